@@ -9,21 +9,21 @@ struct AudioChannelWatch {
     static let lastPatience = 48 * 60
 
     private var patience = Self.firstPatience
-    private var framesSinceAsked = Self.firstPatience
+    private var framesSinceReopening = Self.firstPatience
     /// The number of channels of the decoder's first frame.
     private var trusted: Int?
 
     /// Checks the number of channels of the next frame.
     /// - Returns: whether the decoder must be reopened.
     mutating func isDoubtful(_ channels: Int) -> Bool {
-        framesSinceAsked += 1
+        framesSinceReopening += 1
         guard let trusted else {
             self.trusted = channels
             return false
         }
-        guard channels != trusted, framesSinceAsked > patience else { return false }
+        guard channels != trusted, framesSinceReopening > patience else { return false }
         patience = min(patience * 2, Self.lastPatience)
-        framesSinceAsked = 0
+        framesSinceReopening = 0
         return true
     }
 

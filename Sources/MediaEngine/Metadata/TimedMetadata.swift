@@ -33,16 +33,16 @@ struct ReportedMetadata {
     /// Sufficient for segments that overlap in time.
     static let capacity = 512
 
-    private var told: [TimedMetadata] = []
+    private var reported: [TimedMetadata] = []
 
     /// Adds metadata.
     /// - Returns: whether the metadata is new.
     mutating func insert(_ metadata: TimedMetadata) -> Bool {
-        guard !told.contains(where: metadata.repeats) else { return false }
-        if told.count >= Self.capacity { told.removeFirst() }
-        told.append(metadata)
+        guard !reported.contains(where: metadata.repeats) else { return false }
+        if reported.count >= Self.capacity { reported.removeFirst() }
+        reported.append(metadata)
         return true
     }
 
-    mutating func removeAll() { told.removeAll() }
+    mutating func removeAll() { reported.removeAll() }
 }

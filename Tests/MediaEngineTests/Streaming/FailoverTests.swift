@@ -169,7 +169,7 @@ struct FailoverTests {
     }
 
     @Test("section 10: a variant is not excluded for network failures, only for errors of its server")
-    func silenceBansNobody() async throws {
+    func timeoutExcludesNoVariant() async throws {
         let origin = try Origin(try await Ladder.make(Self.recipe))
         defer { origin.stop() }
         origin.inject(.stall(after: 100, seconds: 60), for: .path("/v1/3.m4s"))

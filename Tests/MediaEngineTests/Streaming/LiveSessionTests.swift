@@ -245,7 +245,7 @@ struct LiveSessionTests {
     @Test(
         "hls.md section 6: when the next segment has left the window, playback joins the live edge after the buffered video, regardless of the buffered audio"
     )
-    func behindWithSound() async throws {
+    func behindWindowWithAudio() async throws {
         // Video for 8 s, and audio for 16 s.
         let content = EditedContent(
             try await Ladder.make(.small),

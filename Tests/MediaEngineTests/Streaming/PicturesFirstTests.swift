@@ -67,7 +67,7 @@ struct PicturesFirstTests {
     @Test(
         "the first frame is displayed before any audio arrives, time runs once both are buffered, and they are in sync [hls.md 12: pictures before sound]",
         arguments: ["/a0/index.m3u8", "/a0/0.m4s"])
-    func pictureWithoutSound(_ held: String) async throws {
+    func frameWithoutAudio(_ held: String) async throws {
         let run = try await Run(held: held)
         defer { run.stop() }
         run.probe.session.setRate(1)
@@ -106,7 +106,7 @@ struct PicturesFirstTests {
     }
 
     @Test("a paused stream displays its first frame without audio, and is seekable before the audio arrives")
-    func seekWithoutSound() async throws {
+    func seekWithoutAudio() async throws {
         let run = try await Run(held: "/a0/index.m3u8")
         defer { run.stop() }
         #expect(await run.probe.firstPicture())
@@ -122,7 +122,7 @@ struct PicturesFirstTests {
     }
 
     @Test("when the audio cannot be loaded, the video plays without it")
-    func noSound() async throws {
+    func noAudio() async throws {
         let run = try await Run(held: "/a0/index.m3u8")
         defer { run.stop() }
         #expect(await run.probe.firstPicture())

@@ -81,7 +81,7 @@ struct ServerFaultTests {
     }
 
     @Test("when audio cannot be loaded, playback continues without it [hls.md 10: 404 of a media playlist]")
-    func lostSound() async throws {
+    func audioFails() async throws {
         let silent = try await Self.run(faults: { $0.inject(.status(404), for: .path("/a0/index.m3u8")) })
         silent.checkWhole()
         #expect(silent.soundCount == 0)

@@ -65,7 +65,7 @@ struct StreamJournalTests {
 
     @Test(
         "spec section 11: audio is not loaded ahead of missing video")
-    func read_slowPictures_soundWaits() async throws {
+    func read_slowVideo_audioWaits() async throws {
         let ladder = try await Ladder.make(.small)
         let origin = try Origin(ladder)
         defer { origin.stop() }

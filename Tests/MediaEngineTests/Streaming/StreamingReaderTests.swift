@@ -118,7 +118,7 @@ struct StreamingReaderTests {
     @Test(
         "hls.md section 4: the audio follows the variant into its group, without a gap or a repeated packet [hls.md 4: switching sound]"
     )
-    func read_variantWithOtherGroup_soundFollows() async throws {
+    func read_variantWithOtherGroup_audioFollows() async throws {
         let recipe = LadderRecipe.small
         let origin = try Origin(Self.twoGroups(try await Ladder.make(recipe)))
         defer { origin.stop() }

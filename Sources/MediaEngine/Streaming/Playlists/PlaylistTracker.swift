@@ -235,7 +235,7 @@ struct PlaylistTracker {
 
     /// Whether to report a renumbering. Limited in frequency, as some servers renumber at every reload.
     mutating func shouldReportRenumbering(now: Duration) -> Bool {
-        if let told = renumberingReportedAt, now - told < Self.restartInterval { return false }
+        if let last = renumberingReportedAt, now - last < Self.restartInterval { return false }
         renumberingReportedAt = now
         return true
     }

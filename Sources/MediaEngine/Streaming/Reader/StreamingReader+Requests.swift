@@ -23,7 +23,7 @@ extension StreamingReader {
     }
 
     private func load(_ number: Int, _ request: ResourceRequest, _ purpose: LoadPurpose) {
-        let asked = now
+        let requestedAt = now
         switch purpose {
         case .entry:
             fetches.add(
@@ -32,7 +32,7 @@ extension StreamingReader {
                     guard let self else { return }
                     let answer = Self.parsed(result, variables: nil)
                     updateAndWake {
-                        $0.machine.entryArrived(number, byteCount: result.byteCount, answer, requestedAt: asked)
+                        $0.machine.entryArrived(number, byteCount: result.byteCount, answer, requestedAt: requestedAt)
                     }
                     fetches.remove(number)
                 })
@@ -43,7 +43,7 @@ extension StreamingReader {
                 let answer = Self.parsed(result, variables: variables, isMedia: true)
                 updateAndWake {
                     $0.machine.playlistArrived(
-                        number, role, url: url, byteCount: result.byteCount, answer, requestedAt: asked)
+                        number, role, url: url, byteCount: result.byteCount, answer, requestedAt: requestedAt)
                 }
             }
         case .chunk(let role):

@@ -12,7 +12,7 @@ struct ClosedCaptionFollower {
     private let from: Nanoseconds
     private var decoder: ClosedCaptionDecoder
     private var queue = CaptionQueue()
-    private var told: Set<CaptionCue> = []
+    private var reported: Set<CaptionCue> = []
 
     init(
         _ channel: ClosedCaptionChannel, track: Int, isInPictures: Bool, from: Nanoseconds
@@ -51,9 +51,9 @@ struct ClosedCaptionFollower {
         for cue in decoder.open where cue.start <= media &+ Self.openLead && cue.end > media {
             // Send each open caption once; it is sent again when its end is known.
             let mark = CaptionCue(block: cue.block, start: cue.start, end: cue.start)
-            if told.insert(mark).inserted { cues.append(cue) }
+            if reported.insert(mark).inserted { cues.append(cue) }
         }
-        told = told.filter { $0.start > media &- CaptionCueBuilder.longestSilence }
+        reported = reported.filter { $0.start > media &- CaptionCueBuilder.longestSilence }
         return cues.map(text)
     }
 
