@@ -13,7 +13,7 @@ struct DateRangeCollection: Sendable {
     /// nil collects all.
     let identifiers: Set<String>?
     let labels: Set<String>?
-    private var told: [String: DateRange] = [:]
+    private var reported: [String: DateRange] = [:]
 
     init(identifiers: Set<String>?, labels: Set<String>?) {
         self.identifiers = identifiers
@@ -26,14 +26,14 @@ struct DateRangeCollection: Sendable {
         var change = Change(groups: [], new: [], modified: [])
         for (index, range) in wanted.enumerated() {
             change.groups.append(AVDateRangeMetadataGroup(range))
-            guard let old = told[range.id] else {
+            guard let old = reported[range.id] else {
                 change.new.insert(index)
                 continue
             }
             if old != range { change.modified.insert(index) }
         }
-        let hasLess = told.count > wanted.count - change.new.count
-        told = Dictionary(wanted.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let hasLess = reported.count > wanted.count - change.new.count
+        reported = Dictionary(wanted.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         return change.new.isEmpty && change.modified.isEmpty && !hasLess ? nil : change
     }
 

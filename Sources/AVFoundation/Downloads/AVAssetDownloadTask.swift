@@ -72,7 +72,7 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
             return finish(AVError(.operationNotSupportedForAsset), hasContent: false)
         }
         // The closure retains the task while the download runs.
-        fresh?.start { self.hear($0) }
+        fresh?.start { self.handle($0) }
     }
 
     /// Stops making requests; the requests in progress complete.
@@ -97,24 +97,24 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
 
     // MARK: - Events of the engine
 
-    private func hear(_ event: DownloadEvent) {
+    private func handle(_ event: DownloadEvent) {
         switch event {
         case .located(let location):
             writeArtwork(to: location)
-            tellLocation(location)
+            reportLocation(location)
         case .chosen(let stream, _):
-            if let stream { tellVariant(AVAssetVariant(stream, of: order.asset.url)) }
-            if let selection = order.selections.first { tellSelection(selection) }
+            if let stream { reportVariant(AVAssetVariant(stream, of: order.asset.url)) }
+            if let selection = order.selections.first { reportSelection(selection) }
         case .progress(let now):
             inner.withLock { $0.loaded = now.total }
             progress.completedUnitCount = Int64((now.fraction * Double(Self.units)).rounded(.down))
-            tell(now)
+            reportProgress(now)
         case .finished:
             progress.completedUnitCount = Self.units
             finish(nil, hasContent: true)
         case .failed(let error):
-            let told: any Error = error.code == .cancelled ? URLError(.cancelled) : error.publicError
-            finish(told, hasContent: package.map(DownloadedPackage.hasContent) ?? false)
+            let reported: any Error = error.code == .cancelled ? URLError(.cancelled) : error.publicError
+            finish(reported, hasContent: package.map(DownloadedPackage.hasContent) ?? false)
         }
     }
 
@@ -131,36 +131,36 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
             return true
         }
         guard isFirst, let session else { return }
-        if error == nil { tellSelections() }
-        if hasContent, let package { tellFinished(package) }
-        session.tell { $0.urlSession(session, task: self, didCompleteWithError: error) }
+        if error == nil { reportSelections() }
+        if hasContent, let package { reportFinished(package) }
+        session.callDelegate { $0.urlSession(session, task: self, didCompleteWithError: error) }
     }
 
     // MARK: - Delegate calls, which aggregate tasks override
 
-    func tellLocation(_ location: URL) {
-        session?.tell { [weak self] delegate in
+    func reportLocation(_ location: URL) {
+        session?.callDelegate { [weak self] delegate in
             guard let self, let session else { return }
             delegate.urlSession(session, assetDownloadTask: self, willDownloadTo: location)
         }
     }
 
-    func tellVariant(_ variant: AVAssetVariant) {
-        session?.tell { [weak self] delegate in
+    func reportVariant(_ variant: AVAssetVariant) {
+        session?.callDelegate { [weak self] delegate in
             guard let self, let session else { return }
             delegate.urlSession(session, assetDownloadTask: self, willDownloadVariants: [variant])
         }
     }
 
-    func tellSelection(_ selection: AVMediaSelection) {
-        session?.tell { [weak self] delegate in
+    func reportSelection(_ selection: AVMediaSelection) {
+        session?.callDelegate { [weak self] delegate in
             guard let self, let session else { return }
             delegate.urlSession(session, assetDownloadTask: self, didResolve: selection)
         }
     }
 
-    func tell(_ progress: DownloadProgress) {
-        session?.tell { [weak self] delegate in
+    func reportProgress(_ progress: DownloadProgress) {
+        session?.callDelegate { [weak self] delegate in
             guard let self, let session else { return }
             delegate.urlSession(
                 session, assetDownloadTask: self, didLoad: progress.loaded,
@@ -169,10 +169,10 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
         }
     }
 
-    func tellSelections() {}
+    func reportSelections() {}
 
-    func tellFinished(_ location: URL) {
-        session?.tell { [weak self] delegate in
+    func reportFinished(_ location: URL) {
+        session?.callDelegate { [weak self] delegate in
             guard let self, let session else { return }
             delegate.urlSession(session, assetDownloadTask: self, didFinishDownloadingTo: location)
         }
@@ -183,20 +183,20 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
 public final class AVAggregateAssetDownloadTask: AVAssetDownloadTask, @unchecked Sendable {
     // Apple: a subclass of URLSessionTask. Here: a subclass of AVAssetDownloadTask, reported to delegates by the aggregate methods only.
 
-    override func tellLocation(_ location: URL) {
-        session?.tell { [weak self] delegate in
+    override func reportLocation(_ location: URL) {
+        session?.callDelegate { [weak self] delegate in
             guard let self, let session else { return }
             delegate.urlSession(session, aggregateAssetDownloadTask: self, willDownloadTo: location)
         }
     }
 
-    override func tellVariant(_ variant: AVAssetVariant) {}
-    override func tellSelection(_ selection: AVMediaSelection) {}
-    override func tellFinished(_ location: URL) {}
+    override func reportVariant(_ variant: AVAssetVariant) {}
+    override func reportSelection(_ selection: AVMediaSelection) {}
+    override func reportFinished(_ location: URL) {}
 
-    override func tell(_ progress: DownloadProgress) {
+    override func reportProgress(_ progress: DownloadProgress) {
         guard let selection = order.selections.first else { return }
-        session?.tell { [weak self] delegate in
+        session?.callDelegate { [weak self] delegate in
             guard let self, let session else { return }
             delegate.urlSession(
                 session, aggregateAssetDownloadTask: self, didLoad: progress.loaded,
@@ -205,9 +205,9 @@ public final class AVAggregateAssetDownloadTask: AVAssetDownloadTask, @unchecked
         }
     }
 
-    override func tellSelections() {
+    override func reportSelections() {
         for selection in order.selections {
-            session?.tell { [weak self] delegate in
+            session?.callDelegate { [weak self] delegate in
                 guard let self, let session else { return }
                 delegate.urlSession(session, aggregateAssetDownloadTask: self, didCompleteFor: selection)
             }

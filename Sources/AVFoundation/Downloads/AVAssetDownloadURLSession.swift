@@ -97,7 +97,7 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     }
 
     /// Calls the delegate on its queue.
-    func tell(_ body: @escaping @Sendable (any AVAssetDownloadDelegate) -> Void) {
+    func callDelegate(_ body: @escaping @Sendable (any AVAssetDownloadDelegate) -> Void) {
         guard let delegate = delegate as? any AVAssetDownloadDelegate else { return }
         delegateQueue.addOperation { body(delegate) }
     }

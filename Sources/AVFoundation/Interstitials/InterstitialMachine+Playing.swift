@@ -54,7 +54,7 @@ extension InterstitialMachine {
                 // A restricted event must be played to its end; only the time at which the primary resumes changes.
                 cursor = Self.justBefore(target)
                 group?.place = .detour(then: target, inside: nil)
-                group?.stands = target
+                group?.primaryPosition = target
                 group?.isReturnPrepared = true
                 return ([], target)
             }
@@ -73,7 +73,7 @@ extension InterstitialMachine {
             cursor = Self.justBefore(then)
             let detour = Group(
                 place: .detour(then: then, inside: isInside ? event.start : nil), events: [event],
-                held: event.departure ?? then, stands: then)
+                held: event.departure ?? then, primaryPosition: then)
             return (actions + start(detour), then)
         }
     }
@@ -115,7 +115,7 @@ extension InterstitialMachine {
     mutating func cancelCurrent(replacing seconds: Double?, elapsed: Double) -> [Action] {
         guard let group else { return [] }
         var actions: [Action] = []
-        eventOver(replacing: seconds ?? group.seconds + max(0, elapsed), hasLeftovers: true, &actions)
+        finishEvent(replacing: seconds ?? group.seconds + max(0, elapsed), hasLeftovers: true, &actions)
         return actions
     }
 
@@ -144,7 +144,7 @@ extension InterstitialMachine {
     private mutating func start(_ new: Group) -> [Action] {
         group = new
         var actions: [Action] = [.hold(at: new.held)]
-        readyGroup(&actions)
+        prepareGroup(&actions)
         stopPreparing()
         enterEvent(&actions)
         prepareReturn(&actions)
@@ -158,14 +158,14 @@ extension InterstitialMachine {
         group?.seconds = 0
         group?.hasCompletedAsset = false
         actions.append(.eventChanged(to: event))
-        takeContent(&actions)
+        playContent(&actions)
     }
 
     /// Plays the current event once its content is known, and ends it where it has no playable content.
-    mutating func takeContent(_ actions: inout [Action]) {
+    mutating func playContent(_ actions: inout [Action]) {
         guard let event = group?.current, group?.assetsLeft == nil, let found = lookUp(event.id) else { return }
         guard let content = found, playableAssets(event.id, content) > 0, secondsLeft != 0 else {
-            return eventOver(replacing: event.resumeOffset ?? 0, hasLeftovers: found != nil, &actions)
+            return finishEvent(replacing: event.resumeOffset ?? 0, hasLeftovers: found != nil, &actions)
         }
         let count = playableAssets(event.id, content)
         group?.assetsLeft = count
@@ -181,19 +181,19 @@ extension InterstitialMachine {
         let missed = group.index == 0 ? group.startOffset ?? 0 : 0
         let replaced =
             group.hasCompletedAsset ? event.replacedSeconds(played: group.seconds + missed) : event.resumeOffset ?? 0
-        eventOver(replacing: replaced, hasLeftovers: left > 1, &actions)
+        finishEvent(replacing: replaced, hasLeftovers: left > 1, &actions)
     }
 
-    private mutating func eventOver(replacing seconds: Double, hasLeftovers: Bool, _ actions: inout [Action]) {
+    private mutating func finishEvent(replacing seconds: Double, hasLeftovers: Bool, _ actions: inout [Action]) {
         guard let group else { return }
         forget(group.current.id, hasLeftovers: hasLeftovers, &actions)
         self.group?.replaced += seconds
-        guard group.index + 1 < group.events.count else { return groupOver(&actions) }
+        guard group.index + 1 < group.events.count else { return finishGroup(&actions) }
         self.group?.index += 1
         enterEvent(&actions)
     }
 
-    private mutating func groupOver(_ actions: inout [Action]) {
+    private mutating func finishGroup(_ actions: inout [Action]) {
         guard let over = group else { return }
         group = nil
         actions.append(.eventChanged(to: nil))
@@ -205,26 +205,27 @@ extension InterstitialMachine {
         case .beginning(let position):
             // A live primary has advanced meanwhile; an on-demand primary starts at its position, unless the event states a resume offset.
             let isExplicit = over.events.contains { $0.resumeOffset != nil }
-            goOn(from: over, at: isLive || isExplicit ? position + offset : position, snaps, &actions)
+            resumePrimary(from: over, at: isLive || isExplicit ? position + offset : position, snaps, &actions)
         case .between(let start):
             cursor = max(over.held, Self.justBefore(start + offset))
-            goOn(from: over, at: start + offset, snaps, &actions)
+            resumePrimary(from: over, at: start + offset, snaps, &actions)
         case .detour(let then, let inside):
             let isOpen = inside != nil && over.events.last?.resumeOffset == nil && over.replaced > 0
-            goOn(from: over, at: isOpen ? inside.map { $0 + offset } ?? then : then, snaps, &actions)
+            resumePrimary(from: over, at: isOpen ? inside.map { $0 + offset } ?? then : then, snaps, &actions)
         }
     }
 
-    private mutating func goOn(from over: Group, at time: CMTime, _ snaps: Bool, _ actions: inout [Action]) {
+    private mutating func resumePrimary(from over: Group, at time: CMTime, _ snaps: Bool, _ actions: inout [Action]) {
         // Events that are due at the same position play before the primary resumes.
         let due = cursor.map { schedule.due(after: $0, through: time + Self.tolerance, played: played) } ?? []
         let follower = together(due)
         if let first = follower.first, let start = first.start {
             let held = first.departure ?? start
-            actions += self.start(Group(place: .between(start), events: follower, held: held, stands: over.stands))
+            actions += self.start(
+                Group(place: .between(start), events: follower, held: held, primaryPosition: over.primaryPosition))
             return
         }
-        let isThere = abs((time - over.stands).seconds) <= Self.returnTolerance
+        let isThere = abs((time - over.primaryPosition).seconds) <= Self.returnTolerance
         actions += [.release(at: isThere ? nil : time, snaps: snaps), .mark(nextDeparture)]
     }
 
@@ -235,7 +236,7 @@ extension InterstitialMachine {
         let start: CMTime
         switch group.place {
         case .between(let time): start = time
-        case .detour(let then, _): return takePrimary(to: then, &actions)
+        case .detour(let then, _): return movePrimary(to: then, &actions)
         case .beginning, .end: return
         }
         var total = group.replaced
@@ -248,14 +249,14 @@ extension InterstitialMachine {
                 return
             }
         }
-        takePrimary(to: start + Self.time(total), &actions)
+        movePrimary(to: start + Self.time(total), &actions)
     }
 
-    private mutating func takePrimary(to target: CMTime, _ actions: inout [Action]) {
+    private mutating func movePrimary(to target: CMTime, _ actions: inout [Action]) {
         guard let group else { return }
         self.group?.isReturnPrepared = true
-        guard abs((target - group.stands).seconds) > Self.returnTolerance else { return }
-        self.group?.stands = target
+        guard abs((target - group.primaryPosition).seconds) > Self.returnTolerance else { return }
+        self.group?.primaryPosition = target
         actions.append(.prepareReturn(to: target, snaps: group.events.last?.snap.contains(.in) ?? false))
     }
 

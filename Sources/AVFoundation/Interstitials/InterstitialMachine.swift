@@ -59,7 +59,7 @@ struct InterstitialMachine: Sendable {
         /// The primary's reported time while the group plays.
         var held: CMTime
         /// The primary's actual position.
-        var stands: CMTime
+        var primaryPosition: CMTime
         /// Whether the primary has been moved to the position at which it will resume.
         var isReturnPrepared = false
         var index = 0
@@ -73,17 +73,17 @@ struct InterstitialMachine: Sendable {
         /// The primary's seconds that the events played so far replace.
         var replaced = 0.0
 
-        init(place: Place, events: [Interstitial], held: CMTime, stands: CMTime? = nil) {
+        init(place: Place, events: [Interstitial], held: CMTime, primaryPosition: CMTime? = nil) {
             self.place = place
             self.events = events
             self.held = held
-            self.stands = stands ?? held
+            self.primaryPosition = primaryPosition ?? held
         }
 
         var current: Interstitial { events[index] }
     }
 
-    private enum Knowledge: Sendable { case asked, known(InterstitialContent), failed }
+    private enum Knowledge: Sendable { case requested, known(InterstitialContent), failed }
 
     /// Times closer together than this count as equal.
     static let tolerance = CMTime(value: 1, timescale: 1_000)
@@ -144,9 +144,9 @@ struct InterstitialMachine: Sendable {
     mutating func buffered(through end: CMTime) -> [Action] {
         guard end.isNumeric else { return [] }
         var actions: [Action] = []
-        if cursor == nil { ask(schedule.beforeStart, &actions) }
+        if cursor == nil { requestContent(schedule.beforeStart, &actions) }
         let from = cursor ?? CMTime(value: -1, timescale: 1)
-        ask(schedule.due(after: from, through: end, played: played), &actions)
+        requestContent(schedule.due(after: from, through: end, played: played), &actions)
         return actions
     }
 
@@ -157,7 +157,7 @@ struct InterstitialMachine: Sendable {
         isPreparing = true
         if !next.map(\.id).starts(with: queued) { discardAll(&actions) }
         // Asset lists are requested only when the primary's buffer reaches their event.
-        ask(next.filter { if case .list = $0.source { false } else { true } }, &actions)
+        requestContent(next.filter { if case .list = $0.source { false } else { true } }, &actions)
         enqueue(next, &actions)
         return actions
     }
@@ -165,13 +165,13 @@ struct InterstitialMachine: Sendable {
     /// Resolves an event ahead of its time (`com.apple.hls.preload`).
     mutating func preload(_ id: String) -> [Action] {
         var actions: [Action] = []
-        ask(schedule.all.filter { $0.id == id && canPlay($0) }, &actions)
+        requestContent(schedule.all.filter { $0.id == id && canPlay($0) }, &actions)
         return actions
     }
 
     /// Handles the resolved content of an event; nil where resolving failed.
     mutating func answered(_ id: String, _ content: InterstitialContent?) -> [Action] {
-        guard case .asked = contents[id] else { return [] }
+        guard case .requested = contents[id] else { return [] }
         contents[id] = content.map { .known($0) } ?? .failed
         var actions: [Action] = []
         guard let group else {
@@ -179,7 +179,7 @@ struct InterstitialMachine: Sendable {
             return actions
         }
         enqueue(Array(group.events[group.index...]), &actions)
-        if group.current.id == id { takeContent(&actions) }
+        if group.current.id == id { playContent(&actions) }
         prepareReturn(&actions)
         return actions
     }
@@ -215,9 +215,9 @@ struct InterstitialMachine: Sendable {
         return events.filter { $0.departure.map { $0 - first <= Self.tolerance } ?? false }
     }
 
-    private mutating func ask(_ events: [Interstitial], _ actions: inout [Action]) {
+    private mutating func requestContent(_ events: [Interstitial], _ actions: inout [Action]) {
         for (position, event) in events.enumerated() where contents[event.id] == nil {
-            contents[event.id] = .asked
+            contents[event.id] = .requested
             actions.append(.resolve(event, startOffset: position == 0 ? group?.startOffset : nil))
         }
     }
@@ -231,16 +231,16 @@ struct InterstitialMachine: Sendable {
                 let offset = event.id == group?.events.first?.id ? group?.startOffset : nil
                 if !content.assets.isEmpty { actions.append(.enqueue(event, content, startOffset: offset)) }
             case .failed: continue
-            case .asked, nil: return
+            case .requested, nil: return
             }
         }
     }
 
     /// Resolves the content of the group and queues its items.
-    mutating func readyGroup(_ actions: inout [Action]) {
+    mutating func prepareGroup(_ actions: inout [Action]) {
         guard let events = group?.events else { return }
         if !events.map(\.id).starts(with: queued) { discardAll(&actions) }
-        ask(events, &actions)
+        requestContent(events, &actions)
         enqueue(events, &actions)
     }
 
@@ -273,7 +273,7 @@ struct InterstitialMachine: Sendable {
         switch contents[id] {
         case .known(let content): .some(content)
         case .failed: .some(nil)
-        case .asked, nil: nil
+        case .requested, nil: nil
         }
     }
 

@@ -17,7 +17,7 @@ final class PlayerLayerCore: PictureObserver {
         var gravity = AVLayerVideoGravity.resizeAspect
         var onMain = PlaybackEnvironment.system.onMain
         /// The property values that were last reported to key-value observers.
-        var told = LayerSnapshot()
+        var reported = LayerSnapshot()
     }
 
     private struct LayerSnapshot: ObservedSnapshot {
@@ -121,7 +121,7 @@ final class PlayerLayerCore: PictureObserver {
     /// Calls the key-value observers on this thread, with no lock held.
     private func announce(_ changes: [PropertyChange<LayerSnapshot>]) {
         for change in changes {
-            let old = state.withLock { $0.told.acknowledge(change, current: LayerSnapshot($0)) }
+            let old = state.withLock { $0.reported.acknowledge(change, current: LayerSnapshot($0)) }
             if let old { change.announce(from: old, to: observers) }
         }
     }

@@ -2,7 +2,7 @@ import CoreMedia
 
 /// A receiver of metric events. Called on any thread, with no lock held.
 struct MetricListener: Sendable {
-    var hear: @Sendable (AVMetricEvent) -> Void
+    var receive: @Sendable (AVMetricEvent) -> Void
     var end: @Sendable () -> Void
 }
 

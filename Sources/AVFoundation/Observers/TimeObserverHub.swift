@@ -59,9 +59,9 @@ final class TimeObserverHub: Sendable {
         self.anchor = anchor
     }
 
-    /// - Parameter callsSoon: whether the observer is also called once with the current time, in any case.
+    /// - Parameter callsInitially: whether the observer is also called once with the current time, in any case.
     func add(
-        _ schedule: any TimeSchedule, place: TimeObserverToken.Place, callsSoon: Bool = false,
+        _ schedule: any TimeSchedule, place: TimeObserverToken.Place, callsInitially: Bool = false,
         block: @escaping @Sendable (CMTime) -> Void
     ) -> TimeObserverToken {
         let token = TimeObserverToken(place: place, block: block)
@@ -73,7 +73,7 @@ final class TimeObserverHub: Sendable {
             state.entries[key] = Entry(token: token, schedule: schedule)
             state.order.append(key)
         }
-        if callsSoon { deliver([token], at: time) }
+        if callsInitially { deliver([token], at: time) }
         reschedule(from: now)
         return token
     }

@@ -66,7 +66,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
             for change in state.cursor.move(
                 to: time, ahead: state.delivery.ahead, isBackwards: isBackwards, in: captions)
             {
-                state.delivery.tell(self) { output, delegate in
+                state.delivery.callDelegate(self) { output, delegate in
                     (delegate as? any AVPlayerItemLegibleOutputPushDelegate)?.legibleOutput(
                         output, didOutputAttributedStrings: change.texts.map(\.attributed),
                         nativeSampleBuffers: [], forItemTime: change.time)
@@ -78,7 +78,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     override func sequenceWasFlushed() {
         state.withLock { state in
             state.cursor.flush()
-            state.delivery.tell(self) { $1.outputSequenceWasFlushed($0) }
+            state.delivery.callDelegate(self) { $1.outputSequenceWasFlushed($0) }
         }
     }
 

@@ -58,7 +58,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
             let due = state.cursor.move(to: time, ahead: state.delivery.ahead, isBackwards: isBackwards, in: metadata)
             let groups = due.compactMap { AVTimedMetadataGroup($0, identifiers) }
             guard !groups.isEmpty else { return }
-            state.delivery.tell(self) { output, delegate in
+            state.delivery.callDelegate(self) { output, delegate in
                 (delegate as? any AVPlayerItemMetadataOutputPushDelegate)?
                     .metadataOutput(output, didOutputTimedMetadataGroups: groups, from: nil)
             }
@@ -68,7 +68,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     override func sequenceWasFlushed() {
         state.withLock { state in
             state.cursor.flush()
-            state.delivery.tell(self) { $1.outputSequenceWasFlushed($0) }
+            state.delivery.callDelegate(self) { $1.outputSequenceWasFlushed($0) }
         }
     }
 

@@ -89,7 +89,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
     }
 
     override func sequenceWasFlushed() {
-        tell { $1.outputSequenceWasFlushed($0) }
+        callDelegate { $1.outputSequenceWasFlushed($0) }
         state.withLock { $0.lastTime = nil }
         // The item may have a new session since the client's request.
         if state.withLock({ $0.wantsNotification }) { requestNotificationOfMediaDataChange(withAdvanceInterval: 0) }
@@ -102,7 +102,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
         }
         guard wanted else { return }
         dropHandler()
-        tell { $1.outputMediaDataWillChange($0) }
+        callDelegate { $1.outputMediaDataWillChange($0) }
     }
 
     private func dropHandler() {
@@ -113,7 +113,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
         picture?.setChangeHandler(for: ObjectIdentifier(self), nil)
     }
 
-    private func tell(
+    private func callDelegate(
         _ body: @escaping @Sendable (AVPlayerItemVideoOutput, any AVPlayerItemOutputPullDelegate) -> Void
     ) {
         let (delegate, queue) = state.withLock { ($0.delegate, $0.queue) }

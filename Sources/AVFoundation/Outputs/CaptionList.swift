@@ -45,7 +45,7 @@ struct CaptionCursor: Sendable {
 
     private static let moment = CMTime(value: 1, timescale: 1000)
 
-    private var told: CMTime?
+    private var reported: CMTime?
     private var shown: [TimedText] = []
 
     /// Restarts the delivery after a jump of the position.
@@ -60,8 +60,8 @@ struct CaptionCursor: Sendable {
     ) -> [Change] {
         guard now.isNumeric else { return [] }
         var changes: [Change] = []
-        guard let last = told, !isBackwards else {
-            told = now
+        guard let last = reported, !isBackwards else {
+            reported = now
             // In reverse playback, the frame before the current time is the one displayed.
             show(captions.active(at: isBackwards ? now - Self.moment : now), from: now, &changes)
             if !isBackwards { changes += move(to: now, ahead: ahead, isBackwards: false, in: captions) }
@@ -75,7 +75,7 @@ struct CaptionCursor: Sendable {
         for edge in captions.edges(after: last, through: target) {
             show(captions.active(at: edge), from: edge, &changes)
         }
-        told = target
+        reported = target
         return changes
     }
 

@@ -18,7 +18,7 @@ struct PushDelivery: Sendable {
     var ahead: CMTime { CMTime(seconds: advance, preferredTimescale: Self.timescale) }
 
     /// Runs `body` on the delegate's queue, unless the output or the delegate has been released by then.
-    func tell<Output: AVPlayerItemOutput>(
+    func callDelegate<Output: AVPlayerItemOutput>(
         _ output: Output, _ body: @escaping @Sendable (Output, any AVPlayerItemOutputPushDelegate) -> Void
     ) {
         guard let delegate else { return }

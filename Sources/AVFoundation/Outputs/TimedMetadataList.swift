@@ -24,7 +24,7 @@ struct TimedMetadataCursor: Sendable {
 
     /// Where playback started, or the target of the last seek.
     private var from: CMTime?
-    private var told: Set<TimedMetadata> = []
+    private var reported: Set<TimedMetadata> = []
 
     /// Restarts the delivery after a jump of the position.
     mutating func flush() { self = TimedMetadataCursor() }
@@ -41,10 +41,10 @@ struct TimedMetadataCursor: Sendable {
         let due = list.entries.filter { entry in
             guard entry.range.start <= now + ahead else { return false }
             // Metadata with a duration is due until its end.
-            return (entry.range.start >= start - Self.moment || entry.range.end > start) && !told.contains(entry)
+            return (entry.range.start >= start - Self.moment || entry.range.end > start) && !reported.contains(entry)
         }
-        told.formUnion(due)
-        if told.count > TimedMetadataList.capacity { told = told.intersection(list.entries) }
+        reported.formUnion(due)
+        if reported.count > TimedMetadataList.capacity { reported = reported.intersection(list.entries) }
         return due
     }
 }

@@ -192,13 +192,13 @@ public final class AVContentKeySession: NSObject, Sendable {
         let failure =
             error.map { $0 as NSError }
             ?? NSError(domain: AVError.errorDomain, code: AVError.Code.contentIsNotAuthorized.rawValue)
-        let told = FailureBox(error: failure)
+        let reported = FailureBox(error: failure)
         queue.async { [weak self] in
             guard let self else { return }
             if hasSucceeded {
                 delegate.contentKeySession(self, contentKeyRequestDidSucceed: request)
             } else {
-                delegate.contentKeySession(self, contentKeyRequest: request, didFailWithError: told.error)
+                delegate.contentKeySession(self, contentKeyRequest: request, didFailWithError: reported.error)
             }
         }
     }

@@ -72,13 +72,15 @@ struct RealInterstitialTests {
         let origin = try await stream([interstitial("ad", at: 1.5)])
         defer { origin.stop() }
         let (player, monitor, layer) = play(origin)
-        await wait(for: "the film") { player.timeControlStatus == .playing }
+        await wait(for: "the primary to play") { player.timeControlStatus == .playing }
         await wait(for: "the event") { monitor.currentEvent != nil }
         #expect(player.reasonForWaitingToPlay == .interstitialEvent)
-        await wait(for: "its picture") { (shownVariant(layer) ?? 0) >= 200 }
-        await wait(for: "the end of it") { monitor.currentEvent == nil }
-        await wait(for: "the film's picture") { (shownVariant(layer) ?? 200) < 200 }
-        await wait(for: "the film") { player.timeControlStatus == .playing && player.currentTime().seconds > 1.6 }
+        await wait(for: "the frame of the advertisement") { (shownVariant(layer) ?? 0) >= 200 }
+        await wait(for: "the end of the event") { monitor.currentEvent == nil }
+        await wait(for: "the frame of the primary") { (shownVariant(layer) ?? 200) < 200 }
+        await wait(for: "the primary to play") {
+            player.timeControlStatus == .playing && player.currentTime().seconds > 1.6
+        }
         #expect(player.currentTime().seconds < 8)
         // _HLS_primary_id is in every request for the advertisement and in none for the primary.
         let primary = origin.records.first { $0.path == "/main.m3u8" }?.request.headers["x-playback-session-id"]
@@ -102,14 +104,14 @@ struct RealInterstitialTests {
         origin.inject(.delay(seconds: 2), for: .path("/ads/two.json"))
         let (player, monitor, layer) = play(origin)
         await wait(for: "the event") { monitor.currentEvent != nil }
-        await wait(for: "the list") { monitor.currentEvent?.assetListResponse != nil }
+        await wait(for: "the asset list") { monitor.currentEvent?.assetListResponse != nil }
         #expect(player.reasonForWaitingToPlay == .interstitialEvent)
         #expect(player.currentTime().seconds == 1)
-        await wait(for: "its picture") { (shownVariant(layer) ?? 0) >= 200 }
+        await wait(for: "the frame of the advertisement") { (shownVariant(layer) ?? 0) >= 200 }
         player.rate = 2
-        await wait(for: "the second") { monitor.interstitialPlayer.items().count == 1 }
-        await wait(for: "the end of it") { monitor.currentEvent == nil }
-        await wait(for: "the film") { player.timeControlStatus == .playing }
+        await wait(for: "the second asset") { monitor.interstitialPlayer.items().count == 1 }
+        await wait(for: "the end of the event") { monitor.currentEvent == nil }
+        await wait(for: "the primary to play") { player.timeControlStatus == .playing }
         #expect(player.currentTime().seconds >= 4.9)
     }
 
@@ -130,12 +132,14 @@ struct RealInterstitialTests {
         let journal = Journal()
         let notes = NotificationJournal(
             journal, monitor, [AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification: "event"])
-        await wait(for: "the event's beginning and end") { journal.all.count >= 2 }
-        await wait(for: "the film") { player.timeControlStatus == .playing && player.currentTime().seconds > 1.2 }
+        await wait(for: "the start and the end of the event") { journal.all.count >= 2 }
+        await wait(for: "the primary to play") {
+            player.timeControlStatus == .playing && player.currentTime().seconds > 1.2
+        }
         #expect(monitor.currentEvent == nil)
         if kind != "empty list" {
             let item = try #require(player.currentItem)
-            await wait(for: "the log") { item.errorLog()?.events.isEmpty == false }
+            await wait(for: "an entry in the error log") { item.errorLog()?.events.isEmpty == false }
         }
         withExtendedLifetime(notes) {}
     }
@@ -159,11 +163,11 @@ struct RealInterstitialTests {
         // The event was prepared ahead of its time.
         #expect(monitor.interstitialPlayer.currentItem?.status == .readyToPlay)
         #expect(monitor.interstitialPlayer.currentItem?.isPlaybackLikelyToKeepUp == true)
-        await wait(for: "the end of it") { monitor.currentEvent == nil }
+        await wait(for: "the end of the event") { monitor.currentEvent == nil }
         _ = player
         let times = pictures.withLock { $0.map(\.time) }.filter { abs($0 - begun) < 700_000_000 }
         let gaps = zip(times, times.dropFirst()).map { Double($1 - $0) / 1e6 }
-        print("milliseconds between pictures:", gaps.map { Int($0) })
+        print("milliseconds between frames:", gaps.map { Int($0) })
         // No blank frame and no wait for the network; the bound allows for a busy machine.
         #expect(gaps.allSatisfy { $0 < 1_000 })
     }

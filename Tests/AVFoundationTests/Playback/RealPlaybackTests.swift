@@ -72,9 +72,9 @@ struct RealPlaybackTests {
         for _ in 0..<4 {
             let there = await player.seek(
                 to: CMTime(value: 8, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero)
-            await wait(for: "time to move") { player.currentTime().seconds > 8.2 }
+            await wait(for: "time to advance") { player.currentTime().seconds > 8.2 }
             let back = await player.seek(to: .zero, toleranceBefore: .zero, toleranceAfter: .zero)
-            await wait(for: "time to move from the start") { player.currentTime().seconds > 0.2 }
+            await wait(for: "time to advance from the start") { player.currentTime().seconds > 0.2 }
             #expect(there && back)
         }
         #expect(journal.all.isEmpty)
@@ -95,7 +95,7 @@ struct RealPlaybackTests {
         let layer = AVPlayerLayer(player: player)
         player.play()
         let item = try #require(player.currentItem)
-        await wait(for: "what comes behind the hole") { item.currentTime().seconds > 6 }
+        await wait(for: "playback beyond the gap") { item.currentTime().seconds > 6 }
         #expect(player.timeControlStatus == .playing)
         withExtendedLifetime(layer) {}
     }
@@ -137,7 +137,7 @@ struct RealPlaybackTests {
             to: CMTime(value: 2, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: nil)
         let player = AVPlayer(playerItem: item)
         let layer = AVPlayerLayer(player: player)
-        await wait(for: "a picture") { layer.isReadyForDisplay }
+        await wait(for: "the first frame") { layer.isReadyForDisplay }
         let buffer = try #require(layer.displayedPixelBuffer())
         #expect(mark(of: buffer) == 48)
         #expect(abs(player.currentTime().seconds - 2) < 0.01)
@@ -213,11 +213,11 @@ struct RealPlaybackTests {
         await wait(for: "playing") { player.timeControlStatus == .playing }
         item.select(german, in: group)
         #expect(item.currentMediaSelection.selectedMediaOption(in: group) == german)
-        await wait(for: "the language before") {
+        await wait(for: "the previous language") {
             item.currentMediaSelection.selectedMediaOption(in: group) == english
         }
         let time = player.currentTime()
-        await wait(for: "time to go on") { player.currentTime() > time + CMTime(value: 1, timescale: 2) }
+        await wait(for: "time to advance") { player.currentTime() > time + CMTime(value: 1, timescale: 2) }
         #expect(item.status == .readyToPlay)
         player.pause()
     }
@@ -275,13 +275,13 @@ struct RealPlaybackTests {
             NotificationJournal(journal, items[1], [.AVPlayerItemDidPlayToEndTime: "second"]),
         ]
         player.play()
-        await wait(for: "a picture") { source.generation > 0 }
+        await wait(for: "the first frame") { source.generation > 0 }
         var blanks = 0
-        await wait(for: "the second film") {
+        await wait(for: "the second item") {
             if source.generation == 0 { blanks += 1 }
             return player.currentItem === items[1]
         }
-        await wait(for: "its end") {
+        await wait(for: "the end of the second item") {
             if player.currentItem != nil, source.generation == 0 { blanks += 1 }
             return journal.all == ["first", "second"]
         }
@@ -299,7 +299,7 @@ struct RealPlaybackTests {
         let source = try #require(layer.contents as? any LayerPictureSource)
         let looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: try await clip(0.5)))
         player.play()
-        await wait(for: "a picture") { source.generation > 0 }
+        await wait(for: "the first frame") { source.generation > 0 }
         var blanks = 0
         await wait(for: "four passes") {
             if source.generation == 0 { blanks += 1 }
@@ -432,7 +432,7 @@ struct RealPlaybackTests {
         let source = try #require(layer.contents as? any LayerPictureSource)
         var blanks = 0
         player.replaceCurrentItem(with: AVPlayerItem(url: second))
-        await wait(for: "the other picture") {
+        await wait(for: "the frame of the other item") {
             if source.generation == 0 { blanks += 1 }
             return source.pictureSize.width == 640
         }

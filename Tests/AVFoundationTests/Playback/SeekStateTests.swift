@@ -85,7 +85,7 @@ struct SeekStateTests {
             .init(time: second, before: .indefinite, after: .zero),
         ]
         for request in requests {
-            #expect(!request.isProper)
+            #expect(!request.isValid)
             var seeks = State()
             #expect(Self.words(seeks.seek(request, handler: "a", at: .ready(seekable: Self.film))) == ["a false"])
         }

@@ -251,7 +251,7 @@ struct StateModelTests {
                     if finished, isFailed { broken.append("a seek of a failed item succeeds") }
                 case .start(let request, let token):
                     if !isAttached || isFailed { broken.append("a seek reaches a session that is not there") }
-                    if !request.isProper { broken.append("an improper seek reaches the session") }
+                    if !request.isValid { broken.append("an improper seek reaches the session") }
                     // A newer seek ends the older one.
                     for old in inSession { queue.append(.answer(old, false)) }
                     inSession = [token]

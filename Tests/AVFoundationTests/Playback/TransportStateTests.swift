@@ -381,7 +381,7 @@ struct TransportStateTests {
 
 extension TransportStateTests {
     @Test("semantics 7: an end time that was reached and is moved later is no end any more: playback continues from it")
-    func endPutOff() {
+    func endPostponed() {
         var transport = TransportState()
         _ = transport.setItem(
             .init(
@@ -390,7 +390,7 @@ extension TransportStateTests {
         _ = transport.setRate(1)
         _ = transport.ended(at: .end)
         #expect(transport.rate == 0)
-        _ = transport.endPutOff()
+        _ = transport.endPostponed()
         let actions = transport.setRate(1)
         #expect(actions.contains(.setSessionRate(1)))
         #expect(!actions.contains { if case .reportEndLater = $0 { true } else { false } })

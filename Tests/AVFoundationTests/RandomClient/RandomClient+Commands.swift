@@ -122,7 +122,7 @@ extension RandomClient {
                     state.prerollAnswers[number] += 1
                     return state.prerollAnswers[number]
                 }
-                if count > 1 { fail("preroll \(number) was answered \(count) times") }
+                if count > 1 { fail("preroll \(number) completed \(count) times") }
                 react("preroll")
             }
         }
@@ -216,7 +216,7 @@ extension RandomClient {
                 return (state.seekAnswers[number], state.phase == .released && state.player == nil)
             }
             note("  seek \(number) \(finished ? "landed" : "abandoned")")
-            if count > 1 { fail("seek \(number) was answered \(count) times") }
+            if count > 1 { fail("seek \(number) completed \(count) times") }
             if !isOver { react("seek") }
         }
         return number

@@ -34,7 +34,9 @@ extension RandomClient {
             "\(player.currentItem?.status as Any)",
         ]
         for (key, value) in zip(keys, current) {
-            if let told = told[key], told != value { return "the observer of \(key) was told \(told), not \(value)" }
+            if let told = told[key], told != value {
+                return "the observer of \(key) was last called with \(told), not \(value)"
+            }
         }
         return nil
     }
@@ -98,7 +100,9 @@ extension RandomClient {
             return fail("the last seek has failed\(describe())")
         }
         let landed = player.currentTime().seconds
-        guard abs(landed - target.seconds) < 0.1 else { return fail("the last seek landed at \(landed)\(describe())") }
+        guard abs(landed - target.seconds) < 0.1 else {
+            return fail("the last seek completed at \(landed)\(describe())")
+        }
         let key = ObjectIdentifier(item)
         func ends() -> Int { state.withLock { $0.items[key]?.ends ?? 0 } }
         let before = ends()
@@ -107,9 +111,9 @@ extension RandomClient {
         guard wait("the end", { ends() > before }) else { return }
         guard wait("the pause at the end", { player.rate == 0 && player.timeControlStatus == .paused }) else { return }
         usleep(300_000)
-        if ends() != before + 1 { fail("\(ends() - before) ends of one play-through") }
+        if ends() != before + 1 { fail("\(ends() - before) ends of one pass") }
         let seconds = player.currentTime().seconds
-        if abs(seconds - item.duration.seconds) > 0.1 { fail("time stands at \(seconds) at the end\(describe())") }
+        if abs(seconds - item.duration.seconds) > 0.1 { fail("currentTime is \(seconds) at the end\(describe())") }
     }
 
     private func playAgain(_ player: AVPlayer) {
@@ -136,11 +140,11 @@ extension RandomClient {
         let unanswered = state.withLock { state in
             state.seekAnswers.indices.filter { state.seekAnswers[$0] == 0 }
         }
-        if !unanswered.isEmpty { fail("seeks \(unanswered) were never answered") }
+        if !unanswered.isEmpty { fail("seeks \(unanswered) never completed") }
         let prerolls = state.withLock { state in
             state.prerollAnswers.indices.filter { state.prerollAnswers[$0] == 0 }
         }
-        if !prerolls.isEmpty { fail("prerolls \(prerolls) were never answered") }
+        if !prerolls.isEmpty { fail("prerolls \(prerolls) never completed") }
         state.withLock { $0.phase = .over }
         usleep(150_000)
         let items = state.withLock { state -> [ObjectIdentifier: ItemRecord] in

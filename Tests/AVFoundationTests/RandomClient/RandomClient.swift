@@ -225,7 +225,7 @@ final class RandomClient: Sendable {
         while !isSo() {
             if hasFailed { return false }
             guard Date() < end else {
-                fail("never: \(what)\(describe())")
+                fail("timed out: \(what)\(describe())")
                 return false
             }
             usleep(2000)

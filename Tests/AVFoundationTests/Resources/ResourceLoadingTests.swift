@@ -134,9 +134,9 @@ struct ResourceLoadingTests {
         let (asset, delegate, origin) = try await asset(.keepsWaiting)
         defer { origin.stop() }
         let player = player(asset)
-        await wait(for: "the question") { delegate.asked.withLock { $0 } == ["/main.m3u8"] }
+        await wait(for: "the request to the delegate") { delegate.asked.withLock { $0 } == ["/main.m3u8"] }
         player.replaceCurrentItem(with: nil)
-        await wait(for: "the news") { delegate.cancelled.withLock { $0 } == ["/main.m3u8"] }
+        await wait(for: "the cancellation") { delegate.cancelled.withLock { $0 } == ["/main.m3u8"] }
     }
 
     /// Provides a file, as an app with its own cache does.
@@ -257,7 +257,7 @@ struct ResourceLoadingTests {
                 player.play()
                 await wait(for: "playing") { player.timeControlStatus == .playing }
                 player.pause()
-                await wait(for: "the word") {
+                await wait(for: "the calls of the delegate") {
                     delegate.journal.withLock { $0 } == ["asked /keys/0.key", "succeeded 1"]
                 }
             } else {
@@ -301,13 +301,13 @@ struct ResourceLoadingTests {
         session.setDelegate(delegate, queue: DispatchQueue(label: "keys"))
         let name = origin.url("/keys/0.key").absoluteString
         session.processContentKeyRequest(withIdentifier: name, initializationData: nil, options: ["app": 1])
-        await wait(for: "the first answer") { delegate.requests.withLock { $0 }.first?.status == .receivedResponse }
+        await wait(for: "the first response") { delegate.requests.withLock { $0 }.first?.status == .receivedResponse }
         let first = try #require(delegate.requests.withLock { $0 }.first)
         #expect(first.options["app"] as? Int == 1)
         #expect(first.contentKey?.contentKeySpecifier.identifier as? String == name)
         #expect(first.contentKeySpecifier.keySystem == .clearKey)
         session.renewExpiringResponseData(for: first)
-        await wait(for: "the second answer") { first.status == .renewed }
+        await wait(for: "the second response") { first.status == .renewed }
         let asset = AVURLAsset(url: origin.url("/main.m3u8"))
         session.addContentKeyRecipient(asset)
         let player = player(asset)

@@ -79,13 +79,13 @@ extension PlayerCore {
                         AVPlayerItem(asset: AVURLAsset(url: $0.url), environment: environment)
                     }
                 }
-                tellListStatus(.available, event, nil, state)
+                notifyAssetListStatus(.available, event, nil, state)
                 let content = InterstitialContent(
                     assets: list.assets.map { .address($0.url) },
                     duration: list.assets.reduce(0) { $0 + $1.duration }, skipControl: list.skipControl)
                 perform(interstitial: state.interstitial.machine.answered(id, content), &state)
             case .failure(let error):
-                tellListStatus(.unavailable, event, error, state)
+                notifyAssetListStatus(.unavailable, event, error, state)
                 let core = state.current
                 core?.noteFault(error)
                 perform(interstitial: state.interstitial.machine.answered(id, nil), &state)
@@ -212,7 +212,7 @@ extension PlayerCore {
         let player = state.interstitial.player
         post { player?.core.restrictAdvancement(isBound) }
         if state.interstitial.isOn { followRate(&state) }
-        tellMonitors(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification, state)
+        notifyMonitors(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification, state)
     }
 
     // MARK: Events of the interstitial player
@@ -294,7 +294,7 @@ extension PlayerCore {
         let mark = player.core.hub.add(BoundarySchedule(times: times), place: .anyThread) { [weak self] _ in
             guard let self else { return }
             update(.playback) {
-                self.tellMonitors(
+                self.notifyMonitors(
                     AVPlayerInterstitialEventMonitor.currentEventSkippableStateDidChangeNotification, $0)
             }
         }
@@ -325,7 +325,7 @@ extension PlayerCore {
 
     // MARK: Notifications
 
-    func tellMonitors(
+    func notifyMonitors(
         _ name: Notification.Name, _ state: borrowing State, userInfo: (@Sendable () -> [AnyHashable: Any])? = nil
     ) {
         for entry in state.interstitial.monitors {
@@ -337,12 +337,12 @@ extension PlayerCore {
         }
     }
 
-    private func tellListStatus(
+    private func notifyAssetListStatus(
         _ status: AVPlayerInterstitialEvent.AssetListResponseStatus, _ event: AVPlayerInterstitialEvent?,
         _ error: MediaError?, _ state: borrowing State
     ) {
         guard let event else { return }
-        tellMonitors(AVPlayerInterstitialEventMonitor.assetListResponseStatusDidChangeNotification, state) {
+        notifyMonitors(AVPlayerInterstitialEventMonitor.assetListResponseStatusDidChangeNotification, state) {
             var info: [AnyHashable: Any] = [
                 AVPlayerInterstitialEventMonitor.assetListResponseStatusDidChangeEventKey: event,
                 AVPlayerInterstitialEventMonitor.assetListResponseStatusDidChangeStatusKey: status.rawValue,

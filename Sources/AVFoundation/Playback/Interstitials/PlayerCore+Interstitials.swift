@@ -36,7 +36,7 @@ extension PlayerCore {
         }
         if !schedule.isEmpty { makeInterstitialPlayer(&state) }
         if !old.elementsEqual(state.interstitial.events, by: ===) {
-            tellMonitors(AVPlayerInterstitialEventMonitor.eventsDidChangeNotification, state)
+            notifyMonitors(AVPlayerInterstitialEventMonitor.eventsDidChangeNotification, state)
         }
         let isNew = state.interstitial.machine.schedule != schedule
         perform(
@@ -204,7 +204,7 @@ extension PlayerCore {
             for item in items { player.core.removeOwn(item) }
         }
         if old.current != nil {
-            tellMonitors(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification, state)
+            notifyMonitors(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification, state)
         }
     }
 

@@ -7,7 +7,7 @@ extension AVPlayerItem: AVMetricEventStreamPublisher {
             of: type, bufferingPolicy: .bufferingNewest(AVMetrics<MetricEvent>.capacity))
         core.addMetricListener(
             MetricListener(
-                hear: { event in
+                receive: { event in
                     if let event = event as? MetricEvent { continuation.yield(event) }
                 },
                 end: { continuation.finish() }))

@@ -30,7 +30,7 @@ extension AVPlayerItem {
     ) {
         let request = SeekState<ItemCore.SeekHandler>.Request(
             time: time, before: toleranceBefore, after: toleranceAfter)
-        assert(request.isProper, "A seek needs a valid, definite time and tolerances that are not negative.")
+        assert(request.isValid, "A seek needs a valid, definite time and tolerances that are not negative.")
         core.seek(request, handler: completionHandler)
     }
 

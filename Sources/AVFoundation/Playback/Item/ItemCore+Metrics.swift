@@ -15,8 +15,8 @@ extension ItemCore {
         flush()
     }
 
-    private func tell(metric event: AVMetricEvent, _ state: borrowing State) {
-        for listener in state.metrics.listeners { post { listener.hear(event) } }
+    private func deliver(metric event: AVMetricEvent, _ state: borrowing State) {
+        for listener in state.metrics.listeners { post { listener.receive(event) } }
     }
 
     private func moment(_ time: CMTime) -> AVMetricEvent.Moment {
@@ -50,7 +50,7 @@ extension ItemCore {
         if let count = state.metrics.earlyRequests?.count, count < MetricState.maximumEarlyRequests {
             state.metrics.earlyRequests?.append(event)
         }
-        tell(metric: event, state)
+        deliver(metric: event, state)
     }
 
     func metric(variant fresh: StreamVariant, loaded: [CMTimeRange], at time: CMTime, _ state: inout State) {
@@ -60,7 +60,7 @@ extension ItemCore {
         state.metrics.tally.switched(
             average: fresh.averageBandwidth ?? fresh.bandwidth, peak: fresh.bandwidth, isFirst: from == nil,
             at: seconds(state))
-        tell(
+        deliver(
             metric: AVMetricPlayerItemVariantSwitchEvent(moment(time), from: from, to: fresh, loaded: loaded), state)
     }
 
@@ -70,12 +70,12 @@ extension ItemCore {
         state.metrics.waitingSince = nil
         let taken = max(0, seconds(state) - since)
         guard let requests = state.metrics.earlyRequests else {
-            return tell(
+            return deliver(
                 metric: AVMetricPlayerItemLikelyToKeepUpEvent(
                     moment(time), variant: state.metrics.variant, timeTaken: taken, loaded: loaded), state)
         }
         state.metrics.earlyRequests = nil
-        tell(
+        deliver(
             metric: AVMetricPlayerItemInitialLikelyToKeepUpEvent(
                 moment(time), variant: state.metrics.variant, timeTaken: taken, loaded: loaded, requests: requests),
             state)
@@ -86,7 +86,7 @@ extension ItemCore {
         state.metrics.tally.stalled(at: now)
         state.metrics.waitingSince = state.metrics.waitingSince ?? now
         state.metrics.hasReportedStop = true
-        tell(
+        deliver(
             metric: AVMetricPlayerItemStallEvent(
                 moment(time), from: state.metrics.rate, to: 0, variant: state.metrics.variant), state)
     }
@@ -99,7 +99,7 @@ extension ItemCore {
         let isTold = rate == 0 && state.metrics.hasReportedStop
         state.metrics.hasReportedStop = false
         guard !isTold else { return }
-        tell(
+        deliver(
             metric: AVMetricPlayerItemRateChangeEvent(
                 moment(time), from: before, to: rate, variant: state.metrics.variant), state)
     }
@@ -109,7 +109,7 @@ extension ItemCore {
         state.metrics.soughtInBuffer = isInBuffer
         state.metrics.hasReportedStop = state.metrics.rate != 0
         state.metrics.waitingSince = state.metrics.waitingSince ?? (isInBuffer ? nil : seconds(state))
-        tell(
+        deliver(
             metric: AVMetricPlayerItemSeekEvent(
                 moment(time), from: state.metrics.rate, to: 0, variant: state.metrics.variant), state)
     }
@@ -117,7 +117,7 @@ extension ItemCore {
     func metricSeekLanded(at time: CMTime, _ state: inout State) {
         guard let isInBuffer = state.metrics.soughtInBuffer else { return }
         state.metrics.soughtInBuffer = nil
-        tell(
+        deliver(
             metric: AVMetricPlayerItemSeekDidCompleteEvent(
                 moment(time), from: 0, to: state.metrics.rate, variant: state.metrics.variant, inBuffer: isInBuffer),
             state)
@@ -126,7 +126,7 @@ extension ItemCore {
     func metricsEnded(at time: CMTime, _ state: inout State) {
         state.metrics.tally.settle(at: seconds(state))
         let error = (state.item.error ?? state.item.endFailure).map(clientError)
-        tell(metric: AVMetricPlayerItemPlaybackSummaryEvent(moment(time), state.metrics.tally, error: error), state)
+        deliver(metric: AVMetricPlayerItemPlaybackSummaryEvent(moment(time), state.metrics.tally, error: error), state)
     }
 }
 

@@ -32,7 +32,7 @@ final class ItemCore: Sendable {
         /// The outcome of the current update.
         var outcome = ItemOutcome()
         /// The property values that were last reported to key-value observers.
-        var told = ItemSnapshot()
+        var reported = ItemSnapshot()
 
         var session: (any ItemPlayback)? { attachment.session }
         var serial: UInt64 { attachment.serial }
@@ -137,7 +137,7 @@ final class ItemCore: Sendable {
     /// Calls the key-value observers on this thread, with no lock held.
     private func announce(_ changes: [PropertyChange<ItemSnapshot>]) {
         for change in changes {
-            let old = state.withLock { $0.told.acknowledge(change, current: ItemSnapshot($0)) }
+            let old = state.withLock { $0.reported.acknowledge(change, current: ItemSnapshot($0)) }
             if let old { change.announce(from: old, to: observers) }
         }
     }

@@ -12,7 +12,7 @@ final class LooperCore: QueueObserver {
         var error: (any Error)?
         var formerEndAction: AVPlayer.ActionAtItemEnd?
         /// The property values that were last reported to key-value observers.
-        var told = LooperSnapshot()
+        var reported = LooperSnapshot()
     }
 
     let observers = KeyValueObservers()
@@ -89,7 +89,7 @@ final class LooperCore: QueueObserver {
     /// Calls the key-value observers on this thread, with no lock held.
     private func announce(_ changes: [PropertyChange<LooperSnapshot>]) {
         for change in changes {
-            let old = state.withLock { $0.told.acknowledge(change, current: LooperSnapshot($0)) }
+            let old = state.withLock { $0.reported.acknowledge(change, current: LooperSnapshot($0)) }
             if let old { change.announce(from: old, to: observers) }
         }
     }

@@ -33,7 +33,7 @@ extension AVPlayer {
         guard let item = core.currentCore else { return completionHandler(false) }
         let request = SeekState<ItemCore.SeekHandler>.Request(
             time: time, before: toleranceBefore, after: toleranceAfter)
-        assert(request.isProper, "A seek needs a valid, definite time and tolerances that are not negative.")
+        assert(request.isValid, "A seek needs a valid, definite time and tolerances that are not negative.")
         item.seek(request, handler: completionHandler)
     }
 
@@ -74,7 +74,8 @@ extension AVPlayer {
         precondition(
             interval.isNumeric && interval > .zero, "A periodic time observer needs a positive, numeric interval.")
         return core.hub.add(
-            PeriodicSchedule(interval: interval.seconds), place: queue.map { .queue($0) } ?? .main, callsSoon: true,
+            PeriodicSchedule(interval: interval.seconds), place: queue.map { .queue($0) } ?? .main,
+            callsInitially: true,
             block: block)
     }
 

@@ -47,11 +47,11 @@ final class PlayerCore: Sendable {
         /// The effects of the current update.
         var followUp = FollowUp(cause: .client)
         /// The property values that were last reported to key-value observers.
-        var told: PlayerSnapshot
+        var reported: PlayerSnapshot
 
         init(endAction: TransportState.EndAction) {
             transport = TransportState(endAction: endAction)
-            told = PlayerSnapshot(endAction: endAction)
+            reported = PlayerSnapshot(endAction: endAction)
         }
 
         var current: ItemCore? { queue.current?.core }
@@ -148,7 +148,7 @@ final class PlayerCore: Sendable {
     private func noteChanges(since before: PlayerSnapshot, setting key: String?, _ state: inout State) {
         let current = PlayerSnapshot(state)
         // A player has no observers before its initialiser returns and after its deinitialiser begins.
-        guard !state.life.isBeingMade, !state.life.isClosed else { return state.told = current }
+        guard !state.life.isBeingMade, !state.life.isClosed else { return state.reported = current }
         let changes = current.changes(since: before, setting: key)
         guard !changes.isEmpty else { return }
         switch state.followUp.cause {
@@ -160,7 +160,7 @@ final class PlayerCore: Sendable {
     /// Calls the key-value observers on this thread, with no lock held.
     private func announce(_ changes: [PropertyChange<PlayerSnapshot>]) {
         for change in changes {
-            let old = state.withLock { $0.told.acknowledge(change, current: PlayerSnapshot($0)) }
+            let old = state.withLock { $0.reported.acknowledge(change, current: PlayerSnapshot($0)) }
             if let old { change.announce(from: old, to: observers) }
         }
     }
@@ -431,7 +431,7 @@ final class PlayerCore: Sendable {
             schedulePreload(&state)
         case .endsChanged:
             // An end that was reached no longer counts after its time has been removed or moved later.
-            if item.isBeforeEnd { perform(state.transport.endPutOff(), &state) }
+            if item.isBeforeEnd { perform(state.transport.endPostponed(), &state) }
             mark(&state)
             schedulePreload(&state)
         case .rateChanged:

@@ -10,9 +10,9 @@ struct SeekState<Handler: Sendable>: Sendable {
         var after: CMTime
 
         /// Whether a client may request this seek at all.
-        var isProper: Bool {
-            let timeIsProper = time.isValid && !time.isIndefinite
-            return timeIsProper && [before, after].allSatisfy { $0.isValid && !$0.isIndefinite && !($0 < .zero) }
+        var isValid: Bool {
+            let timeIsValid = time.isValid && !time.isIndefinite
+            return timeIsValid && [before, after].allSatisfy { $0.isValid && !$0.isIndefinite && !($0 < .zero) }
         }
     }
 
@@ -54,7 +54,7 @@ struct SeekState<Handler: Sendable>: Sendable {
     var target: CMTime? { inFlight?.request.time }
 
     mutating func seek(_ request: Request, handler: Handler?, at place: Place) -> [Action] {
-        guard request.isProper else { return [.answer(handler, finished: false)] }
+        guard request.isValid else { return [.answer(handler, finished: false)] }
         var request = request
         switch place {
         case .failed:

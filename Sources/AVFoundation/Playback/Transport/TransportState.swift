@@ -288,7 +288,7 @@ struct TransportState: Sendable {
     }
 
     /// Handles an end time that was moved later than the end that was reached.
-    mutating func endPutOff() -> [Action] { item?.reached == .end ? jumped() : [] }
+    mutating func endPostponed() -> [Action] { item?.reached == .end ? jumped() : [] }
 
     // MARK: Helpers
 
@@ -348,7 +348,7 @@ struct TransportState: Sendable {
 
     /// Updates status, reason and session rate after an input.
     private mutating func settle(_ actions: inout [Action]) {
-        let (newStatus, newReason) = verdict()
+        let (newStatus, newReason) = statusAndReason()
         if newReason != reason {
             let old = reason
             reason = newReason
@@ -372,7 +372,7 @@ struct TransportState: Sendable {
         }
     }
 
-    private func verdict() -> (Status, Reason?) {
+    private func statusAndReason() -> (Status, Reason?) {
         guard rate != 0 else { return (.paused, nil) }
         guard let item else { return automaticallyWaits ? (.waiting, .noItemToPlay) : (.paused, nil) }
         switch item.phase {
