@@ -23,7 +23,7 @@ extension _AVAssetMaking {
 /// Nothing is read until a property is requested. `load(_:)` and `loadValuesAsynchronously(forKeys:completionHandler:)` never block.
 /// Reading a property that is not loaded yet blocks until it is: without a limit for files, at most ten seconds for other URLs, after which
 /// the property has the value of an empty asset. Any thread may use an asset.
-public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErrorKnowing, _AVAssetMaking,
+public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErrorProviding, _AVAssetMaking,
     @unchecked Sendable
 {
     // Sendable: the mutable state is in `loader` and `cache`, which lock.

@@ -49,7 +49,7 @@ extension AVAsynchronousKeyValueLoading {
 }
 
 /// The internal extension of the loading protocol that OpenAVKit's own classes implement.
-protocol KeyErrorKnowing: AVAsynchronousKeyValueLoading {
+protocol KeyErrorProviding: AVAsynchronousKeyValueLoading {
     /// Returns the error of a key that has failed or was cancelled, in the form in which clients receive it.
     func error(forKey key: String) -> (any Error)?
 }
@@ -71,7 +71,7 @@ extension AVAsynchronousKeyValueLoading {
             switch statusOfValue(forKey: key, error: &error) {
             case .loaded: continue
             case .failed, .cancelled:
-                throw (self as? any KeyErrorKnowing)?.error(forKey: key) ?? error ?? AVError(.unknown)
+                throw (self as? any KeyErrorProviding)?.error(forKey: key) ?? error ?? AVError(.unknown)
             case .unknown, .loading: throw CancellationError()
             }
         }

@@ -5,7 +5,7 @@ import Synchronization
 /// One metadata value of the media, such as a title, an artist or an image.
 ///
 /// Any thread may read it. Reading a lazily loaded value blocks until it is available, unless `load(_:)` was called before.
-public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronousKeyValueLoading, KeyErrorKnowing,
+public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronousKeyValueLoading, KeyErrorProviding,
     @unchecked Sendable
 {
     // Sendable: the mutable state is behind the locks of `fields` and `lazyValue`.
