@@ -62,7 +62,7 @@ private final class World: AudioSessionEnvironment {
     }
 
     @Test("semantics 16: activation passes the category's mixing and ducking options to the system")
-    func active_tellsEnvironment() throws {
+    func activation_passesOptions() throws {
         let world = World(), session = AVAudioSession(environment: world)
         try session.setCategory(.playback)
         try session.setActive(true)

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test("api 3.6: cancelling reports each waiting request as cancelled; later requests succeed")
-    func cancel_reportsAndGoesOn() async throws {
+    func cancel_reportsEachRequest() async throws {
         let generator = try await generator()
         let outcomes = Mutex<[AVAssetImageGenerator.Result]>([])
         let times = (0..<40).map { NSValue(time: time(ofFrame: $0 * 2)) }

@@ -135,7 +135,7 @@ import Testing
         #expect(run.takePlaying() == ["hold 30.0", "now long", "return 35.0", "now primary", "release 37.0"])
     }
 
-    @Test("hls.md 9: X-PLAYOUT-LIMIT: assets beyond the limit are dropped, and the resume point counts the limit")
+    @Test("hls.md 9: X-PLAYOUT-LIMIT: assets beyond the limit are dropped, and the primary resumes at start plus limit")
     func playoutLimit() {
         let run = Run([event("a", at: 10, resume: nil) { $0.playoutLimit = 8 }])
         run.contents["a"] = Run.content(3, seconds: 15)
@@ -339,7 +339,7 @@ import Testing
     }
 
     @Test("the items prepared for an event that a seek has skipped are replaced by those of the next event")
-    func preparedForNothing() {
+    func preparedEventSkipped() {
         let run = Run([event("a", at: 10), event("b", at: 30)])
         run.perform(run.machine.begin(at: .zero))
         run.perform(run.machine.buffered(through: time(40)))

@@ -169,7 +169,7 @@ struct OutputTests {
     @Test(
         "api 3.5: captions between a seek's start and its target are not delivered, known before or read during the seek"
     )
-    func legible_passedOver() {
+    func legible_skippedBySeek() {
         let (player, _, output, receiver) = captioned()
         world.sessions[0].emit(caption("one", 1, 3))
         world.sessions[0].emit(caption("two", 5, 7))
@@ -190,7 +190,7 @@ struct OutputTests {
     }
 
     @Test("api 3.5: a cancelled seek leaves the captions unchanged, with those that were read meanwhile")
-    func legible_takenBack() {
+    func legible_cancelledSeek() {
         let (player, item, output, receiver) = captioned()
         world.advance(seconds: 0.5)
         world.sessions[0].holdSeeks()

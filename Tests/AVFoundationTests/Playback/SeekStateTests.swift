@@ -26,7 +26,7 @@ struct SeekStateTests {
     }
 
     @Test("semantics 4: a seek completes with true when it reaches its target")
-    func landing_answersTrue() {
+    func completion_isTrue() {
         var seeks = State()
         #expect(
             Self.words(seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))) == ["start 5.0 #1"])
@@ -111,7 +111,7 @@ struct SeekStateTests {
     }
 
     @Test("semantics 4: cancelPendingSeeks completes the seek with false, once")
-    func cancel_answersFalse() {
+    func cancel_completesWithFalse() {
         var seeks = State()
         _ = seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))
         #expect(Self.words(seeks.cancel()) == ["interrupted", "a false", "cancel"])
@@ -120,7 +120,7 @@ struct SeekStateTests {
     }
 
     @Test("semantics 7: a failed item rejects seeks")
-    func failed_refuses() {
+    func failed_rejectsSeeks() {
         var seeks = State()
         #expect(Self.words(seeks.seek(Self.request(5), handler: "a", at: .failed)) == ["a false"])
     }

@@ -58,7 +58,7 @@ struct SeekingTests {
     }
 
     @Test("semantics 4: a jump calls a periodic observer once and a boundary observer not at all")
-    func observers_hearOnce() {
+    func jump_callsObserversOnce() {
         let (player, _, _) = ready()
         let journal = journal
         let tokens = [

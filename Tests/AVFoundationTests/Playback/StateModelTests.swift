@@ -99,20 +99,21 @@ struct StateModelTests {
 
         mutating func check(_ actions: [TransportState.Action], from before: TransportState, isEnd: Bool) {
             let state = transport
-            broken += rule((state.reason != nil) == (state.status == .waiting), "a reason exactly while waiting")
-            broken += rule(state.rate != 0 || state.status == .paused, "rate 0 is paused")
-            broken += rule(state.rate.isFinite, "the rate is a number")
-            broken += rule(state.item?.phase != .failed || state.rate == 0, "a failed item takes no rate")
+            broken += rule(
+                (state.reason != nil) == (state.status == .waiting), "the reason is set exactly while waiting")
+            broken += rule(state.rate != 0 || state.status == .paused, "rate 0 means paused")
+            broken += rule(state.rate.isFinite, "the rate is finite")
+            broken += rule(state.item?.phase != .failed || state.rate == 0, "a failed item has rate 0")
             broken += rule(state.item != nil || state.status != .playing, "nothing plays without an item")
             broken += rule(
                 state.status == .playing || state.item == nil || state.sessionRate == 0,
-                "the session stands unless the status is playing")
+                "the session has rate 0 unless the status is playing")
             broken += rule(
                 state.status != .playing || state.sessionRate == state.rate || state.item?.reached != nil,
                 "the session plays at the rate, except at an end")
             let ends = actions.count { $0 == .postDidPlayToEnd }
-            broken += rule(ends <= 1, "one end an input")
-            broken += rule(ends == 0 || isEnd, "an end follows from a report of an end alone")
+            broken += rule(ends <= 1, "an input posts at most one end")
+            broken += rule(ends == 0 || isEnd, "an end is posted only after a report of an end")
             // The actions describe the change of the state completely.
             var (rate, reason, status) = (before.rate, before.reason, before.status)
             var order = -1
@@ -135,7 +136,7 @@ struct StateModelTests {
                 }
             }
             broken += rule(
-                rate == state.rate && reason == state.reason && status == state.status, "every change is an action")
+                rate == state.rate && reason == state.reason && status == state.status, "every change has an action")
         }
     }
 
@@ -222,7 +223,7 @@ struct StateModelTests {
             inSession = []
             playThrough += 1
             perform(seeks.close())
-            if !seeks.isSettled || seeks.isSeeking { broken.append("nothing is under way after the session is closed") }
+            if !seeks.isSettled || seeks.isSeeking { broken.append("a seek is pending after the session was closed") }
         }
 
         mutating func landInSession() {
@@ -237,7 +238,7 @@ struct StateModelTests {
             case .ended(let number):
                 let isCurrent = number == playThrough
                 if seeks.isSettled != isCurrent {
-                    broken.append(isCurrent ? "an end is lost" : "an end from before a seek counts")
+                    broken.append(isCurrent ? "an end is lost" : "an end that was sent before a seek is accepted")
                 }
                 if seeks.isSettled { endsTaken.append(number) }
             }
@@ -250,8 +251,8 @@ struct StateModelTests {
                     if let handler { answers.append(handler) }
                     if finished, isFailed { broken.append("a seek of a failed item succeeds") }
                 case .start(let request, let token):
-                    if !isAttached || isFailed { broken.append("a seek reaches a session that is not there") }
-                    if !request.isValid { broken.append("an improper seek reaches the session") }
+                    if !isAttached || isFailed { broken.append("a seek is passed to a closed session") }
+                    if !request.isValid { broken.append("an invalid seek is passed to the session") }
                     // A newer seek ends the older one.
                     for old in inSession { queue.append(.answer(old, false)) }
                     inSession = [token]
@@ -260,7 +261,9 @@ struct StateModelTests {
                     for old in inSession { queue.append(.answer(old, false)) }
                     inSession = []
                 case .startPositionChanged(let time):
-                    if isAttached || !time.isNumeric { broken.append("a start position is set without need") }
+                    if isAttached || !time.isNumeric {
+                        broken.append("a start position is set for an attached item or an invalid time")
+                    }
                 case .interrupted: break
                 }
             }
@@ -314,8 +317,12 @@ struct StateModelTests {
             default: if pick(30) == 0 { actions = state.failed(Failure()) }
             }
             func rule(_ holds: Bool, _ text: String) { if !holds { broken.append(text) } }
-            rule((state.error != nil) == (state.status == .failed), "an error exactly where the status is failed")
-            rule(!state.isPlayable || state.isAttached && state.status == .readyToPlay, "playable: attached and ready")
+            rule(
+                (state.error != nil) == (state.status == .failed), "the error is set exactly where the status is failed"
+            )
+            rule(
+                !state.isPlayable || state.isAttached && state.status == .readyToPlay,
+                "a playable item is attached and ready")
             rule(
                 state.status == .readyToPlay || before.status != .readyToPlay || state.status == .failed,
                 "ready stays ready")

@@ -264,7 +264,7 @@ struct TransportStateTests {
     }
 
     @Test("semantics 7: play() at the end followed by a seek or a pause posts no second end")
-    func playAtEnd_thenSeek_endsNoSecondTime() {
+    func playAtEnd_thenSeek_postsNoSecondEnd() {
         var transport = Self.playing()
         _ = transport.ended(at: .end)
         _ = transport.setRate(1)

@@ -45,7 +45,7 @@ extension RandomClient {
         guard let player = state.withLock({ $0.player }) else { return }
         state.withLock { $0.phase = .quiet }
         note("finishing")
-        wait("commands return") { state.withLock { $0.commandsRunning == 0 } }
+        wait("all commands return") { state.withLock { $0.commandsRunning == 0 } }
         // The work that commands have queued runs before this block.
         workQueue.sync {}
         onMain("the queue") {}
@@ -55,7 +55,7 @@ extension RandomClient {
         player.defaultRate = 1
         player.cancelPendingPrerolls()
         onMain("the queue") {}
-        wait("all seeks are answered") { !state.withLock { $0.seekAnswers.contains(0) } }
+        wait("all seeks complete") { !state.withLock { $0.seekAnswers.contains(0) } }
         usleep(300_000)
         checkTold()
         guard !hasFailed, let item = playableItem(player) else { return }
@@ -95,7 +95,7 @@ extension RandomClient {
         let number = seek("finish") {
             player.seek(to: target, toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: $0)
         }
-        guard wait("the last seek is answered", { state.withLock { $0.seekAnswers[number] } > 0 }) else { return }
+        guard wait("the last seek completes", { state.withLock { $0.seekAnswers[number] } > 0 }) else { return }
         guard state.withLock({ $0.seekResults[number] }) == true else {
             return fail("the last seek has failed\(describe())")
         }

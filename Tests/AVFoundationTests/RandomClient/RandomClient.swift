@@ -150,7 +150,7 @@ final class RandomClient: Sendable {
         return """
             \(failures.joined(separator: "\n"))
             seed \(seed): \(isQueue ? "AVQueuePlayer" : "AVPlayer"), \(place), audio device \(device.rawValue)
-            to see it again: OPENAVKIT_CLIENT_SEED=\(seed) swift test --filter RandomClientTests
+            to reproduce: OPENAVKIT_CLIENT_SEED=\(seed) swift test --filter RandomClientTests
             the last commands:
             \(kept.reversed().joined(separator: "\n"))
             """
