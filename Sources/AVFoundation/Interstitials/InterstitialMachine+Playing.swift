@@ -25,7 +25,7 @@ extension InterstitialMachine {
     }
 
     /// Handles the primary playing forwards again after reverse playback.
-    mutating func turned(at position: CMTime) -> [Action] {
+    mutating func turnedForwards(at position: CMTime) -> [Action] {
         guard group == nil, cursor != nil, position.isNumeric else { return [] }
         cursor = Self.justBefore(position)
         return [.mark(nextDeparture)]
@@ -45,7 +45,7 @@ extension InterstitialMachine {
     }
 
     /// Handles a seek of the primary by the viewer. The primary seeks to the returned target, which may differ from the requested one.
-    mutating func sought(from: CMTime, to target: CMTime) -> (actions: [Action], target: CMTime) {
+    mutating func seekRequested(from: CMTime, to target: CMTime) -> (actions: [Action], target: CMTime) {
         guard target.isNumeric, hasBegun else { return ([], target) }
         var actions: [Action] = []
         if let playing = group {
@@ -79,7 +79,7 @@ extension InterstitialMachine {
     }
 
     /// Handles a seek that ended at another position than requested.
-    mutating func landed(at position: CMTime) -> [Action] {
+    mutating func seekCompleted(at position: CMTime) -> [Action] {
         guard group == nil, cursor != nil, position.isNumeric else { return [] }
         cursor = Self.justBefore(position)
         return [.mark(nextDeparture)]

@@ -5,7 +5,7 @@ import HLS
 /// The content of an event, once it has been resolved.
 struct InterstitialContent: Sendable, Hashable {
     enum Asset: Sendable, Hashable {
-        case address(URL)
+        case url(URL)
         /// The index of an item among the app's template items.
         case template(Int)
     }
@@ -19,11 +19,12 @@ struct InterstitialContent: Sendable, Hashable {
 /// Decides which interstitials play, when they play, and where the primary resumes (hls.md section 9 and semantics section 14). A value
 /// without side effects: the caller performs the returned actions.
 ///
-/// Events that depart at the same time play as a group, one after the other. While a group plays, the primary is held: paused, with a fixed
+/// The departure of an event is the time at which playback leaves the primary for it: its start, or a segment boundary near it (X-SNAP).
+/// Events with the same departure play as a group, one after the other. While a group plays, the primary is held: paused, with a fixed
 /// reported time.
 struct InterstitialMachine: Sendable {
     enum Action: Sendable, Equatable {
-        /// Resolve the content of an event, then call `answered`.
+        /// Resolve the content of an event, then call `contentResolved`.
         case resolve(Interstitial, startOffset: Double?)
         /// Create the items of an event and append them to the queue.
         case enqueue(Interstitial, InterstitialContent, startOffset: Double?)
@@ -170,7 +171,7 @@ struct InterstitialMachine: Sendable {
     }
 
     /// Handles the resolved content of an event; nil where resolving failed.
-    mutating func answered(_ id: String, _ content: InterstitialContent?) -> [Action] {
+    mutating func contentResolved(_ id: String, _ content: InterstitialContent?) -> [Action] {
         guard case .requested = contents[id] else { return [] }
         contents[id] = content.map { .known($0) } ?? .failed
         var actions: [Action] = []

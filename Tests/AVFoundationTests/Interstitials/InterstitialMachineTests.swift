@@ -43,7 +43,7 @@ import Testing
             if answersByItself { asked.forEach(answer) }
         }
 
-        func answer(_ id: String) { perform(machine.answered(id, contents[id] ?? Self.content())) }
+        func answer(_ id: String) { perform(machine.contentResolved(id, contents[id] ?? Self.content())) }
 
         /// Plays the current asset of the current event to its end.
         func finish(_ seconds: Double = 5) {
@@ -216,7 +216,7 @@ import Testing
         run.finish()
         #expect(
             run.takePlaying().filter { $0.hasPrefix("now") } == ["now once", "now primary", "now again", "now primary"])
-        let (actions, target) = run.machine.sought(from: time(25), to: time(5))
+        let (actions, target) = run.machine.seekRequested(from: time(25), to: time(5))
         run.perform(actions)
         #expect(target == time(5))
         run.perform(run.machine.reached(time(10)))
@@ -235,13 +235,13 @@ import Testing
         ])
         run.perform(run.machine.begin(at: .zero))
         for _ in 0..<2 {
-            let (actions, target) = run.machine.sought(from: .zero, to: time(50))
+            let (actions, target) = run.machine.seekRequested(from: .zero, to: time(50))
             run.perform(actions)
             #expect(target == time(50))
             #expect(run.takePlaying() == ["hold 20.0", "now j2"])
             run.finish()
             #expect(run.takePlaying() == ["now primary", "release there"])
-            run.perform(run.machine.sought(from: time(50), to: .zero).actions)
+            run.perform(run.machine.seekRequested(from: time(50), to: .zero).actions)
             #expect(run.takePlaying() == [])
         }
     }
@@ -252,13 +252,13 @@ import Testing
     func seekInside() {
         let run = Run([event("a", at: 10, resume: 6), event("open", at: 30, resume: nil) { $0.duration = 10 }])
         run.perform(run.machine.begin(at: .zero))
-        let (actions, target) = run.machine.sought(from: .zero, to: time(12))
+        let (actions, target) = run.machine.seekRequested(from: .zero, to: time(12))
         run.perform(actions)
         #expect(target == time(16))
         #expect(run.takePlaying() == ["hold 10.0", "now a"])
         run.finish()
         #expect(run.takePlaying() == ["now primary", "release there"])
-        let second = run.machine.sought(from: time(16), to: time(35))
+        let second = run.machine.seekRequested(from: time(16), to: time(35))
         run.perform(second.actions)
         #expect(second.target == time(40))
         run.finish(8)
@@ -271,23 +271,23 @@ import Testing
         run.perform(run.machine.begin(at: .zero))
         run.perform(run.machine.reached(time(10)))
         _ = run.take()
-        let (actions, target) = run.machine.sought(from: time(10), to: time(15))
+        let (actions, target) = run.machine.seekRequested(from: time(10), to: time(15))
         run.perform(actions)
         #expect(target == time(15))
         #expect(run.take() == ["discard all", "now primary", "release there", "mark 20.0"])
         run.perform(run.machine.reached(time(20)))
         _ = run.take()
-        let bound = run.machine.sought(from: time(20), to: time(50))
+        let bound = run.machine.seekRequested(from: time(20), to: time(50))
         run.perform(bound.actions)
         #expect(bound.target == time(50))
         #expect(run.take() == [])
         run.finish()
         #expect(run.takePlaying() == ["now primary", "release there"])
-        run.perform(run.machine.sought(from: time(50), to: time(20)).actions)
+        run.perform(run.machine.seekRequested(from: time(50), to: time(20)).actions)
         run.perform(run.machine.reached(time(20)))
         _ = run.take()
         // A backward seek out of the event is always possible.
-        run.perform(run.machine.sought(from: time(20), to: time(2)).actions)
+        run.perform(run.machine.seekRequested(from: time(20), to: time(2)).actions)
         #expect(run.takePlaying() == ["discard all", "now primary", "release there"])
     }
 
@@ -344,7 +344,7 @@ import Testing
         run.perform(run.machine.begin(at: .zero))
         run.perform(run.machine.buffered(through: time(40)))
         run.perform(run.machine.prepare())
-        run.perform(run.machine.sought(from: time(5), to: time(25)).actions)
+        run.perform(run.machine.seekRequested(from: time(5), to: time(25)).actions)
         _ = run.take()
         run.perform(run.machine.prepare())
         #expect(run.take() == ["discard all", "enqueue b"])
@@ -379,7 +379,7 @@ import Testing
         #expect(run.take() == [])
         run.answer("slow")
         #expect(run.take() == ["enqueue slow", "enqueue next"])
-        run.perform(run.machine.sought(from: time(10), to: .zero).actions)
+        run.perform(run.machine.seekRequested(from: time(10), to: .zero).actions)
         _ = run.take()
         run.answer("slow")
         #expect(run.take() == [])

@@ -29,7 +29,7 @@ extension PlayerCore {
         }
         // Handled after all actions that were decided before them.
         for answer in answers {
-            perform(interstitial: state.interstitial.machine.answered(answer.id, answer.content), &state)
+            perform(interstitial: state.interstitial.machine.contentResolved(answer.id, answer.content), &state)
         }
         limitCurrentItem(&state)
     }
@@ -39,7 +39,7 @@ extension PlayerCore {
     /// - Returns: the content of the event where it is known without a request; otherwise nil, and the request is started.
     private func resolve(_ event: Interstitial, _ offset: Double?, _ state: borrowing State) -> InterstitialContent?? {
         let stream = state.interstitial.stream
-        func address(_ uri: String) -> URL? {
+        func resolved(_ uri: String) -> URL? {
             InterstitialAddress.resolve(
                 uri, against: stream?.baseURL, primaryID: stream?.primaryID ?? "", startOffset: offset)
         }
@@ -49,11 +49,11 @@ extension PlayerCore {
                 assets: (0..<count).map { .template($0) }, duration: event.duration, skipControl: event.skipControl)
         case .asset(let uri):
             return .some(
-                address(uri).map {
-                    InterstitialContent(assets: [.address($0)], duration: event.duration, skipControl: nil)
+                resolved(uri).map {
+                    InterstitialContent(assets: [.url($0)], duration: event.duration, skipControl: nil)
                 })
         case .list(let uri):
-            guard let url = address(uri), let session = state.current?.read({ $0.session }) else { return .some(nil) }
+            guard let url = resolved(uri), let session = state.current?.read({ $0.session }) else { return .some(nil) }
             let serial = state.interstitial.serial
             post { [weak self] in
                 session.loadAssetList(url) { [weak self] result in self?.assetListLoaded(for: event.id, result, serial)
@@ -81,14 +81,14 @@ extension PlayerCore {
                 }
                 notifyAssetListStatus(.available, event, nil, state)
                 let content = InterstitialContent(
-                    assets: list.assets.map { .address($0.url) },
+                    assets: list.assets.map { .url($0.url) },
                     duration: list.assets.reduce(0) { $0 + $1.duration }, skipControl: list.skipControl)
-                perform(interstitial: state.interstitial.machine.answered(id, content), &state)
+                perform(interstitial: state.interstitial.machine.contentResolved(id, content), &state)
             case .failure(let error):
                 notifyAssetListStatus(.unavailable, event, error, state)
                 let core = state.current
                 core?.noteFault(error)
-                perform(interstitial: state.interstitial.machine.answered(id, nil), &state)
+                perform(interstitial: state.interstitial.machine.contentResolved(id, nil), &state)
             }
         }
     }
@@ -107,7 +107,7 @@ extension PlayerCore {
                 guard templates.indices.contains(index) else { continue }
                 item = templates[index].snapshot()
                 item.extensionStore[TemplateItem.self] = TemplateItem(item: templates[index])
-            case .address(let url):
+            case .url(let url):
                 item = AVPlayerItem(asset: AVURLAsset(url: url), environment: environment)
                 if case .asset = event.source, let offset {
                     start = offset
@@ -201,7 +201,7 @@ extension PlayerCore {
     func rateChanged(from old: Float, to new: Float, _ state: inout State) {
         if state.interstitial.isOn { followRate(&state) }
         if old < 0, new > 0, let core = state.current {
-            perform(interstitial: state.interstitial.machine.turned(at: core.currentTime()), &state)
+            perform(interstitial: state.interstitial.machine.turnedForwards(at: core.currentTime()), &state)
         }
     }
 

@@ -173,14 +173,14 @@ extension PlayerCore {
         // The end or the live edge may lie behind events that must be played first.
         let end = item.read { $0.item.seekableRanges.last?.end } ?? time
         let aim = time == .positiveInfinity ? end : time
-        let (actions, target) = state.interstitial.machine.sought(from: position, to: aim)
+        let (actions, target) = state.interstitial.machine.seekRequested(from: position, to: aim)
         perform(interstitial: actions, &state)
         return target == aim ? time : target
     }
 
     func seekLanded(_ core: ItemCore, _ state: inout State) {
         guard !state.interstitial.machine.schedule.isEmpty, state.interstitial.machine.hasBegun else { return }
-        perform(interstitial: state.interstitial.machine.landed(at: core.currentTime()), &state)
+        perform(interstitial: state.interstitial.machine.seekCompleted(at: core.currentTime()), &state)
         if state.transport.status == .playing { enterInterstitials(&state) }
         lookAhead(core, &state)
     }
