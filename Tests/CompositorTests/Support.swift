@@ -16,6 +16,7 @@ final class FakePicture: LayerPictureSource {
         var color: UInt32 = 0xFF00_00FF
         var size = CGSize(width: 16, height: 9)
         var drawings: [Drawing] = []
+        var nextColor: UInt32?
         var handler: (@Sendable () -> Void)?
     }
 
@@ -46,11 +47,20 @@ final class FakePicture: LayerPictureSource {
         handler?()
     }
 
+    /// The next drawing still draws the present picture; after it there is another.
+    func changesAfterNextDrawing(to color: UInt32) { state.withLock { $0.nextColor = color } }
+
     func showNothing() { state.withLock { $0.generation = 0 } }
 
     func draw(into surface: PixelSurface, rect: PixelRect, clip: PixelRect) -> UInt64 {
         let (color, generation) = state.withLock { state in
             state.drawings.append(Drawing(rect: rect, clip: clip, base: UInt(bitPattern: surface.base)))
+            defer {
+                if let next = state.nextColor {
+                    (state.color, state.nextColor) = (next, nil)
+                    state.generation += 1
+                }
+            }
             return (state.color, state.generation)
         }
         guard generation > 0 else { return 0 }

@@ -1,4 +1,3 @@
-import CGraphics
 import CoreGraphics
 import QuartzCore
 
@@ -123,10 +122,8 @@ struct DisplayListBuilder {
             {
                 append(&inner, found, .raster(.image), scope, clip: innerClip)
             }
-        } else if let source = shown.contents as? any LayerPictureSource,
-            let node = picture(source, scope, innerClip)
-        {
-            inner.append(node)
+        } else if let source = shown.contents as? any LayerPictureSource {
+            inner.append(picture(source, scope, innerClip))
         }
         let hasBorder = shown.borderWidth > 0 && shown.borderColor.map { $0.alpha > 0 } == true
         if hasBorder, inner.isEmpty, children.isEmpty { waiting.insert(.border) }
@@ -149,7 +146,7 @@ struct DisplayListBuilder {
     }
 
     private func append(
-        _ nodes: inout [Node], _ found: (raster: Raster, x: Int, y: Int, signature: Int), _ part: NodeKey.Part,
+        _ nodes: inout [Node], _ found: (raster: Bitmap, x: Int, y: Int, signature: Int), _ part: NodeKey.Part,
         _ scope: Scope, clip: PixelRect
     ) {
         let rect = PixelRect(x: found.x, y: found.y, width: found.raster.width, height: found.raster.height)
@@ -162,10 +159,10 @@ struct DisplayListBuilder {
             Node(scope.key(part), bounds, .raster(found.raster, x: found.x, y: found.y), signature: hasher.finalize()))
     }
 
-    private static func fill(_ color: CGColor) -> (pixman_color_t, Int) {
+    private static func fill(_ color: CGColor) -> (DisplayColor, Int) {
         let (red, green, blue, alpha) = color.rgba
         func part(_ value: Double) -> UInt16 { UInt16((value * alpha * 65535).rounded()) }
-        let fill = pixman_color_t(
+        let fill = DisplayColor(
             red: part(red), green: part(green), blue: part(blue), alpha: UInt16((alpha * 65535).rounded()))
         var hasher = Hasher()
         for value in [fill.red, fill.green, fill.blue, fill.alpha] { hasher.combine(value) }
@@ -185,45 +182,20 @@ struct DisplayListBuilder {
         let place = box.nearestPixels
         let rect = PixelRect(x: place.x, y: place.y, width: image.width, height: image.height)
         let bounds = rect.intersection(clip)
-        guard !bounds.isEmpty, let raster = Raster(image) else { return nil }
+        guard !bounds.isEmpty, let raster = Bitmap(image) else { return nil }
         var hasher = Hasher()
         hasher.combine(scope.version)
         hasher.combine(rect)
         return Node(scope.key(.image), bounds, .raster(raster, x: rect.x, y: rect.y), signature: hasher.finalize())
     }
 
-    private func picture(_ source: any LayerPictureSource, _ scope: Scope, _ clip: PixelRect) -> Node? {
-        let (shown, m) = (scope.shown, scope.matrix)
-        let size = source.pictureSize
-        guard let frame = shown.contentsFrame, frame.width > 0, frame.height > 0 else {
-            // Nothing yet: a node of no size keeps the source watched.
-            return Node(
-                scope.key(.picture), .none,
-                .picture(PictureNode(source: source, rect: .none, matrix: nil, drawnSize: .zero, pictureSize: size)),
-                signature: 0)
-        }
-        let box = frame.applying(m)
-        let isUpright = m.isUpright
-        let rect = isUpright ? box.nearestPixels : box.outerPixels
-        // Video never leaves its layer, also where it fills it beyond the edges.
-        let within = shown.bounds.applying(m)
-        let bounds = rect.intersection(clip).intersection(isUpright ? within.nearestPixels : within.outerPixels)
-        var matrix: CGAffineTransform?
-        var drawn = CGSize(width: rect.width, height: rect.height)
-        if !isUpright {
-            let limit = CGFloat(8192)
-            drawn = CGSize(
-                width: min(max((frame.width * (m.a * m.a + m.b * m.b).squareRoot()).rounded(), 1), limit),
-                height: min(max((frame.height * (m.c * m.c + m.d * m.d).squareRoot()).rounded(), 1), limit))
-            matrix = CGAffineTransform(scaleX: frame.width / drawn.width, y: frame.height / drawn.height)
-                .concatenating(CGAffineTransform(translationX: frame.minX, y: frame.minY)).concatenating(m)
-        }
-        var hasher = Hasher()
-        hasher.combine(ObjectIdentifier(source))
-        hasher.combine(rect)
-        if let matrix { hasher.combine(matrix) }
-        let node = PictureNode(source: source, rect: rect, matrix: matrix, drawnSize: drawn, pictureSize: size)
-        return Node(scope.key(.picture), bounds, .picture(node), signature: hasher.finalize())
+    private func picture(_ source: any LayerPictureSource, _ scope: Scope, _ clip: PixelRect) -> Node {
+        PictureNode(
+            source: source,
+            place: PicturePlace(
+                bounds: scope.shown.bounds, gravity: scope.shown.contentsGravity, matrix: scope.matrix, clip: clip),
+            pictureSize: source.pictureSize
+        ).node(scope.key(.picture))
     }
 
     // MARK: Groups
@@ -254,7 +226,7 @@ struct DisplayListBuilder {
         let area = mask.reduce(PixelRect.none) { $0.union($1.bounds) }
         let bounds = nodes.reduce(PixelRect.none) { $0.union($1.bounds) }.intersection(area)
         var hasher = Hasher()
-        for node in mask { hasher.combine(DamageTracker.signature(of: node)) }
+        for node in mask { hasher.combine(node.combinedSignature) }
         return [
             Node(
                 scope.key(.maskGroup), bounds,
@@ -265,11 +237,14 @@ struct DisplayListBuilder {
     /// Nodes that do not overlap fade one by one; others have to be drawn together first.
     private func faded(_ nodes: [Node], _ opacity: Double, _ scope: Scope) -> [Node] {
         if !scope.shown.allowsGroupOpacity || !Self.doOverlap(nodes) {
-            for node in nodes { node.opacity *= opacity }
-            return nodes
+            return nodes.map { node in
+                var node = node
+                node.opacity *= opacity
+                return node
+            }
         }
         let bounds = nodes.reduce(PixelRect.none) { $0.union($1.bounds) }
-        let group = Node(
+        var group = Node(
             scope.key(.opacityGroup), bounds, .group(GroupNode(children: nodes, mask: nil, interior: nil)), signature: 0
         )
         group.opacity = opacity

@@ -15,7 +15,7 @@ struct LayerRasterizer {
     /// The parts' bitmap and its place on the surface; nil where there is nothing to see.
     func raster(
         _ layer: CALayer, _ parts: LayerParts, matrix: CGAffineTransform, version: Int, clipsImage: Bool
-    ) -> (raster: Raster, x: Int, y: Int, signature: Int)? {
+    ) -> (raster: Bitmap, x: Int, y: Int, signature: Int)? {
         var area = CGRect.null
         if parts.contains(.background) || parts.contains(.border) { area = area.union(layer.bounds) }
         if parts.contains(.special) {
@@ -43,7 +43,7 @@ struct LayerRasterizer {
 
     /// A picture of the rounded bounds, to be looked through.
     func mask(_ layer: CALayer, matrix: CGAffineTransform, version: Int) -> (
-        raster: Raster, x: Int, y: Int, signature: Int
+        raster: Bitmap, x: Int, y: Int, signature: Int
     )? {
         cached(layer, .clipGroup, layer.bounds, matrix, version) { $0.fill(layer.roundedPath(), with: .black) }
     }
@@ -52,7 +52,7 @@ struct LayerRasterizer {
     private func cached(
         _ layer: CALayer, _ part: NodeKey.Part, _ area: CGRect, _ matrix: CGAffineTransform, _ version: Int,
         draw: (Canvas) -> Void
-    ) -> (raster: Raster, x: Int, y: Int, signature: Int)? {
+    ) -> (raster: Bitmap, x: Int, y: Int, signature: Int)? {
         guard !area.isNull, area.width > 0, area.height > 0 else { return nil }
         var m = matrix
         m.tx = (m.tx * Self.steps).rounded() / Self.steps
@@ -77,10 +77,8 @@ struct LayerRasterizer {
         }
         let signature = hasher.finalize()
         let found = cache.raster(NodeKey(layer: layer.identity, part: part), signature: signature) {
-            guard let raster = Raster(width: box.width, height: box.height) else { return nil }
-            raster.draw(
-                matrix: m.concatenating(CGAffineTransform(translationX: CGFloat(-box.x), y: CGFloat(-box.y))), draw)
-            return (raster, box.x, box.y)
+            let place = m.concatenating(CGAffineTransform(translationX: CGFloat(-box.x), y: CGFloat(-box.y)))
+            return Bitmap(width: box.width, height: box.height, matrix: place, draw).map { ($0, box.x, box.y) }
         }
         guard let found else { return nil }
         return (found.raster, found.x + Int(left), found.y + Int(top), signature)
@@ -89,7 +87,7 @@ struct LayerRasterizer {
     // MARK: Shadow
 
     func shadow(_ layer: CALayer, matrix: CGAffineTransform, version: Int) -> (
-        raster: Raster, x: Int, y: Int, signature: Int
+        raster: Bitmap, x: Int, y: Int, signature: Int
     )? {
         let image = layer.contents as? CGImage
         let path = layer.shadowPath ?? (layer.backgroundColor.map { $0.alpha > 0 } == true ? layer.roundedPath() : nil)

@@ -1,19 +1,18 @@
-import CGraphics
 import CoreGraphics
 import QuartzCore
 
 /// Names a node from one list to the next.
-struct NodeKey: Hashable {
+struct NodeKey: Hashable, Sendable {
     let layer: UInt64
     let part: Part
 
-    enum Part: Hashable {
+    enum Part: Hashable, Sendable {
         case shadow, fill, image, picture, raster(LayerParts), clipGroup, maskGroup, opacityGroup
     }
 }
 
 /// Parts of a layer that are drawn into one raster, in this order.
-struct LayerParts: OptionSet, Hashable {
+struct LayerParts: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
     static let background = LayerParts(rawValue: 1)
     static let special = LayerParts(rawValue: 2)
@@ -22,7 +21,7 @@ struct LayerParts: OptionSet, Hashable {
 }
 
 /// Something to draw: a leaf, or a group that is drawn aside first.
-final class Node {
+struct Node: Sendable {
     let key: NodeKey
     /// Pixels of the surface that it may touch.
     let bounds: PixelRect
@@ -31,10 +30,9 @@ final class Node {
     let signature: Int
     var opacity: Double = 1
 
-    enum Content {
-        /// Premultiplied.
-        case fill(pixman_color_t)
-        case raster(Raster, x: Int, y: Int)
+    enum Content: Sendable {
+        case fill(DisplayColor)
+        case raster(Bitmap, x: Int, y: Int)
         case picture(PictureNode)
         case group(GroupNode)
     }
@@ -46,11 +44,24 @@ final class Node {
         self.signature = signature
     }
 
+    /// A number for everything that the node shows, children and opacity included.
+    var combinedSignature: Int {
+        var hasher = Hasher()
+        hasher.combine(key)
+        hasher.combine(bounds)
+        hasher.combine(signature)
+        hasher.combine(opacity)
+        if case .group(let group) = content {
+            for child in group.children { hasher.combine(child.combinedSignature) }
+        }
+        return hasher.finalize()
+    }
+
     /// Rectangles in which nothing below this can be seen.
     var opaqueRects: [PixelRect] {
         guard opacity >= 1 else { return [] }
         switch content {
-        case .fill(let color): return color.alpha == 0xFFFF ? [bounds] : []
+        case .fill(let color): return color.isOpaque ? [bounds] : []
         case .raster(let raster, let x, let y):
             let rect = PixelRect(x: x, y: y, width: raster.width, height: raster.height)
             return raster.isOpaque ? [bounds.intersection(rect)] : []
@@ -62,35 +73,10 @@ final class Node {
     }
 }
 
-/// A picture that changes by itself, and where it goes.
-final class PictureNode {
-    let source: any LayerPictureSource
-    /// The whole picture's place on the surface, before any clip; where it is turned, the box around it.
-    let rect: PixelRect
-    /// Maps the picture at `drawnSize` pixels to the surface where it is turned, sheared or mirrored; nil where it is upright.
-    let matrix: CGAffineTransform?
-    let drawnSize: CGSize
-    /// The picture's own size when the list was made.
-    let pictureSize: CGSize
-
-    init(
-        source: any LayerPictureSource, rect: PixelRect, matrix: CGAffineTransform?, drawnSize: CGSize,
-        pictureSize: CGSize
-    ) {
-        self.source = source
-        self.rect = rect
-        self.matrix = matrix
-        self.drawnSize = drawnSize
-        self.pictureSize = pictureSize
-    }
-
-    var coversItsRect: Bool { matrix == nil && source.isOpaque && source.generation > 0 }
-}
-
 /// Nodes that are seen together: through a mask, or with one opacity.
-final class GroupNode {
-    enum Mask {
-        case raster(Raster, x: Int, y: Int)
+final class GroupNode: Sendable {
+    enum Mask: Sendable {
+        case raster(Bitmap, x: Int, y: Int)
         /// What the opacity of these gives.
         case nodes([Node])
     }

@@ -3,7 +3,7 @@ final class RasterCache {
     private struct Entry {
         var signature: Int
         /// nil: there is nothing to see.
-        var raster: Raster?
+        var raster: Bitmap?
         var x: Int
         var y: Int
         var usedIn: UInt64
@@ -18,8 +18,8 @@ final class RasterCache {
     private(set) var madeCount = 0
 
     func raster(
-        _ key: NodeKey, signature: Int, make: () -> (raster: Raster, x: Int, y: Int)?
-    ) -> (raster: Raster, x: Int, y: Int)? {
+        _ key: NodeKey, signature: Int, make: () -> (raster: Bitmap, x: Int, y: Int)?
+    ) -> (raster: Bitmap, x: Int, y: Int)? {
         if var entry = entries[key], entry.signature == signature {
             entry.usedIn = list
             entries[key] = entry
@@ -40,6 +40,4 @@ final class RasterCache {
         guard unused > Self.keptBytes else { return }
         entries = entries.filter { $0.value.usedIn == list }
     }
-
-    func removeAll() { entries = [:] }
 }

@@ -19,7 +19,7 @@ final class GroupCache {
         var hasher = Hasher()
         hasher.combine(node.signature)
         hasher.combine(node.bounds)
-        for child in group.children { hasher.combine(DamageTracker.signature(of: child)) }
+        for child in group.children { hasher.combine(child.combinedSignature) }
         let signature = hasher.finalize()
         var entry = entries[node.key] ?? Entry(signature: signature, raster: nil, seen: 0, list: list)
         if entry.signature != signature { entry = Entry(signature: signature, raster: nil, seen: 0, list: list) }
@@ -35,8 +35,6 @@ final class GroupCache {
         entries = entries.filter { $0.value.list == list }
         list &+= 1
     }
-
-    func removeAll() { entries = [:] }
 }
 
 /// Memory to draw aside in, used again and again.

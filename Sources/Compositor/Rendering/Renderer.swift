@@ -2,6 +2,17 @@ import CGraphics
 import CoreGraphics
 import QuartzCore
 
+/// The generations that pictures have drawn, by node.
+struct DrawnPictures {
+    private(set) var generations: [NodeKey: UInt64] = [:]
+    /// Nodes whose source changed its picture between two pieces of one drawing.
+    private(set) var torn: Set<NodeKey> = []
+
+    mutating func add(_ key: NodeKey, _ generation: UInt64) {
+        if let former = generations.updateValue(generation, forKey: key), former != generation { torn.insert(key) }
+    }
+}
+
 /// Draws nodes with the blending library, touching only what is damaged and can be seen.
 final class Renderer {
     /// An opaque picture is drawn in at most this many pieces; with more it is drawn where something covers it, too.
@@ -9,21 +20,19 @@ final class Renderer {
 
     private let cache = GroupCache()
     private let scratch = ScratchRasters()
-    private var drawnGenerations: [NodeKey: UInt64] = [:]
+    private var drawn = DrawnPictures()
 
-    /// What pictures have drawn since this was asked last.
-    func takeDrawnGenerations() -> [NodeKey: UInt64] {
-        defer { drawnGenerations = [:] }
-        return drawnGenerations
+    /// Returns what pictures have drawn since the last call, and forgets it.
+    func takeDrawnPictures() -> DrawnPictures {
+        defer { drawn = DrawnPictures() }
+        return drawn
     }
-
-    func forgetAll() { cache.removeAll() }
 
     /// A new list of nodes is about to be drawn.
     func endList() { cache.endList() }
 
     /// - Parameter ground: what fills pixels that no node covers; nil leaves them.
-    func draw(_ nodes: [Node], on target: Target, in region: Region, ground: pixman_color_t?) {
+    func draw(_ nodes: [Node], on target: Target, in region: Region, ground: DisplayColor?) {
         guard !region.isEmpty else { return }
         var remaining = region
         var plan: [(node: Node, visible: Region)] = []
@@ -45,8 +54,9 @@ final class Renderer {
         switch node.content {
         case .fill(var color):
             if isFaded { color = color.faded(node.opacity) }
-            target.fill(color, visible, replacing: color.alpha == 0xFFFF)
+            target.fill(color, visible, replacing: color.isOpaque)
         case .raster(let raster, let x, let y):
+            guard let raster = Raster(raster) else { return }
             let mask = isFaded ? OpacityMask(node.opacity) : nil
             target.blend(raster, at: x, y, in: visible, mask: mask?.image, replacing: raster.isOpaque && !isFaded)
         case .picture(let picture):
@@ -68,9 +78,8 @@ final class Renderer {
     ) {
         var pieces = visible.rects
         if pieces.count > Self.maximumPieces { pieces = damaged.intersection(node.bounds).rects }
-        var generation: UInt64 = 0
         for piece in pieces {
-            generation = picture.source.draw(
+            let generation = picture.source.draw(
                 into: target.raster.surface, rect: picture.rect.offset(x: -target.x, y: -target.y),
                 clip: piece.offset(x: -target.x, y: -target.y))
             if generation == 0 {
@@ -78,8 +87,8 @@ final class Renderer {
             } else if target.keepsAlpha {
                 target.makeOpaque(Region(piece))
             }
+            drawn.add(node.key, generation)
         }
-        drawnGenerations[node.key] = generation
     }
 
     /// Turned, faded or see-through pictures are drawn on their own first.
@@ -97,7 +106,7 @@ final class Renderer {
         let rect = isUpright ? picture.rect.offset(x: -box.x, y: -box.y) : whole
         let generation = picture.source.draw(
             into: aside.surface, rect: rect, clip: PixelRect(x: 0, y: 0, width: area.width, height: area.height))
-        drawnGenerations[node.key] = generation
+        drawn.add(node.key, generation)
         guard generation > 0 else { return }
         if picture.source.isOpaque { own.makeOpaque(Region(area.intersection(isUpright ? picture.rect : whole))) }
         let mask = node.opacity < 1 ? OpacityMask(node.opacity) : nil
@@ -167,7 +176,8 @@ final class Renderer {
         draw(group.children, on: own, in: region, ground: nil)
         switch group.mask {
         case nil: return
-        case .raster(let mask, let x, let y): own.keep(mask, at: x, y, in: region)
+        case .raster(let bitmap, let x, let y):
+            if let mask = Raster(bitmap) { own.keep(mask, at: x, y, in: region) }
         case .nodes(let nodes):
             let box = region.extents
             guard let aside = scratch.take(width: box.width, height: box.height) else { return }
@@ -194,11 +204,7 @@ extension Target {
 }
 
 extension pixman_color_t {
-    static let opaqueBlack = pixman_color_t(red: 0, green: 0, blue: 0, alpha: 0xFFFF)
-    static let transparent = pixman_color_t(red: 0, green: 0, blue: 0, alpha: 0)
-
-    func faded(_ opacity: Double) -> pixman_color_t {
-        func part(_ value: UInt16) -> UInt16 { UInt16((Double(value) * min(max(opacity, 0), 1)).rounded()) }
-        return pixman_color_t(red: part(red), green: part(green), blue: part(blue), alpha: part(alpha))
+    init(_ color: DisplayColor) {
+        self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
     }
 }

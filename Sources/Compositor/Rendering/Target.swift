@@ -16,11 +16,11 @@ struct Target {
         region.translated(x: -x, y: -y).setAsClip(of: raster.image)
     }
 
-    func fill(_ color: pixman_color_t, _ region: Region, replacing: Bool) {
+    func fill(_ color: DisplayColor, _ region: Region, replacing: Bool) {
         clip(to: region)
         let box = region.extents
         guard !box.isEmpty else { return }
-        var color = color
+        var color = pixman_color_t(color)
         var area = pixman_box32_t(
             x1: Int32(clamping: box.x - x), y1: Int32(clamping: box.y - y), x2: Int32(clamping: box.maxX - x),
             y2: Int32(clamping: box.maxY - y))

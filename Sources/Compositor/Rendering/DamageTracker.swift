@@ -10,19 +10,6 @@ struct DamageTracker {
 
     private var entries: [NodeKey: Entry] = [:]
 
-    /// A number for everything that a node shows, children and opacity included.
-    static func signature(of node: Node) -> Int {
-        var hasher = Hasher()
-        hasher.combine(node.key)
-        hasher.combine(node.bounds)
-        hasher.combine(node.signature)
-        hasher.combine(node.opacity)
-        if case .group(let group) = node.content {
-            for child in group.children { hasher.combine(signature(of: child)) }
-        }
-        return hasher.finalize()
-    }
-
     /// Takes `nodes` for what is shown from now on.
     /// - Returns: the old and new places of everything that came, went, changed or lies in another order.
     mutating func update(to nodes: [Node]) -> DamageList {

@@ -1,6 +1,5 @@
 import CGraphics
 import CoreGraphics
-import Drawing
 import QuartzCore
 
 /// Pixels with an image of the blending library on them: 32 bits, B, G, R, A, premultiplied.
@@ -13,8 +12,6 @@ final class Raster {
     let surface: PixelSurface
     /// Whoever owns the memory, where it is not the raster itself.
     private let owner: AnyObject?
-
-    var byteCount: Int { surface.bytesPerRow * height }
 
     private init?(
         base: UnsafeMutableRawPointer, width: Int, height: Int, bytesPerRow: Int, isOpaque: Bool, owner: AnyObject?
@@ -49,29 +46,15 @@ final class Raster {
             isOpaque: isOpaque, owner: owner)
     }
 
-    /// The picture's own memory, which is only read.
-    convenience init?(_ picture: CGImage) {
-        var base: UnsafeRawPointer?
-        var stride = 0
-        picture.withBGRA { bytes, bytesPerRow in
-            base = bytes.baseAddress
-            stride = bytesPerRow
-        }
-        // The picture is held as the owner, and its memory does not move.
-        guard let base, stride % 4 == 0 else { return nil }
+    /// A view on a bitmap, which is only read.
+    convenience init?(_ bitmap: Bitmap) {
         self.init(
-            base: UnsafeMutableRawPointer(mutating: base), width: picture.width, height: picture.height,
-            bytesPerRow: stride, isOpaque: picture.isOpaque, owner: picture)
+            base: bitmap.surface.base, width: bitmap.width, height: bitmap.height,
+            bytesPerRow: bitmap.surface.bytesPerRow, isOpaque: bitmap.isOpaque, owner: bitmap)
     }
 
     deinit {
         pixman_image_unref(image)
         if owner == nil { free(surface.base) }
-    }
-
-    /// Draws with a canvas whose plane `matrix` maps to this raster's pixels.
-    func draw(matrix: CGAffineTransform, _ body: (Canvas) -> Void) {
-        Canvas.draw(
-            into: surface.base, width: width, height: height, bytesPerRow: surface.bytesPerRow, matrix: matrix, body)
     }
 }

@@ -1,0 +1,28 @@
+import QuartzCore
+
+/// Calls a handler when a picture of a display list has another frame.
+///
+/// A source reports to one observation only. Ends with this object, or with `end()`.
+public final class PictureObservation {
+    private let handler: @Sendable () -> Void
+    private var observed: [ObjectIdentifier: any LayerPictureSource] = [:]
+
+    /// - Parameter handler: called on any thread.
+    public init(_ handler: @escaping @Sendable () -> Void) { self.handler = handler }
+
+    deinit { end() }
+
+    /// Observes the sources of `list`, and no others any more.
+    public func observe(_ list: DisplayList) {
+        var present: [ObjectIdentifier: any LayerPictureSource] = [:]
+        for source in list.sources { present[ObjectIdentifier(source)] = source }
+        for (id, source) in observed where present[id] == nil { source.setChangeHandler(nil) }
+        for (id, source) in present where observed[id] == nil { source.setChangeHandler(handler) }
+        observed = present
+    }
+
+    public func end() {
+        for source in observed.values { source.setChangeHandler(nil) }
+        observed = [:]
+    }
+}

@@ -1,0 +1,150 @@
+import CoreGraphics
+import QuartzCore
+import Synchronization
+import Testing
+
+@testable import Compositor
+
+/// Display lists that are drawn apart from the layers that they were made of.
+struct DisplayListTests {
+    /// Draws lists on a thread that knows no layer.
+    private final class Screen {
+        let renderer = DisplayListRenderer()
+        let memory = MemorySurface(width: 40, height: 30)
+
+        @discardableResult
+        func draw(_ list: DisplayList) -> [PixelRect] { renderer.draw(list, into: memory.surface) }
+
+        func pixel(_ x: Int, _ y: Int) -> UInt32 { memory.pixel(x: x, y: y) ?? 0 }
+    }
+
+    private func commit(_ stage: Stage, _ committer: LayerCommitter) -> DisplayList {
+        committer.commit(width: stage.memory.width, height: stage.memory.height, at: stage.time)
+    }
+
+    @Test("a list drawn on another thread shows the layers as they were at the commit")
+    func snapshot() async {
+        let stage = Stage()
+        let layer = stage.add(CGRect(x: 0, y: 0, width: 20, height: 20), .red)
+        let image = stage.add(CGRect(x: 20.5, y: 0, width: 10, height: 10), .green)
+        image.cornerRadius = 3
+        let committer = LayerCommitter(root: stage.root)
+        let list = commit(stage, committer)
+        layer.backgroundColor = .blue
+        image.removeFromSuperlayer()
+        let seen = await Task.detached {
+            let screen = Screen()
+            screen.draw(list)
+            return [screen.pixel(5, 5), screen.pixel(25, 5)]
+        }.value
+        #expect(seen == [0xFFFF_0000, 0xFF00_FF00])
+        #expect(commit(stage, committer).number == list.number + 1)
+        #expect(commit(stage, committer).number == list.number + 1, "nothing has changed")
+    }
+
+    @Test("the damage between two lists covers the lists that were never drawn in between")
+    func latestWins() {
+        let stage = Stage()
+        let layer = stage.add(CGRect(x: 0, y: 0, width: 4, height: 4), .red)
+        let committer = LayerCommitter(root: stage.root)
+        let screen = Screen()
+        screen.draw(commit(stage, committer))
+        layer.position.x += 10
+        _ = commit(stage, committer)
+        layer.position.y += 10
+        let rects = screen.draw(commit(stage, committer))
+        #expect(screen.pixel(1, 1) == 0xFF00_0000)
+        #expect(screen.pixel(11, 1) == 0xFF00_0000)
+        #expect(screen.pixel(11, 11) == 0xFFFF_0000)
+        #expect(rects.reduce(0) { $0 + $1.width * $1.height } < 300)
+        #expect(screen.draw(commit(stage, committer)).isEmpty)
+    }
+
+    @Test("the first frame of a video needs no other list than the one from before its size was known")
+    func firstFrame() {
+        let stage = Stage()
+        let picture = FakePicture()
+        picture.showNothing()
+        picture.pictureSize = .zero
+        let layer = stage.addPicture(picture, CGRect(x: 0, y: 0, width: 40, height: 30))
+        layer.contentsGravity = .resizeAspect
+        let list = commit(stage, LayerCommitter(root: stage.root))
+        let screen = Screen()
+        screen.draw(list)
+        picture.pictureSize = CGSize(width: 40, height: 20)
+        picture.show(0xFF00_0011)
+        #expect(list.hasNewPictureSize)
+        #expect(screen.draw(list) == [PixelRect(x: 0, y: 5, width: 40, height: 20)])
+        #expect(screen.pixel(8, 6) == 0xFF00_0011)
+        #expect(screen.pixel(8, 2) == 0xFF00_0000)
+    }
+
+    @Test(
+        "a picture that changes its size is placed as a new list would place it",
+        arguments: [
+            CALayerContentsGravity.resize, .resizeAspect, .resizeAspectFill, .center,
+        ], [0.0, 0.3])
+    func newSize(gravity: CALayerContentsGravity, angle: Double) {
+        let stage = Stage()
+        let picture = FakePicture()
+        let frame = stage.add(CGRect(x: 3, y: 2, width: 30, height: 24), .green)
+        frame.cornerRadius = 5
+        frame.masksToBounds = true
+        let layer = stage.addPicture(picture, .zero)
+        frame.addSublayer(layer)
+        layer.frame = CGRect(x: 0, y: 0, width: 30, height: 24)
+        layer.contentsGravity = gravity
+        frame.setAffineTransform(CGAffineTransform(rotationAngle: angle))
+        let committer = LayerCommitter(root: stage.root)
+        let list = commit(stage, committer)
+        let screen = Screen()
+        screen.draw(list)
+        picture.pictureSize = CGSize(width: 9, height: 16)
+        screen.draw(list)
+        let fresh = Screen()
+        let next = commit(stage, committer)
+        #expect(next.number == list.number + 1)
+        fresh.draw(next)
+        #expect(
+            (0..<30).allSatisfy { y in (0..<40).allSatisfy { x in screen.pixel(x, y) == fresh.pixel(x, y) } })
+        #expect(screen.draw(next).isEmpty || gravity == .resize)
+    }
+
+    @Test("a source that changes its frame between two pieces of a drawing leaves no torn picture")
+    func torn() {
+        let stage = Stage()
+        let picture = FakePicture()
+        stage.addPicture(picture, CGRect(x: 0, y: 0, width: 40, height: 30))
+        // Two pieces of video remain: above and below.
+        stage.add(CGRect(x: 0, y: 10, width: 40, height: 10), .red)
+        let list = commit(stage, LayerCommitter(root: stage.root))
+        let screen = Screen()
+        screen.draw(list)
+        picture.show(0xFF00_0022)
+        picture.changesAfterNextDrawing(to: 0xFF00_0033)
+        screen.draw(list)
+        #expect(screen.pixel(8, 2) == 0xFF00_0033)
+        #expect(screen.pixel(8, 25) == 0xFF00_0033)
+        #expect(!screen.renderer.hasNewPictures)
+    }
+
+    @Test("an observation ends for sources that the next list lacks, and with its own end")
+    func observation() {
+        let stage = Stage()
+        let (first, second) = (FakePicture(), FakePicture())
+        let layer = stage.addPicture(first, CGRect(x: 0, y: 0, width: 20, height: 30))
+        stage.addPicture(second, CGRect(x: 20, y: 0, width: 20, height: 30))
+        let committer = LayerCommitter(root: stage.root)
+        let count = Mutex(0)
+        let observation = PictureObservation { count.withLock { $0 += 1 } }
+        observation.observe(commit(stage, committer))
+        first.show(0xFF00_0001)
+        second.show(0xFF00_0001)
+        #expect(count.withLock { $0 } == 2)
+        layer.removeFromSuperlayer()
+        observation.observe(commit(stage, committer))
+        #expect(!first.hasHandler && second.hasHandler)
+        observation.end()
+        #expect(!second.hasHandler)
+    }
+}
