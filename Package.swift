@@ -56,7 +56,7 @@ let package = Package(
         shim("CCurl", links: ["curl"]),
         shim("CPulse", links: ["pulse"]),
         shim("CZlib", links: ["z"]),
-        shim("CSDL", links: ["SDL2", "X11"]),
+        shim("CSDL", links: ["SDL2", "X11", "xcb", "xcb-shm"]),
         shim("CDispatchMain"),
         shim("CPixels", links: ["jpeg"]),
         .systemLibrary(name: "CGraphics", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
@@ -126,7 +126,7 @@ let package = Package(
         tests("Drawing", ["CoreGraphics"]),
         tests("Compositor", ["QuartzCore", "CoreGraphics", "Drawing"]),
         .executableTarget(
-            name: "window-probe", dependencies: ["WindowSystem", "CoreGraphics", "QuartzCore"],
+            name: "window-probe", dependencies: ["UIKit", "WindowSystem", "CoreGraphics", "QuartzCore"],
             path: "Tests/WindowProbe", swiftSettings: strict),
         tests("WindowSystem", ["window-probe", "MediaTesting", "CSDL", "QuartzCore", "CoreGraphics"]),
         tests("UIKit", ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem"]),

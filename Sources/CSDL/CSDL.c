@@ -2,6 +2,8 @@
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
+#include <stdatomic.h>
+#include <stdio.h>
 
 static Display *x11_display(SDL_Window *window, Window *number) {
     SDL_SysWMinfo info;
@@ -26,6 +28,14 @@ unsigned long sdl_x11_window(SDL_Window *window) {
     return x11_display(window, &number) ? number : 0;
 }
 
+const char *sdl_x11_display_name(SDL_Window *window) {
+    Display *display = x11_display(window, NULL);
+    if (!display) return NULL;
+    // Another connection's requests may not overtake the one that makes the window.
+    XSync(display, False);
+    return DisplayString(display);
+}
+
 int sdl_x11_has_window_manager(SDL_Window *window) {
     Display *display = x11_display(window, NULL);
     if (!display) return 0;
@@ -40,4 +50,50 @@ int sdl_x11_has_window_manager(SDL_Window *window) {
                 data && count > 0;
     if (data) XFree(data);
     return found;
+}
+
+static atomic_int is_lost;
+static atomic_int was_error_reported;
+
+// Returning lets the interrupted call fail; Xlib then sends and receives nothing more on this connection.
+static void note_loss(Display *display, void *context) {
+    (void)display;
+    (void)context;
+    is_lost = 1;
+}
+
+// Xlib's own handler prints a text of its own.
+static int ignore_io_error(Display *display) {
+    (void)display;
+    return 0;
+}
+
+// Xlib's own ends the process.
+static int report_error(Display *display, XErrorEvent *error) {
+    if (atomic_exchange(&was_error_reported, 1)) return 0;
+    char text[128] = "";
+    XGetErrorText(display, error->error_code, text, sizeof text);
+    fprintf(stderr, "The display rejected request %d: %s. The program continues.\n", error->request_code, text);
+    return 0;
+}
+
+void sdl_x11_survive_errors(SDL_Window *window) {
+    Display *display = x11_display(window, NULL);
+    if (!display) return;
+    is_lost = 0;
+    XSetErrorHandler(report_error);
+    XSetIOErrorHandler(ignore_io_error);
+    XSetIOErrorExitHandler(display, note_loss, NULL);
+}
+
+int sdl_x11_is_lost(void) { return is_lost; }
+
+void sdl_x11_destroy_lost_window(SDL_Window *window) {
+    Window number = 0;
+    Display *display = x11_display(window, &number);
+    if (display) {
+        XEvent event = {.xunmap = {.type = UnmapNotify, .display = display, .event = number, .window = number}};
+        XPutBackEvent(display, &event);
+    }
+    SDL_DestroyWindow(window);
 }

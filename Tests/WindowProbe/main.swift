@@ -16,7 +16,10 @@ case "signals": probeSignals()
 case "idle": probeIdle()
 case "accessibility": probeAccessibility()
 case "window": probeWindow(Array(arguments.dropFirst()))
+case "busy": probeBusyMain()
+case "races": probeRaces(arguments.dropFirst().first.flatMap { Int($0) } ?? 10)
+case "loss": probeDisplayLoss()
 default:
-    tell("usage: window-probe loop|guest|dispatch|signals|idle|accessibility|window")
+    tell("usage: window-probe loop|guest|dispatch|signals|idle|accessibility|window|busy|races|loss")
     exit(2)
 }

@@ -47,8 +47,8 @@ struct DisplayWindowTests {
         defer { display.stop() }
         let probe = try #require(Probe.start(["window"], environment: display.environment))
         #expect(await probe.line("shown") == "320x240 scale 1.0")
-        #expect(await display.pixel(x: 110, y: 60) == 0xFF0000)
-        #expect(await display.pixel(x: 410, y: 280) == 0x0000FF)
+        #expect(await display.pixel(x: 110, y: 60, becoming: 0xFF0000) == 0xFF0000)
+        #expect(await display.pixel(x: 410, y: 280, becoming: 0x0000FF) == 0x0000FF)
         await display.type("mousemove", "150", "100", "click", "--repeat", "2", "--delay", "20", "1", "click", "4")
         #expect(await probe.line("pointer pressed") == "50,50 button 1 clicks 1")
         #expect(await probe.line("pointer pressed 50,50 button 1 clicks 2") != nil)
@@ -62,8 +62,8 @@ struct DisplayWindowTests {
         #expect(await probe.line("resized") == "400x300")
         await display.type("key", "f")
         #expect(await probe.line("resized 800x600") != nil)
-        #expect(await display.pixel(x: 2, y: 2) == 0xFF0000)
-        #expect(await display.pixel(x: 790, y: 590) == 0x0000FF)
+        #expect(await display.pixel(x: 2, y: 2, becoming: 0xFF0000) == 0xFF0000)
+        #expect(await display.pixel(x: 790, y: 590, becoming: 0x0000FF) == 0x0000FF)
         let before = probe.lines.count
         await display.type("key", "f")
         #expect(await probe.line("resized", from: before) == "400x300")

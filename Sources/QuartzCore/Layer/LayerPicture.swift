@@ -20,7 +20,9 @@ public struct PixelRect: Sendable, Hashable {
 /// A memory buffer for drawing: 32 bits per pixel, bytes B, G, R, A in memory order, premultiplied, rows from the top.
 ///
 /// The memory belongs to the creator of the surface and is valid only during the call that provides it.
-public struct PixelSurface {
+///
+/// `@unchecked Sendable`: the value is an address and a size. The call that provides the memory gives it to one thread until the call returns.
+public struct PixelSurface: @unchecked Sendable {
     public var base: UnsafeMutableRawPointer
     public var bytesPerRow: Int
     public var width: Int
@@ -50,7 +52,7 @@ public protocol LayerPictureSource: AnyObject, Sendable {
 
     /// Draws the present frame scaled to `rect`, which may extend beyond the surface; pixels outside `clip` are not changed.
     ///
-    /// Called on the compositor's thread, which is the main one.
+    /// Called on the thread that draws: a window's render thread, or the main thread for screenshots. Several threads may call at once.
     /// - Returns: the generation drawn; 0 without a frame.
     func draw(into surface: PixelSurface, rect: PixelRect, clip: PixelRect) -> UInt64
 

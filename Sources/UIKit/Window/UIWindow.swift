@@ -223,7 +223,8 @@ package import WindowSystem
 
     // MARK: Pixels
 
-    /// Lays out and draws at once what is due, instead of at the next frame.
+    /// Lays out and commits at once what is due, instead of at the next frame. A window in memory is drawn when this returns; one on
+    /// a display is drawn by its render thread.
     package func renderNow() { host?.render() }
 
     /// The window as it looks now: laid out and drawn anew, in pixels, with the video's present picture.

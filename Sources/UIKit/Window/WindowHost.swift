@@ -6,10 +6,9 @@ import WindowSystem
 /// Binds one `UIWindow` to a window of the desktop or of memory: frames one way, events the other.
 @MainActor final class WindowHost {
     let platform: any PlatformWindow
-    private let compositor: LayerCompositor
+    private let pipeline: any FramePipeline
     private weak var window: UIWindow?
     private var isFrameRequested = false
-    private var mustDrawAll = false
     private(set) var hasDrawn = false
 
     static func makePlatform(_ options: WindowOptions) -> any PlatformWindow {
@@ -32,18 +31,25 @@ import WindowSystem
         let isTelevision = UIDevice.current.userInterfaceIdiom == .tv && !UIApplication.isHeadless
         options.isFullScreen = isTelevision || window.isFullScreen
         platform = UIWindow.platformMaker(options)
-        compositor = LayerCompositor(root: window.layer, scale: platform.scale)
-        compositor.clock = { MainActor.assumeIsolated { HostTime.now } }
+        pipeline =
+            if let display = platform as? DisplayWindow {
+                DisplayPipeline(window.layer, display)
+            } else {
+                MemoryPipeline(window.layer, platform)
+            }
         platform.eventHandler = { [weak self] event in self?.handle(event) }
-        compositor.setNeedsRenderHandler { [weak self] in
-            // Pictures change on any thread; one hop of the main queue wakes the loop.
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.requestFrame() } }
-        }
+        pipeline.start(
+            FrameHandlers(
+                // Layers change on the main thread, pictures on any; one hop of the main queue wakes the loop.
+                frameNeeded: { [weak self] in
+                    DispatchQueue.main.async { MainActor.assumeIsolated { self?.requestFrame() } }
+                },
+                firstFrameShown: { [weak self] in self?.drewFirstFrame() }))
         fit()
     }
 
     isolated deinit {
-        compositor.setNeedsRenderHandler(nil)
+        pipeline.end()
         platform.eventHandler = nil
         platform.close()
     }
@@ -55,7 +61,7 @@ import WindowSystem
     }
 
     func close() {
-        compositor.setNeedsRenderHandler(nil)
+        pipeline.end()
         if hasDrawn, let window { AccessibilityBridge.shared.remove(window: window.accessibleNode) }
         platform.eventHandler = nil
         platform.close()
@@ -65,7 +71,7 @@ import WindowSystem
     /// Takes over the size and scale that the desktop gives.
     private func fit() {
         guard let window else { return }
-        if compositor.scale != platform.scale { compositor.scale = platform.scale }
+        pipeline.scale = platform.scale
         UIScreen.main.update(scale: platform.scale)
         let size = platform.size
         guard size != window.bounds.size else { return }
@@ -90,21 +96,12 @@ import WindowSystem
     func render() {
         isFrameRequested = false
         guard let window, !window.isHidden else { return }
-        do {
-            let all = mustDrawAll
-            mustDrawAll = false
-            try platform.draw { surface, isFresh in
-                compositor.render(into: surface, at: HostTime.now, fullDamage: isFresh || all)
-            }
-        } catch {
-            if error.code != .closed { FileHandle.standardError.write(Data("\(error)\n".utf8)) }
-            return
-        }
-        if !hasDrawn { drewFirstFrame(window) }
-        if compositor.nextFrameTime != nil { requestFrame() }
+        pipeline.commit(at: HostTime.now)
+        if pipeline.isAnimating { requestFrame() }
     }
 
-    private func drewFirstFrame(_ window: UIWindow) {
+    private func drewFirstFrame() {
+        guard !hasDrawn, let window else { return }
         hasDrawn = true
         window.firstFrameHandler?()
         window.firstFrameHandler = nil
@@ -121,10 +118,9 @@ import WindowSystem
         switch event {
         case .resized:
             fit()
-            mustDrawAll = true
             render()
         case .exposed:
-            mustDrawAll = true
+            pipeline.surfaceWasLost()
             requestFrame()
         case .focusChanged(let isActive):
             isActive ? window.makeKey() : window.setKey(false)

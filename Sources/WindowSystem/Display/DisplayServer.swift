@@ -17,6 +17,8 @@ public final class DisplayServer {
     /// Called when another program, or this one, has put something on the clipboard.
     public var clipboardChangedHandler: (@MainActor () -> Void)?
 
+    /// Whether the display went away while it was open. There is no second one for the process.
+    private var isLost = false
     var windows: [UInt32: WeakWindow] = [:]
     private var source: LoopSource?
     private var translator = EventTranslator()
@@ -57,6 +59,12 @@ public final class DisplayServer {
             throw WindowError(code: .mainThreadLost, message: MainLoopError.mainThreadLost.description)
         }
         let wanted = try Self.chooseDriver()
+        guard !isLost else {
+            throw WindowError(
+                code: .displayFailed, driver: wanted,
+                message: "The connection to the display was lost. Windows on a display need a new start of the program."
+            )
+        }
         Self.setHints(driver: wanted)
         SDL_SetMainReady()
         guard Self.withoutBusLaunch({ Self.withoutComposeTable { SDL_InitSubSystem(SDL_INIT_VIDEO) } }) == 0 else {
@@ -127,6 +135,7 @@ public final class DisplayServer {
     func register(_ window: DisplayWindow, identifier: UInt32, handle: OpaquePointer) {
         windows[identifier] = WeakWindow(window: window)
         guard source == nil else { return }
+        sdl_x11_survive_errors(handle)
         scale = ScaleRule.scale(
             environment: ProcessInfo.processInfo.environment,
             fontResolution: sdl_x11_resources(handle).flatMap {
@@ -142,7 +151,7 @@ public final class DisplayServer {
                 prepare: { Self.pumpedEventsAreWaiting() },
                 check: { Self.pumpedEventsAreWaiting() },
                 dispatch: { [unowned self] in
-                    deliverEvents()
+                    if sdl_x11_is_lost() != 0 { displayWasLost() } else { deliverEvents() }
                     return true
                 }))
         if descriptor >= 0 { made.watch(descriptor: descriptor) }
@@ -156,9 +165,23 @@ public final class DisplayServer {
         windows[identifier] = nil
     }
 
+    /// Parts with the display that does not answer any more.
+    ///
+    /// SDL is not ended: it would close another connection to the same display, and Xlib would end the process for that.
+    private func displayWasLost() {
+        guard isOpen, source != nil else { return }
+        source = nil
+        for window in windows.values.compactMap(\.window) { window.displayWasLost() }
+        windows = [:]
+        isOpen = false
+        isLost = true
+        driver = nil
+        displaysChangedHandler?()
+    }
+
     private static func pumpedEventsAreWaiting() -> Bool {
         SDL_PumpEvents()
-        return SDL_HasEvents(SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue) == SDL_TRUE
+        return sdl_x11_is_lost() != 0 || SDL_HasEvents(SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue) == SDL_TRUE
     }
 
     /// Takes events out in batches, so that motion can be merged, and hands them to their windows.
@@ -224,8 +247,6 @@ public final class DisplayServer {
     private static func setHints(driver: String) {
         let hints = [
             SDL_HINT_VIDEODRIVER: driver,
-            // The surface is shared memory; through GL it would be copied twice more.
-            SDL_HINT_FRAMEBUFFER_ACCELERATION: "0",
             // The main loop has its own way with SIGINT and SIGTERM.
             SDL_HINT_NO_SIGNAL_HANDLERS: "1",
             // Only a playing film keeps the screen awake.

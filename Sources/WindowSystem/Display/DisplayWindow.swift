@@ -15,8 +15,9 @@ public final class DisplayWindow: PlatformWindow {
     private let identifier: UInt32
     private let server = DisplayServer.shared
     private var frameBeforeFullScreen: CGRect?
-    private var mustRedraw = true
-    private var lastPixels: UnsafeMutableRawPointer?
+    // nil after `close`.
+    private var surface: DisplaySurface?
+    private var renderThread: RenderThread?
 
     /// Opens the display if need be and makes a window that is not shown yet.
     /// - Throws: a `WindowError` that names the driver and the way out. Nothing is left behind then.
@@ -42,6 +43,9 @@ public final class DisplayWindow: PlatformWindow {
         handle = made
         identifier = SDL_GetWindowID(made)
         pixelSize = (1, 1)
+        surface = DisplaySurface(
+            display: sdl_x11_display_name(made).map { String(cString: $0) },
+            window: UInt32(truncatingIfNeeded: sdl_x11_window(made)))
         server.register(self, identifier: identifier, handle: made)
         // The scale is known only once there is a first window.
         if server.scale != guess { size = options.size }
@@ -141,7 +145,6 @@ public final class DisplayWindow: PlatformWindow {
     public func show() {
         guard let handle, !isVisible else { return }
         isVisible = true
-        mustRedraw = true
         SDL_ShowWindow(handle)
         refreshPixelSize()
         var mode = SDL_DisplayMode()
@@ -167,39 +170,51 @@ public final class DisplayWindow: PlatformWindow {
     }
 
     public func close() {
+        release()
+        eventHandler = nil
+    }
+
+    /// The window is gone with its display, as if it had been closed, and reports that it is not to be seen any more.
+    func displayWasLost() {
+        // The render thread reports the reason: it finds the same.
+        let handler = eventHandler
+        let hadFocus = hasFocus
+        renderThread = nil
+        release()
+        if hadFocus { handler?(.focusChanged(false)) }
+        handler?(.visibilityChanged(false))
+    }
+
+    private func release() {
         guard let handle else { return }
         self.handle = nil
         isVisible = false
         hasFocus = false
-        lastPixels = nil
+        // The thread may still draw: it holds the surface as long as it does, and losing the window is no error then.
+        renderThread?.stop()
+        renderThread = nil
+        surface = nil
         server.forget(identifier: identifier)
-        SDL_DestroyWindow(handle)
-        eventHandler = nil
+        if sdl_x11_is_lost() != 0 {
+            sdl_x11_destroy_lost_window(handle)
+        } else {
+            SDL_DestroyWindow(handle)
+        }
     }
 
     public func draw(_ body: (_ surface: PixelSurface, _ isFresh: Bool) -> [PixelRect]) throws(WindowError) {
-        guard let handle else { throw WindowError(code: .closed, message: "The window is closed.") }
-        guard let surface = SDL_GetWindowSurface(handle)?.pointee, let pixels = surface.pixels else {
-            throw WindowError(
-                code: .noSurface, driver: server.driver ?? "",
-                message:
-                    "The driver '\(server.driver ?? "")' gives the window no surface: \(sdlError()). Under Wayland "
-                    + "use XWayland; or run headless.")
-        }
-        guard surface.format.pointee.BytesPerPixel == 4, surface.format.pointee.Rmask == 0xFF0000 else {
-            throw WindowError(
-                code: .noSurface, driver: server.driver ?? "",
-                message: "The display has no 32-bit colour in the order B, G, R: start it with a depth of 24.")
-        }
-        let size = (width: Int(surface.w), height: Int(surface.h))
-        let isFresh = mustRedraw || pixels != lastPixels || size != pixelSize
-        mustRedraw = false
-        lastPixels = pixels
-        pixelSize = size
-        let changed = body(
-            PixelSurface(base: pixels, bytesPerRow: Int(surface.pitch), width: size.width, height: size.height), isFresh
-        )
-        present(changed, on: handle)
+        guard let surface else { throw WindowError(code: .closed, message: "The window is closed.") }
+        try surface.draw(width: pixelSize.width, height: pixelSize.height, body)
+    }
+
+    /// Starts a thread that draws and shows `contents` until the window is closed. Once; nil after `close`.
+    public func startRendering(_ contents: any RenderContents) -> RenderThread? {
+        guard let surface, renderThread == nil else { return nil }
+        // Frames of video at twice the display's rate are shown; faster ones are dropped.
+        let thread = RenderThread(surface, spacing: MainLoop.shared.frames.refreshInterval / 2, contents: contents)
+        renderThread = thread
+        thread.start()
+        return thread
     }
 
     /// Takes an event of its own, keeps the facts in step and passes it on.
@@ -212,30 +227,13 @@ public final class DisplayWindow: PlatformWindow {
         case .visibilityChanged(let visible):
             guard visible != isVisible else { return }
             isVisible = visible
-            if visible { mustRedraw = true }
-        case .resized:
-            refreshPixelSize()
-            mustRedraw = true
+        case .resized: refreshPixelSize()
         case .exposed:
-            if reshow() { return }
+            // The render thread hears of it from the display itself.
+            if renderThread != nil || surface?.reshow() == true { return }
         default: break
         }
         eventHandler?(event)
-    }
-
-    /// Shows the surface again as it is. False if there is nothing to show, so that the owner must draw.
-    private func reshow() -> Bool {
-        guard let handle, !mustRedraw, lastPixels != nil else { return false }
-        return SDL_UpdateWindowSurface(handle) == 0
-    }
-
-    private func present(_ rects: [PixelRect], on handle: OpaquePointer) {
-        let clipped = rects.compactMap { rect -> SDL_Rect? in
-            guard let rect = rect.clipped(width: pixelSize.width, height: pixelSize.height) else { return nil }
-            return SDL_Rect(x: Int32(rect.x), y: Int32(rect.y), w: Int32(rect.width), h: Int32(rect.height))
-        }
-        guard !clipped.isEmpty else { return }
-        SDL_UpdateWindowSurfaceRects(handle, clipped, Int32(clipped.count))
     }
 
     private func coverDisplay() {
@@ -251,9 +249,7 @@ public final class DisplayWindow: PlatformWindow {
         var width: Int32 = 0
         var height: Int32 = 0
         SDL_GetWindowSizeInPixels(handle, &width, &height)
-        let fresh = (width: max(1, Int(width)), height: max(1, Int(height)))
-        if fresh != pixelSize { mustRedraw = true }
-        pixelSize = fresh
+        pixelSize = (width: max(1, Int(width)), height: max(1, Int(height)))
     }
 
     private func hasFlag(_ flag: SDL_WindowFlags) -> Bool {

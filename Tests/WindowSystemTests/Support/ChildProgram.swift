@@ -7,11 +7,13 @@ final class ChildProgram: Sendable {
     private struct State {
         var lines: [String] = []
         var rest = Data()
+        var errors = ""
         var isOver = false
     }
 
     // Foundation's Process is used under this lock only.
     private let process: Mutex<Process>
+    private let input = Pipe()
     private let state = Mutex(State())
 
     /// Starts it, or nil if there is no such program. `output` is what is read, line by line.
@@ -24,9 +26,16 @@ final class ChildProgram: Sendable {
         for name in removing { inherited[name] = nil }
         child.environment = inherited.merging(environment) { $1 }
         let pipe = Pipe()
+        child.standardInput = input
         child.standardOutput = pipe
-        child.standardError = FileHandle.nullDevice
+        let errors = Pipe()
+        child.standardError = errors
         process = Mutex(child)
+        errors.fileHandleForReading.readabilityHandler = { [weak self] handle in
+            let data = handle.availableData
+            if data.isEmpty { handle.readabilityHandler = nil }
+            self?.state.withLock { $0.errors += String(decoding: data, as: UTF8.self) }
+        }
         pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
             let data = handle.availableData
             if data.isEmpty { handle.readabilityHandler = nil }
@@ -59,6 +68,11 @@ final class ChildProgram: Sendable {
     }
 
     var lines: [String] { state.withLock { $0.lines } }
+    /// What it wrote on standard error.
+    var errors: String { state.withLock { $0.errors } }
+
+    /// Gives it a line on standard input.
+    func write(_ line: String) { try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
 
     /// The rest of the first line from `start` on that begins with `prefix`; nil when the program ends without it or
     /// the time is over.
@@ -131,20 +145,38 @@ enum Probe {
 }
 
 /// A display of its own for one test; it ends with the test.
-struct TestDisplay {
-    let server: ChildProgram
+final class TestDisplay: Sendable {
+    private let server: ChildProgram
+    private let folder: URL
     let name: String
     var environment: [String: String] { ["DISPLAY": name] }
 
     static var isAvailable: Bool { ChildProgram.find("Xvfb") != nil && ChildProgram.find("xdotool") != nil }
 
-    static func start() async -> TestDisplay? {
+    private init(_ server: ChildProgram, _ folder: URL, _ name: String) {
+        self.server = server
+        self.folder = folder
+        self.name = name
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    static func start(_ options: String...) async -> TestDisplay? {
         guard let timeout = ChildProgram.find("timeout") else { return nil }
-        let arguments = [
-            "90", "Xvfb", "-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp", "-noreset",
-        ]
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("screen-\(UUID().uuidString)")
+        guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil else {
+            return nil
+        }
+        let arguments =
+            [
+                "90", "Xvfb", "-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp", "-noreset",
+                "-fbdir", folder.path,
+            ] + options
         guard let server = ChildProgram(timeout, arguments), let number = await server.line("") else { return nil }
-        return TestDisplay(server: server, name: ":" + number)
+        return TestDisplay(server, folder, ":" + number)
     }
 
     func type(_ arguments: String...) async {
@@ -153,15 +185,24 @@ struct TestDisplay {
 
     func stop() { server.signal(SIGTERM) }
 
-    /// The colour of a pixel of the screen as 0xRRGGBB, read by another program.
-    func pixel(x: Int, y: Int) async -> UInt32? {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("screen-\(UUID().uuidString).xwd")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let made = await ChildProgram.output(
-            "xwd", ["-root", "-silent", "-out", file.path], environment: environment)
-        guard made != nil, let data = try? Data(contentsOf: file), data.count > 100 else { return nil }
+    /// Waits until a pixel of the screen has this colour, 0xRRGGBB.
+    /// - Returns: the colour that it had last.
+    func pixel(x: Int, y: Int, becoming wanted: UInt32) async -> UInt32? {
+        let end = ContinuousClock.now + .seconds(10)
+        var seen = pixel(x: x, y: y)
+        while seen != wanted, ContinuousClock.now < end {
+            try? await Task.sleep(for: .milliseconds(5))
+            seen = pixel(x: x, y: y)
+        }
+        return seen
+    }
+
+    /// The colour of a pixel of the screen as 0xRRGGBB.
+    private func pixel(x: Int, y: Int) -> UInt32? {
+        let file = folder.appendingPathComponent("Xvfb_screen0")
+        guard let data = try? Data(contentsOf: file), data.count > 100 else { return nil }
         func field(_ index: Int) -> Int { data[index * 4..<index * 4 + 4].reduce(0) { $0 << 8 | Int($1) } }
-        // The file's own header says how wide a pixel is: xwd writes 24 or 32 bits.
+        // An X window dump: a header, a colour map, the pixels.
         let start = field(0) + field(19) * 12 + y * field(12) + x * field(11) / 8
         guard data.indices.contains(start + 2) else { return nil }
         // Least significant byte first: blue, green, red.

@@ -1,0 +1,106 @@
+import Compositor
+import CoreGraphics
+import Foundation
+import QuartzCore
+import Synchronization
+import WindowSystem
+
+/// Commits display lists on the main thread; the window's render thread draws the last one, and each new frame of its video.
+final class DisplayPipeline: FramePipeline {
+    private let platform: DisplayWindow
+    private let committer: LayerCommitter
+    private var output: (renderer: WindowRenderer, thread: RenderThread, observation: PictureObservation)?
+
+    init(_ root: CALayer, _ platform: DisplayWindow) {
+        self.platform = platform
+        committer = LayerCommitter(root: root, scale: platform.scale)
+        committer.clock = { MainActor.assumeIsolated { HostTime.now } }
+    }
+
+    var scale: CGFloat {
+        get { committer.scale }
+        set { committer.scale = newValue }
+    }
+
+    var isAnimating: Bool { committer.nextFrameTime != nil }
+
+    func start(_ handlers: FrameHandlers) {
+        committer.setNeedsCommitHandler(handlers.frameNeeded)
+        let renderer = WindowRenderer(handlers)
+        guard let thread = platform.startRendering(renderer) else { return }
+        // A new frame of video goes to the render thread at once, from whichever thread it comes.
+        output = (renderer, thread, PictureObservation { thread.setNeedsFrame() })
+    }
+
+    func commit(at time: Double) {
+        let former = committer.list.number
+        let list = committer.commit(width: platform.pixelSize.width, height: platform.pixelSize.height, at: time)
+        guard list.number != former, let output else { return }
+        output.observation.observe(list)
+        output.renderer.submit(list)
+        output.thread.setNeedsFrame()
+    }
+
+    /// The render thread hears of it from the display.
+    func surfaceWasLost() {}
+
+    func end() {
+        committer.setNeedsCommitHandler(nil)
+        output?.observation.end()
+        output = nil
+    }
+}
+
+/// The contents of a window on its render thread: the list that was committed last, with the present frames of its video.
+final class WindowRenderer: RenderContents {
+    private struct Drawing {
+        let renderer = DisplayListRenderer()
+        var list: DisplayList?
+        var hasShown = false
+        /// The list whose pictures have another size now, as the main thread was told.
+        var outdated: UInt64 = 0
+    }
+
+    private let committed = Mutex<DisplayList?>(nil)
+    private let drawing = Mutex(Drawing())
+    private let handlers: FrameHandlers
+
+    init(_ handlers: FrameHandlers) { self.handlers = handlers }
+
+    /// Makes `list` the one that the next drawing shows. Any thread.
+    func submit(_ list: DisplayList) { committed.withLock { $0 = list } }
+
+    func takeFrame() -> (width: Int, height: Int)? {
+        guard let list = committed.withLock({ $0 }) else { return nil }
+        drawing.withLock { $0.list = list }
+        return (list.width, list.height)
+    }
+
+    func render(into surface: PixelSurface, isFresh: Bool) -> [PixelRect] {
+        let (rects, isOutdated) = drawing.withLock { drawing -> ([PixelRect], Bool) in
+            guard let list = drawing.list else { return ([], false) }
+            let isOutdated = drawing.outdated != list.number && list.hasNewPictureSize
+            if isOutdated { drawing.outdated = list.number }
+            return (drawing.renderer.draw(list, into: surface, fullDamage: isFresh), isOutdated)
+        }
+        if isOutdated { handlers.frameNeeded() }
+        return rects
+    }
+
+    func didShow() {
+        let isFirst = drawing.withLock { drawing in
+            defer { drawing.hasShown = true }
+            return !drawing.hasShown
+        }
+        guard isFirst else { return }
+        let handler = handlers.firstFrameShown
+        DispatchQueue.main.async { MainActor.assumeIsolated(handler) }
+    }
+
+    func renderingDidFail(_ error: WindowError) {
+        // Frees bitmaps and sources that nothing draws any more.
+        committed.withLock { $0 = nil }
+        drawing.withLock { $0 = Drawing() }
+        DisplayPipeline.report(error)
+    }
+}

@@ -1,0 +1,49 @@
+import Compositor
+import CoreGraphics
+import QuartzCore
+import WindowSystem
+
+/// Draws a window in memory, on the main thread, within `commit`: nobody looks at it while the main thread is busy.
+final class MemoryPipeline: FramePipeline {
+    private let platform: any PlatformWindow
+    private let compositor: LayerCompositor
+    private var firstFrameShown: (@MainActor () -> Void)?
+    private var mustDrawAll = false
+
+    init(_ root: CALayer, _ platform: any PlatformWindow) {
+        self.platform = platform
+        compositor = LayerCompositor(root: root, scale: platform.scale)
+        compositor.clock = { MainActor.assumeIsolated { HostTime.now } }
+    }
+
+    var scale: CGFloat {
+        get { compositor.scale }
+        set { compositor.scale = newValue }
+    }
+
+    var isAnimating: Bool { compositor.nextFrameTime != nil }
+
+    func start(_ handlers: FrameHandlers) {
+        firstFrameShown = handlers.firstFrameShown
+        compositor.setNeedsRenderHandler(handlers.frameNeeded)
+    }
+
+    func commit(at time: Double) {
+        let drawsAll = mustDrawAll
+        mustDrawAll = false
+        do {
+            try platform.draw { surface, isFresh in
+                compositor.render(into: surface, at: time, fullDamage: isFresh || drawsAll)
+            }
+        } catch {
+            if error.code != .closed { Self.report(error) }
+            return
+        }
+        firstFrameShown?()
+        firstFrameShown = nil
+    }
+
+    func surfaceWasLost() { mustDrawAll = true }
+
+    func end() { compositor.setNeedsRenderHandler(nil) }
+}

@@ -1,0 +1,109 @@
+import CSDL
+import Foundation
+import Synchronization
+
+/// A thread that draws one window and shows it, whatever the main thread does.
+///
+/// Sleeps until a frame is requested or the display has lost what it showed. `DisplayWindow.startRendering(_:)` starts it; it ends with the
+/// window, or when window or display are lost.
+public final class RenderThread: Sendable {
+    private struct State {
+        var isFrameNeeded = false
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+    private let wake = WakeDescriptor()
+    private let surface: DisplaySurface
+    private let contents: any RenderContents
+    /// Seconds from one drawing to the next at least.
+    private let spacing: TimeInterval
+
+    /// How long the thread sleeps at most where no descriptor can wake it, in seconds.
+    private static let blindInterval: TimeInterval = 0.01
+
+    init(_ surface: DisplaySurface, spacing: TimeInterval, contents: any RenderContents) {
+        self.surface = surface
+        self.spacing = spacing
+        self.contents = contents
+    }
+
+    func start() {
+        let thread = Thread { self.run() }
+        thread.name = "render"
+        thread.start()
+    }
+
+    /// Requests a drawing. Any thread; never waits. Requests before the drawing begins become one.
+    public func setNeedsFrame() {
+        let wasNeeded = state.withLock { state in
+            defer { state.isFrameNeeded = true }
+            return state.isFrameNeeded
+        }
+        if !wasNeeded { wake.raise() }
+    }
+
+    /// Ends the thread after the drawing that runs now. Any thread; never waits.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        wake.raise()
+    }
+
+    private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    private func run() {
+        do throws(WindowError) {
+            try serve(descriptor: try surface.open())
+        } catch {
+            // A window that is closed while it is drawn fails, too.
+            if !isStopped { contents.renderingDidFail(error) }
+        }
+    }
+
+    private func serve(descriptor: Int32) throws(WindowError) {
+        var earliest = -TimeInterval.infinity
+        var mustReshow = false
+        while !isStopped {
+            wake.lower()
+            let news = surface.serve()
+            guard !news.isLost else {
+                throw WindowError(
+                    code: .displayFailed, driver: "x11",
+                    message: "The window or the connection to the display is gone: nothing is shown any more.")
+            }
+            if news.isExposed { mustReshow = true }
+            let isFrameNeeded = state.withLock { $0.isFrameNeeded }
+            let now = MonotonicTime.now
+            var timeout: TimeInterval?
+            if !news.isBusy, isFrameNeeded, now >= earliest {
+                earliest = now + spacing
+                // A request from here on is served by the next turn.
+                state.withLock { $0.isFrameNeeded = false }
+                if try draw(showsAll: mustReshow) { mustReshow = false }
+                continue
+            } else if !news.isBusy, mustReshow {
+                surface.reshow()
+                mustReshow = false
+                continue
+            } else if !news.isBusy, isFrameNeeded {
+                timeout = earliest - now
+            }
+            sleep(descriptor, timeout)
+        }
+    }
+
+    /// - Returns: whether there was something to draw.
+    private func draw(showsAll: Bool) throws(WindowError) -> Bool {
+        guard let size = contents.takeFrame() else { return false }
+        try surface.draw(width: size.width, height: size.height, showsAll: showsAll) { surface, isFresh in
+            contents.render(into: surface, isFresh: isFresh)
+        }
+        contents.didShow()
+        return true
+    }
+
+    private func sleep(_ descriptor: Int32, _ timeout: TimeInterval?) {
+        let limit = wake.descriptor < 0 ? min(timeout ?? .infinity, Self.blindInterval) : timeout
+        wait_until_readable(wake.descriptor, descriptor, limit.map { max($0, 0) } ?? -1)
+    }
+}

@@ -1,0 +1,191 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+import Synchronization
+import UIKit
+import WindowSystem
+
+/// A picture of one colour, changed on any thread, that counts its drawings.
+final class ProbePicture: LayerPictureSource {
+    private struct State {
+        var color: UInt32 = 0
+        var generation: UInt64 = 0
+        var size = CGSize(width: 16, height: 9)
+        var drawnGeneration: UInt64 = 0
+        var handler: (@Sendable () -> Void)?
+    }
+
+    private static let alive = Atomic<Int>(0)
+    /// Pictures that something still holds.
+    static var aliveCount: Int { alive.load(ordering: .relaxed) }
+
+    private let state = Mutex(State())
+
+    init() { Self.alive.add(1, ordering: .relaxed) }
+
+    deinit { Self.alive.subtract(1, ordering: .relaxed) }
+
+    var pictureSize: CGSize { state.withLock { $0.generation > 0 ? $0.size : .zero } }
+    let isOpaque = true
+    var generation: UInt64 { state.withLock { $0.generation } }
+    var drawnGeneration: UInt64 { state.withLock { $0.drawnGeneration } }
+
+    @discardableResult
+    func show(_ color: UInt32, size: CGSize? = nil) -> UInt64 {
+        let (handler, generation) = state.withLock { state in
+            state.color = color
+            state.generation += 1
+            if let size { state.size = size }
+            return (state.handler, state.generation)
+        }
+        handler?()
+        return generation
+    }
+
+    func draw(into surface: PixelSurface, rect: PixelRect, clip: PixelRect) -> UInt64 {
+        let (color, generation) = state.withLock { ($0.color, $0.generation) }
+        let (left, top) = (max(rect.x, clip.x, 0), max(rect.y, clip.y, 0))
+        let right = min(rect.x + rect.width, clip.x + clip.width, surface.width)
+        let bottom = min(rect.y + rect.height, clip.y + clip.height, surface.height)
+        for y in top..<max(top, bottom) {
+            let row = (surface.base + y * surface.bytesPerRow).assumingMemoryBound(to: UInt32.self)
+            for x in left..<max(left, right) { row[x] = color }
+        }
+        state.withLock { $0.drawnGeneration = max($0.drawnGeneration, generation) }
+        return generation
+    }
+
+    func setChangeHandler(_ handler: (@Sendable () -> Void)?) { state.withLock { $0.handler = handler } }
+
+    /// Shows frames, 60 a second at most and each after the one before it was drawn.
+    /// - Returns: how many were drawn in time.
+    func play(frames: Int) -> Int {
+        var drawn = 0
+        for frame in 0..<frames {
+            let generation = show(0xFF00_0000 | UInt32(frame & 0xFF) << 8)
+            usleep(16_667)
+            for _ in 0..<200 where drawnGeneration < generation { usleep(5000) }
+            if drawnGeneration >= generation { drawn += 1 }
+        }
+        return drawn
+    }
+}
+
+/// A window whose upper part is red and whose lower part is video.
+@MainActor
+private func makeWindow(_ picture: ProbePicture, size: CGSize = CGSize(width: 320, height: 240)) -> UIWindow {
+    let window = UIWindow(frame: CGRect(origin: .zero, size: size))
+    let controller = UIViewController()
+    controller.view.backgroundColor = .red
+    let video = UIView(frame: CGRect(x: 0, y: 100, width: size.width, height: size.height - 100))
+    video.layer.contents = picture
+    video.layer.contentsGravity = .resize
+    controller.view.addSubview(video)
+    window.rootViewController = controller
+    return window
+}
+
+/// Blocks the main thread four times, each time until a line comes in, while another thread shows frames.
+@MainActor
+func probeBusyMain() {
+    let picture = ProbePicture()
+    let window = makeWindow(picture)
+    window.makeKeyAndVisible()
+    var rounds = 0
+    func block() {
+        rounds += 1
+        let round = rounds
+        Thread.detachNewThread {
+            tell("drawn \(picture.play(frames: 60))")
+            // The last frame of a round is another size, too.
+            picture.show(0xFF00_00FF - UInt32(round) * 0x10, size: CGSize(width: 16, height: 8 + round))
+            tell("hold \(round)")
+        }
+        guard readLine() != nil else { exit(8) }
+        guard rounds < 4 else { exit(0) }
+        MainLoop.shared.schedule(after: .milliseconds(50)) { block() }
+    }
+    MainLoop.shared.schedule(after: .milliseconds(300)) { block() }
+    exit((try? MainLoop.shared.run()) ?? 1)
+}
+
+/// Opens windows, changes and resizes them and closes them while two threads change their video.
+@MainActor
+func probeRaces(_ count: Int) {
+    UIApplication.endsWithLastWindow = false
+    let isOver = Mutex(false)
+    let current = Mutex<[ProbePicture]>([])
+    for thread in 0..<2 {
+        Thread.detachNewThread {
+            var number: UInt32 = 0
+            while !isOver.withLock({ $0 }) {
+                number &+= 1
+                let pictures = current.withLock { $0 }
+                for picture in pictures {
+                    picture.show(0xFF00_0000 | number, size: CGSize(width: 16 + thread, height: 9 + Int(number & 3)))
+                }
+                usleep(UInt32.random(in: 0...2000))
+            }
+        }
+    }
+    func turn(_ milliseconds: Int) {
+        var isDue = false
+        MainLoop.shared.schedule(after: .milliseconds(milliseconds)) { isDue = true }
+        _ = try? MainLoop.shared.run(until: { isDue })
+    }
+    for round in 0..<count {
+        let pictures = [ProbePicture(), ProbePicture()]
+        let window = makeWindow(pictures[0])
+        let root = window.rootViewController?.view
+        let second = UIView(frame: CGRect(x: 10, y: 10, width: 90, height: 80))
+        second.layer.contents = pictures[1]
+        second.layer.cornerRadius = 8
+        second.layer.masksToBounds = true
+        root?.addSubview(second)
+        window.makeKeyAndVisible()
+        current.withLock { $0 = pictures }
+        turn(Int.random(in: 0...8))
+        window.platform?.size = CGSize(width: Int.random(in: 100...500), height: Int.random(in: 110...400))
+        root?.backgroundColor = round.isMultiple(of: 2) ? .green : .blue
+        turn(Int.random(in: 0...8))
+        second.removeFromSuperview()
+        turn(Int.random(in: 0...4))
+        window.close()
+    }
+    isOver.withLock { $0 = true }
+    current.withLock { $0 = [] }
+    turn(300)
+    tell("alive \(ProbePicture.aliveCount)")
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []).map {
+        (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) ?? ""
+    }
+    tell("renderThreads \(names.filter { $0.hasPrefix("render") }.count)")
+    tell("descriptors \((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? -1)")
+    exit(0)
+}
+
+/// Shows a window until its display is gone, goes on, and opens another window when a line comes in.
+@MainActor
+func probeDisplayLoss() {
+    UIApplication.endsWithLastWindow = false
+    let picture = ProbePicture()
+    let window = makeWindow(picture)
+    window.makeKeyAndVisible()
+    Thread.detachNewThread {
+        tell("drawn \(picture.play(frames: 3))")
+        guard readLine() != nil else { exit(8) }
+        DispatchQueue.main.async {
+            tell("visible \(window.platform?.isVisible ?? true)")
+            window.close()
+            let next = ProbePicture()
+            let other = makeWindow(next)
+            other.makeKeyAndVisible()
+            tell("inMemory \(other.platform is MemoryWindow)")
+            Thread.detachNewThread {
+                withExtendedLifetime(other) { tell("again \(next.play(frames: 3))") }
+                exit(0)
+            }
+        }
+    }
+    exit((try? MainLoop.shared.run()) ?? 1)
+}
