@@ -43,7 +43,10 @@ struct RenderThreadTests {
         let probe = try #require(Probe.start(["loss"], environment: display.environment))
         #expect(await probe.line("drawn") == "3")
         display.stop()
-        try await Task.sleep(for: .milliseconds(500))
+        let end = ContinuousClock.now + .seconds(20)
+        while probe.errors.isEmpty, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
+        // The main thread finds the same as the render thread, in its next turn.
+        try await Task.sleep(for: .milliseconds(300))
         probe.write("next")
         #expect(await probe.line("visible") == "false")
         #expect(await probe.line("inMemory") == "true")
