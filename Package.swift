@@ -92,7 +92,10 @@ let package = Package(
             ]),
         layer("Drawing", ["CoreGraphics", "CGraphics", "CPixels"]),
         layer("Compositor", ["QuartzCore", "CoreGraphics", "Drawing", "CGraphics"]),
-        layer("WindowSystem", ["CoreGraphics", "QuartzCore", "CSDL", "CDesktop", "CAccessibility", "CDispatchMain"]),
+        layer("DBus", ["CDesktop"]),
+        layer(
+            "WindowSystem",
+            ["CoreGraphics", "QuartzCore", "DBus", "CSDL", "CDesktop", "CAccessibility", "CDispatchMain"]),
         layer(
             "UIKit",
             [
@@ -125,10 +128,15 @@ let package = Package(
         tests("AVFoundation", ["MediaTesting", "MediaEngine", "CoreMedia"]),
         tests("Drawing", ["CoreGraphics"]),
         tests("Compositor", ["QuartzCore", "CoreGraphics", "Drawing"]),
+        .target(
+            name: "BusTestSupport", dependencies: ["MediaTesting"], path: "Tests/BusTestSupport", swiftSettings: strict),
+        tests("DBus", ["BusTestSupport", "CDesktop"]),
         .executableTarget(
-            name: "window-probe", dependencies: ["UIKit", "WindowSystem", "CoreGraphics", "QuartzCore"],
+            name: "window-probe", dependencies: ["UIKit", "WindowSystem", "DBus", "CoreGraphics", "QuartzCore"],
             path: "Tests/WindowProbe", swiftSettings: strict),
-        tests("WindowSystem", ["window-probe", "MediaTesting", "CSDL", "QuartzCore", "CoreGraphics"]),
+        tests(
+            "WindowSystem",
+            ["window-probe", "MediaTesting", "DBus", "BusTestSupport", "CSDL", "QuartzCore", "CoreGraphics"]),
         tests("UIKit", ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem"]),
         tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem"]),
         tests("MediaTesting", ["MediaEngine", "HLS"]),

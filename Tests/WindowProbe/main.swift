@@ -19,7 +19,13 @@ case "window": probeWindow(Array(arguments.dropFirst()))
 case "busy": probeBusyMain()
 case "races": probeRaces(arguments.dropFirst().first.flatMap { Int($0) } ?? 10)
 case "loss": probeDisplayLoss()
+case "inhibit": probeInhibitor()
+case "settings": probeSettings()
+case "open": probeOpening(Array(arguments.dropFirst()))
+case "bus": probeBus()
 default:
-    tell("usage: window-probe loop|guest|dispatch|signals|idle|accessibility|window|busy|races|loss")
+    tell(
+        "usage: window-probe loop|guest|dispatch|signals|idle|accessibility|window|busy|races|loss|inhibit|settings|open|bus"
+    )
     exit(2)
 }

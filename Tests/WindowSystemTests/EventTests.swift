@@ -37,29 +37,3 @@ struct GamepadHubTests {
         #expect(presses(30000, axis: 4) == [])
     }
 }
-
-struct DesktopSettingsTests {
-    @Test("the portal's answer is read for scheme, motion, contrast and text size")
-    func desktopSettings_portalAnswer_isRead() {
-        let answer = """
-            ({'org.freedesktop.appearance': {'color-scheme': <uint32 1>, 'contrast': <uint32 0>}, \
-            'org.gnome.desktop.interface': {'enable-animations': <false>, 'text-scaling-factor': <1.25>}},)
-            """
-        let settings = DesktopSettings(portalAnswer: answer)
-        #expect(settings.colourScheme == .dark)
-        #expect(settings.reducesMotion)
-        #expect(!settings.prefersHighContrast)
-        #expect(settings.textScale == 1.25)
-    }
-
-    @Test(
-        "an answer of another shape gives the defaults", arguments: ["", "()", "'color-scheme': <", "{'contrast': <>}"])
-    func desktopSettings_oddAnswer_givesDefaults(answer: String) {
-        #expect(DesktopSettings(portalAnswer: answer) == DesktopSettings())
-    }
-
-    @Test("text that goes over the bus is quoted")
-    func sessionBus_quote_escapes() {
-        #expect(SessionBus.quote("it's \\ a\nfilm") == "'it\\'s \\\\ a\\nfilm'")
-    }
-}

@@ -118,13 +118,12 @@ public final class AccessibilityBridge {
         }
     }
 
-    /// Asks for the bus on another thread, because that may start a program; connects on this one.
+    /// Looks for the bus without blocking, because the answer may take the start of a program; connects on this thread.
     private func lookForBus() {
         start = nil
         guard MainLoop.isOnProcessMainThread else { return }
-        DispatchQueue.global(qos: .utility).async {
-            guard SessionBus.accessibilityBusAnswers() else { return }
-            DispatchQueue.main.async { MainActor.assumeIsolated { AccessibilityBridge.shared.connect() } }
+        Task {
+            if await WindowDiagnostics.hasAccessibilityBus() { connect() }
         }
     }
 

@@ -1,56 +1,107 @@
+import DBus
 import Foundation
+import Synchronization
 
-/// What the user has chosen for the whole desktop, by the settings portal.
+/// The user's choices for the whole desktop, from the settings portal.
 public struct DesktopSettings: Sendable, Hashable {
     public enum ColourScheme: Sendable, Hashable { case noPreference, dark, light }
 
     public var colourScheme: ColourScheme = .noPreference
-    /// Whether movement on the screen should be kept down.
+    /// Whether movement on the screen should be reduced.
     public var reducesMotion = false
-    /// How much larger than usual text should be: 1 is usual.
+    /// The size of text relative to the usual size: 1 is usual.
     public var textScale: Double = 1
     public var prefersHighContrast = false
 
-    /// The defaults of a desktop that says nothing.
+    /// The defaults of a desktop that gives no settings.
     public init() {}
 
-    /// Asks the portal, on a thread of its own; the defaults where there is no portal. Takes some milliseconds, up to
-    /// seconds where a portal must be started: ask after the first frame.
+    static let service = "org.freedesktop.portal.Desktop"
+    static let path = "/org/freedesktop/portal/desktop"
+    static let interface = "org.freedesktop.portal.Settings"
+    private static let appearance = "org.freedesktop.appearance"
+    private static let gnome = "org.gnome.desktop.interface"
+    private static let gnomeAccessibility = "org.gnome.desktop.a11y.interface"
+
+    /// Reads the settings from the portal; the defaults where there is no portal. Takes some milliseconds, up to seconds where the
+    /// bus must start the portal: call it after the first frame.
     public static func read() async -> DesktopSettings {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async { continuation.resume(returning: readWaiting()) }
-        }
+        guard let connection = try? await BusConnection.session() else { return DesktopSettings() }
+        return await read(from: connection)
     }
 
-    private static func readWaiting() -> DesktopSettings {
-        let answer = SessionBus.call(
-            "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings",
-            "ReadAll", "(['org.freedesktop.appearance', 'org.gnome.desktop.interface', 'org.gnome.desktop.a11y.*'],)")
-        return answer.map(DesktopSettings.init(portalAnswer:)) ?? DesktopSettings()
+    static func read(from connection: BusConnection) async -> DesktopSettings {
+        let answer = try? await connection.call(
+            service, path: path, interface: interface, method: "ReadAll",
+            arguments: [.strings([appearance, gnome, "org.gnome.desktop.a11y.*"])], timeout: .seconds(2))
+        return answer?.first.map(DesktopSettings.init(portalAnswer:)) ?? DesktopSettings()
     }
 
-    /// Reads the portal's answer in GVariant's text form, taking from it only the keys we know.
-    init(portalAnswer text: String) {
+    /// Reads the portal's answer, a dictionary of dictionaries. Values of other types than documented are ignored.
+    init(portalAnswer answer: Variant) {
         self.init()
-        switch Self.value("color-scheme", in: text) {
-        case "1", "prefer-dark": colourScheme = .dark
-        case "2", "prefer-light": colourScheme = .light
-        default: break
+        let appearance = answer[Self.appearance]
+        let gnome = answer[Self.gnome]
+        switch appearance?["color-scheme"]?.integerValue {
+        case 1: colourScheme = .dark
+        case 2: colourScheme = .light
+        default: if gnome?["color-scheme"]?.stringValue == "prefer-dark" { colourScheme = .dark }
         }
-        reducesMotion = Self.value("enable-animations", in: text) == "false"
+        reducesMotion =
+            appearance?["reduced-motion"]?.integerValue == 1 || gnome?["enable-animations"]?.boolValue == false
         prefersHighContrast =
-            Self.value("contrast", in: text) == "1" || Self.value("high-contrast", in: text) == "true"
-        if let factor = Self.value("text-scaling-factor", in: text).flatMap(Double.init), factor.isFinite {
+            appearance?["contrast"]?.integerValue == 1
+            || answer[Self.gnomeAccessibility]?["high-contrast"]?.boolValue == true
+        if let factor = gnome?["text-scaling-factor"]?.doubleValue, factor.isFinite {
             textScale = min(max(factor, 0.5), 3)
         }
     }
+}
 
-    /// What stands in `'key': <value>`, without quotes and type.
-    private static func value(_ key: String, in text: String) -> String? {
-        guard let name = text.range(of: "'\(key)': <"),
-            let end = text.range(of: ">", range: name.upperBound..<text.endIndex)
-        else { return nil }
-        let raw = text[name.upperBound..<end.lowerBound]
-        return raw.split(separator: " ").last.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "'\"<")) }
+/// A watch over the desktop's settings, for as long as it lives.
+public final class DesktopSettingsWatch: Sendable {
+    private let registration: BusRegistration
+
+    /// Reads the settings, and again after each change that the portal reports.
+    ///
+    /// - Parameter handler: called on the main actor, with the settings at the start and after each change.
+    /// - Returns: nil where the session has no bus; `handler` is called with the defaults then.
+    @MainActor
+    public static func start(
+        handler: @escaping @MainActor @Sendable (DesktopSettings) -> Void
+    ) async -> DesktopSettingsWatch? {
+        guard let connection = try? await BusConnection.session() else {
+            handler(DesktopSettings())
+            return nil
+        }
+        let latest = ChangeCount()
+        let update: @Sendable () -> Void = {
+            let number = latest.next()
+            Task { @MainActor in
+                let settings = await DesktopSettings.read(from: connection)
+                // A later change has been reported meanwhile: its answer counts.
+                if latest.value == number { handler(settings) }
+            }
+        }
+        let registration = try? connection.watchSignals(
+            from: DesktopSettings.service, path: DesktopSettings.path, interface: DesktopSettings.interface,
+            name: "SettingChanged"
+        ) { _ in update() }
+        update()
+        return registration.map(DesktopSettingsWatch.init)
+    }
+
+    private init(_ registration: BusRegistration) { self.registration = registration }
+}
+
+/// The number of changes that have been reported.
+private final class ChangeCount: Sendable {
+    private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
+    func next() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
     }
 }

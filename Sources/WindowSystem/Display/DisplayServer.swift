@@ -1,4 +1,5 @@
 import CSDL
+import DBus
 public import Foundation
 
 /// The connection to the display, made when the first window asks for it and never before.
@@ -83,7 +84,7 @@ public final class DisplayServer {
     /// Keeps SDL's D-Bus library from starting a bus where there is none: that forks, and costs the first frame 4 ms
     /// and more on a busy machine.
     private static func withoutBusLaunch<Result>(_ body: () -> Result) -> Result {
-        guard !SessionBus.isThere() else { return body() }
+        guard BusAddress.session() == nil else { return body() }
         let name = "DBUS_SESSION_BUS_ADDRESS"
         let former = getenv(name).map { String(cString: $0) }
         setenv(name, "disabled:", 1)

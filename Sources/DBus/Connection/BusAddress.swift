@@ -1,0 +1,27 @@
+public import Foundation
+
+/// The place where a session's bus listens.
+public enum BusAddress {
+    /// Returns the address that the environment gives, or nil where the session has no bus. Opens and starts nothing.
+    ///
+    /// Addresses that would start a bus ("autolaunch:") count as no bus.
+    public static func session(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
+        if let given = environment["DBUS_SESSION_BUS_ADDRESS"] {
+            let usable = given.split(separator: ";").filter {
+                !$0.hasPrefix("autolaunch:") && !$0.hasPrefix("disabled:")
+            }
+            return usable.isEmpty ? nil : usable.joined(separator: ";")
+        }
+        guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty,
+            FileManager.default.fileExists(atPath: folder + "/bus")
+        else { return nil }
+        return "unix:path=" + escaped(folder + "/bus")
+    }
+
+    /// A value of an address: bytes other than letters, digits and a few signs are written as '%' and two digits.
+    static func escaped(_ value: String) -> String {
+        let permitted = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_/.\\*".utf8)
+        return value.utf8.map { permitted.contains($0) ? String(UnicodeScalar($0)) : String(format: "%%%02x", $0) }
+            .joined()
+    }
+}

@@ -1,0 +1,218 @@
+import CDesktop
+import Synchronization
+
+/// An object that other programs can call, for as long as it lives.
+///
+/// `org.freedesktop.DBus.Properties`, `Introspectable` and `Peer` are answered by themselves.
+public final class ExportedObject: Sendable {
+    public let path: String
+    private let connection: BusConnection
+    private let interfaces: [String: ServedInterface]
+    private let identifiers: [guint]
+
+    fileprivate init(_ connection: BusConnection, path: String, served: [ServedInterface], identifiers: [guint]) {
+        self.connection = connection
+        self.path = path
+        interfaces = Dictionary(uniqueKeysWithValues: served.map { ($0.interface.name, $0) })
+        self.identifiers = identifiers
+    }
+
+    deinit {
+        let connection = connection
+        let identifiers = identifiers
+        BusThread.shared.perform {
+            for identifier in identifiers { g_dbus_connection_unregister_object(connection.raw, identifier) }
+        }
+    }
+
+    /// Sets stored properties and reports those that have changed, in one signal.
+    /// - Throws: `BusError.invalidArgument` for a property that is not declared as stored, or a value of another type; nothing is
+    ///   changed then.
+    public func set(_ values: [String: Variant], of interface: String) throws(BusError) {
+        let served = try served(interface)
+        for (name, value) in values {
+            guard let property = served.properties[name], case .stored = property.value else {
+                throw .invalid("The interface '\(interface)' has no stored property '\(name)'.")
+            }
+            try BusInterface.check(value, property)
+            do throws(VariantError) { try value.validate(place: name) } catch { throw .invalid(error.description) }
+        }
+        let changed = served.values.withLock { stored in
+            let changed = values.filter { stored[$0.key] != $0.value }
+            stored.merge(changed) { $1 }
+            return changed
+        }
+        guard !changed.isEmpty else { return }
+        try send(
+            "org.freedesktop.DBus.Properties", "PropertiesChanged",
+            [.string(interface), .dictionary(changed), .strings([])])
+    }
+
+    /// The value of a stored property, nil where there is none.
+    public func value(_ property: String, of interface: String) -> Variant? {
+        interfaces[interface]?.values.withLock { $0[property] }
+    }
+
+    /// Sends a signal to all who listen.
+    /// - Throws: `BusError.invalidArgument` for a signal that is not declared, or arguments of other types.
+    public func emit(_ signal: String, of interface: String, arguments: [Variant] = []) throws(BusError) {
+        guard let declared = try served(interface).interface.signals.first(where: { $0.name == signal }) else {
+            throw .invalid("The interface '\(interface)' has no signal '\(signal)'.")
+        }
+        guard declared.arguments.map(\.type) == arguments.map(\.type) else {
+            throw .invalid(
+                "The signal '\(signal)' carries '\(declared.arguments.map(\.type.string).joined())' and was given "
+                    + "'\(arguments.map(\.type.string).joined())'.")
+        }
+        try send(interface, signal, arguments)
+    }
+
+    private func served(_ interface: String) throws(BusError) -> ServedInterface {
+        guard let served = interfaces[interface] else {
+            throw .invalid("The object '\(path)' has no interface '\(interface)'.")
+        }
+        return served
+    }
+
+    private func send(_ interface: String, _ signal: String, _ arguments: [Variant]) throws(BusError) {
+        let body = try GLibBody(arguments)
+        var error: UnsafeMutablePointer<GError>?
+        let isSent = body.withValue {
+            g_dbus_connection_emit_signal(connection.raw, nil, path, interface, signal, $0, &error)
+        }
+        guard isSent != 0 else { throw BusError(consuming: error) }
+    }
+}
+
+extension BusConnection {
+    /// Exports an object with its interfaces. It is there when this returns.
+    /// - Throws: `BusError.invalidArgument` for a declaration that D-Bus does not permit, `.alreadyExported` where an object has the
+    ///   path and one of the interfaces.
+    public func export(_ interfaces: [BusInterface], at path: String) async throws(BusError) -> ExportedObject {
+        try Self.check(path: path, interface: "a.b", member: "a")
+        for interface in interfaces { try interface.validate() }
+        guard Set(interfaces.map(\.name)).count == interfaces.count else {
+            throw .invalid("An interface is given twice for the object '\(path)'.")
+        }
+        let served = interfaces.map(ServedInterface.init)
+        let result: Result<[guint], BusError> = await BusThread.shared.result { [self] finish in
+            var identifiers: [guint] = []
+            for interface in served {
+                do throws(BusError) { identifiers.append(try register(interface, at: path)) } catch {
+                    for identifier in identifiers { g_dbus_connection_unregister_object(raw, identifier) }
+                    return finish(.failure(error))
+                }
+            }
+            finish(.success(identifiers))
+        }
+        return ExportedObject(self, path: path, served: served, identifiers: try result.get())
+    }
+
+    private func register(_ served: ServedInterface, at path: String) throws(BusError) -> guint {
+        var error: UnsafeMutablePointer<GError>?
+        guard let node = g_dbus_node_info_new_for_xml(served.interface.introspection, &error) else {
+            throw BusError(consuming: error)
+        }
+        defer { g_dbus_node_info_unref(node) }
+        let data = Unmanaged.passRetained(served)
+        let identifier = g_dbus_connection_register_object(
+            raw, path, g_dbus_node_info_lookup_interface(node, served.interface.name), serving, data.toOpaque(),
+            releaseObject, &error)
+        guard identifier != 0 else {
+            // GLib takes the data over only with an object that it accepts.
+            data.release()
+            throw BusError(consuming: error)
+        }
+        return identifier
+    }
+}
+
+/// One interface of an object, as the bus thread serves it.
+private final class ServedInterface: Sendable {
+    let interface: BusInterface
+    let methods: [String: BusMethod]
+    let properties: [String: BusProperty]
+    let values: Mutex<[String: Variant]>
+
+    init(_ interface: BusInterface) {
+        self.interface = interface
+        methods = Dictionary(uniqueKeysWithValues: interface.methods.map { ($0.name, $0) })
+        properties = Dictionary(uniqueKeysWithValues: interface.properties.map { ($0.name, $0) })
+        var values: [String: Variant] = [:]
+        for property in interface.properties {
+            if case .stored(let value) = property.value { values[property.name] = value }
+        }
+        self.values = Mutex(values)
+    }
+
+    static func from(_ data: UnsafeMutableRawPointer) -> ServedInterface {
+        Unmanaged<ServedInterface>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    /// GLib has compared name and arguments with the declaration.
+    func call(sender: String, method: String, body: OpaquePointer, invocation: OpaquePointer) {
+        guard let method = methods[method], let arguments = try? [Variant](glibBody: body) else {
+            g_dbus_method_invocation_return_dbus_error(
+                invocation, "org.freedesktop.DBus.Error.InvalidArgs", "The arguments cannot be read.")
+            return
+        }
+        method.handler(MethodCall(sender: sender, method: method, arguments: arguments, consuming: invocation))
+    }
+
+    /// Answers a call of `org.freedesktop.DBus.Properties`. GLib has checked that the property exists, its access and its type.
+    func properties(method: String, body: OpaquePointer, invocation: OpaquePointer) {
+        let arguments = (try? [Variant](glibBody: body)) ?? []
+        do throws(BusError) {
+            let results: [Variant]
+            switch method {
+            case "Get" where arguments.count == 2:
+                results = [.variant(try read(arguments[1].stringValue ?? ""))]
+            case "GetAll":
+                var values: [String: Variant] = [:]
+                for name in properties.keys { values[name] = try read(name) }
+                results = [.dictionary(values)]
+            case "Set" where arguments.count == 3:
+                guard case .variant(let value) = arguments[2],
+                    let setter = properties[arguments[1].stringValue ?? ""]?.setter
+                else { throw .invalid("The property is only read.") }
+                try setter(value)
+                results = []
+            default: throw .invalid("The arguments cannot be read.")
+            }
+            try GLibBody(results).withValue { g_dbus_method_invocation_return_value(invocation, $0) }
+        } catch {
+            let answer = BusError.answer(error.name ?? "org.freedesktop.DBus.Error.Failed", error.message)
+            g_dbus_method_invocation_return_dbus_error(invocation, answer.name, answer.message)
+        }
+    }
+
+    private func read(_ name: String) throws(BusError) -> Variant {
+        guard let property = properties[name] else { throw .invalid("There is no property '\(name)'.") }
+        let value: Variant =
+            switch property.value {
+            case .stored(let first): values.withLock { $0[name] } ?? first
+            case .computed(let compute): compute()
+            }
+        try BusInterface.check(value, property)
+        return value
+    }
+}
+
+// Written once, before the first object is exported, and only read afterwards.
+nonisolated(unsafe) private let serving: UnsafePointer<GDBusInterfaceVTable> = {
+    let table = UnsafeMutablePointer<GDBusInterfaceVTable>.allocate(capacity: 1)
+    table.initialize(to: GDBusInterfaceVTable())
+    table.pointee.method_call = { _, sender, _, interface, method, body, invocation, data in
+        guard let data, let interface, let method, let body, let invocation else { return }
+        let served = ServedInterface.from(data)
+        let name = String(cString: method)
+        // Without functions for properties in the table GLib passes their calls on, so that errors keep their names.
+        if String(cString: interface) == "org.freedesktop.DBus.Properties" {
+            served.properties(method: name, body: body, invocation: invocation)
+        } else {
+            let sender = sender.map { String(cString: $0) } ?? ""
+            served.call(sender: sender, method: name, body: body, invocation: invocation)
+        }
+    }
+    return UnsafePointer(table)
+}()

@@ -1,0 +1,121 @@
+/// The type of a `Variant`, which D-Bus and GVariant write as a string such as "a{sv}".
+public indirect enum VariantType: Sendable, Hashable {
+    case boolean, byte, int16, uint16, int32, uint32, int64, uint64, double
+    case string, objectPath, signature, handle
+    /// A value together with its own type.
+    case variant
+    case array(VariantType)
+    /// A value or nothing. GVariant has it; D-Bus messages cannot carry it.
+    case maybe(VariantType)
+    case tuple([VariantType])
+    /// One entry of a dictionary, which is an array of entries. The key has a basic type.
+    case dictionaryEntry(key: VariantType, value: VariantType)
+
+    /// The usual dictionary of named values: "a{sv}".
+    public static let dictionary = VariantType.array(.dictionaryEntry(key: .string, value: .variant))
+
+    /// Parses exactly one complete type.
+    /// - Throws: `VariantTypeError` with the offset and the reason.
+    public init(_ text: String) throws(VariantTypeError) {
+        var parser = VariantTypeParser(text)
+        self = try parser.completeType()
+    }
+
+    /// The type string: "a{sv}".
+    public var string: String {
+        switch self {
+        case .boolean: "b"
+        case .byte: "y"
+        case .int16: "n"
+        case .uint16: "q"
+        case .int32: "i"
+        case .uint32: "u"
+        case .int64: "x"
+        case .uint64: "t"
+        case .double: "d"
+        case .string: "s"
+        case .objectPath: "o"
+        case .signature: "g"
+        case .handle: "h"
+        case .variant: "v"
+        case .array(let element): "a" + element.string
+        case .maybe(let element): "m" + element.string
+        case .tuple(let elements): "(" + elements.map(\.string).joined() + ")"
+        case .dictionaryEntry(let key, let value): "{" + key.string + value.string + "}"
+        }
+    }
+
+    /// Whether the type is a number, a truth value or text: what the key of a dictionary may be.
+    public var isBasic: Bool {
+        switch self {
+        case .variant, .array, .maybe, .tuple, .dictionaryEntry: false
+        default: true
+        }
+    }
+
+    /// The number of containers inside each other, at most.
+    var depth: Int {
+        switch self {
+        case .array(let element), .maybe(let element): 1 + element.depth
+        case .tuple(let elements): 1 + (elements.map(\.depth).max() ?? 0)
+        case .dictionaryEntry(_, let value): 1 + value.depth
+        default: 0
+        }
+    }
+
+    /// Whether a D-Bus message can carry values of the type: it holds no `maybe`, and entries are inside arrays only.
+    public var isCarriedByMessages: Bool {
+        switch self {
+        case .maybe, .dictionaryEntry: false
+        case .array(.dictionaryEntry(_, let value)): value.isCarriedByMessages
+        case .array(let element): element.isCarriedByMessages
+        case .tuple(let elements): !elements.isEmpty && elements.allSatisfy(\.isCarriedByMessages)
+        default: true
+        }
+    }
+}
+
+/// The reason why a string is not a type, and where it stops being one.
+public struct VariantTypeError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Reason: Sendable, Hashable {
+        case empty
+        case unknownCharacter(Character)
+        /// The string ends inside a type.
+        case endsEarly
+        /// There are characters after the type.
+        case textAfterType
+        /// The key of a dictionary entry is a container.
+        case keyIsNotBasic
+        /// A dictionary entry has more than a key and a value.
+        case entryIsNotClosed
+        /// More than `VariantTypeError.maximumDepth` containers are inside each other.
+        case tooDeep
+        /// The string has more than `VariantTypeError.maximumLength` bytes.
+        case tooLong
+    }
+
+    /// The greatest nesting that D-Bus permits.
+    public static let maximumDepth = 64
+    /// The greatest length of a signature that D-Bus permits, in bytes.
+    public static let maximumLength = 255
+
+    public let text: String
+    /// The number of bytes in front of the error.
+    public let offset: Int
+    public let reason: Reason
+
+    public var description: String {
+        let sentence =
+            switch reason {
+            case .empty: "it is empty"
+            case .unknownCharacter(let character): "'\(character)' at offset \(offset) stands for no type"
+            case .endsEarly: "it ends at offset \(offset), inside a type"
+            case .textAfterType: "there is more text after the type, at offset \(offset)"
+            case .keyIsNotBasic: "the key of a dictionary at offset \(offset) is a container; use a basic type"
+            case .entryIsNotClosed: "the dictionary entry has no '}' after its value, at offset \(offset)"
+            case .tooDeep: "more than \(Self.maximumDepth) containers are inside each other, at offset \(offset)"
+            case .tooLong: "it is longer than \(Self.maximumLength) bytes"
+            }
+        return "'\(text)' is not a D-Bus type: \(sentence)."
+    }
+}

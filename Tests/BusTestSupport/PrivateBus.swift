@@ -1,0 +1,80 @@
+import Foundation
+import MediaTesting
+import Synchronization
+
+/// A message bus for one test: it ends with this object, and by itself after a minute.
+public final class PrivateBus: Sendable {
+    public let address: String
+    // Foundation's Process is used under this lock only.
+    private let process: Mutex<Process>
+
+    /// Whether the programs that a bus needs are installed.
+    public static let isAvailable = find("dbus-daemon") != nil && find("timeout") != nil
+
+    /// The environment of a program whose session bus this is.
+    public var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address] }
+
+    /// Starts a bus; nil where the programs are missing or the bus does not start.
+    public init?() {
+        guard let timeout = Self.find("timeout"), let daemon = Self.find("dbus-daemon") else { return nil }
+        let child = Process()
+        child.executableURL = timeout
+        child.arguments = [
+            "60", daemon.path, "--session", "--nofork", "--nopidfile", "--print-address=1",
+            "--address=unix:tmpdir=\(FileManager.default.temporaryDirectory.path)",
+        ]
+        let pipe = Pipe()
+        child.standardOutput = pipe
+        child.standardError = FileHandle.nullDevice
+        do { try child.runHearingSignals() } catch { return nil }
+        var text = Data()
+        while !text.contains(UInt8(ascii: "\n")) {
+            let more = pipe.fileHandleForReading.availableData
+            if more.isEmpty { return nil }
+            text += more
+        }
+        address = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        process = Mutex(child)
+    }
+
+    deinit { stop() }
+
+    /// Ends the bus as a crash would.
+    public func stop() {
+        process.withLock { process in
+            guard process.isRunning else { return }
+            // `timeout` leads a group with the program that it bounds in it.
+            kill(-process.processIdentifier, SIGKILL)
+            kill(process.processIdentifier, SIGKILL)
+        }
+    }
+
+    private static func find(_ name: String) -> URL? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            .map { URL(fileURLWithPath: "\($0)/\(name)") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}
+
+/// What handlers have reported, for a test that waits for it.
+public final class Reports<Value: Sendable & Equatable>: Sendable {
+    private let values = Mutex<[Value]>([])
+
+    public init() {}
+    public var all: [Value] { values.withLock { $0 } }
+    public func add(_ value: Value) { values.withLock { $0.append(value) } }
+
+    /// Waits until a condition on the reports holds.
+    /// - Returns: false when the time was over first.
+    public func wait(
+        within limit: Duration = .seconds(10), until condition: @Sendable ([Value]) -> Bool
+    ) async -> Bool {
+        let clock = ContinuousClock()
+        let end = clock.now + limit
+        while clock.now < end {
+            if condition(all) { return true }
+            try? await Task.sleep(for: .milliseconds(2))
+        }
+        return condition(all)
+    }
+}
