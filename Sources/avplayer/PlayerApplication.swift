@@ -27,11 +27,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     /// Runs until the end. Main thread only.
     /// - Returns: the exit code of what was played, or of the signal that ended it.
     static func run(_ options: PlayerOptions) -> Int32 {
-        if options.isHeadless {
-            // Windows are then made in memory, and the display is never opened.
-            unsetenv("DISPLAY")
-            unsetenv("WAYLAND_DISPLAY")
-        }
+        if options.isHeadless { UIApplication.isHeadless = true }
         if options.isTelevision { UIDevice.current.setIdiom(.tv) }
         Self.options = options
         let code = UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, "avplayer.PlayerApplication")

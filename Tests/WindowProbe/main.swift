@@ -23,9 +23,10 @@ case "inhibit": probeInhibitor()
 case "settings": probeSettings()
 case "open": probeOpening(Array(arguments.dropFirst()))
 case "bus": probeBus()
+case "environment": probeEnvironment(hasThreads: arguments.contains("threads"))
 default:
     tell(
-        "usage: window-probe loop|guest|dispatch|signals|idle|accessibility|window|busy|races|loss|inhibit|settings|open|bus"
+        "usage: window-probe loop|guest|dispatch|signals|idle|accessibility|window|busy|races|loss|inhibit|settings|open|bus|environment"
     )
     exit(2)
 }

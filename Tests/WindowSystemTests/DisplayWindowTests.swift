@@ -90,4 +90,51 @@ struct DisplayWindowTests {
         let probe = try #require(Probe.start(["window"], environment: environment))
         #expect(await probe.line("shown") == "640x480 scale 2.0")
     }
+
+    @Test(
+        "opening the display changes no environment variable while another thread runs",
+        .enabled(if: TestDisplay.isAvailable))
+    func displayServer_withThreads_leavesEnvironment() async throws {
+        let display = try #require(await TestDisplay.start())
+        defer { display.stop() }
+        let probe = try #require(
+            Probe.start(
+                ["environment", "threads"], environment: display.environment,
+                removing: ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XCOMPOSEFILE"]))
+        #expect(await probe.line("changes") == "0")
+        #expect(await probe.exitCode() == 0)
+    }
+
+    @Test(
+        "opening the display before the first thread reads no table of composed letters and restores the environment",
+        .enabled(if: TestDisplay.isAvailable))
+    func displayServer_beforeThreads_readsNoComposeTable() async throws {
+        let display = try #require(await TestDisplay.start())
+        defer { display.stop() }
+        // Opening a pipe that nobody writes to blocks: a program that reads the user's table ends without the lines below.
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent("home-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: home) }
+        try #require(mkfifo(home.path + "/.XCompose", 0o600) == 0)
+        let environment = display.environment.merging(["HOME": home.path, "LC_ALL": "C.UTF-8"]) { $1 }
+        let removed = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XCOMPOSEFILE"]
+        let probe = try #require(Probe.start(["environment"], environment: environment, removing: removed))
+        #expect(await probe.line("restored", within: .seconds(10)) == "true")
+        let other = try #require(Probe.start(["environment", "threads"], environment: environment, removing: removed))
+        #expect(await other.line("restored", within: .seconds(1)) == nil, "the pipe is not what Xlib reads")
+    }
+
+    @Test("no source sets an environment variable, except where the display is opened before the first thread")
+    func sources_setenv_hasOnePlace() throws {
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let sources = package.appendingPathComponent("Sources")
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        var found: [String] = []
+        for case let file as URL in files where ["swift", "c", "h"].contains(file.pathExtension) {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            if text.contains(/\b(setenv|unsetenv|putenv|clearenv)\s*\(/) { found.append(file.lastPathComponent) }
+        }
+        #expect(found == ["StartEnvironment.swift"])
+    }
 }

@@ -72,6 +72,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     /// - Returns: the exit code that `quit(code:)` was given.
     package static func run(delegate: (any UIApplicationDelegate)?) -> Int32 {
         let application = shared
+        if !isHeadless { DisplayServer.shared.openBeforeThreads() }
         application.launch(delegate: delegate)
         do {
             return try MainLoop.shared.run()
