@@ -266,6 +266,38 @@ struct PlayerControllerTests {
     }
 
     @Test(
+        "preventsDisplaySleepDuringVideoPlayback: the display is kept awake while video plays and the property is true",
+        .enabled(if: StreamMaker.isAvailable))
+    func playing_video_keepsDisplayAwake() async throws {
+        final class Request {}
+        let before = UIApplication.inhibitorMaker
+        defer { UIApplication.inhibitorMaker = before }
+        weak var made: Request?
+        UIApplication.inhibitorMaker = {
+            let request = Request()
+            made = request
+            return request
+        }
+        let controller = AVPlayerViewController()
+        let window = makeWindow(controller)
+        let player = AVPlayer(
+            url: try await StreamMaker.shared.clip(.film(seconds: 30, width: 320, height: 180)))
+        player.isMuted = true
+        controller.player = player
+        #expect(player.preventsDisplaySleepDuringVideoPlayback)
+        player.play()
+        #expect(await eventually { made != nil })
+        player.preventsDisplaySleepDuringVideoPlayback = false
+        #expect(await eventually { made == nil })
+        player.preventsDisplaySleepDuringVideoPlayback = true
+        #expect(await eventually { made != nil })
+        player.pause()
+        #expect(await eventually { made == nil })
+        controller.player = nil
+        window.isHidden = true
+    }
+
+    @Test(
         "R87 a film whose picture cannot be decoded plays its sound and says why there is no picture",
         .enabled(if: StreamMaker.isAvailable))
     func undecodable() async throws {

@@ -7,19 +7,6 @@ package import MediaEngine
 public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @unchecked Sendable {
     // Sendable: nothing changes, and loading a weak reference is atomic.
 
-    /// The relation of one track to another.
-    public struct AssociationType: RawRepresentable, Hashable, Sendable {
-        public let rawValue: String
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        public static let audioFallback = AssociationType(rawValue: "fall")
-        public static let chapterList = AssociationType(rawValue: "chap")
-        public static let forcedSubtitlesOnly = AssociationType(rawValue: "forc")
-        public static let metadataReferent = AssociationType(rawValue: "cdsc")
-        public static let selectionFollower = AssociationType(rawValue: "folw")
-        public static let timecode = AssociationType(rawValue: "tmcd")
-    }
-
     /// The engine's description of the track; playback sessions select tracks by `info.index`.
     package let info: TrackInfo
     private let formats: MetadataFormats
@@ -92,10 +79,6 @@ public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @
     public func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
         metadata.filter { MetadataFormats.format(of: $0) == format }
     }
-
-    /// Apple: associations that the file states. Here: none are read.
-    public var availableTrackAssociationTypes: [AssociationType] { [] }
-    public func associatedTracks(ofType trackAssociationType: AssociationType) -> [AVAssetTrack] { [] }
 
     public override var description: String {
         "<AVAssetTrack \(trackID) '\(mediaType.rawValue)' \(info.codec)\(info.language.map { " " + $0 } ?? "")>"

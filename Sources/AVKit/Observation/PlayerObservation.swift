@@ -8,7 +8,7 @@ package enum PlayerEvent {
     case transportChanged
     /// The rate: true where playback was requested.
     case rateChanged(isPlaying: Bool)
-    /// The default rate, the volume, muting or the status.
+    /// The default rate, the volume, muting, the status, or whether the display is kept awake.
     case settingsChanged
     case itemChanged
 }
@@ -33,6 +33,7 @@ package final class PlayerObservation {
             player.observe(\.defaultRate) { _, _ in report(.settingsChanged) },
             player.observe(\.volume) { _, _ in report(.settingsChanged) },
             player.observe(\.isMuted) { _, _ in report(.settingsChanged) },
+            player.observe(\.preventsDisplaySleepDuringVideoPlayback) { _, _ in report(.settingsChanged) },
             player.observe(\.status) { _, _ in report(.settingsChanged) },
             player.observe(\.currentItem) { _, _ in report(.itemChanged) },
         ]

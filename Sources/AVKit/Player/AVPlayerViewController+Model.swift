@@ -87,15 +87,16 @@ extension AVPlayerViewController {
         if gravityPolicy.place != .inline { updateGravity() } else { updateControls() }
         updateSpeed()
         let isInWindow = viewIfLoaded?.window != nil || placement.machine.isFullScreen
+        let displaysVideo = fault == nil && model.item?.presentationSize.width ?? 0 > 0 && isInWindow
         keepDisplayAwake(
-            model.isPlaying && fault == nil && model.item?.presentationSize.width ?? 0 > 0 && isInWindow)
+            model.isPlaying && displaysVideo && player?.preventsDisplaySleepDuringVideoPlayback == true)
     }
 
     private func showCard() {
         content.showCard(model.isAudioOnly ? model.media.description : nil, problem: model.pictureProblem)
     }
 
-    /// Nobody touches anything while a film runs, and yet the screen must not go dark.
+    /// Inhibits the screen blanker of the desktop: during playback there is no input that would keep the display awake.
     func keepDisplayAwake(_ isOn: Bool) {
         UIApplication.shared.keepDisplayAwake(isOn, for: ObjectIdentifier(self))
     }

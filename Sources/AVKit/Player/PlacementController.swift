@@ -7,7 +7,7 @@ import UIKit
 /// Performs what `PlacementMachine` decides. Main thread only. Owned by the controller that it does not retain; full screen ends with it.
 @MainActor
 final class PlacementController {
-    static let seconds = 0.3
+    static var seconds: TimeInterval { UIAccessibility.isReduceMotionEnabled ? 0 : 0.3 }
 
     private weak var controller: AVPlayerViewController?
     private(set) var machine = PlacementMachine()

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import WindowSystem
 
 public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
@@ -16,6 +16,24 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
     public static let adjustable = UIAccessibilityTraits(rawValue: 4096)
     public static let header = UIAccessibilityTraits(rawValue: 65536)
     public static let startsMediaSession = UIAccessibilityTraits(rawValue: 1024)
+}
+
+/// The user's settings of the desktop that concern accessibility.
+public enum UIAccessibility {
+    /// Whether movement on the screen is to be reduced. The desktop's settings portal says so; false until it has answered, and without one.
+    ///
+    /// Presentations then fade instead of sliding, and players enter full screen without zooming. Animations of the app are its own.
+    @MainActor public private(set) static var isReduceMotionEnabled = false
+
+    /// Posted on the main thread when `isReduceMotionEnabled` has changed.
+    public static let reduceMotionStatusDidChangeNotification = Notification.Name(
+        "UIAccessibilityReduceMotionStatusDidChangeNotification")
+
+    @MainActor static func update(reducesMotion: Bool) {
+        guard reducesMotion != isReduceMotionEnabled else { return }
+        isReduceMotionEnabled = reducesMotion
+        NotificationCenter.default.post(name: reduceMotionStatusDidChangeNotification, object: nil)
+    }
 }
 
 /// What assistive technology is told of a responder.

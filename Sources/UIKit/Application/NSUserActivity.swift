@@ -93,3 +93,15 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
 }
 
 public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
+
+extension NSUserActivity {
+    /// The activity of somebody who has followed a link of the web.
+    convenience init(webLink url: URL) {
+        self.init(activityType: NSUserActivityTypeBrowsingWeb)
+        webpageURL = url
+    }
+}
+
+extension URL {
+    var isWebLink: Bool { ["http", "https"].contains(scheme?.lowercased()) }
+}

@@ -157,16 +157,37 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 
     // MARK: Links and files
 
-    /// Dropped files go to the responders under the pointer first, then to the scene's delegate, then to the application's.
+    /// Dropped files and links go to the responders under the pointer first, then to the scene's delegate, then to the application's.
     func open(_ urls: [URL], droppedAt point: CGPoint, in window: UIWindow) {
         guard !urls.isEmpty else { return }
         let responder: UIResponder = window.hitTest(point, with: nil) ?? window
         if responder.openDroppedURLs(urls) { return }
-        if let scene = window.windowScene, let delegate = scene.delegate {
-            delegate.scene(scene, openURLContexts: Set(urls.map { UIOpenURLContext(url: $0) }))
+        deliver(urls, to: window.windowScene)
+    }
+
+    /// Links of the web are activities to continue, as universal links are on Apple's platforms; everything else is a URL to open.
+    private func deliver(_ urls: [URL], to scene: UIWindowScene?) {
+        if let scene, let delegate = scene.delegate {
+            for url in urls where url.isWebLink { delegate.scene(scene, continue: NSUserActivity(webLink: url)) }
+            let others = urls.filter { !$0.isWebLink }
+            guard !others.isEmpty else { return }
+            delegate.scene(scene, openURLContexts: Set(others.map { UIOpenURLContext(url: $0) }))
         } else {
-            for url in urls { _ = delegate?.application(self, open: url, options: [:]) }
+            for url in urls {
+                if url.isWebLink, continueActivity(NSUserActivity(webLink: url)) == .taken { continue }
+                _ = delegate?.application(self, open: url, options: [:])
+            }
         }
+    }
+
+    private enum Continuation { case taken, declined }
+
+    /// Hands an activity to the application's delegate. The responders that the delegate names restore their state from the activity.
+    private func continueActivity(_ activity: NSUserActivity) -> Continuation {
+        let isTaken = delegate?.application(self, continue: activity) { objects in
+            for case let responder as UIResponder in objects ?? [] { responder.restoreUserActivityState(activity) }
+        }
+        return isTaken == true ? .taken : .declined
     }
 
     /// Hands links to the desktop's programs; tests put their own here.
@@ -215,15 +236,17 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         UITraitCollection.current.preferredContentSizeCategory
     }
     private var hasAskedDesktop = false
+    private var desktopWatch: DesktopSettingsWatch?
 
-    /// Takes over the desktop's size for text, once. It is asked for on another thread, after the first frame.
+    /// Applies the desktop's settings, now and after each change. The first answer comes from another thread, after the first frame.
     func followDesktop() {
         guard !hasAskedDesktop else { return }
         hasAskedDesktop = true
-        Task { apply(await DesktopSettings.read()) }
+        Task { desktopWatch = await DesktopSettingsWatch.start { [weak self] in self?.apply($0) } }
     }
 
     func apply(_ settings: DesktopSettings) {
+        UIAccessibility.update(reducesMotion: settings.reducesMotion)
         let category = UIContentSizeCategory(desktopScale: settings.textScale)
         guard category != preferredContentSizeCategory else { return }
         UITraitCollection.current = UITraitCollection.current.merging(

@@ -96,6 +96,8 @@ open class UIWindowScene: UIScene, UICoordinateSpace {
         bounds.width >= bounds.height ? .landscapeLeft : .portrait
     }
     open var traitCollection: UITraitCollection { windows.first?.traitCollection ?? .current }
+    /// What controllers request of the status bar.
+    public private(set) lazy var statusBarManager: UIStatusBarManager? = UIStatusBarManager(scene: self)
     open private(set) var sizeRestrictions: UISceneSizeRestrictions? = UISceneSizeRestrictions()
     open override var title: String! { didSet { for window in windows { window.title = title ?? "" } } }
 

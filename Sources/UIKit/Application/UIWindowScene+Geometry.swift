@@ -78,10 +78,15 @@ extension UIWindowScene {
             if platform.size != frame.size { platform.size = frame.size }
             if platform.position != frame.origin { platform.position = frame.origin }
         case let wish as GeometryPreferences.iOS:
-            guard let mask = wish.interfaceOrientations,
+            guard let mask = wish.interfaceOrientations else { return nil }
+            let supported = mask.intersection(window.supportedOrientations)
+            guard !supported.isEmpty else {
+                return "The topmost view controller, or the application's delegate, supports none of the orientations."
+            }
+            guard
                 !mask.contains(UIInterfaceOrientationMask(rawValue: 1 << UInt(interfaceOrientation.rawValue)))
             else { return nil }
-            let wantsLandscape = !mask.isDisjoint(with: .landscape)
+            let wantsLandscape = !supported.isDisjoint(with: .landscape)
             guard wantsLandscape != (bounds.width >= bounds.height) else { return nil }
             platform.size = CGSize(width: platform.size.height, height: platform.size.width)
         default: return "This kind of wish is not known."

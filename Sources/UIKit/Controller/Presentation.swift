@@ -214,11 +214,12 @@ import Foundation
         source.runningCoordinator = nil
         presented.runningCoordinator = nil
         window.updateChrome()
+        window.turnToSupportedOrientation()
         window.focusableContentDidChange()
     }
 
     private static func setOffScreen(_ presented: UIViewController, in window: UIWindow) {
-        if presented.modalTransitionStyle == .crossDissolve {
+        if presented.modalTransitionStyle == .crossDissolve || UIAccessibility.isReduceMotionEnabled {
             presented.view.alpha = 0
         } else {
             presented.view.transform = CGAffineTransform(translationX: 0, y: window.bounds.height)

@@ -233,6 +233,7 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
 
     // MARK: Bars, indicators, orientation
 
+    /// Reported by the scene's `statusBarManager`. Here: no bar is drawn.
     open var prefersStatusBarHidden: Bool { false }
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
     open var preferredStatusBarUpdateAnimation: UIStatusBarAnimation { .fade }
@@ -250,8 +251,13 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
     /// In full screen the pointer is hidden together with the home indicator.
     open func setNeedsUpdateOfHomeIndicatorAutoHidden() { viewIfLoaded?.window?.updateChrome() }
     open func setNeedsUpdateOfScreenEdgesDeferringSystemGestures() {}
+    /// The orientations of the window while this controller is the topmost one.
+    ///
+    /// Asked for after a presentation, by `setNeedsUpdateOfSupportedInterfaceOrientations()` and by
+    /// `UIWindowScene.requestGeometryUpdate(_:errorHandler:)`. A window that covers the display is not turned.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
     open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation { .landscapeLeft }
     open var shouldAutorotate: Bool { true }
-    open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
+    /// Turns the window where its orientation is not supported, by exchanging width and height.
+    open func setNeedsUpdateOfSupportedInterfaceOrientations() { viewIfLoaded?.window?.turnToSupportedOrientation() }
 }

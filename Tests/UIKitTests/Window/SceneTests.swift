@@ -9,6 +9,7 @@ import WindowSystem
 private final class SceneRecorder: NSObject, UIWindowSceneDelegate {
     var log: [String] = []
     var opened: [URL] = []
+    var continued: [NSUserActivity] = []
     func sceneDidBecomeActive(_ scene: UIScene) { log.append("active") }
     func sceneWillResignActive(_ scene: UIScene) { log.append("resign") }
     func sceneWillEnterForeground(_ scene: UIScene) { log.append("foreground") }
@@ -17,6 +18,7 @@ private final class SceneRecorder: NSObject, UIWindowSceneDelegate {
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
         opened += URLContexts.map(\.url)
     }
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity) { continued.append(userActivity) }
     func windowScene(
         _ windowScene: UIWindowScene, didUpdate previousCoordinateSpace: any UICoordinateSpace,
         interfaceOrientation previousInterfaceOrientation: UIInterfaceOrientation,
@@ -85,6 +87,123 @@ struct SceneTests {
             #expect(errors.last?.contains("least") == true)
             window.isHidden = true
         }
+    }
+
+    @Test("a dropped web link is an activity that the scene continues; a file and a link of another scheme are opened")
+    func droppedLinks_reachScene() throws {
+        let (scene, recorder, window) = makeScene()
+        window.makeKeyAndVisible()
+        let urls = ["https://example.org/film", "file:///film.mp4", "app:film"].compactMap { URL(string: $0) }
+        UIApplication.shared.open(urls, droppedAt: .zero, in: window)
+        #expect(recorder.continued.map(\.webpageURL) == [urls[0]])
+        #expect(recorder.continued.first?.activityType == NSUserActivityTypeBrowsingWeb)
+        #expect(Set(recorder.opened) == Set(urls.dropFirst()))
+        window.isHidden = true
+        withExtendedLifetime(scene) {}
+    }
+
+    @Test("without a scene's delegate the application continues a web link, or opens it where it declines")
+    func droppedLinks_reachApplication() throws {
+        final class Page: UIViewController {
+            var restored: URL?
+            override func restoreUserActivityState(_ activity: NSUserActivity) { restored = activity.webpageURL }
+        }
+        final class Delegate: NSObject, UIApplicationDelegate {
+            let page = Page()
+            var continued: [URL] = []
+            var opened: [URL] = []
+            func application(
+                _ application: UIApplication, continue userActivity: NSUserActivity,
+                restorationHandler: @escaping ([any NSObjectProtocol]?) -> Void
+            ) -> Bool {
+                guard let url = userActivity.webpageURL, url.path == "/taken" else { return false }
+                continued.append(url)
+                restorationHandler([page])
+                return true
+            }
+            func application(
+                _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+            ) -> Bool {
+                opened.append(url)
+                return true
+            }
+        }
+        let delegate = Delegate()
+        let before = UIApplication.shared.delegate
+        UIApplication.shared.delegate = delegate
+        defer { UIApplication.shared.delegate = before }
+        let (scene, _, window) = makeScene()
+        scene.delegate = nil
+        window.makeKeyAndVisible()
+        let urls = ["https://example.org/taken", "https://example.org/left", "file:///film.mp4"].compactMap {
+            URL(string: $0)
+        }
+        UIApplication.shared.open(urls, droppedAt: .zero, in: window)
+        #expect(delegate.continued == [urls[0]])
+        #expect(delegate.page.restored == urls[0])
+        #expect(delegate.opened == [urls[1], urls[2]])
+        window.isHidden = true
+    }
+
+    @Test("a window is turned to the orientations that its topmost controller supports, and asked for no other")
+    func orientations_areSupported() {
+        withManualTime { time in
+            final class Page: UIViewController {
+                var orientations = UIInterfaceOrientationMask.all
+                override var supportedInterfaceOrientations: UIInterfaceOrientationMask { orientations }
+            }
+            let (scene, _, window) = makeScene()
+            let page = Page()
+            window.rootViewController = page
+            window.makeKeyAndVisible()
+            window.platform?.size = CGSize(width: 600, height: 400)
+            page.setNeedsUpdateOfSupportedInterfaceOrientations()
+            #expect(window.bounds.size == CGSize(width: 600, height: 400))
+            page.orientations = .portrait
+            page.setNeedsUpdateOfSupportedInterfaceOrientations()
+            #expect(window.bounds.size == CGSize(width: 400, height: 600))
+            var errors: [String] = []
+            scene.requestGeometryUpdate(UIWindowScene.GeometryPreferences.iOS(interfaceOrientations: .landscape)) {
+                errors.append("\($0)")
+            }
+            time.advance(by: 0)
+            #expect(errors.count == 1)
+            #expect(scene.interfaceOrientation == .portrait)
+            let film = Page()
+            film.orientations = .landscape
+            page.present(film, animated: false)
+            for _ in 0..<10 { time.advance(by: 0.02) }
+            #expect(window.bounds.size == CGSize(width: 600, height: 400))
+            window.platform?.isFullScreen = true
+            film.orientations = .portrait
+            film.setNeedsUpdateOfSupportedInterfaceOrientations()
+            #expect(window.bounds.width > window.bounds.height)
+            window.isHidden = true
+        }
+    }
+
+    @Test("the status bar manager reports what the topmost controller, or the child that it names, requests")
+    func statusBar_reportsController() {
+        final class Child: UIViewController {
+            override var prefersStatusBarHidden: Bool { true }
+            override var preferredStatusBarStyle: UIStatusBarStyle { .lightContent }
+        }
+        final class Parent: UIViewController {
+            var child: Child?
+            override var childForStatusBarHidden: UIViewController? { child }
+            override var childForStatusBarStyle: UIViewController? { child }
+        }
+        let (scene, _, window) = makeScene()
+        let parent = Parent()
+        window.rootViewController = parent
+        window.makeKeyAndVisible()
+        #expect(scene.statusBarManager?.isStatusBarHidden == false)
+        #expect(scene.statusBarManager?.statusBarStyle == .default)
+        parent.child = Child()
+        #expect(scene.statusBarManager?.isStatusBarHidden == true)
+        #expect(scene.statusBarManager?.statusBarStyle == .lightContent)
+        #expect(scene.statusBarManager?.statusBarFrame == .zero)
+        window.isHidden = true
     }
 
     @Test("semantics 20: an activity is current while its controller is on the screen, and is asked to be saved")

@@ -95,4 +95,41 @@ struct WindowServicesTests {
         #expect(listener.types == [.select, .leftArrow, .playPause])
         window.isHidden = true
     }
+
+    @Test("where the desktop reduces motion, presentations fade instead of sliding, and observers are notified")
+    func reducedMotion_presentation_fades() {
+        withManualTime { time in
+            let root = UIViewController()
+            let window = makeWindow(root)
+            // A window that has shown nothing yet presents without animation.
+            window.renderNow()
+            var settings = DesktopSettings()
+            @MainActor func presentsBySliding() -> Bool {
+                let page = UIViewController()
+                root.present(page, animated: true)
+                let slides = page.view.transform != .identity
+                for _ in 0..<100 { time.advance(by: 0.02) }
+                root.dismiss(animated: false)
+                for _ in 0..<10 { time.advance(by: 0.02) }
+                return slides
+            }
+            #expect(!UIAccessibility.isReduceMotionEnabled)
+            #expect(presentsBySliding())
+            var notifications = 0
+            let observer = NotificationCenter.default.addObserver(
+                forName: UIAccessibility.reduceMotionStatusDidChangeNotification, object: nil, queue: nil
+            ) { _ in MainActor.assumeIsolated { notifications += 1 } }
+            settings.reducesMotion = true
+            UIApplication.shared.apply(settings)
+            UIApplication.shared.apply(settings)
+            #expect(UIAccessibility.isReduceMotionEnabled)
+            #expect(notifications == 1)
+            #expect(!presentsBySliding())
+            UIApplication.shared.apply(DesktopSettings())
+            #expect(!UIAccessibility.isReduceMotionEnabled)
+            #expect(notifications == 2)
+            NotificationCenter.default.removeObserver(observer)
+            window.isHidden = true
+        }
+    }
 }

@@ -8,7 +8,7 @@ extension AVPlayer {
         var allowsExternalPlayback = true
         var usesExternalPlaybackWithScreen = false
         var externalGravity = AVLayerVideoGravity.resizeAspect
-        var preventsDisplaySleep = false
+        var preventsDisplaySleep = true
         var backgroundPolicy = AVPlayerAudiovisualBackgroundPlaybackPolicy.automatic
     }
 
@@ -64,9 +64,11 @@ extension AVPlayer {
         observed("outputObscuredDueToInsufficientExternalProtection") { false }
     }
 
-    /// Whether the screen is kept awake while video plays. False by default, as on a desktop.
+    /// Whether an `AVPlayerViewController` keeps the display awake while it plays video. True by default.
+    ///
+    /// Apple: also for `AVPlayerLayer`; false by default in AppKit programs only. Here: a layer without the controller does not keep it awake.
     public nonisolated var preventsDisplaySleepDuringVideoPlayback: Bool {
-        get { core.read { $0.options.preventsDisplaySleep } }
+        get { observed("preventsDisplaySleepDuringVideoPlayback") { core.read { $0.options.preventsDisplaySleep } } }
         set { core.update(.client) { $0.options.preventsDisplaySleep = newValue } }
     }
 

@@ -10,6 +10,7 @@ struct PlayerSnapshot: ObservedSnapshot {
     private(set) var endAction: TransportState.EndAction
     private(set) var volume: Float = 1
     private(set) var isMuted = false
+    private(set) var preventsDisplaySleep = true
 
     init(_ state: borrowing PlayerCore.State) {
         currentItem = state.queue.current
@@ -22,6 +23,7 @@ struct PlayerSnapshot: ObservedSnapshot {
         endAction = state.transport.endAction
         volume = state.sound.volume
         isMuted = state.sound.isMuted
+        preventsDisplaySleep = state.options.preventsDisplaySleep
     }
 
     init(endAction: TransportState.EndAction) { self.endAction = endAction }
@@ -38,5 +40,6 @@ struct PlayerSnapshot: ObservedSnapshot {
         ObservedProperty("actionAtItemEnd", \.endAction) { AVPlayer.ActionAtItemEnd($0) },
         ObservedProperty("volume", \.volume),
         ObservedProperty("isMuted", \.isMuted),
+        ObservedProperty("preventsDisplaySleepDuringVideoPlayback", \.preventsDisplaySleep),
     ]
 }

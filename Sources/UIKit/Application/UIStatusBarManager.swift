@@ -1,0 +1,24 @@
+public import Foundation
+
+/// The state of a scene's status bar, as the topmost view controller requests it.
+///
+/// Apple: the system draws the bar. Here: there is none, so that `statusBarFrame` is always empty.
+@preconcurrency @MainActor public final class UIStatusBarManager: NSObject {
+    private weak var scene: UIWindowScene?
+
+    init(scene: UIWindowScene) { self.scene = scene }
+
+    /// `prefersStatusBarHidden` of the topmost controller, or of its `childForStatusBarHidden`.
+    public var isStatusBarHidden: Bool { controller(\.childForStatusBarHidden)?.prefersStatusBarHidden ?? false }
+    /// `preferredStatusBarStyle` of the topmost controller, or of its `childForStatusBarStyle`.
+    public var statusBarStyle: UIStatusBarStyle {
+        controller(\.childForStatusBarStyle)?.preferredStatusBarStyle ?? .default
+    }
+    public var statusBarFrame: CGRect { .zero }
+
+    private func controller(_ child: KeyPath<UIViewController, UIViewController?>) -> UIViewController? {
+        var controller = (scene?.keyWindow ?? scene?.windows.first)?.topController
+        while let next = controller?[keyPath: child] { controller = next }
+        return controller
+    }
+}
