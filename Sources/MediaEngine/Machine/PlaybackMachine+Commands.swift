@@ -19,6 +19,14 @@ extension PlaybackMachine {
         case .scanning where rate == 0 || !mustScan(rate): resumeExactly(isSilent: true)
         default: settle()
         }
+        reviewReaderOfLive()
+    }
+
+    /// Changes what the client requires of a stream.
+    mutating func prefer(_ preferences: StreamingPreferences) {
+        let follows = transport.streaming.usesNetworkWhilePaused
+        transport.streaming = preferences
+        if preferences.usesNetworkWhilePaused != follows { reviewReaderOfLive() }
     }
 
     /// Sets the end of forward playback; nil: the end of the media. If the current time is later, playback ends there.

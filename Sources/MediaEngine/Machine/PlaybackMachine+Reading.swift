@@ -9,6 +9,8 @@ extension PlaybackMachine {
         case seek(SeekRequest)
         /// Seek back to this time, for reverse playback.
         case goBack(to: Nanoseconds)
+        /// Keep the window of a live stream up to date until the reader is interrupted.
+        case followWindow
     }
 
     /// Returns the reader's next job; nil: wait.
@@ -22,8 +24,24 @@ extension PlaybackMachine {
         case .scanning: return nil
         default: break
         }
-        guard !cache.isAtEnd, !isCacheFull, !isReaderHeldBack else { return nil }
-        return .read(playHead: time, rate: transport.rate)
+        guard !cache.isAtEnd, !isReaderHeldBack else { return nil }
+        if isPausedLive, isCacheFull || hasEnoughForResuming {
+            return transport.streaming.usesNetworkWhilePaused ? .followWindow : nil
+        }
+        return isCacheFull ? nil : .read(playHead: time, rate: transport.rate)
+    }
+
+    /// Whether a live stream is paused and no selected track is missing.
+    private var isPausedLive: Bool {
+        guard case .paused = mode, source.facts.live != nil else { return false }
+        return source.pendingAudioTrack == nil
+    }
+
+    private var hasEnoughForResuming: Bool { aheadOfPlayHead >= source.facts.policy.sufficientAhead }
+
+    /// Ends what the reader waits for, where a live stream is paused or continues: the reader has another job from now on.
+    mutating func reviewReaderOfLive() {
+        if source.facts.live != nil { perform(.interruptReader) }
     }
 
     /// Whether enough is buffered ahead of the play head.

@@ -96,7 +96,7 @@ public final class PlaybackSession: Sendable {
 
     /// Changes the requirements for variants of a stream, for segments that are not requested yet.
     public func prefer(_ preferences: StreamingPreferences) {
-        core.update { $0.transport.streaming = preferences }
+        core.update { $0.prefer(preferences) }
         core.reader?.stream?.prefer(preferences)
     }
 

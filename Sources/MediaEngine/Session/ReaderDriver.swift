@@ -69,6 +69,7 @@ extension SessionCore {
                 update { $0.completed(info, packetTracks: packetTracks(of: reader, info)) }
             case .machine(.seek(let request)): carryOut(request, reader)
             case .machine(.goBack(let start)): goBack(to: start, reader)
+            case .machine(.followWindow): followWindow(of: reader)
             case .machine(.read(let playHead, let rate)):
                 readOne(reader, playHead: playHead, rate: rate)
                 sinceTrim += 1
@@ -113,6 +114,14 @@ extension SessionCore {
                 return reportMetadata(in: packet)
             }
             update { $0.read(packet) }
+        } catch {
+            update { $0.readingFailed(error) }
+        }
+    }
+
+    private func followWindow(of reader: any MediaReader) {
+        do throws(MediaError) {
+            try reader.stream?.followWindow()
         } catch {
             update { $0.readingFailed(error) }
         }

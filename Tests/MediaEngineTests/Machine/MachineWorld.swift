@@ -295,7 +295,7 @@ struct MachineWorld {
             return input("seek read") { $0.seekRead(request, first: first) }
         }
         switch machine.readerJob() {
-        case nil: break
+        case nil, .followWindow: break
         case .read:
             if failsSometimes, chance(200) {
                 return input("read failed") { $0.readingFailed(MediaError(.connectionLost, "model")) }

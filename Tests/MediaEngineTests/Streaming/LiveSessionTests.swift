@@ -305,4 +305,60 @@ struct LiveSessionTests {
         func raise() { state.withLock { $0 = true } }
         var isRaised: Bool { state.withLock { $0 } }
     }
+
+    @Test(
+        "canUseNetworkResourcesForLiveStreamingWhilePaused: a paused live stream requests nothing until it plays, or only playlists",
+        arguments: [false, true])
+    func pausedLive_network_followsPreference(isPermitted: Bool) async throws {
+        let recipe = LadderRecipe.small.with {
+            $0.segmentSeconds = 1
+            $0.keyFrameSeconds = 1
+        }
+        let live = try LiveLadder(try await Ladder.make(recipe)) { $0.window = .sliding(8) }
+        let origin = try Origin(live)
+        defer { origin.stop() }
+        let probe = SessionProbe(origin.url("/main.m3u8"))
+        defer { probe.session.close() }
+        try #require(await probe.firstPicture())
+        probe.session.setRate(1)
+        #expect(await Self.become { probe.session.effectiveRate > 0 })
+        if isPermitted {
+            var preferences = StreamingPreferences()
+            preferences.usesNetworkWhilePaused = true
+            probe.session.prefer(preferences)
+        }
+        probe.session.setRate(0)
+        // What is under way arrives, and what a start needs is buffered.
+        #expect(await Self.quiet(1500, isPermitted ? "segment" : nil, origin))
+        let (count, before) = (origin.records.count, probe.session.seekableRanges.first?.end ?? .zero)
+        try await Task.sleep(for: .milliseconds(3000))
+        let after = Self.paths(origin).dropFirst(count)
+        if isPermitted {
+            #expect(!after.isEmpty)
+            #expect(after.allSatisfy { $0.hasSuffix(".m3u8") }, "\(after)")
+            #expect((probe.session.seekableRanges.first?.end ?? .zero) > before)
+        } else {
+            #expect(after.isEmpty, "\(after)")
+        }
+        let paused = origin.records.count
+        let time = probe.session.currentTime
+        probe.session.setRate(1)
+        #expect(await Self.become { probe.session.currentTime > time + CMTime(value: 1, timescale: 2) })
+        #expect(await Self.become { Self.paths(origin).dropFirst(paused).contains { !$0.hasSuffix(".m3u8") } })
+    }
+
+    private static func paths(_ origin: Origin) -> [String] { origin.records.map(\.path) }
+
+    /// Waits until nothing is requested for so many milliseconds; with `kind`, no media.
+    private static func quiet(_ milliseconds: Int, _ kind: String?, _ origin: Origin) async -> Bool {
+        let patience = ContinuousClock.now + SessionProbe.patience
+        func count() -> Int { kind == nil ? origin.records.count : paths(origin).count { !$0.hasSuffix(".m3u8") } }
+        var last = (count: count(), at: ContinuousClock.now)
+        while ContinuousClock.now < patience {
+            if count() != last.count { last = (count(), .now) }
+            if ContinuousClock.now - last.at > .milliseconds(milliseconds) { return true }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return false
+    }
 }

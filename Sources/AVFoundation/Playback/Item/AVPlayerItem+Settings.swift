@@ -54,9 +54,12 @@ extension AVPlayerItem {
         set { core.changeStreamSettings { $0.startsOnFirstEligibleVariant = newValue } }
     }
 
+    /// Whether `seekableTimeRanges` of a live stream are kept up to date while playback is paused.
+    ///
+    /// False, as at first: a paused live stream requests neither playlists nor segments once enough is buffered to play on.
     public nonisolated var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool {
         get { core.read { $0.settings.live.usesNetworkWhilePaused } }
-        set { core.adjust { $0.settings.live.usesNetworkWhilePaused = newValue } }
+        set { core.changeStreamSettings { $0.live.usesNetworkWhilePaused = newValue } }
     }
 
     /// The distance from the live edge; invalid uses the stream's recommendation, which is short but safe against stalls. The distance is

@@ -30,6 +30,7 @@ extension ItemCore.State {
             preferences.liveDistance = settings.live.timeOffset.seconds
         }
         preferences.keepsLiveDistance = settings.live.keepsTimeOffset
+        preferences.usesNetworkWhilePaused = settings.live.usesNetworkWhilePaused
         preferences.environment.preferredPeakBitRate = limit(settings.limits.peakBitRate)
         preferences.environment.preferredMaximumResolution = limit(settings.limits.maximumResolution)
         preferences.environment.preferredPeakBitRateForExpensiveNetworks = limit(

@@ -64,6 +64,10 @@ protocol LiveReader: AnyObject, Sendable {
 
     /// Returns the seekable time nearest to `target`. Blocks while a playlist is requested; called on the reader thread.
     func nearestSeekable(to target: Nanoseconds) throws(MediaError) -> Nanoseconds
+
+    /// Requests the playlists that are due, so that the window stays up to date, and no media. Blocks until the reader is interrupted or
+    /// cancelled, or the stream ends; on the reading thread.
+    func followWindow() throws(MediaError)
 }
 
 /// A reader whose subtitles are not delivered as packets.

@@ -13,6 +13,10 @@ public struct StreamingPreferences: Sendable, Hashable {
     /// Whether playback restores its distance from the live edge after a stall or a pause.
     public var keepsLiveDistance = false
 
+    /// Whether the window of a live stream is kept up to date while playback is paused. If false, a paused live stream requests nothing once
+    /// enough is buffered to resume playback.
+    public var usesNetworkWhilePaused = false
+
     /// Whether playback starts with the first eligible variant of the playlist, regardless of the throughput of the network.
     public var startsOnFirstEligible = false
 

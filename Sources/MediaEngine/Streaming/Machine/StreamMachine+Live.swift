@@ -25,8 +25,8 @@ extension StreamMachine {
             latest: live.latest, age: (now - grewAt).inNanoseconds, step: live.step, isLowLatency: window.playsParts)
     }
 
-    /// Whether the window must be reloaded before a seek because no request was made for a while.
-    var isWindowStale: Bool { main?.tracker.isStale(now: now) == true }
+    /// Whether the window must be reloaded before a seek because its playlist is older than a reload interval.
+    var isWindowStale: Bool { main?.tracker.isOutdated(now: now) == true }
 
     /// Returns the nearest time that can be sought to.
     func nearestSeekable(to target: Nanoseconds) -> Nanoseconds {

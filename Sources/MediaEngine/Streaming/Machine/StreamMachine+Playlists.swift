@@ -20,6 +20,11 @@ extension StreamMachine {
         load(request, role)
     }
 
+    /// Requests every playlist that is due.
+    mutating func refreshAll() {
+        for role in renditions.keys.sorted() { refresh(role) }
+    }
+
     private mutating func load(_ request: ReloadPlan.Request, _ role: RenditionRole) {
         guard let tracker = renditions[role]?.tracker else { return }
         renditions[role]?.tracker.began(isHeldBack: request.isBlocking)

@@ -282,6 +282,9 @@ struct PlaylistTracker {
     /// Whether the playlist is so old that its segments may be gone, because it has not been requested for a while.
     func isStale(now: Duration) -> Bool { isLive && now - requestedAt > target * 3 }
 
+    /// Whether a reload is overdue, because nothing was requested during a pause.
+    func isOutdated(now: Duration) -> Bool { isLive && now - requestedAt > target * 1.5 }
+
     /// Moves the window on the timeline, or takes over the era of the variant's playlist after a restart.
     mutating func place(at start: Nanoseconds, era: Int? = nil) {
         windowStart = start

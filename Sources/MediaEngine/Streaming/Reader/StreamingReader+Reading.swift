@@ -101,20 +101,41 @@ extension StreamingReader {
     /// Returns the nearest seekable time. Blocks while the window is reloaded after a pause without requests.
     func nearestSeekable(to target: Nanoseconds) throws(MediaError) -> Nanoseconds {
         let count = query(\.reports.reloadCount)
-        return try run(cancelled: "Reading was cancelled.", advancesChunks: false) { state -> Outcome<Nanoseconds> in
+        return try run(cancelled: "Reading was cancelled.", requesting: .staleWindow) { state -> Outcome<Nanoseconds> in
             if state.machine.isWindowStale, state.machine.reports.reloadCount == count { return .wait }
             return .done(.success(state.machine.nearestSeekable(to: target)))
         }
     }
 
+    func followWindow() throws(MediaError) {
+        try run(cancelled: "Following the window was cancelled.", requesting: .playlists) { state -> Outcome<Void> in
+            if let failure = state.machine.failure { return .done(.failure(failure)) }
+            guard state.machine.access == .interrupted else {
+                return state.machine.main?.tracker.isLive == true ? .wait : .done(.success(()))
+            }
+            state.machine.acknowledgeInterruption()
+            return .done(.success(()))
+        }
+    }
+
     // MARK: - The loop
 
-    /// - Parameter advancesChunks: if false, only the variant's playlist is requested and nothing is demuxed.
+    /// What the loop requests while it waits.
+    private enum Requests {
+        /// Everything that is due; chunks that have arrived are demuxed.
+        case media
+        /// The playlists that are due.
+        case playlists
+        /// The variant's playlist, where nothing was requested for a while.
+        case staleWindow
+    }
+
+    /// Runs the machine until `finish` returns a result.
     private func run<R>(
-        cancelled message: String, advancesChunks: Bool = true, _ finish: (inout State) -> Outcome<R>
+        cancelled message: String, requesting requests: Requests = .media, _ finish: (inout State) -> Outcome<R>
     ) throws(MediaError) -> R {
         while true {
-            let step = update { state in self.step(&state, message, advancesChunks, finish) }
+            let step = update { state in self.step(&state, message, requests, finish) }
             switch step {
             case .done(let result):
                 if case .failure = result { performActions() }
@@ -138,10 +159,11 @@ extension StreamingReader {
     }
 
     private func step<R>(
-        _ state: inout State, _ message: String, _ advancesChunks: Bool, _ finish: (inout State) -> Outcome<R>
+        _ state: inout State, _ message: String, _ requests: Requests, _ finish: (inout State) -> Outcome<R>
     ) -> Step<R> {
         if state.machine.isCancelled { return .done(.failure(MediaError(.cancelled, message, url: locator.url))) }
-        if advancesChunks {
+        switch requests {
+        case .media:
             state.machine.advance()
             if let chunk = state.machine.chunkToDemux, let pipeline = state.pipelines[chunk.role] {
                 return .demux(
@@ -153,8 +175,8 @@ extension StreamingReader {
                     pipeline, chunk.loading, generation: state.machine.generation,
                     surveysCaptions: state.machine.surveysCaptions(chunk.role))
             }
-        } else if state.machine.isWindowStale {
-            state.machine.refresh(.main)
+        case .playlists: state.machine.refreshAll()
+        case .staleWindow: if state.machine.isWindowStale { state.machine.refresh(.main) }
         }
         switch finish(&state) {
         case .done(let result): return .done(result)
