@@ -35,12 +35,12 @@ extension HTTPFailure {
     public var remedy: String? {
         switch kind {
         case .status(401, _), .status(403, _), .status(407, _):
-            "check who may read it, from this network and with these credentials"
+            "check the access rights for this network and these credentials"
         case .status(404, _), .status(410, _), .badURL, .hostNotFound: "check the URL"
         case .status(let status, _) where Self.transientStatuses.contains(status) || status >= 500:
             "try again later, and check the server's log"
-        case .tooManyRedirects: "let the URL respond by itself"
-        case .insecureRedirect, .unsupportedRedirect: "let the URL respond by itself, over https"
+        case .tooManyRedirects: "use a URL that responds without redirecting"
+        case .insecureRedirect, .unsupportedRedirect: "use an https URL that responds without redirecting"
         case .certificate, .tls: "use a certificate of a well-known authority, with its whole chain"
         default: isTransient(hasAnswered: true) ? "try again" : nil
         }

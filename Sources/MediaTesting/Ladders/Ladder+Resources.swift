@@ -85,7 +85,7 @@ extension Ladder: OriginContent {
     }
 
     private func mediaFile(_ file: String, of name: String, isLive: Bool) throws -> OriginReply? {
-        if file == "iframes.m3u8", !isLive { return try keyPicturePlaylist(of: name).map { .resource(.playlist($0)) } }
+        if file == "iframes.m3u8", !isLive { return try iFramePlaylist(of: name).map { .resource(.playlist($0)) } }
         guard let rendition = rendition(name) else { return cueFile(file, of: name, isLive: isLive) }
         let type = rendition.contentType
         if file.hasPrefix("init-"), let program = number(String(file.dropFirst(5)), "mp4"), program < recipe.programs {
@@ -145,7 +145,7 @@ extension Rendition {
 
     var contentType: String {
         switch form {
-        case .fragmented: hasPicture ? "video/mp4" : "audio/mp4"
+        case .fragmented: hasVideo ? "video/mp4" : "audio/mp4"
         case .transportStream: "video/mp2t"
         case .packed: "audio/aac"
         }

@@ -119,8 +119,8 @@ public final class Ladder: Sendable {
             bits += size
             seconds += duration
             peak = max(peak, size / max(duration, 0.001))
-            if rendition.hasPicture {
-                let keys = try rendition.keyPictures(of: number).reduce(0) { $0 + $1.range.count }
+            if rendition.hasVideo {
+                let keys = try rendition.keyFrames(of: number).reduce(0) { $0 + $1.range.count }
                 keyPeak = max(keyPeak, Double(keys * 8) / max(duration, 0.001))
             }
         }

@@ -76,7 +76,7 @@ struct Rendition: Sendable {
     }
 
     /// Whether the rendition has video.
-    var hasPicture: Bool { programs[0][0].kind == .video }
+    var hasVideo: Bool { programs[0][0].kind == .video }
 
     // MARK: - Bytes
 
@@ -106,18 +106,18 @@ struct Rendition: Sendable {
     }
 
     /// A key frame: its byte range in the segment, and its offset in seconds from the segment's start.
-    struct KeyPicture: Sendable {
+    struct KeyFrame: Sendable {
         var range: Range<Int>
         var offset: Double
     }
 
     /// Returns the key frames of a segment with video.
-    func keyPictures(of number: Int) throws -> [KeyPicture] {
+    func keyFrames(of number: Int) throws -> [KeyFrame] {
         var start = messages(of: number).count
-        var pictures: [KeyPicture] = []
+        var pictures: [KeyFrame] = []
         for chunk in try chunks(of: number) {
             if let length = chunk.keyLength {
-                pictures.append(KeyPicture(range: start..<(start + length), offset: chunk.offset))
+                pictures.append(KeyFrame(range: start..<(start + length), offset: chunk.offset))
             }
             start += chunk.bytes.count
         }
@@ -142,7 +142,7 @@ struct Rendition: Sendable {
             switch form {
             case .fragmented:
                 let bytes = try fragment(part, of: number)
-                let isKey = hasPicture && first?.isSync == true
+                let isKey = hasVideo && first?.isSync == true
                 let header = try bytes.number(at: 0, count: 4) + 8
                 return Chunk(
                     bytes: bytes, keyLength: isKey ? header + (first?.range.count ?? 0) : nil, offset: offset)
@@ -152,7 +152,7 @@ struct Rendition: Sendable {
                     number, runs: runs, offset: recipe.firstStamp,
                     tag: recipe.hasTimedMetadata ? tag(place) : nil)
                 return Chunk(
-                    bytes: bytes, keyLength: hasPicture && first?.isSync == true ? firstEnd : nil, offset: offset)
+                    bytes: bytes, keyLength: hasVideo && first?.isSync == true ? firstEnd : nil, offset: offset)
             case .packed:
                 var packed = PackedAudio(track: programs[place.program][0], protection: streamProtection(of: number))
                 if recipe.hasTimedMetadata { packed.frames = TimedEvents(recipe: recipe).frame(place) }

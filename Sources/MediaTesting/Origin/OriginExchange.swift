@@ -34,10 +34,10 @@ struct OriginExchange {
             switch content.reply(to: request, now: core.now) {
             case .resource(var resource):
                 if let noise = faults.noise {
-                    NoiseInBytes.spoil(&resource.bytes, count: noise.bytes, seed: noise.seed)
+                    ByteCorruption.corrupt(&resource.bytes, count: noise.bytes, seed: noise.seed)
                 }
                 if let noise = faults.innerNoise {
-                    NoiseInBytes.spoilMedia(&resource.bytes, count: noise.bytes, seed: noise.seed)
+                    ByteCorruption.corruptMedia(&resource.bytes, count: noise.bytes, seed: noise.seed)
                 }
                 let isCompressed = settings.compressesText && compress(&resource)
                 return send(resource, faults, isCompressed: isCompressed)

@@ -66,7 +66,7 @@ public actor StreamMaker {
         if let rotation = recipe.video?.rotation, rotation != 0 {
             try await Self.turn(result, by: rotation, container: recipe.container)
         }
-        try Self.spoil(result, as: recipe.damage)
+        try Self.corrupt(result, as: recipe.damage)
         // Another process may have created the same file meanwhile.
         _ = rename(result.path, url.path)
         return url
@@ -106,7 +106,7 @@ public actor StreamMaker {
             ], in: clip.deletingLastPathComponent())
     }
 
-    private static func spoil(_ url: URL, as damage: ClipRecipe.Damage) throws {
+    private static func corrupt(_ url: URL, as damage: ClipRecipe.Damage) throws {
         switch damage {
         case .none: return
         case .cut(let fraction):

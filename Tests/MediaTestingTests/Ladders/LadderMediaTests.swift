@@ -124,7 +124,7 @@ struct LadderMediaTests {
     }
 
     @Test("the bytes of a key frame alone decode to a frame", arguments: LadderRecipe.Container.allCases)
-    func keyPictures(container: LadderRecipe.Container) async throws {
+    func keyFrames(container: LadderRecipe.Container) async throws {
         let ladder = try await Ladder.make(.small.with { $0.container = container })
         let text = try ladder.text("/v0/iframes.m3u8")
         #expect(text.contains("#EXT-X-I-FRAMES-ONLY"))

@@ -235,7 +235,7 @@ struct OriginTests {
     func innerNoise() throws {
         func spoilt(_ bytes: [UInt8]) -> [Int] {
             var copy = bytes
-            NoiseInBytes.spoilMedia(&copy, count: 500, seed: 3)
+            ByteCorruption.corruptMedia(&copy, count: 500, seed: 3)
             return bytes.indices.filter { copy[$0] != bytes[$0] }
         }
         let head: [UInt8] = [0, 0, 0, 12] + Array("moof".utf8) + [1, 2, 3, 4]

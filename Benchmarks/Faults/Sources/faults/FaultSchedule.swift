@@ -58,7 +58,7 @@ struct FaultSchedule {
         media("truncated", .lengthError(-1_500)),
         media("a web page for media", .webPage),
         media("noise", .noise(bytes: 400, seed: 7), mayLose: true),
-        media("noise inside pictures", .innerNoise(bytes: 400, seed: 11), mayLose: true),
+        media("noise inside frames", .innerNoise(bytes: 400, seed: 11), mayLose: true),
         media("chunked", .chunked, times: 5),
         media("wrong type", .contentType("text/plain"), times: 5),
         media("slow first byte", .delay(seconds: 3), times: 2),

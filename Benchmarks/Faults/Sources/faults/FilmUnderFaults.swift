@@ -8,46 +8,46 @@ final class FilmUnderFaults {
         var lost: [(segment: Int, frames: Int)]
     }
 
-    private let sufferer: Sufferer
+    private let client: FaultyStreamPlayer
     private let recipe = Programme.film
     private var ledger: PictureLedger
     private let start = Moment.now
     private var roundStart = Moment.now
     private var rounds: [Round] = []
     private var lastSeen = 0.0
-    private var pictures = 0
+    private var frameCount = 0
     private var played = 0
     private(set) var losses: [Loss] = []
     private let rate = 24
 
     init(_ greeting: Greeting) {
-        sufferer = Sufferer(greeting.film)
+        client = FaultyStreamPlayer(greeting.film)
         ledger = PictureLedger(framesPerSegment: recipe.segmentSeconds * rate)
     }
 
     func look() {
-        let (item, player) = (sufferer.item, sufferer.player)
-        if sufferer.revive() { return reckon(to: ledger.segments.keys.max() ?? -1) }
-        switch sufferer.reader.look(item) {
+        let (item, player) = (client.item, client.player)
+        if client.revive() { return endRound(to: ledger.segments.keys.max() ?? -1) }
+        switch client.reader.look(item) {
         case .frame(let number):
             ledger.see(frame: number)
             lastSeen = Moment.now
-        case .spoilt: ledger.seeSpoilt()
+        case .corrupt: ledger.addUnreadable()
         case nil: break
         }
         guard item.status == .readyToPlay, player.timeControlStatus == .paused,
             item.currentTime().seconds > item.duration.seconds - 0.5
         else { return }
-        reckon(to: recipe.seconds / recipe.segmentSeconds - 1)
+        endRound(to: recipe.seconds / recipe.segmentSeconds - 1)
         // A reopened item is loaded again.
-        sufferer.begin()
+        client.begin()
     }
 
     /// The current round, which the end of the soak test ends.
-    func finish() { reckon(to: (ledger.segments.keys.max() ?? 0) - 1) }
+    func finish() { endRound(to: (ledger.segments.keys.max() ?? 0) - 1) }
 
-    private func reckon(to last: Int) {
-        pictures += ledger.pictures
+    private func endRound(to last: Int) {
+        frameCount += ledger.frameCount
         let lost = last < 0 ? [] : ledger.lost(0...last)
         played += last + 1 - lost.count
         rounds.append(
@@ -57,8 +57,9 @@ final class FilmUnderFaults {
     }
 
     var line: String {
-        "\(sufferer.status), \(rounds.count) rounds, \(pictures + ledger.pictures) pictures, "
-            + "\(rounds.reduce(0) { $0 + $1.lost.count }) segments lost of \(played), \(sufferer.told.count) told, \(sufferer.heldItems) items"
+        "\(client.status), \(rounds.count) rounds, \(frameCount + ledger.frameCount) frames, "
+            + "\(rounds.reduce(0) { $0 + $1.lost.count }) segments lost of \(played), \(client.reports.count) reported, "
+            + "\(client.retainedItems) items"
     }
 
     /// - Returns: the errors found.
@@ -74,17 +75,17 @@ final class FilmUnderFaults {
                     frames: frames,
                     requests: asked, variants: recipe.variants.count,
                     faults: history.names(loaded - 20...loaded, where: \.mayLoseOfFilm),
-                    words: sufferer.words(near: loaded))
+                    words: client.words(near: loaded))
             }
         }
         let stalled = Moment.now - lastSeen > 10 ? ["the film does not play at the end"] : []
-        return losses.filter { !$0.isExplained }.map(\.description) + sufferer.failures.map { "film \($0)" } + stalled
+        return losses.filter { !$0.isExplained }.map(\.description) + client.failures.map { "film \($0)" } + stalled
     }
 
     var report: [String] {
         ["film: \(line)"] + losses.map { "  \($0)" }
-            + sufferer.told.map { "  told at \(Int($0.time - start)) s: \($0.words)" }
+            + client.reports.map { "  reported at \(Int($0.time - start)) s: \($0.words)" }
     }
 
-    func stop() { sufferer.stop() }
+    func stop() { client.stop() }
 }

@@ -2,7 +2,7 @@ import Foundation
 import MediaTesting
 
 final class LiveUnderFaults {
-    private let sufferer: Sufferer
+    private let client: FaultyStreamPlayer
     private let recipe = Programme.live
     private var ledger: PictureLedger
     /// The start of segment 0.
@@ -13,20 +13,20 @@ final class LiveUnderFaults {
 
     init(_ greeting: Greeting) {
         start = greeting.start
-        sufferer = Sufferer(greeting.live)
+        client = FaultyStreamPlayer(greeting.live)
         ledger = PictureLedger(framesPerSegment: recipe.segmentSeconds * rate)
     }
 
     func look() {
-        if sufferer.revive() { return }
-        switch sufferer.reader.look(sufferer.item) {
+        if client.revive() { return }
+        switch client.reader.look(client.item) {
         case .frame(let number):
             // Laps repeat: this is the newest one that has been published.
             let onAir = Int((Moment.now - start) * Double(rate))
             let lap = recipe.seconds * rate
             ledger.see(frame: max(0, (onAir - number) / lap * lap + number))
             lastSeen = Moment.now
-        case .spoilt: ledger.seeSpoilt()
+        case .corrupt: ledger.addUnreadable()
         case nil: break
         }
     }
@@ -38,8 +38,8 @@ final class LiveUnderFaults {
     }
 
     var line: String {
-        "\(sufferer.status), \(ledger.pictures) pictures, \(ledger.lost(range).count) of \(range.count) segments lost, "
-            + "\(ledger.thinned(range)) thinned, \(sufferer.told.count) told"
+        "\(client.status), \(ledger.frameCount) frames, \(ledger.lost(range).count) of \(range.count) segments lost, "
+            + "\(ledger.thinned(range)) thinned, \(client.reports.count) reported"
     }
 
     /// - Returns: the errors found.
@@ -52,16 +52,16 @@ final class LiveUnderFaults {
                 frames: ledger.segments[number]?.count ?? 0, requests: bySegment[number] ?? [],
                 variants: recipe.variants.count,
                 faults: history.names(onAir - 30...onAir + 20, where: \.mayLose),
-                words: sufferer.words(near: onAir + 10))
+                words: client.words(near: onAir + 10))
         }
         let stalled = Moment.now - lastSeen > 5 ? ["live does not play at the end"] : []
-        return losses.filter { !$0.isExplained }.map(\.description) + sufferer.failures.map { "live \($0)" } + stalled
+        return losses.filter { !$0.isExplained }.map(\.description) + client.failures.map { "live \($0)" } + stalled
     }
 
     var report: [String] {
-        ["live: \(line), \(ledger.unreadable) spoilt pictures"] + losses.map { "  \($0)" }
-            + sufferer.told.map { "  told at \(Int($0.time - start)) s: \($0.words)" }
+        ["live: \(line), \(ledger.unreadable) corrupt frames"] + losses.map { "  \($0)" }
+            + client.reports.map { "  reported at \(Int($0.time - start)) s: \($0.words)" }
     }
 
-    func stop() { sufferer.stop() }
+    func stop() { client.stop() }
 }

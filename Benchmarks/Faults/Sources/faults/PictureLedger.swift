@@ -26,14 +26,14 @@ struct PictureLedger {
 
     let framesPerSegment: Int
     private(set) var segments: [Int: Segment] = [:]
-    private(set) var pictures = 0
+    private(set) var frameCount = 0
     /// The number of frames whose mark cannot be read, because of corruption.
     private(set) var unreadable = 0
 
     init(framesPerSegment: Int) { self.framesPerSegment = min(framesPerSegment, 128) }
 
     mutating func see(frame: Int) {
-        pictures += 1
+        frameCount += 1
         let bit = frame % framesPerSegment
         if bit < 64 {
             segments[frame / framesPerSegment, default: Segment()].frames.0 |= 1 << UInt64(bit)
@@ -42,7 +42,7 @@ struct PictureLedger {
         }
     }
 
-    mutating func seeSpoilt() { unreadable += 1 }
+    mutating func addUnreadable() { unreadable += 1 }
 
     /// Returns the segments of `range` with a gap of more than a quarter. Single frames dropped by a busy machine count in `thinned`.
     func lost(_ range: ClosedRange<Int>) -> [Int] {
@@ -64,7 +64,7 @@ struct MarkReader {
 
     enum Sight {
         case frame(Int)
-        case spoilt
+        case corrupt
     }
 
     /// Returns the frame currently displayed; nil where it was returned before.
@@ -80,7 +80,7 @@ struct MarkReader {
         let (width, height) = (CVPixelBufferGetWidth(buffer), CVPixelBufferGetHeight(buffer))
         let bytes = UnsafeRawBufferPointer(start: base, count: stride * height)
         guard let number = FrameMark.read(from: bytes, bytesPerRow: stride, width: width, height: height) else {
-            return .spoilt
+            return .corrupt
         }
         return .frame(FrameMark.frame(of: number))
     }

@@ -18,15 +18,16 @@ struct Loss: CustomStringConvertible {
     ) {
         self.what = what
         self.frames = frames
-        let pictures = requests.filter { $0.rendition.hasPrefix("v") }
-        let answers = pictures.map { "\($0.rendition) \($0.isServed ? "served" : "broken (\($0.status))")" }
+        let videoRequests = requests.filter { $0.rendition.hasPrefix("v") }
+        let responses = videoRequests.map { "\($0.rendition) \($0.isServed ? "served" : "failed (\($0.status))")" }
             .joined(separator: ", ")
-        let asked = Set(pictures.map(\.rendition)).count
-        let isServed = pictures.contains(where: \.isServed)
-        let wasServedNowhere = !pictures.isEmpty && !isServed && (asked == variants || !faults.isEmpty)
+        let requestedVariants = Set(videoRequests.map(\.rendition)).count
+        let isServed = videoRequests.contains(where: \.isServed)
+        let wasServedNowhere = !videoRequests.isEmpty && !isServed && (requestedVariants == variants || !faults.isEmpty)
         // Never requested: the playlists did not list it, or could not be loaded.
-        isExplained = words != nil && (wasServedNowhere || (pictures.isEmpty && !faults.isEmpty))
+        isExplained = words != nil && (wasServedNowhere || (videoRequests.isEmpty && !faults.isEmpty))
         reason =
-            "\(answers.isEmpty ? "never asked for" : answers); faults: \(faults.joined(separator: ", ")); told: \(words ?? "NOTHING")"
+            "\(responses.isEmpty ? "never requested" : responses); faults: \(faults.joined(separator: ", ")); reported: "
+            + "\(words ?? "NOTHING")"
     }
 }

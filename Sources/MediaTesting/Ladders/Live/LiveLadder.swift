@@ -146,7 +146,7 @@ public final class LiveLadder: OriginContent {
             if parts.count == 2, ladder.isRendition(parts[0]) {
                 if parts[1] == "index.m3u8" { return try playlist(parts[0], request, now) }
                 if parts[1] == "iframes.m3u8" {
-                    return try keyPicturePlaylist(parts[0], now).map { .resource(.playlist($0)) } ?? .status(404)
+                    return try iFramePlaylist(parts[0], now).map { .resource(.playlist($0)) } ?? .status(404)
                 }
                 if let wait = wait(for: parts[1], now) { return wait }
             }
@@ -223,14 +223,14 @@ public final class LiveLadder: OriginContent {
         }
     }
 
-    private func keyPicturePlaylist(_ name: String, _ now: Int64) throws -> PlaylistText? {
-        guard let rendition = ladder.rendition(name), rendition.hasPicture else { return nil }
+    private func iFramePlaylist(_ name: String, _ now: Int64) throws -> PlaylistText? {
+        guard let rendition = ladder.rendition(name), rendition.hasVideo else { return nil }
         let edge = edge(at: now)
         let first = firstSegment(at: edge)
         var playlist = ladder.mediaHead(first: first)
         if settings.window == .event { playlist.tag("EXT-X-PLAYLIST-TYPE", "EVENT") }
         playlist.tag("EXT-X-I-FRAMES-ONLY")
-        try ladder.putKeyPictures(first..<edge.segments, of: rendition, origin: date, in: &playlist)
+        try ladder.putIFrames(first..<edge.segments, of: rendition, origin: date, in: &playlist)
         if edge.isEnded { playlist.tag("EXT-X-ENDLIST") }
         return playlist
     }

@@ -72,24 +72,24 @@ extension Ladder {
     // MARK: - Key frames
 
     /// Returns the I-frame playlist of a variant, with byte ranges of its segments.
-    func keyPicturePlaylist(of name: String) throws -> PlaylistText? {
-        guard let rendition = rendition(name), rendition.hasPicture else { return nil }
+    func iFramePlaylist(of name: String) throws -> PlaylistText? {
+        guard let rendition = rendition(name), rendition.hasVideo else { return nil }
         var playlist = mediaHead(first: 0)
         playlist.tag("EXT-X-PLAYLIST-TYPE", "VOD")
         playlist.tag("EXT-X-I-FRAMES-ONLY")
-        try putKeyPictures(0..<recipe.segmentCount, of: rendition, origin: recipe.date, in: &playlist)
+        try putIFrames(0..<recipe.segmentCount, of: rendition, origin: recipe.date, in: &playlist)
         playlist.tag("EXT-X-ENDLIST")
         return playlist
     }
 
-    func putKeyPictures(
+    func putIFrames(
         _ numbers: Range<Int>, of rendition: Rendition, origin: Date?, in playlist: inout PlaylistText
     ) throws {
         var writer = SegmentWriter(ladder: self, name: rendition.name)
         for number in numbers {
             let date = number == numbers.lowerBound ? origin?.addingTimeInterval(rendition.start(of: number)) : nil
             guard try writer.putState(number, date: date, in: &playlist) else { return }
-            let pictures = try rendition.keyPictures(of: number)
+            let pictures = try rendition.keyFrames(of: number)
             let start = try recipe.addressing == .byteRanges ? range(of: number, in: rendition).lowerBound : 0
             for (index, picture) in pictures.enumerated() {
                 let end = index + 1 < pictures.count ? pictures[index + 1].offset : rendition.duration(of: number)

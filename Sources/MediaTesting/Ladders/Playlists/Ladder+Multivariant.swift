@@ -108,7 +108,7 @@ extension Ladder {
 
     private func putVariants(copy: Int, _ playlist: inout PlaylistText) {
         let prefix = Self.prefix(copy)
-        guard !recipe.variants.isEmpty else { return putSoundAlone(prefix, &playlist) }
+        guard !recipe.variants.isEmpty else { return putAudioOnly(prefix, &playlist) }
         let sound = recipe.audioForm == .muxed ? [] : recipe.audio.indices.compactMap { facts["a\($0)"] }
         for (index, variant) in recipe.variants.enumerated() {
             guard let own = facts["v\(index)"] else { continue }
@@ -132,11 +132,11 @@ extension Ladder {
                 prefix + (recipe.usesVariables ? "{$kind}\(index)/{$index}.m3u8" : "v\(index)/index.m3u8")
                     + recipe.tokenQuery)
         }
-        if recipe.hasIFrames { putKeyPictures(prefix, copy: copy, &playlist) }
+        if recipe.hasIFrames { putIFrames(prefix, copy: copy, &playlist) }
         if tiles != nil, copy == 0 { putTiles(&playlist) }
     }
 
-    private func putSoundAlone(_ prefix: String, _ playlist: inout PlaylistText) {
+    private func putAudioOnly(_ prefix: String, _ playlist: inout PlaylistText) {
         for index in recipe.audio.indices {
             guard let own = facts["a\(index)"] else { continue }
             var attributes = PlaylistAttributes()
@@ -148,7 +148,7 @@ extension Ladder {
         }
     }
 
-    private func putKeyPictures(_ prefix: String, copy: Int, _ playlist: inout PlaylistText) {
+    private func putIFrames(_ prefix: String, copy: Int, _ playlist: inout PlaylistText) {
         for (index, variant) in recipe.variants.enumerated() {
             guard let own = facts["v\(index)"] else { continue }
             var attributes = PlaylistAttributes()

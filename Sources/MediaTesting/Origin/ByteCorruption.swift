@@ -1,16 +1,16 @@
 /// Corrupts bytes in transfer, determined by a seed.
-enum NoiseInBytes {
-    static func spoil(_ bytes: inout [UInt8], count: Int, seed: UInt64) {
-        spoil(&bytes, in: [0..<bytes.count], count, seed)
+enum ByteCorruption {
+    static func corrupt(_ bytes: inout [UInt8], count: Int, seed: UInt64) {
+        corrupt(&bytes, in: [0..<bytes.count], count, seed)
     }
 
     /// Corrupts media data only: not the boxes of fragments, nor the packet headers and tables of a transport stream. Other data is not
     /// changed.
-    static func spoilMedia(_ bytes: inout [UInt8], count: Int, seed: UInt64) {
-        spoil(&bytes, in: mediaRanges(of: bytes), count, seed)
+    static func corruptMedia(_ bytes: inout [UInt8], count: Int, seed: UInt64) {
+        corrupt(&bytes, in: mediaRanges(of: bytes), count, seed)
     }
 
-    private static func spoil(_ bytes: inout [UInt8], in ranges: [Range<Int>], _ count: Int, _ seed: UInt64) {
+    private static func corrupt(_ bytes: inout [UInt8], in ranges: [Range<Int>], _ count: Int, _ seed: UInt64) {
         let ranges = ranges.filter { !$0.isEmpty }
         guard !ranges.isEmpty else { return }
         var random = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import AVFoundation
 import Foundation
 
 /// A player whose servers have faults, and its error log.
-final class Sufferer {
+final class FaultyStreamPlayer {
     let player: AVPlayer
     private(set) var item: AVPlayerItem
     private(set) var reader = MarkReader()
@@ -11,7 +11,7 @@ final class Sufferer {
     private var readAt = 0.0
     private var newest = Date.distantPast
     /// The time and comment of each reported error.
-    private(set) var told: [(time: Double, words: String)] = []
+    private(set) var reports: [(time: Double, words: String)] = []
     /// The failures of items that had started to play.
     private(set) var failures: [String] = []
     private let begun = Moment.now
@@ -23,7 +23,7 @@ final class Sufferer {
     }
 
     /// The number of items still retained: one, and briefly the previous one.
-    var heldItems: Int {
+    var retainedItems: Int {
         everyItem.removeAll { $0.item == nil }
         return everyItem.count
     }
@@ -55,7 +55,7 @@ final class Sufferer {
         for event in item.errorLog()?.events ?? [] {
             guard let date = event.date, date > newest else { continue }
             newest = date
-            told.append((Moment.now, event.errorComment ?? "?"))
+            reports.append((Moment.now, event.errorComment ?? "?"))
         }
     }
 
@@ -81,6 +81,6 @@ final class Sufferer {
 
     /// Returns the comment of the error reported nearest to a time.
     func words(near time: Double) -> String? {
-        told.filter { abs($0.time - time) < 40 }.min { abs($0.time - time) < abs($1.time - time) }?.words
+        reports.filter { abs($0.time - time) < 40 }.min { abs($0.time - time) < abs($1.time - time) }?.words
     }
 }
