@@ -18,7 +18,7 @@ struct BasicTagTests {
     func channels(_ text: String, _ line: Int) {
         let fault = parse(text).error?.fault
         #expect(fault?.line == line)
-        #expect(fault?.message.contains("list of channels") == true)
+        #expect(fault?.message.contains("channel list") == true)
     }
 
     @Test("hls.md 2: EXTM3U: on the first line, else rejected [hls.md 1: first line]")

@@ -71,7 +71,7 @@ struct LexingTests {
         #expect(list("=1,B=2") == (["B=2"], [.malformed("=1")]))
         #expect(list("A = 1 , B= \"x\" ,C=3") == (["A=1", "B:x", "C=3"], [.blanks]))
         #expect(list("A=\"x\"y,B=2") == (["A:x", "B=2"], [.noComma("y")]))
-        for (attributes, word) in [("A=\"x\"B=1", "no comma"), ("a=1", "capital"), ("A=1,", "nothing behind")] {
+        for (attributes, word) in [("A=\"x\"B=1", "no comma"), ("a=1", "uppercase"), ("A=1,", "without an attribute")] {
             let message = parse(mediaText("#EXT-X-START:TIME-OFFSET=1," + attributes))
                 .fault("hls.attribute.malformed")?.message
             #expect(message?.contains(word) == true, "\(message ?? "none")")

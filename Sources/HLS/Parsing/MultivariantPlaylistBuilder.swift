@@ -331,7 +331,7 @@ struct MultivariantPlaylistBuilder {
                 context.warn(
                     "hls.stream-inf.group",
                     "\(kind.rawValue)=\"\(group.prefix(80))\" refers to a group without an EXT-X-MEDIA of "
-                        + "TYPE=\(kind.rawValue) .",
+                        + "TYPE=\(kind.rawValue).",
                     line: stream.line)
             }
         }

@@ -113,7 +113,7 @@ struct PlaylistParser {
         guard bytes.count <= context.limits.byteCount else {
             throw .stop(
                 "hls.limit.bytes",
-                "The playlist has \(bytes.count) bytes; the limit is \(context.limits.byteCount).  "
+                "The playlist has \(bytes.count) bytes; the limit is \(context.limits.byteCount). "
                     + "Shorten its window."
             )
         }
