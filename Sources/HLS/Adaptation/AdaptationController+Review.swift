@@ -70,7 +70,7 @@ extension AdaptationController {
         let seconds = Int((left / rate).rounded())
         return .abandon(
             toRung: all[best.choice],
-            explanation: "rung \(running.rung) needs \(seconds) s more, \(Int(buffered)) s are buffered")
+            explanation: "variant \(running.rung) needs \(seconds) s more, \(Int(buffered)) s are buffered")
     }
 
     /// Bits per second that the link is assumed to carry from now on: the recent rate or, on a silent link, the decayed average.

@@ -234,10 +234,10 @@ public struct AdaptationController: Sendable {
         cuts: [Int: AdaptationLimits.Cut], state: AdaptationState
     ) -> String {
         func megabits(_ rate: Double) -> String { String(format: "%.2f Mb/s", rate / 1e6) }
-        var text = "rung \(rung) of \(megabits(state.rungs[rung].expectedBandwidth)) for \(reason.rawValue): "
+        var text = "variant \(rung) of \(megabits(state.rungs[rung].expectedBandwidth)) for \(reason.rawValue): "
         text += estimate.map { "network \(megabits($0))" } ?? "network unknown"
-        text += String(format: ", %.1f s buffered, here in %.2f s", state.buffered, seconds)
-        if !cuts.isEmpty { text += ", \(cuts.count) of \(state.rungs.count) rungs not eligible" }
+        text += String(format: ", %.1f s buffered, expected in %.2f s", state.buffered, seconds)
+        if !cuts.isEmpty { text += ", \(cuts.count) of \(state.rungs.count) variants excluded" }
         return text
     }
 }

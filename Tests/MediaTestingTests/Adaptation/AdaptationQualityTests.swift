@@ -83,12 +83,12 @@ struct AdaptationQualityTests {
     }
 
     private static let golden = [
-        "0.0 segment 0: rung 0 of 0.30 Mb/s for startup: network unknown, 0.0 s buffered, here in 0.70 s",
-        "0.4 segment 1: rung 2 of 3.00 Mb/s for throughput: network 4.00 Mb/s, 4.0 s buffered, here in 3.05 s",
-        "3.4 segment 2: rung 2 of 3.00 Mb/s for throughput: network 4.00 Mb/s, 4.9 s buffered, here in 3.05 s",
-        "8.2 segment 3: rung 2 of 3.00 Mb/s for buffer: network 2.97 Mb/s, 4.1 s buffered, here in 4.09 s",
-        "8.8 abandon 3: rung 2 needs 14 s more, 3 s are buffered",
-        "10.4 segment 4: rung 0 of 0.30 Mb/s for buffer: network 1.18 Mb/s, 6.0 s buffered, here in 1.07 s",
-        "11.9 segment 5: rung 0 of 0.30 Mb/s for throughput: network 0.96 Mb/s, 8.4 s buffered, here in 1.30 s",
+        "0.0 segment 0: variant 0 of 0.30 Mb/s for startup: network unknown, 0.0 s buffered, expected in 0.70 s",
+        "0.4 segment 1: variant 2 of 3.00 Mb/s for throughput: network 4.00 Mb/s, 4.0 s buffered, expected in 3.05 s",
+        "3.4 segment 2: variant 2 of 3.00 Mb/s for throughput: network 4.00 Mb/s, 4.9 s buffered, expected in 3.05 s",
+        "8.2 segment 3: variant 2 of 3.00 Mb/s for buffer: network 2.97 Mb/s, 4.1 s buffered, expected in 4.09 s",
+        "8.8 abandon 3: variant 2 needs 14 s more, 3 s are buffered",
+        "10.4 segment 4: variant 0 of 0.30 Mb/s for buffer: network 1.18 Mb/s, 6.0 s buffered, expected in 1.07 s",
+        "11.9 segment 5: variant 0 of 0.30 Mb/s for throughput: network 0.96 Mb/s, 8.4 s buffered, expected in 1.30 s",
     ]
 }
