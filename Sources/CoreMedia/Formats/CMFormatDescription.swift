@@ -141,8 +141,7 @@ public final class CMFormatDescription: NSObject, Sendable {
         if mediaType == .video { parts.append("\(dimensions.width) x \(dimensions.height)") }
         if let audio = audioStreamBasicDescription {
             parts.append(
-                "\(Int(clamping: Int64(audio.mSampleRate.isFinite ? min(max(audio.mSampleRate, 0), 1e9) : 0))) Hz, "
-                    + "\(audio.mChannelsPerFrame) ch"
+                "\(Int(clamping: Int64(audio.mSampleRate.isFinite ? min(max(audio.mSampleRate, 0), 1e9) : 0))) Hz, \(audio.mChannelsPerFrame) ch"
             )
         }
         return "CMFormatDescription(\(parts.joined(separator: ", ")))"

@@ -133,7 +133,7 @@ struct SoakClip: Sendable {
         guard let ffmpeg = ExternalCommand.find("ffmpeg") else { throw StreamMakerError(message: "there is no ffmpeg") }
         let outcome = try await ExternalCommand.run(
             ffmpeg, ["-nostdin", "-hide_banner", "-loglevel", "error", "-y"] + arguments)
-        guard outcome.status == 0 else { throw StreamMakerError(message: "ffmpeg failed: \(outcome.standardError)") }
+        guard outcome.status == 0 else { throw StreamMakerError(message: "ffmpeg gave up: \(outcome.standardError)") }
         return outcome.standardOutput
     }
 
