@@ -110,7 +110,7 @@ struct ManualPage {
         return words.joined(separator: " ") + "\n"
     }
 
-    /// The arguments without those of every command. A flag and its inversion are merged.
+    /// Returns the arguments without those of every command. A flag and its inversion are merged.
     private func arguments(_ command: CommandDescription) -> [CommandDescription.Argument] {
         var result: [CommandDescription.Argument] = []
         for argument in command.arguments ?? [] where argument.shouldDisplay {

@@ -111,7 +111,7 @@ struct SARIFReport: ReportWriter {
         ])
     }
 
-    /// A plain text message with braces and link syntax escaped (SARIF 3.11.5, 3.11.6).
+    /// Returns a plain text message with braces and link syntax escaped (SARIF 3.11.5, 3.11.6).
     static func message(_ finding: Finding) -> String {
         var text = DisplayText.line(finding.message)
         if let remedy = finding.remedy { text += "\nFix: \(DisplayText.line(remedy))" }

@@ -2,7 +2,7 @@ import Foundation
 import UniversalMediaCatalog
 
 extension RuleExample {
-    /// The options with which the example is checked.
+    /// Returns the options with which the example is checked.
     func options(_ now: Date) -> ValidationOptions {
         var options = ValidationOptions()
         options.now = now

@@ -145,7 +145,7 @@ struct AvailabilityIndex {
         SourcePosition(line: Int(entries[entry].line), column: Int(entries[entry].column))
     }
 
-    /// The index of the service that an item belongs to.
+    /// Returns the index of the service that an item belongs to.
     func service(of entry: Int) -> Int? { services.firstIndex { $0.entries.contains(entry) } }
 
     func xpath(_ entry: Int, _ path: String = "") -> String {

@@ -89,7 +89,7 @@ final class TextTable {
         return withBytes(texts[Int(symbol)]) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The text quoted for a message: between backquotes, cut to 80 characters, control characters replaced.
+    /// Returns the text for a message: in backticks, cut to 80 characters, with control characters replaced.
     func quoted(_ symbol: Symbol) -> String { self[symbol].quotedForMessage }
 }
 

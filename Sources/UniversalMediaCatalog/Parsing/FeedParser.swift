@@ -192,7 +192,7 @@ package struct FeedParser {
         return Int(input.pointee.consumed) + (cursor - base)
     }
 
-    /// The byte offset of the start of the current tag.
+    /// Returns the byte offset of the start of the current tag.
     private func tagOffset() -> Int {
         guard let input = context?.pointee.input, let base = input.pointee.base, let cursor = input.pointee.cur else {
             return offset

@@ -95,7 +95,7 @@ extension LexicalType {
     private static let hoursPattern =
         "([0-9]{1,5}H([0-9]{1,5}M)?([0-9]{1,5}S)?|[0-9]{1,5}M([0-9]{1,5}S)?|[0-9]{1,5}S)"
 
-    /// `part{minimum,maximum}` without a quantifier: libxml2 accepts wrong texts if quantifiers occur inside repeated parts.
+    /// Returns `part{minimum,maximum}` without a quantifier: libxml2 accepts wrong texts if quantifiers occur inside repeated parts.
     private static func times(_ part: String, _ minimum: Int, _ maximum: Int) -> String {
         let optional = (minimum..<maximum).reduce("") { inner, _ in "(\(part)\(inner))?" }
         return String(repeating: part, count: minimum) + optional

@@ -25,7 +25,7 @@ struct EpisodeNumberTwice: IndexRule {
                 ]),
         ])
 
-    /// Another episode of the sample's season, followed by the next item's start tag.
+    /// Returns another episode of the sample's season, followed by the next item's start tag.
     static func episode(_ id: Int, _ number: Int, group: String? = nil) -> String {
         """
           <item contentType="tv_episode" contentId="LB-EP-0100-010\(id)">
@@ -84,7 +84,7 @@ struct SeasonNumberTwice: IndexRule {
                 also: [("<totalItemCount>6<", "<totalItemCount>7<")])
         ])
 
-    /// Another season of the sample's show, followed by the next item's start tag.
+    /// Returns another season of the sample's show, followed by the next item's start tag.
     static func season(_ number: Int) -> String {
         """
           <item contentType="tv_season" contentId="LB-SEAS-0100-B">

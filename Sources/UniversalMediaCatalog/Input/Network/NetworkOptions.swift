@@ -19,7 +19,7 @@ package enum HTTPAddress {
     /// The schemes that can be requested, as libcurl spells a list.
     package static let protocols = RedirectPolicy.schemes.joined(separator: ",")
 
-    /// The schemes that redirects from a URL may lead to: a feed requested over https is not read over http.
+    /// Returns the schemes that redirects from a URL may lead to: a feed requested over https is not read over http.
     package static func redirectProtocols(from address: String) -> String {
         RedirectPolicy(allowsDowngrade: false).schemes(after: address).joined(separator: ",")
     }
