@@ -45,7 +45,8 @@ struct ArtworkAvailable: CatalogItemRule {
         guard !wanted.contains(type) else { return }
         findings.report(
             info, at: node, remedy: "make the server send Content-Type: \(wanted[0])",
-            "\(url.shown) is a \(header.format.rawValue), but its server sends \(type.isEmpty ? "no Content-Type" : "Content-Type `\(type)`")"
+            "\(url.shown) is a \(header.format.rawValue), but its server sends "
+                + (type.isEmpty ? "no Content-Type" : "Content-Type `\(type)`")
         )
     }
 }

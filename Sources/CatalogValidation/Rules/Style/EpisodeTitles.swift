@@ -30,7 +30,8 @@ struct NumberInEpisodeTitle: TextRule {
         findings.report(
             self.info, at: text.node, level: prefix.isSure ? nil : .info,
             remedy: prefix.isSure ? nil : "remove the number from the title if it is the episode number",
-            "the title \(text.text.cited) begins with “\(text.text[0..<prefix.end].trimmed.string)”; the item's episodeNumber is \(number)"
+            "the title \(text.text.cited) begins with “\(text.text[0..<prefix.end].trimmed.string)”; "
+                + "the item's episodeNumber is \(number)"
         )
     }
 

@@ -31,7 +31,8 @@ struct WhiteSpace: TextRule {
         if features.contains(.doubleSpace), let place = doubleSpace(text) {
             return findings.report(
                 info, at: text.node, level: place.isBehindSentence ? .info : nil,
-                "the \(kind(text)) contains a double space: \(text.text[max(0, place.index - 20)..<min(text.text.count, place.index + 20)].cited)"
+                "the \(kind(text)) contains a double space: "
+                    + text.text[max(0, place.index - 20)..<min(text.text.count, place.index + 20)].cited
             )
         }
         if features.contains(.control), let control = control(text) {
