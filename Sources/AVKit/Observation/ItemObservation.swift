@@ -1,5 +1,5 @@
 package import AVFoundation
-package import Foundation
+import Foundation
 import KeyValueObserving
 
 /// What happens to an item while it is observed.

@@ -164,7 +164,7 @@ struct StreamTimelineTests {
         #expect(back == .init(offset: -90 * .second))
     }
 
-    @Test("hls.md 5: a wrap of the 33-bit timestamp is not a jump")
+    @Test("a wrap of the 33-bit timestamp is not a jump [hls.md 5: 33 bits]")
     func wraps() {
         var timeline = StreamTimeline()
         timeline.learn(discontinuity, stamp: StreamTimeline.wrapPeriod - 2 * .second, start: 0)
