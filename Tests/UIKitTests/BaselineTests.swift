@@ -14,7 +14,7 @@ struct BaselineTests {
         return label
     }
 
-    /// Where a label of one line has its base line, from the font alone.
+    /// The y coordinate of the baseline of a one-line label, calculated from the font.
     private func line(_ label: UILabel) -> CGFloat {
         let text = label.sizeThatFits(.zero).height
         return label.frame.minY + (label.frame.height - text) / 2 + label.font.ascender

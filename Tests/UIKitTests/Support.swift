@@ -3,7 +3,7 @@ import WindowSystem
 
 @testable import UIKit
 
-/// A window in memory, whatever the machine has.
+/// Creates and shows a window in memory, even where a display is available.
 @MainActor
 func makeWindow(_ root: UIViewController, width: Double = 400, height: Double = 300) -> UIWindow {
     UIApplication.isHeadless = true
@@ -14,7 +14,7 @@ func makeWindow(_ root: UIViewController, width: Double = 400, height: Double = 
     return window
 }
 
-/// Runs `body` on time that only it moves. Nothing in it may suspend, so that tests do not get into each other's time.
+/// Runs `body` with a clock that only `body` advances. The clock is global: `body` cannot suspend, so no other test uses it.
 @MainActor
 func withManualTime(_ body: (HostTime.Manual) throws -> Void) rethrows {
     let time = HostTime.Manual()
@@ -32,7 +32,7 @@ extension UIWindow {
         }
     }
 
-    /// A finger at a place of the window, at a time of its own clock.
+    /// Sends a touch event at a position in the window's coordinates. `time` is the event's timestamp in seconds.
     func finger(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double, at time: Double, finger: Int64 = 1) {
         memory?.inject(
             .touch(TouchEvent(phase: phase, finger: finger, location: CGPoint(x: x, y: y), timestamp: time)))

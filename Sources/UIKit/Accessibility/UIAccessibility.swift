@@ -18,11 +18,13 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
     public static let startsMediaSession = UIAccessibilityTraits(rawValue: 1024)
 }
 
-/// The user's settings of the desktop that concern accessibility.
+/// The desktop's accessibility settings.
 public enum UIAccessibility {
-    /// Whether movement on the screen is to be reduced. The desktop's settings portal says so; false until it has answered, and without one.
+    /// Whether the user has enabled reduced motion in the desktop's settings portal. False until the portal has
+    /// answered, and where no portal runs.
     ///
-    /// Presentations then fade instead of sliding, and players enter full screen without zooming. Animations of the app are its own.
+    /// While true, presentations fade instead of sliding, and players enter full screen without a zoom animation. The
+    /// app's own animations are not changed.
     @MainActor public private(set) static var isReduceMotionEnabled = false
 
     /// Posted on the main thread when `isReduceMotionEnabled` has changed.
@@ -36,7 +38,7 @@ public enum UIAccessibility {
     }
 }
 
-/// What assistive technology is told of a responder.
+/// The accessibility properties of a responder that are exported to assistive technology.
 struct AccessibilityProperties {
     var isElement = false
     var label: String?

@@ -1,14 +1,16 @@
 import Foundation
 import WindowSystem
 
-/// A view that stands for a number, which assistive technology reads and sets; `accessibilityValue` is how a person says it.
+/// A view that represents a number which assistive technology can read and set. `accessibilityValue` is the spoken form
+/// of the number.
 package protocol AccessibilityScale: UIView {
     var accessibilityNumber: Double { get }
     var accessibilityRange: ClosedRange<Double> { get }
     func setAccessibilityNumber(_ number: Double)
 }
 
-/// A view as assistive technology meets it. Plain containers are left out: their children stand in their place.
+/// The accessibility node of a view. Views that are not accessibility elements have no node: their children are
+/// attached to the nearest ancestor that is one.
 @MainActor final class ViewAccessibilityNode: AccessibilityNode {
     private weak var view: UIView?
 

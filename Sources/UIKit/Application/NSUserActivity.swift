@@ -1,7 +1,8 @@
 public import Foundation
 import Synchronization
 
-/// Told about an activity that is saved or taken up elsewhere. All methods are optional.
+/// The delegate of an activity, notified when the activity is saved or continued on another device. All methods are
+/// optional.
 public protocol NSUserActivityDelegate: AnyObject {
     func userActivityWillSave(_ userActivity: NSUserActivity)
     func userActivityWasContinued(_ userActivity: NSUserActivity)
@@ -12,11 +13,13 @@ extension NSUserActivityDelegate {
     public func userActivityWasContinued(_ userActivity: NSUserActivity) {}
 }
 
-/// What the user is doing, so that it can be taken up again. Foundation on Linux lacks it: this one stays in the process.
+/// A description of what the user is doing, so that the app can resume it later. Foundation on Linux has no such class;
+/// this one is not shared with other processes.
 ///
-/// One activity is current at a time. A responder that is on the screen makes its own current (semantics 20).
+/// One activity is current at a time. A responder's activity becomes current when the responder appears on the screen
+/// (semantics 20).
 open class NSUserActivity: NSObject, @unchecked Sendable {
-    // Unchecked, as Apple's is: used from the main thread by convention.
+    // Unchecked, as Apple's class is: used only from the main thread by convention.
     public let activityType: String
     open var title: String?
     open var userInfo: [AnyHashable: Any]?
@@ -31,16 +34,18 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
     open var isEligibleForPrediction = false
     open var persistentIdentifier: String?
     open var targetContentIdentifier: String?
-    /// The identifier of what is shown, in the provider's catalog: of the film, or the show, season or episode (R206, R209).
+    /// The identifier of the displayed content in the provider's catalog: of a movie, show, season or episode (R206,
+    /// R209).
     open var externalMediaContentIdentifier: String?
     open weak var delegate: (any NSUserActivityDelegate)?
     open private(set) var isInvalid = false
 
-    /// Set to have the owner asked to bring `userInfo` up to date, with the loop's next turn.
+    /// Whether `userInfo` is out of date. Setting it makes the delegate and the owner update `userInfo` in the main
+    /// loop's next turn.
     open var needsSave = false {
         didSet { if needsSave, !oldValue { askOwner() } }
     }
-    /// Whoever writes into the activity before it is saved.
+    /// The responder that updates the activity before the activity is saved.
     @MainActor weak var owner: UIResponder?
 
     private struct Weak { weak var activity: NSUserActivity? }
@@ -50,7 +55,7 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
         self.activityType = activityType
     }
 
-    /// The activity of what is on the screen, for the program's other parts; nil where there is none.
+    /// The activity of the visible content, for other parts of the program; nil where no activity is current.
     package static var currentActivity: NSUserActivity? { current.withLock { $0.activity } }
 
     package var isCurrent: Bool { Self.currentActivity === self }
@@ -71,13 +76,13 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
         NotificationCenter.default.post(name: Self.currentDidChange, object: nil)
     }
 
-    /// Ends the activity for good.
+    /// Ends the activity permanently.
     open func invalidate() {
         isInvalid = true
         resignCurrent()
     }
 
-    /// Posted when another activity, or none, has become current; the object is the new one.
+    /// Posted when `currentActivity` changes. The notification's object is the new activity, or nil.
     package static let currentDidChange = Notification.Name("NSUserActivityCurrentDidChange")
 
     private func askOwner() {
@@ -95,7 +100,7 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
 public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 
 extension NSUserActivity {
-    /// The activity of somebody who has followed a link of the web.
+    /// Creates an activity of the type `NSUserActivityTypeBrowsingWeb` for a web link that the user has opened.
     convenience init(webLink url: URL) {
         self.init(activityType: NSUserActivityTypeBrowsingWeb)
         webpageURL = url

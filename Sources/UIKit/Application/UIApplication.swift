@@ -8,7 +8,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }
 
-/// The running program: its state, its scenes, and the last responder of every chain.
+/// The running program: its state, its scenes, and the last responder of every responder chain except the delegate.
 @preconcurrency @MainActor open class UIApplication: UIResponder {
     public enum State: Int, Sendable { case active = 0, inactive, background }
 
@@ -38,9 +38,9 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         "UIApplicationDidReceiveMemoryWarningNotification")
 
     public static let shared = UIApplication()
-    /// Whether windows are made in memory although there may be a display. Set before the first window.
+    /// Whether windows render into memory even when a display is available. Set it before the first window is created.
     package static var isHeadless = false
-    /// Whether the program ends when its last window is closed.
+    /// Whether the program quits when its last window is closed.
     package static var endsWithLastWindow = true
 
     open private(set) var applicationState = State.inactive
@@ -54,7 +54,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     private var lastTask = 0
 
     private static let standardConfiguration = UISceneConfiguration(name: nil, sessionRole: .windowApplication)
-    /// The scene of windows that name none.
+    /// The scene of windows that are created without a scene.
     private(set) lazy var defaultScene: UIWindowScene = {
         let scene = UIWindowScene(session: UISceneSession(configuration: Self.standardConfiguration))
         connectedScenes.insert(scene)
@@ -66,10 +66,11 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     open func sendEvent(_ event: UIEvent) { for window in windows { window.sendEvent(event) } }
     func sendEvent(_ event: UIEvent, to window: UIWindow) { window.sendEvent(event) }
 
-    // MARK: Life
+    // MARK: Life cycle
 
     /// Launches and runs the main loop.
-    /// - Returns: the exit code that `quit(code:)` was given.
+    /// - Returns: the exit code passed to `quit(code:)`, or 1 when the main loop cannot start; the error is written to
+    ///   standard error.
     package static func run(delegate: (any UIApplicationDelegate)?) -> Int32 {
         let application = shared
         if !isHeadless { DisplayServer.shared.openBeforeThreads() }
@@ -82,7 +83,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// Everything of a start but the loop; tests call it too.
+    /// Performs the whole launch except running the main loop. Tests call it directly.
     package func launch(delegate newDelegate: (any UIApplicationDelegate)?) {
         heldDelegate = newDelegate
         delegate = newDelegate
@@ -101,7 +102,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         activityChanged(true, scene: scene)
     }
 
-    /// Tells everybody and leaves the main loop.
+    /// Notifies the delegate and the observers of `willTerminateNotification`, then leaves the main loop.
     package func quit(code: Int32 = 0) {
         delegate?.applicationWillTerminate(self)
         NotificationCenter.default.post(name: Self.willTerminateNotification, object: self)
@@ -157,7 +158,8 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 
     // MARK: Links and files
 
-    /// Dropped files and links go to the responders under the pointer first, then to the scene's delegate, then to the application's.
+    /// Offers dropped files and links first to the responders under the pointer, then to the scene's delegate, then to
+    /// the application's delegate.
     func open(_ urls: [URL], droppedAt point: CGPoint, in window: UIWindow) {
         guard !urls.isEmpty else { return }
         let responder: UIResponder = window.hitTest(point, with: nil) ?? window
@@ -165,7 +167,8 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         deliver(urls, to: window.windowScene)
     }
 
-    /// Links of the web are activities to continue, as universal links are on Apple's platforms; everything else is a URL to open.
+    /// Delivers http and https URLs as user activities to continue, as universal links are on Apple's platforms, and
+    /// all other URLs as URLs to open.
     private func deliver(_ urls: [URL], to scene: UIWindowScene?) {
         if let scene, let delegate = scene.delegate {
             for url in urls where url.isWebLink { delegate.scene(scene, continue: NSUserActivity(webLink: url)) }
@@ -182,7 +185,8 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 
     private enum Continuation { case taken, declined }
 
-    /// Hands an activity to the application's delegate. The responders that the delegate names restore their state from the activity.
+    /// Passes an activity to the application's delegate. The responders that the delegate returns restore their state
+    /// from the activity.
     private func continueActivity(_ activity: NSUserActivity) -> Continuation {
         let isTaken = delegate?.application(self, continue: activity) { objects in
             for case let responder as UIResponder in objects ?? [] { responder.restoreUserActivityState(activity) }
@@ -190,13 +194,14 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         return isTaken == true ? .taken : .declined
     }
 
-    /// Hands links to the desktop's programs; tests put their own here.
+    /// Opens a URL with the desktop's default program. Tests replace the closure.
     package static var linkOpener: @Sendable (URL) async -> Bool = { await Desktop.open($0) }
 
-    /// Whether the desktop has a program for such links.
+    /// Whether the desktop has a program for the URL's scheme or type.
     open func canOpenURL(_ url: URL) -> Bool { Desktop.canOpen(url) }
 
-    /// Hands a link to the desktop. `completion` runs on the main thread, with false where no program took it.
+    /// Opens a URL with the desktop's default program. `completion` runs on the main thread, with false when no program
+    /// accepted the URL.
     open func open(
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
         completionHandler completion: ((Bool) -> Void)? = nil
@@ -207,16 +212,18 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    // MARK: Sleep
+    // MARK: Display sleep
 
-    /// True keeps the display from being dimmed and locked; players that show video do so themselves.
+    /// Whether the display is kept from dimming and locking. Players that show video inhibit display sleep by
+    /// themselves.
     open var isIdleTimerDisabled = false { didSet { updateSleep() } }
     private var wakefulOwners: Set<ObjectIdentifier> = []
     private var inhibitor: AnyObject?
-    /// Makes what keeps the display awake for as long as it lives; tests put their own here.
+    /// Creates the object that keeps the display awake during its lifetime. Tests replace the closure.
     package static var inhibitorMaker: @MainActor () -> AnyObject = { IdleInhibitor(reason: "Playing video") }
 
-    /// Keeps the display awake while `owner` plays video. Call it with false before `owner` goes.
+    /// Keeps the display awake while `owner` plays video. The owner must call it with false before the owner is
+    /// deallocated.
     package func keepDisplayAwake(_ isOn: Bool, for owner: ObjectIdentifier) {
         if isOn { wakefulOwners.insert(owner) } else { wakefulOwners.remove(owner) }
         updateSleep()
@@ -230,7 +237,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         if inhibitor == nil { inhibitor = Self.inhibitorMaker() }
     }
 
-    // MARK: Settings of the desktop
+    // MARK: Desktop settings
 
     open var preferredContentSizeCategory: UIContentSizeCategory {
         UITraitCollection.current.preferredContentSizeCategory
@@ -238,7 +245,8 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     private var hasAskedDesktop = false
     private var desktopWatch: DesktopSettingsWatch?
 
-    /// Applies the desktop's settings, now and after each change. The first answer comes from another thread, after the first frame.
+    /// Applies the desktop's settings now and after each change. The first settings arrive asynchronously, after the
+    /// first frame.
     func followDesktop() {
         guard !hasAskedDesktop else { return }
         hasAskedDesktop = true
@@ -258,7 +266,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     open func beginReceivingRemoteControlEvents() {}
     open func endReceivingRemoteControlEvents() {}
 
-    /// Linux suspends nobody: the task is only counted.
+    /// Only issues an identifier: Linux does not suspend processes in the background, so `handler` is never called.
     open func beginBackgroundTask(expirationHandler handler: (() -> Void)? = nil) -> UIBackgroundTaskIdentifier {
         lastTask &+= 1
         return UIBackgroundTaskIdentifier(rawValue: lastTask)

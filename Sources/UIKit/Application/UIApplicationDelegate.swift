@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Told about the life of the application. All methods are optional. `@main` on a conforming class starts the program.
+/// The delegate of the application's life cycle. All methods are optional. `@main` on a conforming class starts the
+/// program.
 @preconcurrency @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
     var window: UIWindow? { get set }
     func application(
@@ -72,14 +73,16 @@ extension UIApplicationDelegate {
         completionHandler: @escaping () -> Void
     ) { completionHandler() }
 
-    /// Where a program begins whose delegate is marked `@main`; ends with the process.
+    /// Runs the program with an instance of this type as the delegate, and exits the process when the main loop ends.
+    /// The entry point of a delegate marked `@main`.
     public static func main() {
         guard let delegate = makeInstance(of: Self.self) as? any UIApplicationDelegate else { exit(2) }
         exit(UIApplication.run(delegate: delegate))
     }
 }
 
-/// Makes the delegate, if its class is named with its module, and runs the main loop until the program is to end.
+/// Creates the delegate and runs the main loop until the program quits. `delegateClassName` must include the module
+/// name (`Module.Class`); the program has no delegate where no such class exists.
 @preconcurrency @MainActor @discardableResult public func UIApplicationMain(
     _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, _ principalClassName: String?,
     _ delegateClassName: String?

@@ -36,9 +36,9 @@ public import Foundation
 
     open override var next: UIResponder? { UIApplication.shared }
 
-    /// How a link is opened from a scene.
+    /// The options for opening a URL from a scene.
     open class OpenExternalURLOptions: NSObject {
-        /// Kept for clients: the desktop knows no links that belong to one program alone.
+        /// Has no effect: the desktop has no universal links, which belong to a single app.
         open var universalLinksOnly = false
 
         public override init() {
@@ -46,7 +46,7 @@ public import Foundation
         }
     }
 
-    /// Hands a link to the desktop, as `UIApplication.open` does.
+    /// Opens a URL with the desktop's default program, as `UIApplication.open` does.
     open func open(
         _ url: URL, options: OpenExternalURLOptions? = nil, completionHandler completion: ((Bool) -> Void)? = nil
     ) {
@@ -89,14 +89,14 @@ open class UIWindowScene: UIScene, UICoordinateSpace {
     open var screen: UIScreen { .main }
     open var windows: [UIWindow] { held.compactMap(\.window) }
     open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
-    /// The whole area of the scene: what a full-screen presentation covers.
+    /// The coordinate space of the whole scene, which a full-screen presentation covers.
     open var coordinateSpace: any UICoordinateSpace { self }
     open var bounds: CGRect { (keyWindow ?? windows.first)?.bounds ?? screen.bounds }
     open var interfaceOrientation: UIInterfaceOrientation {
         bounds.width >= bounds.height ? .landscapeLeft : .portrait
     }
     open var traitCollection: UITraitCollection { windows.first?.traitCollection ?? .current }
-    /// What controllers request of the status bar.
+    /// The scene's status bar state, as the topmost view controller requests it.
     public private(set) lazy var statusBarManager: UIStatusBarManager? = UIStatusBarManager(scene: self)
     open private(set) var sizeRestrictions: UISceneSizeRestrictions? = UISceneSizeRestrictions()
     open override var title: String! { didSet { for window in windows { window.title = title ?? "" } } }

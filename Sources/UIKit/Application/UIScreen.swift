@@ -2,7 +2,7 @@ import CoreGraphics
 public import Foundation
 import WindowSystem
 
-/// Something with coordinates that points can be carried to and from.
+/// A coordinate system, with conversion of points and rectangles to and from other coordinate systems.
 @preconcurrency @MainActor public protocol UICoordinateSpace: NSObjectProtocol {
     var bounds: CGRect { get }
     func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint
@@ -12,7 +12,7 @@ import WindowSystem
 }
 
 extension UICoordinateSpace {
-    /// The view whose coordinates these are: scenes and screens share those of their windows.
+    /// The view whose coordinates this space uses. Scenes and screens use the coordinates of their window.
     private func view(beside other: any UICoordinateSpace) -> UIView? {
         self as? UIView ?? (self as? UIWindowScene)?.windows.first ?? (other as? UIView)?.window
     }
@@ -37,13 +37,13 @@ extension UICoordinateSpace {
 
 /// A display.
 ///
-/// Apple: `bounds` is the display's. Here it is the area that a new window gets, as for an iPad app on the Mac: 1280 x 720 points on
-/// the desktop. Asking for it opens no display.
+/// Apple: `bounds` is the bounds of the display. Here: `bounds` is the default size of a new window, as for an iPad app
+/// on the Mac: 1280 x 720 points on the desktop. Reading it does not open the display.
 @preconcurrency @MainActor open class UIScreen: NSObject, UICoordinateSpace {
     public static let main = UIScreen()
     public static let didConnectNotification = Notification.Name("UIScreenDidConnectNotification")
     public static let didDisconnectNotification = Notification.Name("UIScreenDidDisconnectNotification")
-    /// What a window measures where nobody says otherwise, in points.
+    /// The size of a window that is created without a frame, in points.
     package static let standardSize = CGSize(width: 1280, height: 720)
 
     open class var screens: [UIScreen] { [main] }
@@ -56,13 +56,13 @@ extension UICoordinateSpace {
     open var coordinateSpace: any UICoordinateSpace { self }
     open var mirrored: UIScreen? { nil }
     open var isCaptured: Bool { false }
-    /// 60 until a display has been opened.
+    /// The refresh rate of the first display; 60 until a display has been opened.
     open var maximumFramesPerSecond: Int { Int((DisplayServer.shared.displays.first?.refreshRate ?? 60).rounded()) }
 
     func update(scale: CGFloat) { self.scale = scale }
 }
 
-/// The machine: desktop idiom by default, television by `UIDevice.setIdiom`.
+/// The machine. Its idiom is `.mac` unless `setIdiom` selects another, such as `.tv`.
 @preconcurrency @MainActor open class UIDevice: NSObject {
     public static let current = UIDevice()
     open private(set) var userInterfaceIdiom = UIUserInterfaceIdiom.mac
@@ -74,6 +74,6 @@ extension UICoordinateSpace {
     open var systemVersion: String { ProcessInfo.processInfo.operatingSystemVersionString }
     open var isMultitaskingSupported: Bool { true }
 
-    /// Chooses the idiom of the process; before the first window is made.
+    /// Sets the idiom of the process. Call it before the first window is created.
     package func setIdiom(_ idiom: UIUserInterfaceIdiom) { userInterfaceIdiom = idiom }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The state of a scene's status bar, as the topmost view controller requests it.
 ///
-/// Apple: the system draws the bar. Here: there is none, so that `statusBarFrame` is always empty.
+/// Apple: the system draws the bar. Here: no bar is drawn, so `statusBarFrame` is always empty.
 @preconcurrency @MainActor public final class UIStatusBarManager: NSObject {
     private weak var scene: UIWindowScene?
 

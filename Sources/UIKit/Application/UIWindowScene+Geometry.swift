@@ -3,9 +3,9 @@ public import Foundation
 import WindowSystem
 
 extension UIWindowScene {
-    /// Where the scene's window is and which way up.
+    /// The position, size and orientation of a scene's window.
     public final class Geometry: NSObject, Sendable {
-        /// On the desktop, in points.
+        /// The window's frame on the desktop, in points.
         public let systemFrame: CGRect
         public let interfaceOrientation: UIInterfaceOrientation
 
@@ -15,21 +15,22 @@ extension UIWindowScene {
         }
     }
 
-    /// A wish about the window's place; one of the subclasses.
+    /// A request for a window geometry; an instance of one of the subclasses.
     @preconcurrency @MainActor open class GeometryPreferences: NSObject {
         override init() {
             super.init()
         }
 
-        /// What a window here can do: be somewhere and have a size.
+        /// A request for a position and size of the window.
         public final class Mac: GeometryPreferences {
-            /// On the desktop, in points; null leaves it as it is.
+            /// The requested frame on the desktop, in points. `.null` keeps the current frame.
             public var systemFrame: CGRect
 
             public init(systemFrame: CGRect = .null) { self.systemFrame = systemFrame }
         }
 
-        /// Which ways up are wanted. Here a window that is not so is turned by exchanging its width and height.
+        /// A request for an interface orientation. A window in another orientation is rotated by exchanging its width
+        /// and height.
         public final class iOS: GeometryPreferences {
             public var interfaceOrientations: UIInterfaceOrientationMask?
 
@@ -39,7 +40,7 @@ extension UIWindowScene {
         }
     }
 
-    /// Why a wish about the geometry came to nothing.
+    /// The reason why a geometry request failed.
     public struct GeometryError: Error, CustomStringConvertible, Sendable {
         public let message: String
         public var description: String { message }
@@ -51,9 +52,9 @@ extension UIWindowScene {
             systemFrame: CGRect(origin: place, size: bounds.size), interfaceOrientation: interfaceOrientation)
     }
 
-    /// Asks for another place, size or orientation of the window. The desktop may decide otherwise; the scene's delegate is told
-    /// what has become of it.
-    /// - Parameter errorHandler: called on the main thread, after this call has returned, where the wish cannot be met.
+    /// Requests another position, size or orientation of the window. The window manager may choose a different
+    /// geometry; the scene's delegate is notified of the result.
+    /// - Parameter errorHandler: called on the main thread, after this call has returned, when the request fails.
     public func requestGeometryUpdate(
         _ geometryPreferences: GeometryPreferences, errorHandler: ((any Error) -> Void)? = nil
     ) {
@@ -61,7 +62,7 @@ extension UIWindowScene {
         HostTime.after(0) { errorHandler(GeometryError(message: problem)) }
     }
 
-    /// - Returns: what is in the way.
+    /// - Returns: the reason why the request failed; nil on success.
     private func apply(_ preferences: GeometryPreferences) -> String? {
         guard let window = keyWindow ?? windows.first, let platform = window.platform else {
             return "The scene has no window on the screen; show one first."
@@ -71,9 +72,9 @@ extension UIWindowScene {
         case let wish as GeometryPreferences.Mac:
             let frame = wish.systemFrame
             guard !frame.isNull else { return nil }
-            guard !frame.isInfinite, !frame.isEmpty else { return "The frame \(frame) is empty or endless." }
+            guard !frame.isInfinite, !frame.isEmpty else { return "The frame \(frame) is empty or infinite." }
             if let least = sizeRestrictions?.minimumSize, frame.width < least.width || frame.height < least.height {
-                return "The size is below the scene's least size of \(least.width) by \(least.height) points."
+                return "The size is below the scene's minimum size of \(least.width) by \(least.height) points."
             }
             if platform.size != frame.size { platform.size = frame.size }
             if platform.position != frame.origin { platform.position = frame.origin }
@@ -89,7 +90,7 @@ extension UIWindowScene {
             let wantsLandscape = !supported.isDisjoint(with: .landscape)
             guard wantsLandscape != (bounds.width >= bounds.height) else { return nil }
             platform.size = CGSize(width: platform.size.height, height: platform.size.width)
-        default: return "This kind of wish is not known."
+        default: return "The geometry preferences are of an unknown class; use GeometryPreferences.Mac or .iOS."
         }
         return nil
     }

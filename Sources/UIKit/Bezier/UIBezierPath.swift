@@ -1,7 +1,7 @@
 public import CoreGraphics
 public import Foundation
 
-/// An outline of lines and curves that can be filled, drawn with a pen and asked about points.
+/// An outline of lines and curves that can be filled, stroked and tested for containment of a point.
 open class UIBezierPath: NSObject {
     private let path = CGMutablePath()
 
@@ -57,7 +57,7 @@ open class UIBezierPath: NSObject {
         path.addQuadCurve(to: endPoint, control: controlPoint)
     }
 
-    /// - Parameter clockwise: as seen on the screen, where y points down.
+    /// - Parameter clockwise: the direction as seen on the screen, where y points down.
     open func addArc(
         withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
     ) {

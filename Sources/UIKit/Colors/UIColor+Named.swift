@@ -2,10 +2,12 @@ import CoreGraphics
 public import Foundation
 
 extension UIColor {
-    /// A colour set of the program's resources: `NAME.colorset` as Xcode keeps it, by itself or in an asset catalog.
+    /// Loads a color set `NAME.colorset` in Xcode's source format from the bundle's resources, by itself or in an asset
+    /// catalog.
     ///
-    /// Apple: compiled catalogs. Here: their sources, copied as they are: `resources: [.copy("Assets.xcassets")]`. Looks for light and
-    /// dark; nil where there is no such set or it cannot be read.
+    /// Apple: reads compiled catalogs. Here: reads the catalogs' source folders, copied unchanged with `resources:
+    /// [.copy("Assets.xcassets")]`. Only the light and dark appearances are used. Returns nil where no such color set
+    /// exists or the set cannot be read.
     public convenience init?(named name: String) {
         self.init(named: name, in: nil, compatibleWith: nil)
     }
@@ -25,7 +27,7 @@ extension UIColor {
     }
 }
 
-/// The contents of one colour set.
+/// The colors of one color set, for the light and the dark appearance.
 struct ColorSet {
     var light: UIColor
     var dark: UIColor
@@ -40,7 +42,7 @@ struct ColorSet {
         var colors: [Entry]
     }
 
-    /// No colour set is larger; a file beyond it is not read.
+    /// The largest size of a color set's file that is read.
     static let maximumBytes = 1 << 20
 
     init?(named name: String, in folder: URL) {
@@ -71,7 +73,7 @@ struct ColorSet {
     }
 
     private static func color(_ parts: [String: String]) -> UIColor? {
-        /// "0.5", "128" or "0x80".
+        /// Parses "0.5" as a fraction, and "128" or "0x80" as a value of 255.
         func number(_ text: String?) -> CGFloat? {
             guard let text else { return nil }
             if text.hasPrefix("0x") { return UInt8(text.dropFirst(2), radix: 16).map { CGFloat($0) / 255 } }

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 
 extension UIColor {
-    // MARK: Fixed
+    // MARK: Fixed colors
 
     public static let black = UIColor(white: 0, alpha: 1)
     public static let darkGray = UIColor(white: 1.0 / 3, alpha: 1)
@@ -20,7 +20,7 @@ extension UIColor {
     public static let brown = UIColor(red: 0.6, green: 0.4, blue: 0.2, alpha: 1)
     public static let clear = UIColor(white: 0, alpha: 0)
 
-    // MARK: For light and dark
+    // MARK: Colors that adapt to light and dark
 
     public static let systemRed = adaptive(0xFF3B30, 0xFF453A)
     public static let systemOrange = adaptive(0xFF9500, 0xFF9F0A)

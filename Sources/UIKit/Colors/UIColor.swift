@@ -1,9 +1,9 @@
 public import CoreGraphics
 public import Foundation
 
-/// A colour in extended sRGB, with its opacity.
+/// A color in extended sRGB, with its opacity.
 ///
-/// Immutable, so any thread may use it. A dynamic colour has a value of its own for light and for dark surroundings.
+/// Immutable, so any thread may use it. A dynamic color has separate values for the light and the dark interface style.
 open class UIColor: NSObject, @unchecked Sendable {
     // Unchecked: every stored property is a constant, and the provider is Sendable.
 
@@ -38,7 +38,7 @@ open class UIColor: NSObject, @unchecked Sendable {
         self.init(red: channel(5), green: channel(3), blue: channel(1), alpha: alpha)
     }
 
-    /// Colours of another model than grey and RGB come out as clear.
+    /// Creates a clear color when `cgColor` is neither grayscale nor RGB.
     public convenience init(cgColor: CGColor) {
         let parts = cgColor.components ?? []
         switch parts.count {
@@ -48,7 +48,8 @@ open class UIColor: NSObject, @unchecked Sendable {
         }
     }
 
-    /// A colour that depends on the traits of the place where it is painted, above all light or dark.
+    /// Creates a color that depends on the traits of the environment in which the color is drawn, mainly on light or
+    /// dark style.
     public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
         provider = dynamicProvider
         components = Components(red: 0, green: 0, blue: 0, alpha: 0)
@@ -69,7 +70,7 @@ open class UIColor: NSObject, @unchecked Sendable {
         return UIColor(red: components.red, green: components.green, blue: components.blue, alpha: alpha)
     }
 
-    /// - Returns: true; every colour here has these components.
+    /// - Returns: true; every color here has RGB components.
     @discardableResult
     open func getRed(
         _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
@@ -83,7 +84,7 @@ open class UIColor: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// - Returns: whether the colour is a grey; nothing is written otherwise.
+    /// - Returns: whether the color is a gray. Nothing is written to the pointers otherwise.
     @discardableResult
     open func getWhite(_ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?) -> Bool {
         let now = resolved.components

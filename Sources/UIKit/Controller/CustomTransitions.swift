@@ -1,7 +1,7 @@
 import CoreGraphics
 public import Foundation
 
-/// What an animator of its own is given to move: two controllers in a container.
+/// The context of a custom transition animator: the two controllers, their views and the container view.
 @preconcurrency @MainActor public protocol UIViewControllerContextTransitioning: NSObjectProtocol {
     var containerView: UIView { get }
     var isAnimated: Bool { get }
@@ -41,7 +41,7 @@ extension UIViewControllerAnimatedTransitioning {
         -> (any UIViewControllerInteractiveTransitioning)?
     func interactionControllerForDismissal(using animator: any UIViewControllerAnimatedTransitioning)
         -> (any UIViewControllerInteractiveTransitioning)?
-    /// Asked for controllers whose `modalPresentationStyle` is `.custom`.
+    /// Called for controllers whose `modalPresentationStyle` is `.custom`.
     func presentationController(
         forPresented presented: UIViewController, presenting: UIViewController?, source: UIViewController
     ) -> UIPresentationController?

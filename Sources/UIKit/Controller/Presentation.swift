@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// Shows controllers over others and takes them away again.
+/// Presents and dismisses view controllers modally.
 @MainActor enum Presentation {
     static let seconds: TimeInterval = 0.35
 
@@ -11,7 +11,9 @@ import Foundation
         guard source.presentedViewController == nil, presented.presenter == nil, presented !== source,
             presented.parent == nil
         else {
-            refuse("\(type(of: source)) is busy presenting")
+            refuse(
+                "\(type(of: source)) already presents a controller, or \(type(of: presented)) is presented or has a parent"
+            )
             return
         }
         guard let window = source.viewIfLoaded?.window else {
@@ -32,7 +34,8 @@ import Foundation
         let interaction = animator.flatMap {
             presented.transitioningDelegate?.interactionControllerForPresentation(using: $0)
         }
-        // In a window that nobody has seen yet there is nothing to come from: the first picture is not delayed by a show.
+        // A window that has drawn nothing yet shows the presented view without an animation, so that the first frame is
+        // not delayed.
         let shows = animated && (animator != nil || window.hasDrawn)
         let seconds = shows ? animator?.transitionDuration(using: nil) ?? seconds : 0
         let container = PresentationContainerView(frame: window.bounds, presentation: presentation)
@@ -93,7 +96,7 @@ import Foundation
             if let completion { HostTime.after(0, completion) }
             return
         }
-        // What it presents itself goes with it, without a show.
+        // A controller that `presented` presents itself is dismissed with it, without an animation.
         if let above = presented.presentedViewController { dismiss(above, animated: false, completion: nil) }
         guard let presentation = presented.activePresentation,
             let container = presentation.containerView as? PresentationContainerView,
@@ -188,7 +191,7 @@ import Foundation
         return UIPresentationController(presentedViewController: presented, presenting: source)
     }
 
-    /// The presenter's view goes to where it was taken from, or behind the container.
+    /// Moves the presenter's view back to the superview from which the presentation removed it, or below the container.
     private static func putBack(_ view: UIView, _ presentation: UIPresentationController, _ window: UIWindow) {
         let holder = presentation.presenterHolder ?? window
         view.frame = holder.bounds
@@ -252,12 +255,13 @@ import Foundation
                 animations()
                 coordinator.runAnimations()
             }
-            // Apple runs completions of unanimated transitions after the call, too.
+            // Apple also runs the completions of unanimated transitions after the call has returned.
             HostTime.after(0) { end(true) }
             return
         }
         UIView.performWithoutAnimation(before)
-        // Clients add their animations after `present` has returned: the coordinator waits one turn for them.
+        // Clients add their animations after `present` has returned, so the coordinator waits one turn of the main
+        // loop.
         HostTime.after(0) {
             UIView.animate(withDuration: seconds) {
                 animations()

@@ -15,7 +15,7 @@ public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
     public static let to = Self(rawValue: "UITransitionContextToView")
 }
 
-/// What is known about a transition that is under way. `isCancelled` is final only in a completion.
+/// The state of a running transition. `isCancelled` is final only in a completion.
 @preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     var isAnimated: Bool { get }
     var presentationStyle: UIModalPresentationStyle { get }
@@ -33,7 +33,8 @@ public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
     func view(forKey key: UITransitionContextViewKey) -> UIView?
 }
 
-/// Runs a client's animations beside a transition. Every completion runs exactly once, also if it is cancelled.
+/// Runs a client's animations alongside a transition. Every completion runs exactly once, also when the transition is
+/// cancelled.
 @preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
     @discardableResult func animate(
@@ -60,7 +61,7 @@ extension UIViewControllerTransitionCoordinator {
     ) { notifyWhenInteractionChanges(handler) }
 }
 
-/// The coordinator of one transition. AVKit makes its own for the way to full screen and back.
+/// The coordinator of one transition. AVKit creates its own coordinators for entering and leaving full screen.
 package final class TransitionCoordinator: NSObject, UIViewControllerTransitionCoordinator {
     package let isAnimated: Bool
     package let presentationStyle: UIModalPresentationStyle
@@ -108,7 +109,7 @@ package final class TransitionCoordinator: NSObject, UIViewControllerTransitionC
         completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
     ) -> Bool {
         guard stage != .over else {
-            // Apple leaves it open; here the completion still runs, after this call has returned.
+            // Apple does not document this case. Here the completion still runs, after this call has returned.
             if let completion { HostTime.after(0) { completion(self) } }
             return false
         }
@@ -137,7 +138,8 @@ package final class TransitionCoordinator: NSObject, UIViewControllerTransitionC
         for animation in run { animation(self) }
     }
 
-    /// The user has let go: whether it goes on to its end is decided.
+    /// Ends the interactive part after the user has lifted the finger, with the decision to complete or cancel the
+    /// transition.
     package func endInteraction(cancelled: Bool) {
         guard isInteractive else { return }
         isInteractive = false
@@ -145,7 +147,7 @@ package final class TransitionCoordinator: NSObject, UIViewControllerTransitionC
         for handler in interactionHandlers { handler(self) }
     }
 
-    /// The transition is over; runs all completions. A second call does nothing.
+    /// Ends the transition and runs all completions. A second call does nothing.
     package func finish(cancelled: Bool = false) {
         guard stage != .over else { return }
         runAnimations()

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A transition that follows a finger.
+/// A transition that is controlled by a gesture.
 ///
-/// Apple: the animation is scrubbed by the percentage. Here: the percentage is reported, and the animation runs from its start
-/// once `finish()` has been called; after `cancel()` it does not run.
+/// Apple: the percentage scrubs the animation. Here: the percentage is only reported to the transition's context; the
+/// animation runs from its start when `finish()` is called, and does not run after `cancel()`.
 @preconcurrency @MainActor
 open class UIPercentDrivenInteractiveTransition: NSObject,
     UIViewControllerInteractiveTransitioning

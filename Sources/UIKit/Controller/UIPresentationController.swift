@@ -1,20 +1,23 @@
 import CoreGraphics
 public import Foundation
 
-/// Decides where a presented controller's view stands and what comes with it, such as a shade behind it.
+/// Determines the frame of a presented controller's view and adds accompanying views, such as a dimming view behind it.
 ///
-/// A transitioning delegate gives one of its own for `.custom`. Lives from the presentation to the end of the dismissal.
+/// For the style `.custom`, the transitioning delegate provides an instance. Lives from the presentation until the end
+/// of the dismissal.
 @preconcurrency @MainActor open class UIPresentationController: NSObject {
-    /// Weak, as the presented controller owns this one: without it there is nothing to present, and an empty one is returned.
+    /// The presented controller, referenced weakly because that controller owns this object. An empty controller is
+    /// returned after the presented controller has been deallocated.
     open var presentedViewController: UIViewController { presented ?? UIViewController() }
     open var presentingViewController: UIViewController { presenting ?? presentedViewController }
     private weak var presented: UIViewController?
     private weak var presenting: UIViewController?
-    /// Holds the presented view and what comes with it; as large as the window. nil before and after.
+    /// The superview of the presented view and its accompanying views, as large as the window; nil before the
+    /// presentation and after the dismissal.
     open internal(set) var containerView: UIView?
-    /// Where the presenter's view was before it was taken away.
+    /// The superview from which the presentation removed the presenter's view.
     weak var presenterHolder: UIView?
-    /// What had the focus before, to give it back.
+    /// The item that had the focus before the presentation. The focus returns to it after the dismissal.
     weak var focusBefore: (any UIFocusItem)?
 
     public init(presentedViewController: UIViewController, presenting presentingViewController: UIViewController?) {
@@ -27,7 +30,7 @@ public import Foundation
     open var frameOfPresentedViewInContainerView: CGRect { containerView?.bounds ?? .zero }
     open var shouldPresentInFullscreen: Bool { true }
 
-    /// Whether the presenter's view leaves the window while the other one is shown.
+    /// Whether the presenter's view is removed from the window while the presented view is shown.
     open var shouldRemovePresentersView: Bool {
         switch presentationStyle {
         case .fullScreen, .automatic, .none, .currentContext: true
@@ -45,18 +48,19 @@ public import Foundation
     func placePresentedView() {
         guard let view = presentedView, view.superview === containerView else { return }
         let frame = frameOfPresentedViewInContainerView
-        // By its middle and size, as the view may be under way by a transform.
+        // Sets the center and the bounds rather than the frame, as a running transition may have set a transform.
         view.bounds.size = frame.size
         view.center = CGPoint(x: frame.midX, y: frame.midY)
     }
 }
 
-/// A panel in the middle of the window over a shade: page and form sheets.
+/// The presentation controller of page and form sheets: a panel in the middle of the window above a dimming view.
 ///
-/// Apple: sheets rise from the lower edge and follow the finger. Here they stand in the middle, as on the Mac.
+/// Apple: sheets rise from the lower edge and can be dragged. Here: sheets appear in the middle, as on the Mac.
 final class SheetPresentationController: UIPresentationController {
     private let shade = UIView(frame: .zero)
-    /// What a form measures, and the least distance of a sheet to the window's edges, in points.
+    /// The size of a form sheet in points. `pageWidth` is the width of a page sheet, and `margin` the least distance of
+    /// a sheet from the window's edges.
     static let formSize = CGSize(width: 540, height: 620)
     static let pageWidth: CGFloat = 720
     static let margin: CGFloat = 24
@@ -94,10 +98,10 @@ final class SheetPresentationController: UIPresentationController {
     override func dismissalTransitionDidEnd(_ completed: Bool) { shade.alpha = completed ? 0 : 1 }
 }
 
-/// The view that holds a presentation.
+/// The container view of a presentation.
 final class PresentationContainerView: UIView {
     private weak var presentation: UIPresentationController?
-    /// While it comes or goes, its animator places the view.
+    /// Whether a transition is running. The animator then sets the frame of the presented view.
     var isInTransition = false
 
     init(frame: CGRect, presentation: UIPresentationController) {
@@ -115,7 +119,8 @@ final class PresentationContainerView: UIView {
         presentation?.containerViewDidLayoutSubviews()
     }
 
-    /// The remote's menu button goes back, unless the controller keeps it.
+    /// Dismisses the presented controller when the remote's menu button is pressed, unless `isModalInPresentation` is
+    /// set.
     override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         guard let presented = presentation?.presentedViewController, traitCollection.userInterfaceIdiom == .tv,
             !presented.isModalInPresentation, presses.contains(where: { $0.type == .menu })

@@ -1,5 +1,5 @@
 extension UIViewController {
-    /// The first half of coming or going; a second call with the opposite direction turns it round.
+    /// Starts an appearance or disappearance. A second call with the opposite direction reverses it.
     public func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
         isSteered = true
         begin(isAppearing, animated)
@@ -41,7 +41,7 @@ extension UIViewController {
         for child in forwarded { child.finish(animated) }
     }
 
-    /// Children whose views stand in this controller's view.
+    /// The children whose views are in this controller's view.
     private var forwarded: [UIViewController] {
         guard shouldAutomaticallyForwardAppearanceMethods, let view = viewIfLoaded else { return [] }
         return children.filter { $0.viewIfLoaded?.isDescendant(of: view) ?? false }
@@ -56,7 +56,8 @@ extension UIViewController {
         return false
     }
 
-    /// The view has come into a window or left it without anybody steering the callbacks.
+    /// Runs the first appearance callback when the view enters or leaves a window and no container or presentation
+    /// controls the callbacks.
     func viewWillMove(isInWindow: Bool) {
         guard !isSteeredFromAbove else { return }
         guard parent?.shouldAutomaticallyForwardAppearanceMethods ?? true else { return }

@@ -12,19 +12,20 @@ public enum UIModalTransitionStyle: Int, Sendable { case coverVertical = 0, flip
 public enum UIStatusBarStyle: Int, Sendable { case `default` = 0, lightContent = 1, darkContent = 3 }
 public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
 
-/// Owns a view, tells when it comes and goes, and holds other controllers.
+/// Manages a view, its appearance callbacks and its child controllers.
 ///
-/// The view is made when it is first asked for. Appearance callbacks alternate strictly (semantics 21).
+/// The view is loaded on first access. Appearance and disappearance callbacks strictly alternate (semantics 21).
 @preconcurrency @MainActor open class UIViewController: UIResponder, UITraitEnvironment, UIFocusEnvironment {
     public let nibName: String?
     public let nibBundle: Bundle?
     private var loadedView: UIView?
     var appearance = Appearance.gone
     enum Appearance { case gone, appearing, shown, disappearing }
-    /// Somebody runs the appearance callbacks step by step; the tree of views does not.
+    /// Whether a container or a presentation runs the appearance callbacks. Moving the view in or out of a window then
+    /// runs none.
     var isSteered = false
 
-    /// There are no nibs here: the name is kept and an empty view is loaded.
+    /// Creates a controller with an empty view. Nibs are not supported: the name is only stored.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         nibName = nibNameOrNil
         nibBundle = nibBundleOrNil
@@ -82,7 +83,7 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
 
     open override var next: UIResponder? { loadedView?.superview ?? parent ?? presentingViewController }
 
-    // MARK: Facts
+    // MARK: Properties
 
     open var title: String?
     open var preferredContentSize = CGSize.zero {
@@ -119,7 +120,8 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
     open internal(set) var presentedViewController: UIViewController?
     weak var presenter: UIViewController?
     var activePresentation: UIPresentationController?
-    /// What shows this controller, or the one above that is presented; nil where none is.
+    /// The presentation controller of this controller or of its nearest presented ancestor; nil where none is
+    /// presented.
     open var presentationController: UIPresentationController? {
         activePresentation ?? parent?.presentationController
     }
@@ -129,15 +131,16 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
         runningCoordinator ?? parent?.transitionCoordinator
     }
 
-    /// Shows another controller over this one's tree. A controller that is not in a window, or presents already, presents nothing
-    /// and says so on standard error.
+    /// Presents a controller over this controller's outermost ancestor. Where that ancestor is not in a window or
+    /// already presents a controller, nothing is presented and a message is written to standard error.
     open func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
     ) {
         Presentation.present(viewControllerToPresent, from: outermost, animated: flag, completion: completion)
     }
 
-    /// On the presenter it dismisses what it presents; on a presented controller the presenter does it.
+    /// Dismisses the controller that this controller presents. Where it presents none, dismisses this controller or its
+    /// nearest presented ancestor.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
         if let presented = presentedViewController {
             Presentation.dismiss(presented, animated: flag, completion: completion)
@@ -158,7 +161,7 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
 
     // MARK: Focus
 
-    /// The view, which decides by itself.
+    /// The controller's view, which then provides its own preferred environments.
     open var preferredFocusEnvironments: [any UIFocusEnvironment] { viewIfLoaded.map { [$0] } ?? [] }
     open var parentFocusEnvironment: (any UIFocusEnvironment)? { viewIfLoaded?.superview ?? parent }
     open var focusItemContainer: (any UIFocusItemContainer)? { viewIfLoaded }
@@ -233,7 +236,7 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
 
     // MARK: Bars, indicators, orientation
 
-    /// Reported by the scene's `statusBarManager`. Here: no bar is drawn.
+    /// Reported by the scene's `statusBarManager`. No bar is drawn.
     open var prefersStatusBarHidden: Bool { false }
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
     open var preferredStatusBarUpdateAnimation: UIStatusBarAnimation { .fade }
@@ -242,22 +245,23 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
     open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
     open var prefersHomeIndicatorAutoHidden: Bool { false }
     open var prefersPointerLocked: Bool { false }
-    /// Whether the pointer is hidden while it rests over this controller's view: a picture that plays with its controls gone.
+    /// Whether the pointer is hidden while it rests over this controller's view, such as during playback with hidden
+    /// controls.
     package var hidesPointer = false {
         didSet { if hidesPointer != oldValue { viewIfLoaded?.window?.updateChrome() } }
     }
     open var preferredScreenEdgesDeferringSystemGestures: UIRectEdge { [] }
     open func setNeedsStatusBarAppearanceUpdate() { viewIfLoaded?.window?.updateChrome() }
-    /// In full screen the pointer is hidden together with the home indicator.
+    /// Also updates the pointer: in full screen it is hidden together with the home indicator.
     open func setNeedsUpdateOfHomeIndicatorAutoHidden() { viewIfLoaded?.window?.updateChrome() }
     open func setNeedsUpdateOfScreenEdgesDeferringSystemGestures() {}
     /// The orientations of the window while this controller is the topmost one.
     ///
-    /// Asked for after a presentation, by `setNeedsUpdateOfSupportedInterfaceOrientations()` and by
-    /// `UIWindowScene.requestGeometryUpdate(_:errorHandler:)`. A window that covers the display is not turned.
+    /// Read after a presentation, by `setNeedsUpdateOfSupportedInterfaceOrientations()` and by
+    /// `UIWindowScene.requestGeometryUpdate(_:errorHandler:)`. A window that covers the display is not rotated.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
     open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation { .landscapeLeft }
     open var shouldAutorotate: Bool { true }
-    /// Turns the window where its orientation is not supported, by exchanging width and height.
+    /// Rotates the window when its current orientation is not supported, by exchanging its width and height.
     open func setNeedsUpdateOfSupportedInterfaceOrientations() { viewIfLoaded?.window?.turnToSupportedOrientation() }
 }

@@ -1,7 +1,7 @@
 import CoreGraphics
 public import Foundation
 
-/// A control that does something when it is pressed.
+/// A control that performs an action when the user presses it.
 open class UIButton: UIControl, BaselineView {
     public enum ButtonType: Int, Sendable {
         case custom = 0
@@ -27,9 +27,11 @@ open class UIButton: UIControl, BaselineView {
     open var titleLabel: UILabel? { label }
     open var imageView: UIImageView? { picture }
 
-    /// Look and layout in one value; where it is set it decides over titles and images for states.
+    /// The appearance and layout in one value. Where it is set, its title and image take precedence over those set for
+    /// states.
     open var configuration: Configuration? { didSet { contentDidChange() } }
-    /// Shown when the button is pressed, if `showsMenuAsPrimaryAction` is true and somebody presents it.
+    /// The menu that is shown when the button is pressed, if `showsMenuAsPrimaryAction` is true and an enclosing view
+    /// presents it.
     open var menu: UIMenu?
     open var showsMenuAsPrimaryAction = false
 
@@ -121,7 +123,7 @@ open class UIButton: UIControl, BaselineView {
 
     open override var canBecomeFocused: Bool { isEnabled && !isHidden }
 
-    /// How much a button grows that has the focus.
+    /// The scale of a focused button.
     static let focusScale: CGFloat = 1.1
 
     open override func didUpdateFocus(
@@ -176,7 +178,7 @@ open class UIButton: UIControl, BaselineView {
             height: (max(text.height, image.height) + insets.top + insets.bottom).rounded(.up))
     }
 
-    /// The title stands in the middle of the button.
+    /// The base lines of the title, which is centered vertically.
     var firstBaseline: Baseline {
         prepare()
         return label.firstBaseline
@@ -214,7 +216,7 @@ open class UIButton: UIControl, BaselineView {
 }
 
 extension UIButton {
-    /// What a button shows and how it is laid out, in one value.
+    /// The content, appearance and layout of a button.
     public struct Configuration {
         public enum CornerStyle: Int, Sendable {
             case fixed = -1

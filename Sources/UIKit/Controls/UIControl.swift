@@ -1,9 +1,9 @@
 import CoreGraphics
 public import Foundation
 
-/// A view that the user operates: it follows touches and tells those that asked about events.
+/// A view that the user operates. It tracks touches and sends events to the registered actions.
 ///
-/// Apple's target-action form needs Objective-C selectors; here it is `addAction(_:for:)`.
+/// Apple: actions are targets with Objective-C selectors. Here: actions are added with `addAction(_:for:)`.
 open class UIControl: UIView {
     public struct Event: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
@@ -73,7 +73,7 @@ open class UIControl: UIView {
 
     // MARK: Events
 
-    /// Another action with the same identifier is replaced.
+    /// Adds an action for events. Replaces an action that has the same identifier.
     open func addAction(_ action: UIAction, for controlEvents: Event) {
         removeAction(identifiedBy: action.identifier, for: controlEvents)
         actions.append((action, controlEvents))
@@ -103,9 +103,9 @@ open class UIControl: UIView {
         for entry in actions { iterator(entry.action, entry.events) }
     }
 
-    // MARK: Following a touch
+    // MARK: Tracking a touch
 
-    /// - Returns: whether to go on following the touch.
+    /// - Returns: whether to continue tracking the touch.
     open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
     open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
     open func endTracking(_ touch: UITouch?, with event: UIEvent?) {}
@@ -183,12 +183,12 @@ open class UIControl: UIView {
         super.pressesCancelled(presses, with: event)
     }
 
-    /// What pressing the control means, by touch, key or assistive technology.
+    /// Performs the control's primary action, after a press by touch, key or assistive technology.
     func primaryAction() {
         sendActions(for: .primaryActionTriggered)
     }
 
-    /// Assistive technology presses the control.
+    /// Presses the control on behalf of assistive technology.
     open override func accessibilityActivate() -> Bool {
         guard isEnabled else { return false }
         sendActions(for: .touchUpInside)
@@ -196,7 +196,7 @@ open class UIControl: UIView {
         return true
     }
 
-    /// A finger or pointer that strays a little is still meant for the control.
+    /// Whether a touch is inside the control. For fingers, the area is 20 points larger on each side.
     private func isInside(_ touch: UITouch) -> Bool {
         let slack: CGFloat = touch.type == .indirectPointer ? 0 : 20
         return bounds.insetBy(dx: -slack, dy: -slack).contains(touch.location(in: self))

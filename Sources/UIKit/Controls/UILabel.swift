@@ -1,7 +1,7 @@
 import CoreGraphics
 public import Foundation
 
-/// Text that is read, not written: one line, or as many as asked for.
+/// A view that displays read-only text in up to `numberOfLines` lines.
 open class UILabel: UIView, BaselineView {
     open var text: String? {
         get { content.string }
@@ -32,14 +32,14 @@ open class UILabel: UIView, BaselineView {
     open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) { didSet { textDidChange() } }
     open var textColor: UIColor! = .label { didSet { if textColor != oldValue { setNeedsLayout() } } }
     open var textAlignment = NSTextAlignment.natural { didSet { setNeedsLayout() } }
-    /// 0 for as many as are needed.
+    /// The maximum number of lines; 0 for no limit.
     open var numberOfLines = 1 { didSet { textDidChange() } }
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { setNeedsLayout() } }
     open var adjustsFontSizeToFitWidth = false { didSet { setNeedsLayout() } }
     open var minimumScaleFactor: CGFloat = 0 { didSet { setNeedsLayout() } }
     open var adjustsFontForContentSizeCategory = false
     open var preferredMaxLayoutWidth: CGFloat = 0 { didSet { invalidateIntrinsicContentSize() } }
-    /// Drawn once more in this colour behind the text; nil for no shadow. Its edge is sharp.
+    /// The color of the text's shadow, which has a sharp edge; nil for no shadow.
     open var shadowColor: UIColor? { didSet { setNeedsLayout() } }
     open var shadowOffset = CGSize(width: 0, height: -1) { didSet { setNeedsLayout() } }
     open var isEnabled = true { didSet { setNeedsLayout() } }
@@ -94,9 +94,9 @@ open class UILabel: UIView, BaselineView {
         return size
     }
 
-    // MARK: Base lines
+    // MARK: Baselines
 
-    /// Text stands in the middle of its label, so its base lines move with half of the height.
+    /// Text is centered vertically in its label, so its baselines move by half of the change in height.
     private func baseline(_ choose: ((first: CGFloat, last: CGFloat)) -> CGFloat) -> Baseline {
         let width = bounds.width > 0 ? bounds.width : preferredMaxLayoutWidth
         let request = request(size: CGSize(width: numberOfLines == 1 ? 0 : width, height: 0), scale: 1)
@@ -106,7 +106,7 @@ open class UILabel: UIView, BaselineView {
     var firstBaseline: Baseline { baseline(\.first) }
     var lastBaseline: Baseline { baseline(\.last) }
 
-    // MARK: Picture
+    // MARK: Rendering
 
     open override func tintColorDidChange() {
         super.tintColorDidChange()
@@ -121,7 +121,7 @@ open class UILabel: UIView, BaselineView {
         setNeedsLayout()
     }
 
-    /// The text is drawn once for each change of text, look or size; the compositor keeps the picture.
+    /// Renders the text only when the text, its appearance or the size has changed; the compositor retains the image.
     open override func layoutSubviews() {
         super.layoutSubviews()
         guard let string = content.string, !string.isEmpty, bounds.width > 0, bounds.height > 0 else {

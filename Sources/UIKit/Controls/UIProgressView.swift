@@ -1,7 +1,7 @@
 import CoreGraphics
 public import Foundation
 
-/// A bar that shows how much of something is done.
+/// A bar that shows the progress of a task.
 open class UIProgressView: UIView {
     public enum Style: Int, Sendable { case `default` = 0, bar = 1 }
 
@@ -11,7 +11,7 @@ open class UIProgressView: UIView {
     private let bar = UIView(frame: .zero)
 
     open var progressViewStyle = Style.default
-    /// 0 to 1; values outside are clamped.
+    /// The progress from 0 to 1; values outside are clamped.
     open var progress: Float = 0 {
         didSet {
             progress = progress.isFinite ? max(0, min(1, progress)) : 0

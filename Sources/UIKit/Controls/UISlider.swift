@@ -1,7 +1,7 @@
 import CoreGraphics
 public import Foundation
 
-/// A knob on a track that chooses a number.
+/// A control with a thumb on a track for selecting a number.
 open class UISlider: UIControl {
     private static let thickness: CGFloat = 6
     private static let knobSize: CGFloat = 16
@@ -13,7 +13,7 @@ open class UISlider: UIControl {
 
     open var minimumValue: Float = 0 { didSet { setValue(value, animated: false) } }
     open var maximumValue: Float = 1 { didSet { setValue(value, animated: false) } }
-    /// Whether events are sent while the knob moves, or only when it is let go.
+    /// Whether events are sent while the thumb moves, or only when the user releases it.
     open var isContinuous = true
     open var minimumTrackTintColor: UIColor? { didSet { updateColors() } }
     open var maximumTrackTintColor: UIColor? { didSet { updateColors() } }
@@ -37,7 +37,8 @@ open class UISlider: UIControl {
 
     public required init?(coder: NSCoder) { nil }
 
-    /// Values outside the range, and what is no number, are brought into it. No event is sent.
+    /// Sets the value without sending an event. Values outside the range are clamped; NaN and infinity become the
+    /// minimum.
     open func setValue(_ value: Float, animated: Bool) {
         let upper = max(minimumValue, maximumValue)
         storedValue = value.isFinite ? max(minimumValue, min(upper, value)) : minimumValue
@@ -103,7 +104,7 @@ open class UISlider: UIControl {
         if isContinuous ? value != before : isLast { sendActions(for: [.valueChanged, .primaryActionTriggered]) }
     }
 
-    /// A slider has no meaning for a press; its events come with its value.
+    /// Does nothing: a slider sends its events when its value changes, not when it is pressed.
     override func primaryAction() {}
 
     // MARK: Accessibility

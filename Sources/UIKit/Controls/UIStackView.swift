@@ -1,9 +1,10 @@
 import CoreGraphics
 public import Foundation
 
-/// Lays its arranged subviews out in a row or a column.
+/// A view that arranges its subviews in a row or a column.
 ///
-/// Apple: with constraints. Here: by frames, from the views' fitting sizes, within whatever frame the stack gets.
+/// Apple: lays out with constraints. Here: sets frames from the views' fitting sizes, within the frame of the stack
+/// view.
 open class UIStackView: UIView {
     public enum Distribution: Int, Sendable {
         case fill = 0
@@ -54,7 +55,8 @@ open class UIStackView: UIView {
         insertArrangedSubview(view, at: arrangedSubviews.filter { $0 !== view }.count)
     }
 
-    /// A view that is arranged already is moved; an index beyond the end counts as the end.
+    /// Inserts a view into the arrangement. A view that is already arranged is moved; an index beyond the end appends
+    /// the view.
     open func insertArrangedSubview(_ view: UIView, at stackIndex: Int) {
         arrangedSubviews.removeAll { $0 === view }
         arrangedSubviews.insert(view, at: max(0, min(stackIndex, arrangedSubviews.count)))
@@ -62,7 +64,7 @@ open class UIStackView: UIView {
         invalidate()
     }
 
-    /// The view stays a subview; only its place in the arrangement goes.
+    /// Removes a view from the arrangement. The view remains a subview.
     open func removeArrangedSubview(_ view: UIView) {
         arrangedSubviews.removeAll { $0 === view }
         customSpacing[ObjectIdentifier(view)] = nil
@@ -161,7 +163,7 @@ open class UIStackView: UIView {
         }
     }
 
-    /// How far down each view of a row begins so that the base lines meet; zero where they need not.
+    /// The distance of each view in a row from the top that aligns the baselines; zero for other alignments.
     private func baselineTops(_ views: [UIView], _ sizes: [CGSize]) -> [CGFloat] {
         guard isRow, alignment == .firstBaseline || alignment == .lastBaseline else { return views.map { _ in 0 } }
         let lines = zip(views, sizes).map { view, size in
@@ -172,7 +174,8 @@ open class UIStackView: UIView {
         return lines.map { lowest - $0 }
     }
 
-    /// Lengths that fill the room, as the distribution wants; the view that hugs least takes what is left over.
+    /// Returns lengths that fill the room by the distribution. With `.fill`, the view with the least hugging priority
+    /// takes the spare room, and the views with the least compression resistance shrink first.
     private func fill(_ wanted: [CGFloat], room: CGFloat, views: [UIView]) -> [CGFloat] {
         let total = wanted.reduce(0, +)
         switch distribution {

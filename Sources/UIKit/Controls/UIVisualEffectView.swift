@@ -1,12 +1,13 @@
 import CoreGraphics
 public import Foundation
 
-/// What a `UIVisualEffectView` does to the picture behind it.
+/// The base class of the effects of a `UIVisualEffectView`.
 open class UIVisualEffect: NSObject {}
 
-/// Frosted glass.
+/// A frosted glass effect.
 ///
-/// Apple: blurs what is behind. Here: a translucent fill of the same lightness, because a live blur costs more than the video under it.
+/// Apple: blurs the content behind the view. Here: fills the view with a translucent color of similar lightness,
+/// because a live blur costs more time than drawing the video.
 open class UIBlurEffect: UIVisualEffect {
     public enum Style: Int, Sendable {
         case extraLight = 0
@@ -48,7 +49,7 @@ open class UIBlurEffect: UIVisualEffect {
     }
 }
 
-/// A pane with an effect, and content on it.
+/// A view that applies an effect to its background and has a content view above it.
 open class UIVisualEffectView: UIView {
     public let contentView = UIView(frame: .zero)
     open var effect: UIVisualEffect? { didSet { updateFill() } }

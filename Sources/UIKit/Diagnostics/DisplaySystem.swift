@@ -2,16 +2,16 @@ import Drawing
 import Foundation
 import WindowSystem
 
-/// What windows and text stand on, as lines for a bug report. Not in Apple's API.
+/// The versions and state of the libraries that UIKit uses for windows and text, for a bug report. Not in Apple's API.
 public enum DisplaySystem {
     public struct Fact: Sendable, Hashable {
         public var name: String
         public var value: String
-        /// What to do about it; nil where nothing is wrong.
+        /// The suggested fix; nil where there is no problem.
         public var remedy: String?
     }
 
-    /// Looks at the machine now and opens the display for it, where there is one.
+    /// Collects the facts now. Opens the display if one is available.
     @MainActor
     public static func facts() -> [Fact] {
         let windows = WindowDiagnostics.libraryVersions()
@@ -50,7 +50,7 @@ public enum DisplaySystem {
             }
             return Fact(name: "display", value: "\(server.driver ?? "unknown"): \(displays.joined(separator: ", "))")
         } catch {
-            return Fact(name: "display", value: "none: films play headless", remedy: error.message)
+            return Fact(name: "display", value: "none: windows are drawn in memory only", remedy: error.message)
         }
     }
 }

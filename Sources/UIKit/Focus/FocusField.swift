@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// All that the focus can go to in a tree of views, with the places in the window.
+/// All targets that the focus can move to in a view tree, with their frames in the window's coordinates.
 @MainActor struct FocusField {
     enum Kind {
         case item(any UIFocusItem)
@@ -16,7 +16,7 @@ import CoreGraphics
     private let window: UIWindow
     private let focused: (any UIFocusItem)?
     private let heading: UIFocusHeading
-    /// Scroll views around the focus: what has been scrolled away in them can be reached.
+    /// The scroll views that contain the focused item. Items scrolled out of their bounds can be reached.
     private let scrollers: [UIScrollView]
 
     init(window: UIWindow, focused: (any UIFocusItem)?, heading: UIFocusHeading, root: UIView?) {
@@ -32,7 +32,7 @@ import CoreGraphics
         !view.isHidden && view.alpha > 0.01 && view.isUserInteractionEnabled
     }
 
-    /// - Parameter part: what of the view can be reached, in its coordinates.
+    /// - Parameter part: the reachable part of the view, in the view's coordinates.
     private mutating func walk(_ view: UIView, part: CGRect, depth: Int) {
         guard depth < UIFocusSystem.greatestDepth else { return }
         for case let guide as UIFocusGuide in view.guides where guide.isEnabled && !guide.layoutFrame.isEmpty {
@@ -55,7 +55,7 @@ import CoreGraphics
         }
     }
 
-    /// Of a scroll view around the focus, one page more in the direction of the press.
+    /// Extends the reachable part of a scroll view around the focus by one page in the direction of the press.
     private func extended(_ view: UIView, _ part: CGRect) -> CGRect {
         guard !part.isInfinite, scrollers.contains(where: { $0 === view }) else { return part }
         switch heading {

@@ -1,16 +1,17 @@
 import CoreGraphics
 
-/// Where the focus goes from a rectangle in a direction: geometry alone.
+/// The search for focus targets from a rectangle in a direction, from geometry alone.
 ///
-/// As on Apple TV only what lies straight ahead is found, in the strip that the rectangle leaves when it moves; anything else is reached
-/// by a guide. Among those the nearest wins, and one that lies askew counts as farther away.
+/// As on Apple TV, only targets straight ahead are found: those in the strip that the rectangle sweeps when it moves in
+/// the direction. Other targets are reached through focus guides. The nearest target is preferred; a target that is
+/// off-center in the strip counts as farther away.
 enum FocusSearch {
-    /// What a point beside the middle of the strip costs, in points of distance.
+    /// The cost of one point of distance between a target's center line and the strip's, in points of distance.
     static let askewFactor: CGFloat = 0.25
-    /// Edges that are as near as this count as equal: half a pixel of rounding must decide nothing.
+    /// The tolerance for equal edges, in points, so that rounding by half a pixel decides nothing.
     static let slack: CGFloat = 0.5
 
-    /// The candidates straight ahead, best first.
+    /// Returns the indices of the candidates straight ahead, best first.
     static func ranked(from start: CGRect, toward heading: UIFocusHeading, among candidates: [CGRect]) -> [Int] {
         switch heading {
         case .next, .previous: return neighbours(of: start, isNext: heading == .next, candidates)
@@ -24,7 +25,8 @@ enum FocusSearch {
         return costs.sorted { ($0.cost, $0.index) < ($1.cost, $1.index) }.map(\.index)
     }
 
-    /// Row by row from the top, each from the left. What begins above another one's middle is in its row or before it.
+    /// Returns the indices row by row from the top, each row from the left. A candidate whose top is above the vertical
+    /// center of a row's topmost candidate belongs to that row.
     static func readingOrder(_ candidates: [CGRect]) -> [Int] {
         var rest = candidates.indices.sorted { candidates[$0].minY < candidates[$1].minY }
         var order: [Int] = []
@@ -36,10 +38,10 @@ enum FocusSearch {
         return order
     }
 
-    /// nil where the candidate does not lie ahead.
+    /// Returns the cost of a move to a candidate; nil where the candidate is not straight ahead.
     private static func cost(from start: CGRect, to other: CGRect, toward heading: UIFocusHeading) -> CGFloat? {
         guard !other.isEmpty else { return nil }
-        // Turned so that ahead is where numbers grow.
+        // Coordinates are mirrored or exchanged so that they grow in the direction of the move.
         let (begin, middle, end, edge, far, low, high, otherLow, otherHigh):
             (
                 CGFloat, CGFloat, CGFloat, CGFloat, CGFloat, CGFloat, CGFloat, CGFloat, CGFloat

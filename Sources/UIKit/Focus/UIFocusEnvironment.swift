@@ -1,30 +1,33 @@
 import CoreGraphics
 public import Foundation
 
-/// A part of the user interface that takes part in deciding what a remote or keyboard acts on: views, controllers, windows.
+/// A part of the user interface that takes part in focus updates: a view, a controller or a window.
 @preconcurrency @MainActor public protocol UIFocusEnvironment: NSObjectProtocol {
-    /// Where the focus should go when it comes here, best first; the first that has something to focus on gets it.
+    /// The environments that should get the focus when it enters this one, best first. The first that contains a
+    /// focusable item is used.
     var preferredFocusEnvironments: [any UIFocusEnvironment] { get }
     var parentFocusEnvironment: (any UIFocusEnvironment)? { get }
     var focusItemContainer: (any UIFocusItemContainer)? { get }
-    /// Asks for a new decision with the loop's next turn, if the focus is in here or nowhere.
+    /// Requests a focus update in the main loop's next turn, if the focused item is in this environment or nothing has
+    /// the focus.
     func setNeedsFocusUpdate()
-    /// Decides at once what is pending.
+    /// Performs a pending focus update at once.
     func updateFocusIfNeeded()
-    /// Asked before each move into, out of or inside of this environment; false keeps the focus where it is.
+    /// Called before each focus update that enters, leaves or moves within this environment. Returning false prevents
+    /// the update.
     func shouldUpdateFocus(in context: UIFocusUpdateContext) -> Bool
     func didUpdateFocus(in context: UIFocusUpdateContext, with coordinator: UIFocusAnimationCoordinator)
 }
 
-/// Something that can have the focus.
+/// An object that can have the focus.
 @preconcurrency @MainActor public protocol UIFocusItem: UIFocusEnvironment {
     var canBecomeFocused: Bool { get }
     var isFocused: Bool { get }
-    /// In the coordinates of the container that it is in.
+    /// The item's frame, in the coordinates of its container.
     var frame: CGRect { get }
 }
 
-/// Something that has items inside, and can name those in a part of it.
+/// A container of focus items that returns the items in a part of its area.
 @preconcurrency @MainActor public protocol UIFocusItemContainer: NSObjectProtocol {
     var coordinateSpace: any UICoordinateSpace { get }
     /// - Parameter rect: in the container's coordinates.
@@ -38,7 +41,7 @@ extension UIFocusEnvironment {
     public func didUpdateFocus(in context: UIFocusUpdateContext, with coordinator: UIFocusAnimationCoordinator) {}
     public var focusItemContainer: (any UIFocusItemContainer)? { nil }
 
-    /// This one and all those around it, from the inside out.
+    /// This environment and its ancestors, innermost first.
     var focusChain: [any UIFocusEnvironment] {
         var chain: [any UIFocusEnvironment] = []
         var next: (any UIFocusEnvironment)? = self

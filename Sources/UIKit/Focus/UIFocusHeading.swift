@@ -1,4 +1,4 @@
-/// Which way the focus is to move. `next` and `previous` follow the order of reading.
+/// The direction of a focus movement. `next` and `previous` follow reading order.
 public struct UIFocusHeading: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }

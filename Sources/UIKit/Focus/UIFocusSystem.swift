@@ -1,17 +1,19 @@
 import CoreGraphics
 public import Foundation
 
-/// Decides what the remote's and the keyboard's presses act on, in the tv idiom: what has the focus.
+/// Determines the focused item, which receives the presses of the remote and the keyboard. Used in the `.tv` idiom
+/// only.
 ///
-/// Apple: one for each scene. Here: one for each window. A direction that no responder takes moves the focus.
+/// Apple: one focus system for each scene. Here: one for each window. A direction press that no responder handles moves
+/// the focus.
 @preconcurrency @MainActor open class UIFocusSystem: NSObject {
-    /// Posted after each move, with the context in the user info.
+    /// Posted after each focus update, with the context in the user info.
     public static let didUpdateNotification = Notification.Name("UIFocusDidUpdateNotification")
-    /// Posted when nothing lies in the direction that was pressed.
+    /// Posted when no target lies in the direction that was pressed.
     public static let movementDidFailNotification = Notification.Name("UIFocusMovementDidFailNotification")
     public static let focusUpdateContextUserInfoKey = "UIFocusUpdateContextKey"
     public static let animationCoordinatorUserInfoKey = "UIFocusUpdateAnimationCoordinatorKey"
-    /// How deep environments nest at most; a ring of them must not hang the program.
+    /// The maximum nesting depth of environments; the limit ends the loop over environments that form a cycle.
     static let greatestDepth = 512
 
     private weak var window: UIWindow?
@@ -23,7 +25,7 @@ public import Foundation
 
     init(window: UIWindow) { self.window = window }
 
-    /// The system that decides for an environment; nil outside of windows, and on the desktop, where the pointer does.
+    /// The focus system of an environment; nil outside of windows, and in the desktop idiom, which has no focus system.
     open class func focusSystem(for environment: any UIFocusEnvironment) -> UIFocusSystem? {
         guard UIDevice.current.userInterfaceIdiom == .tv else { return nil }
         for present in environment.focusChain {
@@ -40,18 +42,19 @@ public import Foundation
         otherEnvironment.focusChain.contains { $0 === environment }
     }
 
-    // MARK: Asking for a decision
+    // MARK: Requesting an update
 
-    /// Moves the focus into an environment, wherever it is now, with the loop's next turn.
+    /// Moves the focus into an environment in the main loop's next turn, wherever the focused item is.
     open func requestFocusUpdate(to environment: any UIFocusEnvironment) { schedule(environment) }
 
-    /// From `setNeedsFocusUpdate`: heard only where the focus is inside, or nowhere.
+    /// Handles `setNeedsFocusUpdate`. Ignored while a visible item outside the environment has the focus.
     func setNeedsUpdate(for environment: any UIFocusEnvironment) {
         if let focusedItem, isShown(focusedItem), !Self.environment(environment, contains: focusedItem) { return }
         schedule(environment)
     }
 
-    /// Something that can have the focus may have come or gone.
+    /// Schedules a focus update after a focusable item may have appeared or disappeared, if no visible item has the
+    /// focus.
     func contentDidChange() {
         guard !isPending, focusedItem.map({ !isShown($0) }) ?? true else { return }
         schedule(nil)
@@ -116,7 +119,7 @@ public import Foundation
         var told: [any UIFocusEnvironment] = []
         for environment in (before?.focusChain ?? []) + (item?.focusChain ?? [])
         where !told.contains(where: { $0 === environment }) { told.append(environment) }
-        // What is gone has no say.
+        // An item that is no longer visible cannot prevent the update.
         if before.map(isShown) ?? true {
             guard told.allSatisfy({ $0.shouldUpdateFocus(in: context) }) else { return false }
         }
@@ -134,7 +137,7 @@ public import Foundation
         return true
     }
 
-    /// Scrolls so that the item is seen as a whole.
+    /// Scrolls the enclosing scroll views so that the whole item is visible.
     private func show(_ view: UIView, _ heading: UIFocusHeading) {
         var above = view.superview
         while let present = above {
@@ -145,9 +148,9 @@ public import Foundation
         }
     }
 
-    // MARK: Finding
+    // MARK: Resolving
 
-    /// Where presses go: the controller that was presented last.
+    /// The environment that receives presses: the topmost presented controller, or the window.
     private var root: (any UIFocusEnvironment)? { window?.topController ?? window }
     private var rootView: UIView? { window?.topController?.viewIfLoaded ?? window }
 
@@ -170,7 +173,8 @@ public import Foundation
         return nil
     }
 
-    /// What gets the focus when it comes to an environment: what it prefers, else itself, else what is first in reading order.
+    /// Returns the item that gets the focus when it enters an environment: from the preferred environments, else the
+    /// environment itself, else the first item in reading order.
     func resolve(_ environment: any UIFocusEnvironment) -> (any UIFocusItem)? {
         var seen: Set<ObjectIdentifier> = []
         return resolve(environment, &seen)

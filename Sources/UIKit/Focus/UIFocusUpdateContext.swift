@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A move of the focus: from where, to where, and which way.
+/// A focus update: the previous item, the next item and the direction.
 @preconcurrency @MainActor open class UIFocusUpdateContext: NSObject {
     open private(set) weak var previouslyFocusedItem: (any UIFocusItem)?
     open private(set) weak var nextFocusedItem: (any UIFocusItem)?
-    /// Empty where nobody pressed a direction.
+    /// Empty for updates without a direction press.
     public let focusHeading: UIFocusHeading
 
     init(from previous: (any UIFocusItem)?, to next: (any UIFocusItem)?, heading: UIFocusHeading) {
@@ -17,9 +17,9 @@ public import Foundation
     open var nextFocusedView: UIView? { nextFocusedItem as? UIView }
 }
 
-/// Collects what is to be animated beside a move of the focus.
+/// Collects the animations that run alongside a focus update.
 @preconcurrency @MainActor open class UIFocusAnimationCoordinator: NSObject {
-    /// How long the focus takes to move, in seconds.
+    /// The duration of the focus animation in seconds.
     static let seconds: TimeInterval = 0.15
     private var animations: [() -> Void] = []
     private var completions: [() -> Void] = []

@@ -1,4 +1,5 @@
-/// How the user interface stands on the screen. A desktop window is always `.landscapeLeft` or `.portrait` by its shape.
+/// The orientation of the user interface. A desktop window is `.landscapeLeft` or `.portrait`, depending on its width
+/// and height.
 public enum UIInterfaceOrientation: Int, Sendable {
     case unknown = 0
     case portrait = 1
@@ -22,7 +23,7 @@ public struct UIInterfaceOrientationMask: OptionSet, Hashable, Sendable {
     public static let allButUpsideDown: UIInterfaceOrientationMask = [.portrait, .landscape]
 }
 
-/// How a device is held; desktops and televisions do not know.
+/// The physical orientation of a device; unknown on desktops and televisions.
 public enum UIDeviceOrientation: Int, Sendable {
     case unknown = 0
     case portrait = 1

@@ -1,7 +1,7 @@
 import CoreGraphics
 public import Foundation
 
-/// One or several taps, clicks or remote presses.
+/// Recognizes one or several taps, clicks or remote presses.
 open class UITapGestureRecognizer: UIGestureRecognizer {
     open var numberOfTapsRequired = 1
     open var numberOfTouchesRequired = 1
@@ -10,9 +10,9 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     private var timer: HostTimer?
     private var start = CGPoint.zero
 
-    /// A finger that strays farther draws, and does not tap.
+    /// The movement in points beyond which a touch is no tap.
     static let slack: CGFloat = 12
-    /// The longest time between two taps that belong together, in seconds.
+    /// The maximum time between two taps of one gesture, in seconds.
     static let longestPause = 0.35
 
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
@@ -55,12 +55,12 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-/// A touch that goes where it likes; also the wheel and two fingers on a touch pad, where scroll types are allowed.
+/// Recognizes a dragging touch, and wheel or two-finger touch pad scrolling where `allowedScrollTypesMask` allows it.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
     open var minimumNumberOfTouches = 1
     open var maximumNumberOfTouches = Int.max
     open var allowedScrollTypesMask: UIScrollTypeMask = []
-    /// How far a finger moves before it pans, in points.
+    /// The distance in points that a finger must move before the gesture begins.
     var threshold: CGFloat { 10 }
     var start = CGPoint.zero
     private var offset = CGPoint.zero
@@ -79,7 +79,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         start = lastLocation
     }
 
-    /// Points a second over the last tenth of a second.
+    /// Returns the velocity over the last tenth of a second, in points per second.
     open func velocity(in view: UIView?) -> CGPoint {
         guard let last = samples.last, let first = samples.first(where: { last.time - $0.time <= 0.1 }),
             last.time > first.time
@@ -88,7 +88,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         return CGPoint(x: (last.point.x - first.point.x) / seconds, y: (last.point.y - first.point.y) / seconds)
     }
 
-    /// Whether a movement is of the kind that is looked for.
+    /// Whether a movement has a direction that the recognizer accepts.
     func isWanted(_ dx: CGFloat, _ dy: CGFloat) -> Bool { true }
 
     private func note(_ touch: UITouch) {
@@ -117,7 +117,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     }
 
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        // A finger that rested before it was lifted has no speed.
+        // Adds a sample at the time of lifting, so that a finger that rested before has no velocity.
         if let touch = touches.first { note(touch) }
         if self.touches.filter({ $0.phase != .ended }).isEmpty { state = state == .possible ? .failed : .ended }
     }
@@ -128,7 +128,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         wheel = nil
     }
 
-    /// A turn of the wheel: begins, goes on while turns follow closely, ends after a short rest.
+    /// Handles a wheel event. The gesture begins with the first event, and ends 0.15 seconds after the last.
     func scroll(_ dx: CGFloat, _ dy: CGFloat, at point: CGPoint) -> Bool {
         guard isEnabled, !allowedScrollTypesMask.isEmpty, touches.isEmpty else { return false }
         lastLocation = point
@@ -160,7 +160,7 @@ public struct UIScrollTypeMask: OptionSet, Hashable, Sendable {
     public static let all: UIScrollTypeMask = [.discrete, .continuous]
 }
 
-/// A quick stroke in one direction.
+/// Recognizes a quick stroke in one direction.
 open class UISwipeGestureRecognizer: UIGestureRecognizer {
     public struct Direction: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
@@ -199,7 +199,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-/// A touch that stays where it is for a while.
+/// Recognizes a touch that stays in place for `minimumPressDuration`.
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
     open var minimumPressDuration: TimeInterval = 0.5
     open var allowableMovement: CGFloat = 10
@@ -231,7 +231,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
     open override func reset() { timer?.cancel() }
 }
 
-/// Two fingers that draw apart or together.
+/// Recognizes two fingers that move apart or together.
 open class UIPinchGestureRecognizer: UIGestureRecognizer {
     open var scale: CGFloat = 1
     open private(set) var velocity: CGFloat = 0
@@ -265,7 +265,7 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-/// The pointer comes over the view, moves and leaves, with no button down.
+/// Recognizes a pointer that enters, moves over and leaves the view without a pressed button.
 open class UIHoverGestureRecognizer: UIGestureRecognizer {
     func hover(_ isInside: Bool, at point: CGPoint) {
         guard isEnabled else { return }

@@ -1,9 +1,10 @@
 import CoreGraphics
 public import Foundation
 
-/// Looks at touches and presses for a movement that means something, and says so once it is sure.
+/// Recognizes a gesture in a sequence of touches or presses, and calls its actions on each change of state.
 ///
-/// Apple: a target and a selector. Here: closures, or a target with one of its methods: `init(target: self, action: Self.tapped)`.
+/// Apple: an action is a target and a selector. Here: an action is a closure, or a target with one of its methods:
+/// `init(target: self, action: Self.tapped)`.
 @preconcurrency @MainActor open class UIGestureRecognizer: NSObject {
     public enum State: Int, Sendable {
         case possible = 0, began, changed, ended, cancelled, failed
@@ -30,7 +31,7 @@ public import Foundation
     private var current = State.possible
     private var isWaiting: State?
     var touches: [UITouch] = []
-    /// Recognizers that follow the same touches.
+    /// The recognizers that receive the same touches.
     var rivals: () -> [UIGestureRecognizer] = { [] }
 
     public init(action: ((UIGestureRecognizer) -> Void)? = nil) {
@@ -38,7 +39,8 @@ public import Foundation
         if let action { actions = [action] }
     }
 
-    /// `target` is held weakly; without it nothing happens.
+    /// Creates a recognizer that calls a method of `target`. `target` is held weakly; after it is deallocated, the
+    /// action does nothing.
     public convenience init<Target: AnyObject>(
         target: Target, action: @escaping (Target) -> (UIGestureRecognizer) -> Void
     ) {
@@ -47,7 +49,8 @@ public import Foundation
 
     public func addAction(_ action: @escaping (UIGestureRecognizer) -> Void) { actions.append(action) }
 
-    /// What the recognizer has found out. Subclasses set it; whether it may recognize is decided here.
+    /// The state of the recognition. Subclasses set it; a change from `.possible` also depends on the delegate and on
+    /// the other recognizers.
     open var state: State {
         get { current }
         set { change(to: newValue) }
@@ -101,7 +104,7 @@ public import Foundation
 
     private func requires(_ other: UIGestureRecognizer) -> Bool { required.contains { $0.recognizer === other } }
 
-    /// In the middle of touches, or waiting for the next of several taps.
+    /// Whether touches are in progress, or the recognizer waits for the next of several taps.
     var isActive: Bool { !touches.isEmpty }
 
     private func mayBegin() -> Bool {
@@ -123,7 +126,7 @@ public import Foundation
         required.append(Weak(recognizer: otherGestureRecognizer))
     }
 
-    /// The middle of the touches in the coordinates of `view`; of the window for nil.
+    /// Returns the center of the touches in the coordinates of `view`, or of the window for nil.
     open func location(in view: UIView?) -> CGPoint {
         guard !touches.isEmpty else {
             guard let view, let window = self.view?.window else { return lastLocation }
@@ -147,7 +150,7 @@ public import Foundation
     open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent) {}
     open func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent) {}
     open func ignore(_ touch: UITouch, for event: UIEvent) { touches.removeAll { $0 === touch } }
-    /// Called when the gesture is over, to forget about it.
+    /// Resets the recognizer's own state after the gesture has ended.
     open func reset() {}
 
     private func cancel() {
@@ -155,7 +158,7 @@ public import Foundation
         finishSequence()
     }
 
-    // MARK: Fed by the window
+    // MARK: Events from the window
 
     func accepts(_ touch: UITouch) -> Bool {
         isEnabled && allowedTouchTypes.contains(touch.type.rawValue)
@@ -190,7 +193,7 @@ public import Foundation
         }
     }
 
-    /// After everybody has seen the end of the touch.
+    /// Removes a touch after all recognizers have received its end.
     func forget(_ touch: UITouch) {
         touches.removeAll { $0 === touch }
         if touches.isEmpty, [.ended, .failed, .cancelled].contains(current) { finishSequence() }
@@ -218,7 +221,8 @@ public import Foundation
     }
 }
 
-/// Who may recognize, and beside whom. All methods are optional.
+/// Decides whether a recognizer may begin, and which recognizers may recognize simultaneously. All methods are
+/// optional.
 @preconcurrency @MainActor public protocol UIGestureRecognizerDelegate: NSObjectProtocol {
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
     func gestureRecognizer(

@@ -1,12 +1,12 @@
 import CoreGraphics
 
-/// A pan that begins at an edge of the window and goes inwards.
+/// Recognizes a pan that begins at an edge of the window and moves inwards.
 ///
-/// Apple: the edge of the screen. Here: of the window, as that is what the program has.
+/// Apple: an edge of the screen. Here: an edge of the window.
 open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
-    /// Where it may begin; `.all` is not meant, one edge or two are.
+    /// The edges at which the gesture may begin.
     open var edges: UIRectEdge = []
-    /// How far from the edge a touch still counts, in points.
+    /// The maximum distance of the first touch from the edge, in points.
     static let reach: CGFloat = 20
     private var startEdges: UIRectEdge = []
 

@@ -3,7 +3,7 @@ import Drawing
 public import Foundation
 
 extension UIColor {
-    /// The colour of the current context's fills and lines.
+    /// Sets the fill and stroke color of the current context.
     public func set() {
         setFill()
         setStroke()
@@ -13,7 +13,7 @@ extension UIColor {
 }
 
 extension UIBezierPath {
-    /// Fills with the current context's colour.
+    /// Fills the path with the current context's fill color.
     public func fill() {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         context.beginPath()
@@ -21,7 +21,7 @@ extension UIBezierPath {
         context.fillPath(using: usesEvenOddFillRule ? .evenOdd : .winding)
     }
 
-    /// Draws the outline with the current context's colour and this path's pen.
+    /// Strokes the path with the current context's stroke color and this path's line attributes.
     public func stroke() {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         context.saveGState()
@@ -45,7 +45,8 @@ extension UIBezierPath {
 extension UIImage {
     public func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
 
-    /// Upright in the current context, stretched to the rectangle; a symbol or template comes in the label colour.
+    /// Draws the image upright in the current context, stretched to the rectangle. A symbol or template is drawn in the
+    /// label color.
     public func draw(in rect: CGRect) { draw(in: rect, blendMode: .normal, alpha: 1) }
 
     public func draw(in rect: CGRect, blendMode: CGBlendMode, alpha: CGFloat) {
@@ -60,16 +61,16 @@ extension UIImage {
 }
 
 extension NSAttributedString {
-    /// The size of the text in lines as long as they are.
+    /// The size of the text without line wrapping.
     public func size() -> CGSize { TextRenderer.layout(of: self, width: nil).size }
 
-    /// Draws with the first line's top left corner at `point`.
+    /// Draws the text with the first line's top left corner at `point`.
     public func draw(at point: CGPoint) {
         guard let canvas = UIGraphicsGetCurrentContext()?.canvas else { return }
         canvas.draw(TextRenderer.layout(of: self, width: nil), at: point)
     }
 
-    /// Draws in lines that are broken at the rectangle's width; what does not fit is cut off.
+    /// Draws the text, wrapped at the rectangle's width. Text outside the rectangle is clipped.
     public func draw(in rect: CGRect) {
         guard let canvas = UIGraphicsGetCurrentContext()?.canvas else { return }
         canvas.withState {

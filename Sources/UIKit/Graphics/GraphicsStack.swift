@@ -2,11 +2,12 @@ public import CoreGraphics
 import Drawing
 public import Foundation
 
-/// The contexts that drawing calls without one go to, innermost last. Each thread has its own.
+/// The stack of current contexts for drawing calls without a context parameter, innermost last. Each thread has its
+/// own.
 final class GraphicsStack {
     struct Entry {
         let context: CGContext
-        /// Set for contexts that `UIGraphicsBeginImageContextWithOptions` made.
+        /// Set for contexts created by `UIGraphicsBeginImageContextWithOptions`.
         var bitmap: BitmapContext?
         var scale: CGFloat = 1
     }
@@ -24,8 +25,8 @@ final class GraphicsStack {
     func push(_ entry: Entry) { entries.append(entry) }
     func pop() { _ = entries.popLast() }
 
-    /// Draws into new pixels.
-    /// - Returns: nil where nothing was painted.
+    /// Draws into a new bitmap.
+    /// - Returns: nil where the size is invalid or nothing was drawn.
     static func makeImage(
         size: CGSize, scale: CGFloat, isOpaque: Bool = false, _ body: (CGContext) -> Void
     ) -> CGImage? {
@@ -38,18 +39,20 @@ final class GraphicsStack {
     }
 }
 
-/// The context that `UIColor.setFill()`, `UIBezierPath.fill()` and the like draw with on this thread; nil outside of drawing.
+/// Returns the context that `UIColor.setFill()`, `UIBezierPath.fill()` and similar calls use on this thread; nil
+/// outside of drawing.
 public func UIGraphicsGetCurrentContext() -> CGContext? { GraphicsStack.current.entries.last?.context }
 
 public func UIGraphicsPushContext(_ context: CGContext) { GraphicsStack.current.push(.init(context: context)) }
 public func UIGraphicsPopContext() { GraphicsStack.current.pop() }
 
-/// Begins a picture; `UIGraphicsImageRenderer` does the same with fewer ways to go wrong.
-/// - Parameter scale: pixels in a point; 0 for one.
+/// Starts drawing into a new bitmap. Each call must be balanced by `UIGraphicsEndImageContext()`;
+/// `UIGraphicsImageRenderer` does so by itself.
+/// - Parameter scale: pixels per point; 0 means 1.
 public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat) {
     let scale = scale.isFinite && scale > 0 ? scale : 1
     let bitmap = BitmapContext(size: size, scale: scale, isOpaque: opaque)
-    // An impossible size still needs its end: a context that takes everything and shows nothing.
+    // An invalid size still pushes a context, which discards all drawing, because the caller will pop one.
     let context = bitmap?.context ?? CGContext { nil }
     GraphicsStack.current.push(.init(context: context, bitmap: bitmap, scale: scale))
 }
@@ -68,7 +71,7 @@ public func UIGraphicsEndImageContext() {
 }
 
 public func UIRectFill(_ rect: CGRect) { UIGraphicsGetCurrentContext()?.fill(rect) }
-/// A frame one point wide, inside of the rectangle.
+/// Strokes a frame one point wide inside the rectangle.
 public func UIRectFrame(_ rect: CGRect) {
     UIGraphicsGetCurrentContext()?.stroke(rect.insetBy(dx: 0.5, dy: 0.5), width: 1)
 }

@@ -2,9 +2,9 @@ public import CoreGraphics
 import Drawing
 public import Foundation
 
-/// How many pixels a drawn picture has, and whether it may be transparent.
+/// The scale of a rendered image, and whether it is opaque.
 open class UIGraphicsImageRendererFormat: NSObject {
-    /// Pixels in a point.
+    /// Pixels per point.
     open var scale: CGFloat = 1
     open var opaque = false
 
@@ -15,7 +15,7 @@ open class UIGraphicsImageRendererFormat: NSObject {
     open class func `default`() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
 }
 
-/// What the renderer's closure draws with.
+/// The drawing context of a renderer's closure.
 public final class UIGraphicsImageRendererContext: NSObject {
     public let cgContext: CGContext
     public let format: UIGraphicsImageRendererFormat
@@ -31,7 +31,7 @@ public final class UIGraphicsImageRendererContext: NSObject {
     public func stroke(_ rect: CGRect) { cgContext.stroke(rect.insetBy(dx: 0.5, dy: 0.5), width: 1) }
     public func clip(to rect: CGRect) { cgContext.clip(to: rect) }
 
-    /// What has been drawn so far.
+    /// An image of the content drawn so far.
     public var currentImage: UIImage {
         _ = cgContext.backend
         guard let picture = bitmap?.makeImage() else { return UIImage() }
@@ -39,7 +39,7 @@ public final class UIGraphicsImageRendererContext: NSObject {
     }
 }
 
-/// Draws pictures: on any thread, each call by itself.
+/// Draws images. Can be used on any thread; each call has its own context.
 open class UIGraphicsImageRenderer: NSObject {
     public let format: UIGraphicsImageRendererFormat
     private let bounds: CGRect
@@ -53,7 +53,7 @@ open class UIGraphicsImageRenderer: NSObject {
         self.init(bounds: CGRect(origin: .zero, size: size), format: format)
     }
 
-    /// - Returns: an empty picture where the size is empty or impossible.
+    /// - Returns: an empty image where the size is empty or invalid.
     open func image(actions: (UIGraphicsImageRendererContext) -> Void) -> UIImage {
         let bitmap = BitmapContext(size: bounds.size, scale: format.scale, isOpaque: format.opaque)
         let context = UIGraphicsImageRendererContext(bitmap, format: format)

@@ -2,9 +2,9 @@ import CoreGraphics
 import Drawing
 import Foundation
 
-/// Draws symbols: outlines on a grid to pixels of one colour.
+/// Renders symbols, which are outlines on a grid, in one color.
 enum SymbolRenderer {
-    /// A picture of `side` points at `scale` pixels a point; nil where there is nothing to draw on.
+    /// Returns an image of `side` points at `scale` pixels per point; nil where the size is invalid.
     static func image(of shape: SymbolShape, side: CGFloat, scale: CGFloat, color: CGColor) -> CGImage? {
         guard side.isFinite, scale.isFinite, side > 0, scale > 0 else { return nil }
         let size = CGSize(width: side, height: side)
@@ -49,7 +49,7 @@ enum SymbolRenderer {
     }
 }
 
-/// Pictures in one colour: what templates are shown as.
+/// Fills the shape of an image with one color, as template images require.
 enum ImageTinting {
     static func fill(_ image: CGImage, with color: CGColor) -> CGImage? {
         let size = CGSize(width: image.width, height: image.height)
@@ -59,7 +59,7 @@ enum ImageTinting {
     }
 }
 
-/// Pictures that a camera took on its side.
+/// Rotates images whose stored orientation is not upright.
 enum ImageTurning {
     static func upright(_ image: CGImage, from orientation: UIImage.Orientation) -> CGImage {
         guard orientation != .up else { return image }
@@ -88,7 +88,7 @@ enum ImageTurning {
     }
 }
 
-/// A ring that fades out along its way round: the picture of a spinner.
+/// Renders an activity indicator's ring, whose opacity changes from 0 to 1 along the arc.
 enum RingRenderer {
     private static let pieces = 48
 
@@ -103,7 +103,7 @@ enum RingRenderer {
                 let part = CGFloat(piece) / CGFloat(pieces)
                 let path = CGMutablePath()
                 let from = part * sweep
-                // A little overlap, so that no seam is seen between two pieces.
+                // The arcs overlap slightly so that no seam is visible between them.
                 let to = (part + 1 / CGFloat(pieces)) * sweep + (piece == pieces - 1 ? 0 : 0.06)
                 path.move(to: CGPoint(x: centre.x + radius * cos(from), y: centre.y + radius * sin(from)))
                 path.addRelativeArc(center: centre, radius: radius, startAngle: from, delta: to - from)

@@ -2,13 +2,13 @@ public import CoreGraphics
 import Drawing
 public import Foundation
 
-/// A picture to be shown: pixels, or a symbol that is drawn at whatever size it is needed.
+/// An image: pixels, or a symbol that is rendered at the displayed size.
 ///
 /// Immutable; any thread may use it.
 open class UIImage: NSObject, @unchecked Sendable {
     // Unchecked: every stored property is a constant.
 
-    /// Whether a picture keeps its colours or is a shape to be filled with the tint colour.
+    /// Whether an image keeps its colors or is a template to be filled with the tint color.
     public enum RenderingMode: Int, Sendable { case automatic = 0, alwaysOriginal = 1, alwaysTemplate = 2 }
     public enum Orientation: Int, Sendable {
         case up, down, left, right, upMirrored, downMirrored, leftMirrored, rightMirrored
@@ -20,7 +20,7 @@ open class UIImage: NSObject, @unchecked Sendable {
         case empty
     }
 
-    /// The side of a symbol that nobody gave a size.
+    /// The side length in points of a symbol without a point size.
     static let defaultSymbolSize: CGFloat = 22
 
     let content: Content
@@ -33,7 +33,7 @@ open class UIImage: NSObject, @unchecked Sendable {
         self.renderingMode = renderingMode
     }
 
-    /// A picture of nothing, with no size.
+    /// Creates an empty image with a size of zero.
     public override convenience init() {
         self.init(content: .empty)
     }
@@ -46,7 +46,7 @@ open class UIImage: NSObject, @unchecked Sendable {
         self.init(content: .bitmap(ImageTurning.upright(cgImage, from: orientation)), scale: scale)
     }
 
-    /// PNG and JPEG; nil for anything else and for what is damaged.
+    /// Decodes PNG and JPEG data; nil for other formats and for corrupt data.
     public convenience init?(data: Data) {
         self.init(data: data, scale: 1)
     }
@@ -61,7 +61,8 @@ open class UIImage: NSObject, @unchecked Sendable {
         self.init(data: data)
     }
 
-    /// A picture from the program's resources: the name as it is, or with `.png`, `.jpg` or `.jpeg` added.
+    /// Loads an image from the bundle's resources. Tries the name unchanged, then with `.png`, `.jpg` and `.jpeg`
+    /// appended.
     public convenience init?(named name: String) {
         self.init(named: name, in: nil)
     }
@@ -73,7 +74,7 @@ open class UIImage: NSObject, @unchecked Sendable {
         self.init(contentsOfFile: path)
     }
 
-    /// A symbol by its name, drawn in the tint colour; nil where there is none of that name.
+    /// Creates a symbol by its name, drawn in the tint color; nil where no such symbol exists.
     public convenience init?(systemName name: String) {
         self.init(systemName: name, pointSize: Self.defaultSymbolSize)
     }
@@ -87,7 +88,7 @@ open class UIImage: NSObject, @unchecked Sendable {
         self.init(content: .symbol(shape, pointSize: pointSize, color: nil))
     }
 
-    /// In points.
+    /// The size in points.
     open var size: CGSize {
         switch content {
         case .bitmap(let image): CGSize(width: CGFloat(image.width) / scale, height: CGFloat(image.height) / scale)
@@ -100,7 +101,7 @@ open class UIImage: NSObject, @unchecked Sendable {
         if case .symbol = content { true } else { false }
     }
 
-    /// The pixels; a symbol is drawn in black at its own size.
+    /// The image's pixels. A symbol is rendered in black at its own size.
     open var cgImage: CGImage? {
         switch content {
         case .bitmap(let image): image
@@ -113,7 +114,7 @@ open class UIImage: NSObject, @unchecked Sendable {
         UIImage(content: content, scale: scale, renderingMode: renderingMode)
     }
 
-    /// The same as a template, in one colour; only symbols and templates change.
+    /// Returns the image in one color: a symbol in that color, or a bitmap's shape filled with it.
     open func withTintColor(_ color: UIColor) -> UIImage {
         withTintColor(color, renderingMode: .automatic)
     }
@@ -138,17 +139,17 @@ open class UIImage: NSObject, @unchecked Sendable {
             renderingMode: renderingMode)
     }
 
-    /// Lossless bytes, nil where the picture cannot be written.
+    /// Returns the image as PNG; nil where encoding fails.
     open func pngData() -> Data? {
         cgImage.flatMap { ImageCodec.pngData($0) }
     }
 
-    /// - Parameter compressionQuality: 0 to 1. Transparent parts become black.
+    /// - Parameter compressionQuality: 0 to 1. Transparent pixels become black.
     open func jpegData(compressionQuality: CGFloat) -> Data? {
         cgImage.flatMap { ImageCodec.jpegData($0, quality: compressionQuality) }
     }
 
-    /// The pixels to show in an area of this size; symbols and templates come in the tint colour.
+    /// Returns the pixels for an area of this size in points. Symbols and templates are drawn in the tint color.
     func rendered(fitting area: CGSize, scale: CGFloat, tint: UIColor) -> CGImage? {
         switch content {
         case .symbol(let shape, _, let color):
@@ -162,7 +163,7 @@ open class UIImage: NSObject, @unchecked Sendable {
 }
 
 extension UIImage {
-    /// How large and heavy a symbol is drawn.
+    /// The point size of a symbol.
     open class SymbolConfiguration: NSObject, @unchecked Sendable {
         // Unchecked: the only stored property is a constant.
         let pointSize: CGFloat?

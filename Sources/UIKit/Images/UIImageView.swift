@@ -1,7 +1,7 @@
 import CoreGraphics
 public import Foundation
 
-/// A view that shows one picture.
+/// A view that displays one image.
 open class UIImageView: UIView {
     open var image: UIImage? {
         didSet {
@@ -61,7 +61,7 @@ open class UIImageView: UIView {
         setNeedsLayout()
     }
 
-    /// Symbols are drawn for the size they are shown at, so that they are sharp at every scale.
+    /// Symbols are rendered at the displayed size, so that they are sharp at every scale.
     private func updatePicture() {
         guard let image = current else {
             shown = nil

@@ -1,7 +1,7 @@
 import CoreGraphics
 
 extension UIView {
-    /// How finely pictures for this view have to be drawn.
+    /// The number of pixels per point for images of this view.
     var pixelsPerPoint: CGFloat {
         let scale = traitCollection.displayScale
         return scale > 0 ? scale : 1

@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// Where a base line of text lies below a view's top edge: a part of the view's height, and points on top of it.
+/// The position of a text baseline below a view's top edge: a fraction of the view's height plus an offset in points.
 struct Baseline: Equatable {
     var heightFactor: CGFloat
     var offset: CGFloat
@@ -8,14 +8,15 @@ struct Baseline: Equatable {
     func distanceFromTop(height: CGFloat) -> CGFloat { heightFactor * height + offset }
 }
 
-/// A view whose text has base lines that constraints can meet.
+/// A view with text whose baselines constraints can refer to.
 @MainActor protocol BaselineView: UIView {
     var firstBaseline: Baseline { get }
     var lastBaseline: Baseline { get }
 }
 
 extension UIView {
-    /// The view whose text decides, and where its base line lies. Views without text give their top and bottom edges.
+    /// Returns the view that provides the baseline, and the baseline's position. A view without text uses its top edge
+    /// as the first baseline and its bottom edge as the last.
     func baseline(isFirst: Bool) -> (view: UIView, line: Baseline) {
         let named = isFirst ? forFirstBaselineLayout : forLastBaselineLayout
         let view = named.isDescendant(of: self) ? named : self

@@ -1,9 +1,10 @@
 import CoreGraphics
 import Foundation
 
-/// Turns the constraints of one tree of views into a system, solves it, and gives the views their frames.
+/// Translates the constraints of one view tree into a linear system, solves it, and sets the views' frames.
 ///
-/// Kept by the root of the tree. Sizes of views that are placed by frames are inputs; a change of any input asks for a new solution.
+/// Owned by the root of the tree. The frames of views that are not positioned by constraints are inputs of the system;
+/// when an input changes, the system is solved again.
 @MainActor final class LayoutEngine {
     private unowned let root: UIView
     var isSolved = false
@@ -11,7 +12,7 @@ import Foundation
     private var solver = LayoutSolver()
     private var numbers: [ObjectIdentifier: Int] = [:]
     private var itemCount = 0
-    /// The frames of views placed otherwise that the solution was made for.
+    /// The frames of the frame-positioned views at the time of the last solution.
     private var inputs: [CGRect] = []
 
     init(root: UIView) { self.root = root }
@@ -37,7 +38,7 @@ import Foundation
         return CGSize(width: solver.value(at + 2), height: solver.value(at + 3))
     }
 
-    /// Gives the subviews of one view the frames of the solution.
+    /// Sets the frames of one view's subviews from the solution.
     func place(subviewsOf view: UIView) {
         guard isSolved || !numbers.isEmpty else { return }
         for child in view.subviews where !child.translatesAutoresizingMaskIntoConstraints {
@@ -53,9 +54,9 @@ import Foundation
         }
     }
 
-    // MARK: The system
+    // MARK: Building the system
 
-    /// The root's size and all frames that constraints take as given.
+    /// The root's bounds, and the frames of all frame-positioned views that constraints refer to.
     private func currentInputs() -> [CGRect] {
         var frames = [root.bounds]
         func walk(_ view: UIView) {
@@ -70,7 +71,7 @@ import Foundation
         return frames
     }
 
-    /// Every item has four variables: left, top, width, height, in the root's coordinates.
+    /// The index of the first of an item's four variables: left, top, width and height, in the root's coordinates.
     private func base(_ item: AnyObject) -> Int {
         let key = ObjectIdentifier(item)
         if let number = numbers[key] { return number * 4 }
@@ -84,8 +85,10 @@ import Foundation
         for child in view.subviews { collect(child, &constraints) }
     }
 
-    /// - Parameter open: a size that the root should have if it can, instead of the one it has.
-    /// - Returns: false where there is nothing to solve.
+    /// Builds and solves the system.
+    /// - Parameter open: the preferred size of the root, which the constraints may override; nil fixes the root at its
+    ///   current size.
+    /// - Returns: false where the tree has no constraints.
     private func solve(open: CGSize?) -> Bool {
         solver = LayoutSolver()
         numbers.removeAll()
@@ -110,13 +113,13 @@ import Foundation
             register(Self.placed(constraint.firstItem, constraint.firstAttribute))
             register(Self.placed(constraint.secondItem, constraint.secondAttribute))
         }
-        // Highest first: what is required is in place before wishes are weighed.
+        // Highest priority first, so that all required constraints are in the system before optional ones are added.
         for constraint in constraints.sorted(by: { $0.priority > $1.priority }) { add(constraint) }
         inputs = currentInputs()
         return true
     }
 
-    /// Brings an item and all views above it into the system.
+    /// Adds the variables and default constraints of an item and of all views above it to the system.
     private func register(_ item: AnyObject?) {
         guard let item, numbers[ObjectIdentifier(item)] == nil else { return }
         if let guide = item as? UILayoutGuide {
@@ -144,7 +147,7 @@ import Foundation
             return
         }
         atLeastZero(at)
-        // A place for what nothing else places.
+        // The current position, for items that no constraint positions.
         wish([(at, 1), (above, -1)], -Double(view.frame.minX))
         wish([(at + 1, 1), (above + 1, -1)], -Double(view.frame.minY))
         let own = view.intrinsicContentSize
@@ -171,7 +174,7 @@ import Foundation
         solver.add(terms.map { .init(variable: $0.0, coefficient: $0.1) }, constant: constant, .equal, weight: nil)
     }
 
-    /// Weaker than every priority: decides only what is open otherwise.
+    /// Adds a constraint that is weaker than every priority and only resolves ambiguity.
     private func wish(_ terms: [(Int, Double)], _ constant: Double) {
         solver.add(terms.map { .init(variable: $0.0, coefficient: $0.1) }, constant: constant, .equal, weight: 0.001)
     }
@@ -207,13 +210,14 @@ import Foundation
         let terms = merged.sorted { $0.key < $1.key }.map { LayoutSolver.Term(variable: $0.key, coefficient: $0.value) }
         let weight = constraint.priority >= .required ? nil : Self.weight(constraint.priority)
         if !solver.add(terms, constant: constant, relation, weight: weight) {
-            // Apple logs it and breaks one of those that contradict each other; here it is the one added last.
-            let line = "UIKit: a constraint contradicts others and is left out: \(constraint.formula)\n"
+            // Apple logs the conflict and breaks one of the conflicting constraints. Here, the one added last is
+            // skipped.
+            let line = "UIKit: ignored a constraint that conflicts with others: \(constraint.formula)\n"
             FileHandle.standardError.write(Data(line.utf8))
         }
     }
 
-    /// An attribute as a sum of an item's variables.
+    /// Returns an attribute as a sum of an item's variables.
     private static func parts(_ attribute: NSLayoutConstraint.Attribute) -> [(Int, Double)] {
         switch attribute {
         case .left, .leading: [(0, 1)]
@@ -228,18 +232,19 @@ import Foundation
         }
     }
 
-    /// What an attribute of an item is about: for base lines it may be a view inside.
+    /// The item that an attribute refers to: for baselines, it may be a subview.
     private static func placed(_ item: AnyObject?, _ attribute: NSLayoutConstraint.Attribute) -> AnyObject? {
         guard let view = item as? UIView, attribute == .firstBaseline || attribute == .lastBaseline else { return item }
         return view.baseline(isFirst: attribute == .firstBaseline).view
     }
 
-    /// 25 points of priority double the weight, so that many low ones do not outvote a high one.
+    /// The solver's weight of a priority. It doubles every 25 points, so that many low-priority constraints do not
+    /// outweigh a high-priority one.
     private static func weight(_ priority: UILayoutPriority) -> Double {
         Double(exp2(min(max(priority.rawValue, 0), 1000) / 25))
     }
 
-    // MARK: The solution
+    // MARK: Reading the solution
 
     private func value(_ item: AnyObject) -> CGRect? {
         guard let number = numbers[ObjectIdentifier(item)] else { return nil }
@@ -248,7 +253,7 @@ import Foundation
             x: solver.value(at), y: solver.value(at + 1), width: solver.value(at + 2), height: solver.value(at + 3))
     }
 
-    /// Where a view's coordinates begin, in the root's.
+    /// The origin of a view's coordinates in the root's coordinates.
     private func origin(of view: UIView) -> CGPoint {
         if let solved = value(view) { return solved.origin }
         guard let superview = view.superview else { return .zero }
@@ -265,7 +270,7 @@ import Foundation
         value(guide).map { local($0, in: view) }
     }
 
-    /// In a view's own coordinates, its edges on whole pixels.
+    /// Converts a rectangle from the root's coordinates to a view's, with the edges rounded to whole pixels.
     private func local(_ rect: CGRect, in view: UIView) -> CGRect {
         let scale = max(1, view.traitCollection.displayScale)
         func snap(_ value: CGFloat) -> CGFloat { (value * scale).rounded() / scale }
@@ -277,7 +282,7 @@ import Foundation
             height: max(0, snap(rect.maxY - start.y) - top))
     }
 
-    /// Asks every view whose subviews the solution moves to place them.
+    /// Marks every view for layout whose subviews' frames the solution changes.
     private func tell(_ view: UIView) {
         for child in view.subviews {
             if !child.translatesAutoresizingMaskIntoConstraints, let frame = solvedFrame(of: child),

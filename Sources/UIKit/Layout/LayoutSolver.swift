@@ -1,7 +1,7 @@
-/// A linear arithmetic solver for layout: the Cassowary algorithm (Badros, Borning and Stuckey, 2001), without edit variables, for
-/// systems that are solved once from the beginning.
+/// A solver for linear arithmetic constraints: the Cassowary algorithm (Badros, Borning and Stuckey, 2001) without edit
+/// variables, for systems that are solved once from scratch.
 ///
-/// Required constraints hold or are refused; others are met as well as their weights allow.
+/// Required constraints are satisfied or rejected; optional ones are satisfied as well as their weights allow.
 struct LayoutSolver {
     typealias Variable = Int
 
@@ -53,7 +53,7 @@ struct LayoutSolver {
     }
 
     static let epsilon = 1e-8
-    /// Pivots in one optimisation; a system of views needs a few hundred.
+    /// The maximum number of pivots in one optimization. A usual view tree needs a few hundred.
     static let maximumPivots = 20_000
 
     private var rows: [Symbol: Row] = [:]
@@ -62,8 +62,8 @@ struct LayoutSolver {
     private var count = 0
 
     /// Adds `terms + constant (relation) 0`.
-    /// - Parameter weight: nil for required.
-    /// - Returns: false if a required one contradicts those already there; it is left out then.
+    /// - Parameter weight: nil for a required constraint.
+    /// - Returns: false if a required constraint contradicts those added before. It is then not added.
     @discardableResult
     mutating func add(_ terms: [Term], constant: Double, _ relation: Relation, weight: Double?) -> Bool {
         guard constant.isFinite, terms.allSatisfy({ $0.coefficient.isFinite }) else { return false }
@@ -173,7 +173,7 @@ struct LayoutSolver {
         pivotUntilBest(&none)
     }
 
-    /// Minimises `goal`, or the objective where there is none.
+    /// Minimizes `goal`, or the objective where `goal` is nil.
     private mutating func pivotUntilBest(_ goal: inout Row?) {
         for _ in 0..<Self.maximumPivots {
             let cells = (goal ?? objective).cells

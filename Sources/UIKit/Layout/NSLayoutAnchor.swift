@@ -1,7 +1,7 @@
 import CoreGraphics
 public import Foundation
 
-/// One edge, centre or size of a view or guide, to make constraints from.
+/// An edge, center or size of a view or layout guide, from which constraints are created.
 @preconcurrency @MainActor open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
     let item: AnyObject
     let attribute: NSLayoutConstraint.Attribute
@@ -32,14 +32,14 @@ public import Foundation
 }
 
 public final class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {
-    /// The system's spacing is 8 points.
+    /// Creates a constraint with the system spacing of 8 points times `multiplier`.
     public func constraint(equalToSystemSpacingAfter anchor: NSLayoutXAxisAnchor, multiplier: CGFloat)
         -> NSLayoutConstraint
     { relate(.equal, anchor, constant: 8 * multiplier) }
 }
 
 public final class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {
-    /// The system's spacing is 8 points.
+    /// Creates a constraint with the system spacing of 8 points times `multiplier`.
     public func constraint(equalToSystemSpacingBelow anchor: NSLayoutYAxisAnchor, multiplier: CGFloat)
         -> NSLayoutConstraint
     { relate(.equal, anchor, constant: 8 * multiplier) }
@@ -66,7 +66,7 @@ public final class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
     { relate(.lessThanOrEqual, anchor, multiplier: m, constant: c) }
 }
 
-/// What views and guides have in common for constraints.
+/// The anchors that views and layout guides have in common.
 @preconcurrency @MainActor public protocol LayoutItem: AnyObject {}
 
 extension LayoutItem {

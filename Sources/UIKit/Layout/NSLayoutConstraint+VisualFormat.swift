@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 
 extension NSLayoutConstraint {
-    /// How views that a visual format names are lined up across its direction.
+    /// The alignment, perpendicular to the layout direction, of the views in a visual format string.
     public struct FormatOptions: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -29,12 +29,15 @@ extension NSLayoutConstraint {
         }
     }
 
-    /// The standard distance of two views, in points; a superview's edge keeps its layout margin.
+    /// The standard distance between two views, in points. The standard distance to a superview's edge is its layout
+    /// margin.
     static let standardSpacing: CGFloat = 8
 
-    /// Constraints from a line of text: `H:|-[title(>=80)]-8-[button]|`. They are not active yet.
+    /// Creates constraints from a visual format string such as `H:|-[title(>=80)]-8-[button]|`. The constraints are
+    /// inactive.
     ///
-    /// A line that cannot be read, or that names what is not in `views`, is a mistake of the program and stops it, as on Apple's.
+    /// A syntax error, or a name that is missing in `views`, is a programming error and stops the program, as on
+    /// Apple's platforms.
     public class func constraints(
         withVisualFormat format: String, options opts: FormatOptions = [], metrics: [String: Any]? = nil,
         views: [String: Any]
@@ -46,7 +49,8 @@ extension NSLayoutConstraint {
         }
     }
 
-    /// What `constraints(withVisualFormat:options:metrics:views:)` gives or complains of.
+    /// Creates the constraints for `constraints(withVisualFormat:options:metrics:views:)`, or throws the problem with
+    /// the format.
     class func makeConstraints(
         _ format: String, _ options: FormatOptions, _ metrics: [String: Any], _ views: [String: Any]
     ) throws(VisualFormat.Problem) -> [NSLayoutConstraint] {
@@ -62,7 +66,7 @@ extension NSLayoutConstraint {
         }
         func problem(_ reason: String) -> VisualFormat.Problem { .init(reason: reason, format: format, offset: 0) }
         func view(_ name: String) throws(VisualFormat.Problem) -> UIView {
-            guard let view = views[name] as? UIView else { throw problem("\(name) is no view") }
+            guard let view = views[name] as? UIView else { throw problem("No view is named \(name)") }
             return view
         }
         let isRow = line.axis == .horizontal
@@ -115,7 +119,7 @@ extension NSLayoutConstraint {
             }
             for predicate in predicates {
                 guard case .number(let distance) = predicate.object else {
-                    throw problem("A distance is neither a number nor a metric")
+                    throw problem("A distance is neither a number nor the name of a metric")
                 }
                 add(
                     end, endAttribute, predicate, start, startAttribute, multiplier: 1,

@@ -26,7 +26,7 @@ public import Foundation
     }
     open var identifier: String?
 
-    /// The view that holds the constraint while it is active: the nearest one above both items.
+    /// The view that stores the constraint while it is active: the nearest common ancestor of both items.
     weak var holder: UIView?
 
     public init(
@@ -59,9 +59,9 @@ public import Foundation
         if let second = Self.view(of: secondItem) {
             var above: UIView? = first
             while let candidate = above, !second.isDescendant(of: candidate) { above = candidate.superview }
-            // Apple raises an exception for it; a wrong layout would be harder to find than this.
+            // Apple raises an exception here. Continuing would give a wrong layout that is harder to debug.
             precondition(
-                above != nil, "Items of a constraint must be in one tree of views when it is activated: \(self)")
+                above != nil, "The items of a constraint need a common ancestor view when it is activated: \(formula)")
             holder = above ?? first
         }
         self.holder = holder
@@ -78,7 +78,7 @@ public import Foundation
 
     static func view(of item: AnyObject?) -> UIView? { (item as? UIView) ?? (item as? UILayoutGuide)?.owningView }
 
-    /// For messages: what it says, as a formula.
+    /// The constraint as a formula, for messages.
     var formula: String {
         func name(_ item: AnyObject?) -> String { item.map { String(describing: type(of: $0)) } ?? "" }
         let sign = relation == .equal ? "=" : relation == .lessThanOrEqual ? "≤" : "≥"

@@ -1,12 +1,12 @@
 import CoreGraphics
 public import Foundation
 
-/// A rectangle that takes part in layout and is not seen.
+/// An invisible rectangle that takes part in layout.
 @preconcurrency @MainActor open class UILayoutGuide: NSObject {
     public internal(set) weak var owningView: UIView?
     open var identifier = ""
     private var solvedFrame = CGRect.zero
-    /// Distance from the owning view's edges, for guides that follow them (safe area, margins).
+    /// The insets from the owning view's edges, for the safe area and margin guides; nil for other guides.
     let insets: ((UIView) -> UIEdgeInsets)?
 
     public override init() {
@@ -20,7 +20,7 @@ public import Foundation
         owningView = owner
     }
 
-    /// In the owning view's coordinates, as of the last layout.
+    /// The guide's frame in the owning view's coordinates, as of the last layout.
     open internal(set) var layoutFrame: CGRect {
         get {
             guard let insets, let owningView else { return solvedFrame }

@@ -1,4 +1,4 @@
-/// How much a constraint matters: 1000 must hold, less gives way to more.
+/// The priority of a constraint. 1000 means required; among optional constraints, higher values take precedence.
 public struct UILayoutPriority: RawRepresentable, Sendable, Hashable, Comparable {
     public let rawValue: Float
     public init(rawValue: Float) { self.rawValue = rawValue }

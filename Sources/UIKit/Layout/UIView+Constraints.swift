@@ -30,7 +30,8 @@ extension UIView {
     public static let layoutFittingCompressedSize = CGSize.zero
     public static let layoutFittingExpandedSize = CGSize(width: 10_000, height: 10_000)
 
-    /// The size that suits the constraints inside best; without any, what the view itself would like.
+    /// Returns the size that best satisfies the constraints in this view; without constraints, the intrinsic or fitting
+    /// size.
     public func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
         if !LayoutEngine.hasConstraints(self) {
             let own = intrinsicContentSize
@@ -42,9 +43,9 @@ extension UIView {
         return LayoutEngine(root: self).fittingSize(targetSize)
     }
 
-    // MARK: For UIKit itself
+    // MARK: Used by UIKit only
 
-    /// Called when anything that the solution depends on has changed.
+    /// Invalidates the tree's layout solution. Called when any input of the solution has changed.
     func layoutEngineChanged() {
         let root = rootOfTree
         if root.engine == nil {
@@ -55,7 +56,8 @@ extension UIView {
         root.setNeedsLayout()
     }
 
-    /// Constraints that reach out of this view's tree end when it leaves; those inside go with it.
+    /// Deactivates constraints between this subtree and views outside it, before the view leaves its superview.
+    /// Constraints within the subtree stay active.
     func leaveEngine() {
         var above = superview
         while let view = above {
@@ -68,6 +70,6 @@ extension UIView {
         rootOfTree.engine?.isSolved = false
     }
 
-    /// Of the root of a tree: brings the solution up to date and has the views placed that it moved.
+    /// Updates the solution and lays out the views whose frames it changes. Called on the root of a tree.
     func solveConstraints() { engine?.solveIfNeeded() }
 }

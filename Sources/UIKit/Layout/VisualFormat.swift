@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// A line of Apple's visual format language for constraints, taken apart: `H:|-[title(>=80)]-8-[button]|`.
+/// A parsed string of Apple's visual format language for constraints, such as `H:|-[title(>=80)]-8-[button]|`.
 struct VisualFormat {
     struct Predicate: Equatable {
         enum Object: Equatable {
@@ -25,7 +25,7 @@ struct VisualFormat {
         case predicates([Predicate])
     }
 
-    /// What is wrong with a line, and where.
+    /// A syntax error in a visual format string, with its position.
     struct Problem: Error, CustomStringConvertible {
         var reason: String
         var format: String
@@ -35,18 +35,20 @@ struct VisualFormat {
         }
     }
 
-    /// Longer lines are refused.
+    /// The maximum length of a format string in bytes; longer strings are rejected.
     static let maximumLength = 4096
 
     private(set) var axis = NSLayoutConstraint.Axis.horizontal
     private(set) var items: [Item] = []
-    /// One less than there are items: what is between them.
+    /// The connections between adjacent items; one fewer than `items`.
     private(set) var connections: [Connection] = []
 
-    /// - Parameter metric: the number behind a name; nil for names of views.
+    /// - Parameter metric: returns the value of a metric name; nil for other names.
     init(_ format: String, metric: @escaping (String) -> CGFloat?) throws(Problem) {
         var parser = Parser(format: format, metric: metric)
-        if format.utf8.count > Self.maximumLength { throw parser.problem("A line is too long") }
+        if format.utf8.count > Self.maximumLength {
+            throw parser.problem("The format is longer than \(Self.maximumLength) bytes")
+        }
         if parser.take("H:") {
         } else if parser.take("V:") {
             axis = .vertical
@@ -65,7 +67,7 @@ struct VisualFormat {
             connections.append(try parser.connection())
             if parser.take("|") {
                 items.append(.superview)
-                guard parser.isAtEnd else { throw parser.problem("Something follows the superview's edge") }
+                guard parser.isAtEnd else { throw parser.problem("Unexpected text after the superview's edge") }
                 return
             }
         }
@@ -96,10 +98,10 @@ struct VisualFormat {
         }
 
         mutating func view() throws(Problem) -> Item {
-            guard take("[") else { throw problem("A view in brackets is missing") }
-            guard let name = name() else { throw problem("A view has no name") }
+            guard take("[") else { throw problem("Expected a view in brackets") }
+            guard let name = name() else { throw problem("Expected the name of a view") }
             let predicates = take("(") ? try list() : []
-            guard take("]") else { throw problem("A view's bracket is not closed") }
+            guard take("]") else { throw problem("Expected a closing bracket after a view") }
             return .view(name, predicates)
         }
 
@@ -107,15 +109,15 @@ struct VisualFormat {
             guard take("-") else { return .flush }
             if !isAtEnd, characters[place] == "[" || characters[place] == "|" { return .standard }
             let predicates = take("(") ? try list() : [try predicate(isDistance: true)]
-            guard take("-") else { throw problem("A distance does not end with a hyphen") }
+            guard take("-") else { throw problem("Expected a hyphen after a distance") }
             return .predicates(predicates)
         }
 
-        /// Up to the closing bracket.
+        /// Parses a list of predicates up to the closing parenthesis.
         private mutating func list() throws(Problem) -> [Predicate] {
             var found = [try predicate()]
             while take(",") { found.append(try predicate()) }
-            guard take(")") else { throw problem("A list of conditions is not closed") }
+            guard take(")") else { throw problem("Expected a closing parenthesis after a list of predicates") }
             return found
         }
 
@@ -129,7 +131,7 @@ struct VisualFormat {
             }
             var made = Predicate(relation: relation, object: try object())
             if take("*") { made.multiplier = try number() }
-            // After a distance a hyphen leads to the next view.
+            // In a distance, a hyphen is not a minus sign but leads to the next view.
             if case .view = made.object, !isDistance {
                 if take("+") { made.constant = try number() } else if take("-") { made.constant = -(try number()) }
             }
@@ -139,7 +141,7 @@ struct VisualFormat {
 
         private mutating func object() throws(Problem) -> Predicate.Object {
             if let literal = literal() { return .number(literal) }
-            guard let name = name() else { throw problem("A number or a name is missing") }
+            guard let name = name() else { throw problem("Expected a number or a name") }
             return metric(name).map { .number($0) } ?? .view(name)
         }
 
@@ -148,7 +150,7 @@ struct VisualFormat {
             let start = place
             if let name = name(), let value = metric(name) { return value }
             place = start
-            throw problem("A number is missing")
+            throw problem("Expected a number or the name of a metric")
         }
 
         private mutating func literal() -> CGFloat? {

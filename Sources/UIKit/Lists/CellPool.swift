@@ -1,14 +1,14 @@
 import Foundation
 
-/// The cells that wait to be used again, and the classes that new ones are made of.
+/// The reuse queue of a collection view: unused cells by identifier, and the classes of new ones.
 @MainActor struct CellPool {
     struct Key: Hashable {
-        /// nil for cells.
+        /// The supplementary view kind; nil for cells.
         var kind: String?
         var identifier: String
     }
 
-    /// More of one sort are let go.
+    /// The maximum number of unused views for each key. Further views are released.
     static let maximumWaiting = 64
 
     private var classes: [Key: AnyClass] = [:]
@@ -32,7 +32,8 @@ import Foundation
             )
         }
         guard let view = makeInstance(of: type) as? UICollectionReusableView else {
-            preconditionFailure("\(type), registered for \"\(key.identifier)\", is no UICollectionReusableView.")
+            preconditionFailure(
+                "\(type), registered for \"\(key.identifier)\", is not a subclass of UICollectionReusableView.")
         }
         view.reuseIdentifier = key.identifier
         view.elementKind = key.kind

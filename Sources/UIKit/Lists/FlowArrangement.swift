@@ -1,8 +1,8 @@
 import CoreGraphics
 
-/// Where a flow layout puts things: rows that are filled one after the other, as words fill lines. Geometry alone.
+/// The geometry of a flow layout: items fill rows one after the other, as words fill lines.
 ///
-/// Computed for rows that go across and lie below each other; a layout that scrolls sideways swaps the axes.
+/// Calculated for horizontal rows stacked vertically; a layout that scrolls horizontally exchanges the axes.
 struct FlowArrangement {
     struct Section {
         var sizes: [CGSize]
@@ -13,7 +13,7 @@ struct FlowArrangement {
         var footerLength: CGFloat = 0
     }
 
-    /// A row of items: they lie in `top...bottom`.
+    /// A row of items, with the vertical extent `top...bottom`.
     struct Line {
         var section: Int
         var items: Range<Int>
@@ -27,7 +27,7 @@ struct FlowArrangement {
     private(set) var lines: [Line] = []
     private(set) var length: CGFloat = 0
 
-    /// - Parameter breadth: how wide rows may be.
+    /// - Parameter breadth: the width of the rows, insets included.
     init(_ sections: [Section], breadth: CGFloat) {
         for (number, section) in sections.enumerated() {
             add(section, number, breadth: breadth)
@@ -41,7 +41,7 @@ struct FlowArrangement {
         let room = max(0, breadth - section.inset.left - section.inset.right)
         length += section.inset.top
         var start = 0
-        // What is between the items of a full row, for a last one that is not.
+        // The gap between the items of a full row, which an incomplete last row uses as well.
         var usualGap: CGFloat?
         let isEven = section.sizes.allSatisfy { $0 == section.sizes[0] }
         while start < section.sizes.count {
@@ -65,7 +65,7 @@ struct FlowArrangement {
             } else if row.count > 1, isEven, let usualGap {
                 gap = usualGap
             } else if row.count == 1, !isLast || start == 0 || usualGap == nil, section.sizes.count > 1 {
-                // One a row stands in the middle.
+                // A single item in a row is centered.
                 x += max(0, (room - total) / 2)
             }
             for size in row {
@@ -88,7 +88,7 @@ struct FlowArrangement {
         return CGRect(x: 0, y: length, width: breadth, height: height)
     }
 
-    /// The rows that reach into a stretch; found by halving, as there may be very many.
+    /// Returns the rows that intersect a vertical range, by binary search.
     func lines(in stretch: ClosedRange<CGFloat>) -> ArraySlice<Line> {
         var (low, high) = (0, lines.count)
         while low < high {

@@ -4,7 +4,7 @@ extension IndexPath {
     public init(item: Int, section: Int) { self = [section, item] }
     public init(row: Int, section: Int) { self = [section, row] }
 
-    /// The second index; a path of another length is a mistake of the program.
+    /// The second index. A path without one is a programming error and stops the program.
     public var item: Int {
         get { self[1] }
         set { self[1] = newValue }

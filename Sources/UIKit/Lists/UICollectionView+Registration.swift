@@ -1,7 +1,7 @@
 public import Foundation
 
 extension UICollectionView {
-    /// How cells of one class are filled with items of one type, in one place.
+    /// A cell class and a handler that configures its cells for items of one type.
     public struct CellRegistration<Cell: UICollectionViewCell, Item> {
         public typealias Handler = @MainActor (_ cell: Cell, _ indexPath: IndexPath, _ itemIdentifier: Item) -> Void
         let handler: Handler
@@ -10,7 +10,7 @@ extension UICollectionView {
         public init(handler: @escaping Handler) { self.handler = handler }
     }
 
-    /// A cell of the registration's class, filled.
+    /// Returns a cell of the registration's class, configured for `item`.
     public func dequeueConfiguredReusableCell<Cell, Item>(
         using registration: CellRegistration<Cell, Item>, for indexPath: IndexPath, item: Item?
     ) -> Cell {
@@ -19,7 +19,8 @@ extension UICollectionView {
         }
         let cell = dequeueReusableCell(withReuseIdentifier: registration.identifier, for: indexPath)
         guard let own = cell as? Cell else {
-            preconditionFailure("A cell of \(Cell.self) was registered and one of \(type(of: cell)) came.")
+            preconditionFailure(
+                "The registration is for \(Cell.self), but a cell of class \(type(of: cell)) was dequeued.")
         }
         if let item { registration.handler(own, indexPath, item) }
         return own

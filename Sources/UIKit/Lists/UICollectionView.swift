@@ -1,10 +1,10 @@
 public import CoreGraphics
 public import Foundation
 
-/// Shows many items with few views: cells that come as they are scrolled to and are used again afterwards.
+/// A scroll view that displays many items with a few reused cells.
 ///
-/// `delegate` is a `UICollectionViewDelegate` if it wants to hear of more than scrolling. Apple: changes are animated. Here: they are
-/// seen at the next layout.
+/// A `delegate` that conforms to `UICollectionViewDelegate` also receives selection, display and focus callbacks.
+/// Apple: insertions and other changes are animated. Here: changes appear at the next layout.
 open class UICollectionView: UIScrollView {
     public enum ScrollDirection: Int, Sendable { case vertical = 0, horizontal = 1 }
     public enum ElementCategory: UInt, Sendable { case cell, supplementaryView, decorationView }
@@ -41,7 +41,7 @@ open class UICollectionView: UIScrollView {
     }
     open var allowsSelection = true
     open var allowsMultipleSelection = false
-    /// Whether the focus comes back to the cell that it left.
+    /// Whether the focus returns to the cell that had it last.
     open var remembersLastFocusedIndexPath = false
     open var backgroundView: UIView? {
         didSet {
@@ -58,11 +58,11 @@ open class UICollectionView: UIScrollView {
     private var selected: Set<IndexPath> = []
     private var highlighted: IndexPath?
     private var lastFocused: IndexPath?
-    /// The size that the layout was prepared for.
+    /// The bounds' size for which the layout was prepared.
     private(set) var sizeOfLayout = CGSize.zero
-    /// What must have its cells besides what is seen: the way of a scrolling animation.
+    /// The area of a running scroll animation, which needs cells besides the visible bounds.
     private var travelled: CGRect?
-    /// A longer way is shown without the cells in between.
+    /// The maximum length of that area in multiples of the bounds. Longer animations show no intermediate cells.
     private static let longestTravel: CGFloat = 6
 
     public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
@@ -81,7 +81,7 @@ open class UICollectionView: UIScrollView {
 
     // MARK: Making cells
 
-    /// nil takes the registration back.
+    /// Registers a class for new cells; nil removes the registration.
     open func register(_ cellClass: AnyClass?, forCellWithReuseIdentifier identifier: String) {
         pool.register(cellClass, .init(kind: nil, identifier: identifier))
     }
@@ -95,13 +95,15 @@ open class UICollectionView: UIScrollView {
 
     func isRegistered(_ identifier: String) -> Bool { pool.isRegistered(.init(kind: nil, identifier: identifier)) }
 
-    /// A cell that is not in use, or a new one of the registered class. An unknown identifier is a mistake of the program.
+    /// Returns an unused cell, or a new one of the registered class. An unregistered identifier is a programming error
+    /// and stops the program.
     open func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath)
         -> UICollectionViewCell
     {
         let view = pool.take(.init(kind: nil, identifier: identifier))
         guard let cell = view as? UICollectionViewCell else {
-            preconditionFailure("\(type(of: view)), registered for \"\(identifier)\", is no UICollectionViewCell.")
+            preconditionFailure(
+                "\(type(of: view)), registered for \"\(identifier)\", is not a subclass of UICollectionViewCell.")
         }
         if let attributes = layoutAttributesForItem(at: indexPath) { cell.place(attributes) }
         return cell
@@ -137,7 +139,7 @@ open class UICollectionView: UIScrollView {
         }
     }
 
-    /// Asks the data source anew for everything; nothing is chosen any more.
+    /// Discards the selection and all cells, and reads the data source again.
     open func reloadData() {
         hasCounts = false
         selected = []
@@ -157,7 +159,7 @@ open class UICollectionView: UIScrollView {
 
     open func reloadSections(_ sections: IndexSet) { changeData { _ in } }
 
-    /// The chosen items stay chosen, at their new places.
+    /// Reads the data source again after an insertion. Selected items stay selected at their new index paths.
     open func insertItems(at indexPaths: [IndexPath]) {
         changeData { paths in
             for new in indexPaths.sorted() {
@@ -196,7 +198,7 @@ open class UICollectionView: UIScrollView {
         if let completion { HostTime.after(0) { completion(true) } }
     }
 
-    /// - Parameter change: moves the paths of what is chosen.
+    /// - Parameter change: updates the index paths of the selected items.
     private func changeData(_ change: (inout [IndexPath: IndexPath]) -> Void) {
         var paths = Dictionary(uniqueKeysWithValues: selected.map { ($0, $0) })
         change(&paths)
@@ -205,7 +207,7 @@ open class UICollectionView: UIScrollView {
         selected = kept
     }
 
-    // MARK: Finding
+    // MARK: Finding cells and items
 
     open var visibleCells: [UICollectionViewCell] {
         let area = bounds
@@ -215,7 +217,7 @@ open class UICollectionView: UIScrollView {
     }
     open var indexPathsForVisibleItems: [IndexPath] { visibleCells.compactMap { indexPath(for: $0) } }
 
-    /// nil for an item that is not shown at present.
+    /// Returns nil for an item that has no cell at present.
     open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
         shown[Place(kind: nil, path: indexPath)] as? UICollectionViewCell
     }
@@ -238,7 +240,7 @@ open class UICollectionView: UIScrollView {
 
     // MARK: Layout
 
-    /// What cells have room in: the view without its insets.
+    /// The size available to cells: the view's size without its insets.
     var layoutArea: CGSize {
         let inset = adjustedContentInset
         return CGSize(
@@ -264,7 +266,7 @@ open class UICollectionView: UIScrollView {
         show(in: travelled.map { $0.union(bounds) } ?? bounds, keepsOthers: false)
     }
 
-    /// Makes the cells that are missing in an area, and takes away those outside of it.
+    /// Creates the missing cells in an area, and recycles those outside it unless `keepsOthers` is true.
     private func show(in area: CGRect, keepsOthers: Bool) {
         guard let dataSource, area.width > 0, area.height > 0 else { return }
         let wanted = collectionViewLayout.layoutAttributesForElements(in: area) ?? []
@@ -365,7 +367,7 @@ open class UICollectionView: UIScrollView {
 
     open var indexPathsForSelectedItems: [IndexPath]? { selected.sorted() }
 
-    /// By the program: the delegate is not told. nil chooses nothing.
+    /// Selects an item without notifying the delegate. nil clears the selection.
     open func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
         guard allowsSelection else { return }
         if indexPath == nil || !allowsMultipleSelection { for old in selected { setSelected(old, false) } }
@@ -381,7 +383,7 @@ open class UICollectionView: UIScrollView {
         cellForItem(at: path)?.isSelected = isOn
     }
 
-    /// The user has chosen an item: by touch, pointer or remote.
+    /// Handles the selection of an item by the user, by touch, pointer or remote.
     private func choose(_ path: IndexPath) {
         guard allowsSelection else { return }
         let delegate = itemDelegate
@@ -454,7 +456,7 @@ open class UICollectionView: UIScrollView {
         return nil
     }
 
-    /// Cells that have been scrolled away are made, so that the focus can go to them.
+    /// Creates cells for items outside the visible bounds, so that the focus can move to them.
     open override func focusItems(in rect: CGRect) -> [any UIFocusItem] {
         prepareLayout()
         if !rect.isInfinite, !bounds.contains(rect) { show(in: rect.intersection(reachable), keepsOthers: true) }
@@ -507,6 +509,6 @@ open class UICollectionView: UIScrollView {
 }
 
 extension UIView {
-    /// Whether this view or one inside has the focus.
+    /// Whether this view or one of its descendants has the focus.
     fileprivate var isFocusInside: Bool { window?.focusedView?.isDescendant(of: self) ?? false }
 }

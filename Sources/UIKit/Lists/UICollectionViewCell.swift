@@ -1,13 +1,13 @@
 import CoreGraphics
 public import Foundation
 
-/// A view of a collection that is used again for something else when it has been scrolled away.
+/// A view of a collection view that is reused for another item after it has been scrolled away.
 open class UICollectionReusableView: UIView {
     open internal(set) var reuseIdentifier: String?
-    /// Its supplementary kind; nil for cells.
+    /// The supplementary view kind; nil for cells.
     var elementKind: String?
 
-    /// Called before it is used again; puts back what the last use has changed.
+    /// Called before the view is reused. Overrides reset the changes of the previous use.
     open func prepareForReuse() {}
 
     open func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {}
@@ -24,15 +24,15 @@ open class UICollectionReusableView: UIView {
     }
 }
 
-/// Shows one item of a collection view; its own views go into `contentView`.
+/// A view that displays one item of a collection view. Custom subviews belong in `contentView`.
 open class UICollectionViewCell: UICollectionReusableView {
     public let contentView = UIView(frame: .zero)
     open var isSelected = false { didSet { if isSelected != oldValue { stateDidChange() } } }
     open var isHighlighted = false { didSet { if isHighlighted != oldValue { stateDidChange() } } }
 
-    /// Behind the content, as large as the cell.
+    /// The view behind the content, as large as the cell.
     open var backgroundView: UIView? { didSet { exchange(oldValue, backgroundView) } }
-    /// Over the background while the cell is chosen or pressed.
+    /// The view above the background view that is visible while the cell is selected or highlighted.
     open var selectedBackgroundView: UIView? {
         didSet {
             exchange(oldValue, selectedBackgroundView)
@@ -63,7 +63,7 @@ open class UICollectionViewCell: UICollectionReusableView {
 
     private func stateDidChange() { selectedBackgroundView?.isHidden = !isSelected && !isHighlighted }
 
-    /// The collection view that the cell is in.
+    /// The collection view that contains the cell.
     var collectionView: UICollectionView? {
         var above = superview
         while let present = above {
@@ -73,6 +73,6 @@ open class UICollectionViewCell: UICollectionReusableView {
         return nil
     }
 
-    /// Where the delegate has nothing against it.
+    /// Whether the delegate allows the focus; true by default within a collection view.
     open override var canBecomeFocused: Bool { collectionView?.canFocus(self) ?? false }
 }

@@ -1,7 +1,7 @@
 public import CoreGraphics
 public import Foundation
 
-/// Says how much there is, and makes the cells that show it.
+/// Provides the number of sections and items, and the cells that display the items.
 @preconcurrency @MainActor public protocol UICollectionViewDataSource: NSObjectProtocol {
     func numberOfSections(in collectionView: UICollectionView) -> Int
     func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int
@@ -19,7 +19,7 @@ extension UICollectionViewDataSource {
     ) -> UICollectionReusableView { UICollectionReusableView(frame: .zero) }
 }
 
-/// Told what is shown, pressed, chosen and focused. All methods are optional.
+/// Receives the display, highlight, selection and focus events of a collection view's items. All methods are optional.
 @preconcurrency @MainActor public protocol UICollectionViewDelegate: UIScrollViewDelegate {
     func collectionView(_ collectionView: UICollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
     func collectionView(_ collectionView: UICollectionView, didHighlightItemAt indexPath: IndexPath)
@@ -75,7 +75,7 @@ extension UICollectionViewDelegate {
     public func indexPathForPreferredFocusedView(in collectionView: UICollectionView) -> IndexPath? { nil }
 }
 
-/// Gives sizes and distances that differ from those of the flow layout. All methods are optional.
+/// Provides sizes and spacings that differ from the flow layout's properties. All methods are optional.
 @preconcurrency @MainActor public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
     func collectionView(
         _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
@@ -133,7 +133,7 @@ extension UICollectionViewDelegateFlowLayout {
     ) -> CGSize { flow(collectionViewLayout)?.footerReferenceSize ?? .zero }
 }
 
-/// A move of the focus that begins or ends in a collection view.
+/// A focus update that begins or ends in a collection view.
 open class UICollectionViewFocusUpdateContext: UIFocusUpdateContext {
     public let previouslyFocusedIndexPath: IndexPath?
     public let nextFocusedIndexPath: IndexPath?

@@ -1,9 +1,10 @@
 public import CoreGraphics
 public import Foundation
 
-/// Fills rows (or columns, where it scrolls sideways) with cells, section after section: shelves and grids.
+/// A layout that fills rows with cells, section after section; where it scrolls horizontally, it fills columns.
 ///
-/// Full rows are spread over the whole width. Apple: cells may size themselves. Here: `itemSize` and the delegate give sizes.
+/// The items of full rows are spread over the whole width. Apple: cells can size themselves. Here: `itemSize` or the
+/// delegate determines the size.
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
     open var scrollDirection = UICollectionView.ScrollDirection.vertical { didSet { invalidateLayout() } }
     open var itemSize = CGSize(width: 50, height: 50) { didSet { invalidateLayout() } }
@@ -104,7 +105,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
         return attributes
     }
 
-    /// Rows are broken anew when the breadth changes.
+    /// The rows depend on the size across the scroll direction.
     open override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
         guard let view = collectionView else { return false }
         return turned(newBounds.size).width != turned(view.sizeOfLayout).width

@@ -1,14 +1,14 @@
 public import CoreGraphics
 public import Foundation
 
-/// Where a layout puts one cell or supplementary view, and how it is shown.
+/// The position and appearance of one cell or supplementary view in a layout.
 @preconcurrency @MainActor open class UICollectionViewLayoutAttributes: NSObject {
     open var indexPath: IndexPath
     open var center = CGPoint.zero
     open var size = CGSize.zero
     open var transform = CGAffineTransform.identity
     open var alpha: CGFloat = 1
-    /// Higher ones are nearer.
+    /// The stacking order; views with higher values are in front.
     open var zIndex = 0
     open var isHidden = false
     open var representedElementCategory: UICollectionView.ElementCategory { kind == nil ? .cell : .supplementaryView }
@@ -40,7 +40,7 @@ public import Foundation
     }
 }
 
-/// Decides where a collection view's cells are. Subclasses override all that gives attributes.
+/// Determines the frames of a collection view's cells. Subclasses override the methods that return attributes.
 @preconcurrency @MainActor open class UICollectionViewLayout: NSObject {
     open internal(set) weak var collectionView: UICollectionView?
     var isPrepared = false
@@ -49,7 +49,7 @@ public import Foundation
         super.init()
     }
 
-    /// Called before attributes are asked for, at first and after each invalidation.
+    /// Called before the first request for attributes, and after each invalidation.
     open func prepare() {}
     open var collectionViewContentSize: CGSize { .zero }
     open func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? { nil }
@@ -59,7 +59,7 @@ public import Foundation
     ) -> UICollectionViewLayoutAttributes? { nil }
     open func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool { false }
 
-    /// Where scrolling comes to rest.
+    /// Returns the offset at which scrolling stops.
     open func targetContentOffset(
         forProposedContentOffset proposedContentOffset: CGPoint, withScrollingVelocity velocity: CGPoint
     ) -> CGPoint { proposedContentOffset }

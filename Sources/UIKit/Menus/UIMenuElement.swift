@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a menu is made of: an action or another menu.
+/// The base class of menu items: actions and submenus.
 @MainActor
 @preconcurrency
 open class UIMenuElement: NSObject {
@@ -26,7 +26,7 @@ open class UIMenuElement: NSObject {
     }
 }
 
-/// Something that the user can choose to have done.
+/// A menu item or control action with a handler.
 open class UIAction: UIMenuElement {
     public struct Identifier: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -48,11 +48,11 @@ open class UIAction: UIMenuElement {
     open var discoverabilityTitle: String?
     open var attributes: Attributes
     open var state: State
-    /// The control that sent the action; set while the handler runs.
+    /// The control that sent the action; set only while the handler runs.
     open internal(set) weak var sender: AnyObject?
     let handler: Handler
 
-    /// Without an identifier each action gets one of its own.
+    /// Creates an action. Without an identifier, the action gets a unique one.
     public init(
         title: String = "", subtitle: String? = nil, image: UIImage? = nil, identifier: Identifier? = nil,
         discoverabilityTitle: String? = nil, attributes: Attributes = [], state: State = .off,
@@ -66,7 +66,7 @@ open class UIAction: UIMenuElement {
         super.init(title: title, subtitle: subtitle, image: image)
     }
 
-    /// Runs the handler, with this object as the one that sent it.
+    /// Runs the handler unless the action is disabled. `sender` is set while the handler runs.
     open func performWithSender(_ sender: Any?, target: Any?) {
         guard !attributes.contains(.disabled) else { return }
         self.sender = sender as AnyObject?
@@ -75,7 +75,7 @@ open class UIAction: UIMenuElement {
     }
 }
 
-/// A list of elements, shown as a section or as a menu of its own.
+/// A list of menu elements, displayed as a section or as a submenu.
 open class UIMenu: UIMenuElement {
     public struct Identifier: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -111,7 +111,7 @@ open class UIMenu: UIMenuElement {
             children: newChildren)
     }
 
-    /// The chosen actions of this menu and of those inside it.
+    /// The actions in the state `.on` in this menu and its submenus.
     open var selectedElements: [UIMenuElement] {
         children.flatMap { child -> [UIMenuElement] in
             if let menu = child as? UIMenu { return menu.selectedElements }

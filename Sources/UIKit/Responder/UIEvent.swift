@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Something that the user did, as it travels through the responders. Times are seconds of `ProcessInfo.systemUptime`.
+/// A user input event. Timestamps are in seconds of `ProcessInfo.systemUptime`.
 @preconcurrency @MainActor open class UIEvent: NSObject {
     public enum EventType: Int, Sendable {
         case touches = 0
@@ -41,7 +41,7 @@ public import Foundation
     open var subtype: EventSubtype { detail }
     open internal(set) var timestamp: TimeInterval
     open internal(set) var allTouches: Set<UITouch>?
-    /// The one that has begun, moved or ended; the others only go on.
+    /// The touch that began, moved or ended with this event; the other touches are unchanged.
     var changedTouch: UITouch?
     open internal(set) var modifierFlags: UIKeyModifierFlags = []
     open internal(set) var buttonMask: ButtonMask = []
@@ -68,7 +68,7 @@ public import Foundation
     }
 }
 
-/// An event of keys and remote buttons.
+/// An event of key and remote button presses.
 open class UIPressesEvent: UIEvent {
     open internal(set) var allPresses: Set<UIPress> = []
 

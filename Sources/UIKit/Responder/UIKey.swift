@@ -11,7 +11,7 @@ public struct UIKeyModifierFlags: OptionSet, Hashable, Sendable {
     public static let numericPad = UIKeyModifierFlags(rawValue: 1 << 21)
 }
 
-/// The place of a key on the keyboard, as the USB usage tables number it (page 7).
+/// The position of a key on the keyboard as a USB HID usage (usage page 7).
 public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
@@ -43,7 +43,7 @@ public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
     public static let keypadEnter = Self(88)
 }
 
-/// A key that went down: what it stands for with and without its modifiers, and where it is on the keyboard.
+/// A pressed key: its characters with and without modifiers, and its position on the keyboard.
 @preconcurrency @MainActor open class UIKey: NSObject {
     open var characters: String { text }
     open var charactersIgnoringModifiers: String { plainText }
@@ -65,9 +65,9 @@ public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// A key combination that does something while its responder is in the chain.
+/// A key combination that runs a handler while a responder that returns it in `keyCommands` is in the responder chain.
 ///
-/// Apple: an action selector. Here: a closure, since Linux has no selectors.
+/// Apple: runs a selector. Here: runs a closure, because Swift on Linux has no selectors.
 @preconcurrency @MainActor open class UIKeyCommand: NSObject {
     public static let inputUpArrow = "UIKeyInputUpArrow"
     public static let inputDownArrow = "UIKeyInputDownArrow"

@@ -1,10 +1,10 @@
 import CoreGraphics
 public import Foundation
 
-/// A button of a remote control or gamepad, or a key, from its going down to its release.
+/// A press of a key, or of a button of a remote control or gamepad, from press to release.
 ///
-/// Space arrives as `playPause`, Escape as `menu`, Return as `select`, the arrow and page keys as themselves; other keys
-/// have a type that equals no named one and are told apart by `key`.
+/// The space bar has the type `.playPause`, Escape `.menu`, and Return `.select`; the arrow and page keys have their
+/// own types. All other keys share one unnamed type and are distinguished by `key`.
 @preconcurrency @MainActor open class UIPress: NSObject {
     public enum Phase: Int, Sendable {
         case began = 0
@@ -26,7 +26,7 @@ public import Foundation
         public static let playPause = PressType(rawValue: 6)
         public static let pageUp = PressType(rawValue: 30)
         public static let pageDown = PressType(rawValue: 31)
-        // Media keys. Apple: they arrive as remote control events. Here: as presses, and AVKit's player reads them.
+        // Media keys. Apple: arrive as remote control events. Here: arrive as presses, which AVKit's player handles.
         package static let stop = PressType(rawValue: 2020)
         package static let nextTrack = PressType(rawValue: 2021)
         package static let previousTrack = PressType(rawValue: 2022)
@@ -35,21 +35,21 @@ public import Foundation
         package static let mute = PressType(rawValue: 2025)
         package static let volumeUp = PressType(rawValue: 2026)
         package static let volumeDown = PressType(rawValue: 2027)
-        /// A key that stands for no button of a remote.
+        /// A key without a counterpart on a remote control.
         static let otherKey = PressType(rawValue: 2040)
     }
 
     open internal(set) var phase: Phase = .began
     open var type: PressType { kind }
-    /// 0 to 1; keys know only 1.
+    /// The force of the press from 0 to 1; always 1 for keys.
     open internal(set) var force: CGFloat = 1
     open internal(set) var timestamp: TimeInterval
     open internal(set) weak var window: UIWindow?
     open internal(set) weak var responder: UIResponder?
     open internal(set) var gestureRecognizers: [UIGestureRecognizer]? = []
-    /// The key behind the press; nil for remote and gamepad buttons.
+    /// The key that was pressed; nil for remote and gamepad buttons.
     open var key: UIKey? { pressedKey }
-    /// Whether the key repeats because it is held down.
+    /// Whether the event is an automatic repetition of a held key.
     public internal(set) var isRepeat = false
 
     private let kind: PressType

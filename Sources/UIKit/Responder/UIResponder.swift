@@ -1,8 +1,8 @@
 public import Foundation
 
-/// An object that can answer to events: a view, a controller, a window, the application.
+/// An object that can respond to events: a view, a controller, a window or the application.
 ///
-/// What a responder does not handle goes to `next`. Isolated to the main actor, like everything that stands on it.
+/// Events that a responder does not handle are passed to `next`. Isolated to the main actor.
 @preconcurrency @MainActor open class UIResponder: NSObject {
     public override init() {
         super.init()
@@ -16,7 +16,8 @@ public import Foundation
     open var canResignFirstResponder: Bool { true }
     open var isFirstResponder: Bool { windowOfChain?.firstResponder === self }
 
-    /// - Returns: false where this responder does not want to, the present one will not let go, or there is no window.
+    /// - Returns: false when this responder cannot become first responder, the current one does not resign, or there is
+    ///   no window.
     @discardableResult open func becomeFirstResponder() -> Bool {
         guard let window = windowOfChain else { return false }
         if window.firstResponder === self { return true }
@@ -32,7 +33,7 @@ public import Foundation
         return true
     }
 
-    /// The window that the chain from here passes through.
+    /// The window that contains this responder or the nearest view or controller up the responder chain.
     var windowOfChain: UIWindow? {
         if let view = self as? UIView { return view.window }
         var responder: UIResponder? = self
@@ -82,16 +83,18 @@ public import Foundation
     }
     open func remoteControlReceived(with event: UIEvent?) { next?.remoteControlReceived(with: event) }
 
-    /// Files or links were dropped on the window, over this responder or one before it in the chain.
+    /// Handles files or links dropped on the window over this responder or a responder below it in the chain.
     ///
-    /// Apple: `UIDropInteraction`. Here: this hook, asked from the view under the pointer up to the application; if nobody
-    /// answers true, the scene's delegate gets `scene(_:openURLContexts:)`, or the application's `application(_:open:options:)`.
-    /// - Returns: whether the drop has been dealt with.
+    /// Apple: `UIDropInteraction`. Here: this method is called from the view under the pointer up to the application.
+    /// If no responder returns true, the scene's delegate receives `scene(_:openURLContexts:)`, or the application's
+    /// delegate `application(_:open:options:)`.
+    /// - Returns: whether the drop has been handled.
     open func openDroppedURLs(_ urls: [URL]) -> Bool { next?.openDroppedURLs(urls) ?? false }
 
     // MARK: User activity
 
-    /// What the user is doing here, for coming back to it. Current while its controller is on the screen.
+    /// The description of what the user is doing here, for resuming it later. Current while its controller is on the
+    /// screen.
     open var userActivity: NSUserActivity? {
         didSet {
             guard userActivity !== oldValue else { return }

@@ -1,7 +1,7 @@
 import CoreGraphics
 public import Foundation
 
-/// One finger, or the pointer with a button down, from its landing to its end.
+/// A touch of one finger, or of the pointer while a button is pressed, from its beginning to its end.
 @preconcurrency @MainActor open class UITouch: NSObject {
     public enum Phase: Int, Sendable {
         case began = 0
@@ -18,12 +18,12 @@ public import Foundation
         case direct = 0
         case indirect = 1
         case pencil = 2
-        /// A mouse or a touch pad with a pointer.
+        /// A mouse, or a touch pad that moves a pointer.
         case indirectPointer = 3
     }
 
     open internal(set) var phase: Phase = .began
-    /// 2 for the second click of a double click, and so on.
+    /// The number of taps in sequence: 2 for the second click of a double click.
     open internal(set) var tapCount = 1
     open internal(set) var timestamp: TimeInterval
     open internal(set) weak var view: UIView?
@@ -34,10 +34,10 @@ public import Foundation
     open var type: TouchType { kind }
 
     private let kind: TouchType
-    /// In the window's coordinates.
+    /// The position in the window's coordinates.
     var position: CGPoint
     var previousPosition: CGPoint
-    /// A gesture has taken the touch away from its view.
+    /// Whether a gesture recognizer has canceled the touch for its view.
     var isTakenFromView = false
 
     init(type: TouchType, position: CGPoint, window: UIWindow?, view: UIView?, timestamp: TimeInterval) {
@@ -49,7 +49,7 @@ public import Foundation
         self.timestamp = timestamp
     }
 
-    /// The place in the coordinates of `view`, or of the window for nil.
+    /// Returns the position in the coordinates of `view`, or of the window for nil.
     open func location(in view: UIView?) -> CGPoint { convert(position, to: view) }
     open func previousLocation(in view: UIView?) -> CGPoint { convert(previousPosition, to: view) }
     open func preciseLocation(in view: UIView?) -> CGPoint { location(in: view) }

@@ -17,7 +17,7 @@ extension UIScrollViewDelegate {
     public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {}
 }
 
-/// A view on content that is larger than itself: moved by drags, the wheel and code.
+/// A view of content larger than itself, scrolled by drags, the wheel and code.
 open class UIScrollView: UIView {
     open weak var delegate: (any UIScrollViewDelegate)?
     open var contentSize = CGSize.zero { didSet { clamp() } }
@@ -77,11 +77,11 @@ open class UIScrollView: UIView {
         setContentOffset(limited(offset), animated: animated)
     }
 
-    /// The offset will be there at once and be seen to move there.
+    /// Called before an animation to `offset`. The bounds change immediately; only the display is animated.
     func scrollingWillAnimate(to offset: CGPoint) {}
     func scrollingDidAnimate() {}
 
-    /// The nearest offset that shows nothing beyond the content.
+    /// Returns the nearest offset at which no area beyond the content and its insets is visible.
     func limited(_ offset: CGPoint) -> CGPoint {
         let inset = adjustedContentInset
         let maxX = max(-inset.left, contentSize.width + inset.right - bounds.width)

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Lends `makeInstance` the right to call `init()`; nothing for clients.
+/// A class with a required `init()`, used by `makeInstance`. Not for clients.
 ///
-/// Open, because the optimiser calls the one initialiser of a class that nobody can subclass directly, and not through the slot
-/// that this is about.
+/// Open, because for a class that cannot be subclassed outside the module, the optimizer would call the initializer
+/// directly and not through the class's vtable, on which `makeInstance` relies.
 open class InstanceMaker: NSObject {
     public required override init() { super.init() }
 }
 
-/// Makes an object of a class through NSObject's `init()`, which a subclass need not mark `required`.
+/// Creates an object of a class through NSObject's `init()`, which a subclass need not mark `required`.
 ///
-/// The cast is safe because only the slot of `NSObject.init()` in the class's own table is called, which every class here has.
+/// The cast is safe because only the vtable entry of `NSObject.init()` is called, which every subclass of NSObject has.
 @inline(never) @_optimize(none) func makeInstance(of type: AnyClass) -> NSObject {
     unsafeBitCast(type, to: InstanceMaker.Type.self).init()
 }

@@ -18,16 +18,16 @@ public enum NSLineBreakMode: Int, Sendable {
     case byTruncatingMiddle = 5
 }
 
-/// Raw values are those of the C names, so that attributes made by name are found.
+/// The raw values equal those of Apple's constants, so that attributes set by raw name are found.
 extension NSAttributedString.Key {
     /// A `UIFont`.
     public static let font = NSAttributedString.Key(rawValue: "NSFont")
     /// A `UIColor`.
     public static let foregroundColor = NSAttributedString.Key(rawValue: "NSColor")
-    /// A `UIColor` behind the text.
+    /// A `UIColor` for the background of the text.
     public static let backgroundColor = NSAttributedString.Key(rawValue: "NSBackgroundColor")
-    /// An `NSNumber`: extra points between two characters.
+    /// An `NSNumber`: the additional spacing between characters, in points.
     public static let kern = NSAttributedString.Key(rawValue: "NSKern")
-    /// An `NSNumber`: 1 for a single line below the text.
+    /// An `NSNumber`: a value other than 0 draws a single line below the text.
     public static let underlineStyle = NSAttributedString.Key(rawValue: "NSUnderline")
 }

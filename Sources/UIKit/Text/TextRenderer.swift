@@ -2,7 +2,7 @@ import CoreGraphics
 import Drawing
 import Foundation
 
-/// From a label's text and look to its size and its picture.
+/// Measures and renders the text of labels and drawing calls.
 enum TextRenderer {
     struct Run: Equatable {
         var text: String
@@ -13,18 +13,18 @@ enum TextRenderer {
         var isUnderlined = false
     }
 
-    /// All that a picture of text depends on: equal requests make equal pictures.
+    /// All inputs of a rendered text image: equal requests give equal images.
     struct Request: Equatable {
         var runs: [Run]
-        /// Points; a width of 0 means: as wide as the text is.
+        /// The size in points; a width of 0 means no line wrapping.
         var size: CGSize
         var scale: CGFloat
         var alignment: NSTextAlignment
-        /// 0: as many as are needed.
+        /// The maximum number of lines; 0 for no limit.
         var maximumLines: Int
         var breaking: NSLineBreakMode
         var opacity: CGFloat
-        /// How far the font may be made smaller so that the text fits.
+        /// The smallest factor by which the font may be scaled down so that the text fits.
         var smallest: CGFloat
         var shadow: UIColor?
         var shadowOffset = CGSize.zero
@@ -35,7 +35,8 @@ enum TextRenderer {
         return CGSize(width: size.width.rounded(.up), height: size.height.rounded(.up))
     }
 
-    /// Of the text as `measure` lays it out: the base lines' distances from its middle.
+    /// Returns the distances in points of the first and last baseline from the vertical center of the text, as laid out
+    /// by `measure`.
     static func baselines(_ request: Request) -> (first: CGFloat, last: CGFloat) {
         let text = layout(request, width: request.size.width > 0 ? request.size.width : nil, factor: 1)
         let middle = text.size.height.rounded(.up) / 2
@@ -73,7 +74,7 @@ enum TextRenderer {
         }
     }
 
-    /// Text for drawing at once, in black system type where the attributes say nothing.
+    /// Lays out text for immediate drawing. Text without attributes is drawn in the black system font at 12 points.
     static func layout(of text: NSAttributedString, width: CGFloat?) -> TextLayout {
         let runs = runs(of: text, font: .systemFont(ofSize: 12), color: .black)
         let request = Request(

@@ -1,7 +1,7 @@
 import CoreGraphics
 public import Foundation
 
-/// How large the user wants text to be, for the whole desktop.
+/// The user's preferred text size, as set for the whole desktop.
 public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -22,7 +22,7 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
     public static let accessibilityExtraExtraLarge = Self(rawValue: "UICTContentSizeCategoryAccessibilityXXL")
     public static let accessibilityExtraExtraExtraLarge = Self(rawValue: "UICTContentSizeCategoryAccessibilityXXXL")
 
-    /// Sizes of body text, as Apple's guidelines list them; 17 is usual.
+    /// The sizes of body text in points, as listed in Apple's guidelines. 17 is the default.
     private static let bodySizes: [(category: Self, size: CGFloat)] = [
         (.extraSmall, 14), (.small, 15), (.medium, 16), (.large, 17), (.extraLarge, 19), (.extraExtraLarge, 21),
         (.extraExtraExtraLarge, 23), (.accessibilityMedium, 28), (.accessibilityLarge, 33),
@@ -31,10 +31,10 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
 
     public var isAccessibilityCategory: Bool { factor >= 28 / 17 }
 
-    /// How much larger than usual text is.
+    /// The ratio of the text size to the default size.
     var factor: CGFloat { (Self.bodySizes.first { $0.category == self }?.size ?? 17) / 17 }
 
-    /// The category that is nearest to a desktop's factor for text.
+    /// Creates the category nearest to the desktop's text scaling factor.
     init(desktopScale: Double) {
         let wanted = CGFloat(desktopScale) * 17
         self = Self.bodySizes.min { abs($0.size - wanted) < abs($1.size - wanted) }?.category ?? .large

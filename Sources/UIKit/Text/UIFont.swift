@@ -2,13 +2,13 @@ import CoreGraphics
 import Drawing
 public import Foundation
 
-/// A typeface at a size. The system font is Inter, or the desktop's sans-serif where Inter is not installed.
+/// A typeface at a size. The system font is Inter, or the desktop's sans-serif font where Inter is not installed.
 ///
-/// Immutable; any thread may use it. Nothing is loaded before the first text is measured or drawn.
+/// Immutable; any thread may use it. The font is loaded when text is first measured or drawn.
 open class UIFont: NSObject, @unchecked Sendable {
     // Unchecked: every stored property is a constant of a value type.
 
-    /// How heavy strokes are: -1 to 1, 0 is regular.
+    /// The stroke weight from -1 to 1; 0 is regular.
     public struct Weight: RawRepresentable, Hashable, Sendable {
         public var rawValue: CGFloat
         public init(rawValue: CGFloat) { self.rawValue = rawValue }
@@ -24,7 +24,7 @@ open class UIFont: NSObject, @unchecked Sendable {
         public static let heavy = Weight(0.56)
         public static let black = Weight(0.62)
 
-        /// The same on the scale of OpenType and CSS: 100 to 900.
+        /// The weight on the OpenType and CSS scale of 100 to 900.
         public var openType: Int {
             switch rawValue {
             case ..<(-0.7): 100
@@ -60,13 +60,13 @@ open class UIFont: NSObject, @unchecked Sendable {
     static let systemFamily = "Inter"
     static let monospacedFamily = "monospace"
 
-    /// As fontconfig knows it; more than one, separated by commas, are tried in order.
+    /// The family name for fontconfig. Several names, separated by commas, are tried in order.
     public let familyName: String
     public let pointSize: CGFloat
     let weight: Weight
     let isItalic: Bool
     let hasMonospacedDigits: Bool
-    /// Set for fonts that follow the user's size for text.
+    /// The text style, for fonts that follow the user's preferred text size; nil for others.
     let textStyle: TextStyle?
 
     init(
@@ -81,7 +81,7 @@ open class UIFont: NSObject, @unchecked Sendable {
         self.hasMonospacedDigits = hasMonospacedDigits
     }
 
-    /// Never nil here: fontconfig finds the nearest typeface where the name is unknown.
+    /// Creates a font by family name. Never returns nil: for an unknown name, fontconfig selects the nearest typeface.
     public convenience init?(name fontName: String, size fontSize: CGFloat) {
         self.init(family: fontName, size: fontSize, weight: .regular)
     }
@@ -107,7 +107,7 @@ open class UIFont: NSObject, @unchecked Sendable {
         UIFont(family: systemFamily, size: fontSize, weight: .regular, isItalic: true)
     }
 
-    /// Figures that are all equally wide, so that running times do not jump.
+    /// Returns the system font with digits of equal width, so that a running time display does not shift.
     open class func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
         UIFont(family: systemFamily, size: fontSize, weight: weight, hasMonospacedDigits: true)
     }
@@ -120,7 +120,7 @@ open class UIFont: NSObject, @unchecked Sendable {
         preferredFont(forTextStyle: style, compatibleWith: nil)
     }
 
-    /// At the size that the user has chosen for text.
+    /// Returns the font of a text style at the user's preferred text size.
     open class func preferredFont(
         forTextStyle style: TextStyle, compatibleWith traitCollection: UITraitCollection?
     ) -> UIFont {
@@ -142,9 +142,9 @@ open class UIFont: NSObject, @unchecked Sendable {
             weight: style == .headline ? .semibold : .regular, textStyle: style)
     }
 
-    /// Points above the base line; looks the font up.
+    /// The height above the baseline in points. Loads the font.
     open var ascender: CGFloat { TextRenderer.style(of: self).metrics.ascent }
-    /// Points below the base line, negative.
+    /// The depth below the baseline in points, as a negative number.
     open var descender: CGFloat { -TextRenderer.style(of: self).metrics.descent }
     open var lineHeight: CGFloat { TextRenderer.style(of: self).metrics.lineHeight }
 

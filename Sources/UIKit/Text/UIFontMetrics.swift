@@ -1,9 +1,9 @@
 import CoreGraphics
 public import Foundation
 
-/// Makes fonts and lengths larger or smaller by what the user has chosen for text.
+/// Scales fonts and lengths by the user's preferred text size.
 ///
-/// Apple: each text style grows by a curve of its own. Here: all by the same factor, that of body text.
+/// Apple: each text style has its own scale. Here: all text styles scale as body text does.
 public final class UIFontMetrics: NSObject, Sendable {
     public static let `default` = UIFontMetrics(forTextStyle: .body)
     let textStyle: UIFont.TextStyle
@@ -25,7 +25,7 @@ public final class UIFontMetrics: NSObject, Sendable {
     }
 
     public func scaledValue(for value: CGFloat) -> CGFloat { scaledValue(for: value, compatibleWith: nil) }
-    /// Rounded to a third of a point, so that equal inputs give equal layouts.
+    /// Returns a scaled value, rounded to a third of a point so that equal inputs give equal layouts.
     public func scaledValue(for value: CGFloat, compatibleWith traitCollection: UITraitCollection?) -> CGFloat {
         let factor = (traitCollection ?? .current).preferredContentSizeCategory.factor
         return factor == 1 ? value : (value * factor * 3).rounded() / 3

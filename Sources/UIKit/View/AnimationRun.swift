@@ -1,9 +1,10 @@
 import Foundation
 import QuartzCore
 
-/// What one `UIView.animate` call has set off, and its completion: when it is due and whether the animations came to their end.
+/// The completion of one `UIView.animate` call: when it runs, and whether all animations ran to their end.
 ///
-/// The end is told by the clock, so that windows that nobody draws are told too; a layer tells only what ended early.
+/// A timer determines the end, so that the completion also runs for windows that are not drawn; the layers only report
+/// animations that ended early.
 @MainActor final class AnimationRun: NSObject, @preconcurrency CAAnimationDelegate {
     private var running = 0
     private var isCollecting = true
@@ -13,11 +14,11 @@ import QuartzCore
 
     init(completion: ((Bool) -> Void)?) { self.completion = completion }
 
-    /// An animation of the block has been made.
+    /// Counts an animation that the block has created.
     func add() { running += 1 }
 
-    /// The block is over and its animations run.
-    /// - Parameter seconds: until their end; nil where they go on for ever.
+    /// Schedules the completion after the block has returned and its animations have started.
+    /// - Parameter seconds: the time until the animations end; nil where they repeat forever.
     func start(endingAfter seconds: TimeInterval?) {
         isCollecting = false
         guard let seconds else { return }
@@ -26,10 +27,11 @@ import QuartzCore
 
     func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {
         running -= 1
-        // A property that the block sets twice replaces its own animation.
+        // Setting a property twice in the block replaces the first animation, which is no interruption.
         guard !flag, !isCollecting else { return }
         wasInterrupted = true
-        // The last one that was replaced or taken away: nothing is left to wait for. Never inside the call that did it.
+        // The last animation was replaced or removed. The completion runs asynchronously, never within the call that
+        // removed it.
         guard running == 0, completion != nil else { return }
         timer?.cancel()
         timer = HostTime.after(0) { [self] in end() }

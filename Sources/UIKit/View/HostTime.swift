@@ -2,14 +2,14 @@ import Foundation
 import QuartzCore
 import WindowSystem
 
-/// The time that gestures, animations and transitions of this module run on; a test can put its own in its place.
+/// The clock of the module's gestures, animations and transitions. Tests can replace it with a manual clock.
 @MainActor enum HostTime {
-    /// Time that only a test moves.
+    /// A clock that advances only when a test advances it.
     @MainActor final class Manual {
         fileprivate(set) var now: TimeInterval = 1000
         fileprivate var waiting: [(time: TimeInterval, timer: HostTimer)] = []
 
-        /// Moves time on and runs what has become due, in order.
+        /// Advances the clock and fires the timers that are due, in order.
         func advance(by seconds: TimeInterval) {
             let end = now + seconds
             while let next = waiting.filter({ $0.time <= end }).min(by: { $0.time < $1.time }) {
@@ -37,7 +37,7 @@ import WindowSystem
     }
 }
 
-/// Something that happens once, later, unless it is cancelled.
+/// A one-shot timer that can be canceled.
 @MainActor final class HostTimer {
     private var body: (() -> Void)?
     init(_ body: @escaping () -> Void) { self.body = body }

@@ -6,7 +6,8 @@ public enum UIUserInterfaceStyle: Int, Sendable { case unspecified = 0, light = 
 public enum UIUserInterfaceSizeClass: Int, Sendable { case unspecified = 0, compact = 1, regular = 2 }
 public enum UITraitEnvironmentLayoutDirection: Int, Sendable { case unspecified = -1, leftToRight = 0, rightToLeft = 1 }
 
-/// The kind of machine that the user interface is made for. Here `.mac` stands for the desktop idiom, `.tv` for the sofa.
+/// The kind of device that the user interface is designed for. Here, `.mac` is the desktop idiom and `.tv` the
+/// television idiom.
 public enum UIUserInterfaceIdiom: Int, Sendable {
     case unspecified = -1
     case phone = 0
@@ -17,13 +18,14 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     case vision = 6
 }
 
-/// What a view must know about the place where it is shown: light or dark, idiom, sizes, scale, direction of reading.
+/// The traits of the environment in which a view is displayed: light or dark style, idiom, size classes, scale, layout
+/// direction and text size.
 public final class UITraitCollection: NSObject, Sendable {
     public let userInterfaceStyle: UIUserInterfaceStyle
     public let userInterfaceIdiom: UIUserInterfaceIdiom
     public let horizontalSizeClass: UIUserInterfaceSizeClass
     public let verticalSizeClass: UIUserInterfaceSizeClass
-    /// Pixels a point; 0 where it is not specified.
+    /// Pixels per point; 0 where unspecified.
     public let displayScale: CGFloat
     public let layoutDirection: UITraitEnvironmentLayoutDirection
     public let preferredContentSizeCategory: UIContentSizeCategory
@@ -32,7 +34,7 @@ public final class UITraitCollection: NSObject, Sendable {
         UITraitCollection(
             style: .dark, idiom: .mac, horizontal: .regular, vertical: .regular, scale: 1, textSize: .large))
 
-    /// The traits that dynamic colours follow where no view says otherwise; any thread.
+    /// The traits that dynamic colors use when no view provides others. Can be used on any thread.
     public static var current: UITraitCollection {
         get { present.withLock { $0 } }
         set { present.withLock { $0 = newValue } }
@@ -72,7 +74,7 @@ public final class UITraitCollection: NSObject, Sendable {
         self.init(textSize: preferredContentSizeCategory)
     }
 
-    /// Merges collections; what a later one specifies wins.
+    /// Merges trait collections. Traits of later collections take precedence.
     public convenience init(traitsFrom traitCollections: [UITraitCollection]) {
         var merged = UITraitCollection()
         for traits in traitCollections { merged = merged.merging(traits) }
@@ -98,7 +100,7 @@ public final class UITraitCollection: NSObject, Sendable {
                 ? preferredContentSizeCategory : other.preferredContentSizeCategory)
     }
 
-    /// Whether dynamic colours look different under the two collections.
+    /// Whether dynamic colors can differ between the two collections.
     public func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
         userInterfaceStyle != traitCollection?.userInterfaceStyle
     }
@@ -129,7 +131,7 @@ public final class UITraitCollection: NSObject, Sendable {
     }
 }
 
-/// Something that has traits: views, controllers, windows, screens.
+/// An object that has traits, such as a view or controller.
 @preconcurrency @MainActor public protocol UITraitEnvironment: NSObjectProtocol {
     var traitCollection: UITraitCollection { get }
     func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?)

@@ -20,7 +20,7 @@ extension UIView {
 
     public enum AnimationCurve: Int, Sendable { case easeInOut = 0, easeIn, easeOut, linear }
 
-    /// The block of animations that is being collected; nil outside of one.
+    /// The parameters of the `animate` call whose block is running.
     @MainActor struct AnimationBlock {
         var duration: TimeInterval
         var delay: TimeInterval
@@ -66,10 +66,12 @@ extension UIView {
     public class func setAnimationsEnabled(_ enabled: Bool) { areEnabled = enabled }
     public class var inheritedAnimationDuration: TimeInterval { animationInProgress?.duration ?? 0 }
 
-    /// Changes of animatable properties in `animations` happen over time; their new values can be read at once.
+    /// Animates the changes of animatable properties that `animations` makes. The properties return their new values at
+    /// once.
     ///
-    /// `completion` runs on the main thread when the time is over, with true; as soon as its animations have all been replaced
-    /// or taken away, with false; at once where nothing is animated. Never before this call has returned.
+    /// `completion` always runs on the main thread after this call has returned: with true after the duration, or in
+    /// the next turn of the main loop where nothing is animated; with false as soon as all animations have been
+    /// replaced or removed.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
@@ -84,7 +86,7 @@ extension UIView {
         run?.start(endingAfter: options.contains(.repeat) && areEnabled ? nil : duration * passes + delay)
     }
 
-    /// Apple: a spring. Here: the curve that a well damped spring follows, easing out.
+    /// Apple: animates with a spring. Here: animates with an ease-out curve, which resembles a well-damped spring.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
         initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [], animations: @escaping () -> Void,
@@ -101,7 +103,7 @@ extension UIView {
         blocks.removeLast()
     }
 
-    /// Changes of the tree below `view`, faded in where the options ask for a cross dissolve.
+    /// Applies changes to the tree below `view`, and fades the view in where the options include a cross dissolve.
     public class func transition(
         with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
         completion: ((Bool) -> Void)? = nil
@@ -122,7 +124,7 @@ extension UIView {
     }
 }
 
-/// Animations that can be collected first and started later.
+/// An animator that collects animations and starts them later.
 @preconcurrency @MainActor open class UIViewPropertyAnimator: NSObject {
     public enum Position: Int, Sendable { case end = 0, start, current }
     open private(set) var isRunning = false

@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 
 extension UIView {
-    /// Has `draw(_:)` paint the layer's contents. Views that do not paint keep the contents that they have otherwise.
+    /// Sets the layer's contents to the drawing of `draw(_:)`. A view that draws nothing keeps its other contents.
     func drawContents() {
         let bounds = bounds
         let scale = pixelsPerPoint

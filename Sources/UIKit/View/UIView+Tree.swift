@@ -3,7 +3,7 @@ import CoreGraphics
 extension UIView {
     public var window: UIWindow? { windowOfTree }
 
-    /// The window, or the topmost view of a tree that is in none.
+    /// The window, or the topmost view of a tree outside of windows.
     var rootOfTree: UIView {
         var view = self
         while let above = view.superview { view = above }
@@ -78,7 +78,7 @@ extension UIView {
         old.setNeedsLayout()
     }
 
-    /// What leaves the window is not seen to move any more; completions that wait for it are told so.
+    /// Removes the animations of a tree that leaves its window; their completions then run with false.
     private func endAnimations() {
         if layer.hasRunningAnimations { layer.removeAllAnimations() }
         for child in subviews { child.endAnimations() }
@@ -128,7 +128,8 @@ extension UIView {
         return nil
     }
 
-    /// The flexible parts share a growth of the superview in proportion to their sizes, or equally where all are zero.
+    /// Changes the frame after the superview's size has changed. The flexible parts share the change in proportion to
+    /// their lengths, or equally where all lengths are zero.
     func autoresize(from old: CGSize, to new: CGSize) {
         func part(
             _ low: CGFloat, _ length: CGFloat, _ oldWhole: CGFloat, _ newWhole: CGFloat, _ flexible: (Bool, Bool, Bool)
@@ -155,7 +156,8 @@ extension UIView {
         frame = CGRect(x: x, y: y, width: width, height: height)
     }
 
-    /// The tree of views below here, one a line: class, frame and what is unusual.
+    /// Returns a description of the view tree below this view, one line for each view: class, frame, and whether it is
+    /// hidden or transparent.
     public func printViewHierarchy() -> String {
         func lines(_ view: UIView, _ depth: Int) -> String {
             let f = view.frame

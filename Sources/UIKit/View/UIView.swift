@@ -2,7 +2,7 @@ public import CoreGraphics
 public import Foundation
 public import QuartzCore
 
-/// A rectangle of the user interface: shows a layer, holds other views, and answers to touches and keys.
+/// A rectangular area of the user interface: it displays a layer, contains other views, and handles touches and keys.
 @preconcurrency @MainActor
 open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironment, UIFocusItem,
     UIFocusItemContainer, UICoordinateSpace
@@ -25,15 +25,15 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
 
     public static let noIntrinsicMetric: CGFloat = -1
 
-    /// The class of the view's layer, made through its `init()`; overridden by views that show a special layer.
+    /// The class of the view's layer, created with `init()`. Overridden by views with a special layer.
     open class var layerClass: AnyClass { CALayer.self }
 
     public let layer: CALayer
     open internal(set) weak var superview: UIView?
     open internal(set) var subviews: [UIView] = []
-    /// The controller that this is the view of.
+    /// The controller whose view this is.
     weak var controller: UIViewController?
-    /// Set for windows on themselves.
+    /// The window of the tree. Windows return themselves.
     var windowOfTree: UIWindow? { superview?.windowOfTree }
 
     open var tag = 0
@@ -120,7 +120,7 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
         }
     }
 
-    // MARK: Look
+    // MARK: Appearance
 
     open var alpha: CGFloat {
         get { CGFloat(layer.opacity) }
@@ -206,7 +206,7 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
         layer.layoutIfNeeded()
     }
 
-    /// The base places the subviews that constraints decide over.
+    /// Sets the frames of the subviews that are positioned by constraints.
     open func layoutSubviews() { rootOfTree.engine?.place(subviewsOf: self) }
 
     open func layoutSublayers(of layer: CALayer) {
@@ -219,10 +219,12 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
 
     open func display(_ layer: CALayer) { if layer === self.layer { drawContents() } }
 
-    /// Paints the view, with `UIGraphicsGetCurrentContext()`, into the layer's contents; the base paints nothing.
+    /// Draws the view with `UIGraphicsGetCurrentContext()` into the layer's contents. The default implementation draws
+    /// nothing.
     ///
-    /// Called before the view is shown for the first time and after `setNeedsDisplay()`, and with `contentMode` `.redraw` at every new size.
-    /// - Parameter rect: Apple: the part that is due. Here: the bounds, as pictures are made as a whole.
+    /// Called before the view is first displayed, after `setNeedsDisplay()`, and, with the content mode `.redraw`,
+    /// after each change of size.
+    /// - Parameter rect: Apple: the part to be updated. Here: always the bounds, as a view is redrawn completely.
     open func draw(_ rect: CGRect) {}
 
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
@@ -259,7 +261,8 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
     }
     open func layoutMarginsDidChange() { setNeedsLayout() }
 
-    /// Windows here have no notches; only what controllers add is unsafe.
+    /// The insets that controllers add with `additionalSafeAreaInsets`. Windows on Linux have no unsafe areas of their
+    /// own.
     open var safeAreaInsets: UIEdgeInsets {
         let added = controller?.additionalSafeAreaInsets ?? .zero
         guard let superview else { return added }
@@ -282,7 +285,8 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
 
     open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
 
-    /// The deepest view that is visible, takes part and holds the point; front ones first.
+    /// Returns the deepest visible view that accepts user interaction and contains the point. Views in front are
+    /// searched first.
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         guard isUserInteractionEnabled, !isHidden, alpha > 0.01, self.point(inside: point, with: event) else {
             return nil
@@ -293,7 +297,7 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
         return self
     }
 
-    /// nil stands for the window.
+    /// Converts a point to the coordinates of `view`, or of the window for nil.
     open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
         layer.convert(point, to: (view ?? rootOfTree).layer)
     }
@@ -343,7 +347,7 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
     open var parentFocusEnvironment: (any UIFocusEnvironment)? { controller ?? superview }
     open var focusItemContainer: (any UIFocusItemContainer)? { self }
     open var coordinateSpace: any UICoordinateSpace { self }
-    /// The subviews; whether each can have the focus is asked afterwards.
+    /// Returns the subviews, whether or not they can become focused; the caller checks `canBecomeFocused`.
     open func focusItems(in rect: CGRect) -> [any UIFocusItem] {
         subviews.filter { !$0.clipsToBounds || rect.intersects($0.frame) }
     }
@@ -404,7 +408,7 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
     lazy var accessibleNode = ViewAccessibilityNode(self)
 }
 
-/// Behaviour that is hung on a view.
+/// A behavior that is attached to a view.
 @preconcurrency @MainActor public protocol UIInteraction: NSObjectProtocol {
     var view: UIView? { get }
     func willMove(to view: UIView?)
@@ -412,7 +416,8 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
 }
 
 extension CGRect {
-    /// Rectangles that are no numbers come to nothing, instead of spoiling a whole layout.
+    /// The standardized rectangle; zero for a rectangle with NaN or infinite values, which would corrupt the whole
+    /// layout.
     var standardizedOrZero: CGRect {
         origin.x.isFinite && origin.y.isFinite && width.isFinite && height.isFinite ? standardized : .zero
     }

@@ -5,7 +5,8 @@ import QuartzCore
 import Synchronization
 import WindowSystem
 
-/// Commits display lists on the main thread; the window's render thread draws the last one, and each new frame of its video.
+/// The frame pipeline of a window on a display. The main thread commits display lists; the window's render thread draws
+/// the latest list, and again for each new video frame.
 final class DisplayPipeline: FramePipeline {
     private let platform: DisplayWindow
     private let committer: LayerCommitter
@@ -28,7 +29,7 @@ final class DisplayPipeline: FramePipeline {
         committer.setNeedsCommitHandler(handlers.frameNeeded)
         let renderer = WindowRenderer(handlers)
         guard let thread = platform.startRendering(renderer) else { return }
-        // A new frame of video goes to the render thread at once, from whichever thread it comes.
+        // New video frames wake the render thread directly, from whichever thread delivers them.
         output = (renderer, thread, PictureObservation { thread.setNeedsFrame() })
     }
 
@@ -41,7 +42,7 @@ final class DisplayPipeline: FramePipeline {
         output.thread.setNeedsFrame()
     }
 
-    /// The render thread hears of it from the display.
+    /// Does nothing: the display window informs its render thread itself.
     func surfaceWasLost() {}
 
     func end() {
@@ -51,13 +52,14 @@ final class DisplayPipeline: FramePipeline {
     }
 }
 
-/// The contents of a window on its render thread: the list that was committed last, with the present frames of its video.
+/// The content of a window on its render thread: the last committed display list, with the current frames of its video
+/// sources.
 final class WindowRenderer: RenderContents {
     private struct Drawing {
         let renderer = DisplayListRenderer()
         var list: DisplayList?
         var hasShown = false
-        /// The list whose pictures have another size now, as the main thread was told.
+        /// The number of the last display list for which a change of video size was reported to the main thread.
         var outdated: UInt64 = 0
     }
 
@@ -67,7 +69,7 @@ final class WindowRenderer: RenderContents {
 
     init(_ handlers: FrameHandlers) { self.handlers = handlers }
 
-    /// Makes `list` the one that the next drawing shows. Any thread.
+    /// Sets the display list for the next drawing. Can be called on any thread.
     func submit(_ list: DisplayList) { committed.withLock { $0 = list } }
 
     func takeFrame() -> (width: Int, height: Int)? {
@@ -98,7 +100,7 @@ final class WindowRenderer: RenderContents {
     }
 
     func renderingDidFail(_ error: WindowError) {
-        // Frees bitmaps and sources that nothing draws any more.
+        // Releases bitmaps and video sources that are no longer drawn.
         committed.withLock { $0 = nil }
         drawing.withLock { $0 = Drawing() }
         DisplayPipeline.report(error)

@@ -2,15 +2,16 @@ import CoreGraphics
 import Foundation
 import WindowSystem
 
-/// Turns what a window hears into touches, presses and hovering, and brings them to gestures and responders.
+/// Converts window system events into touches, presses and hover events, and delivers them to gesture recognizers and
+/// responders.
 @MainActor final class EventDispatcher {
     private var pointer: UITouch?
     private var fingers: [Int64: UITouch] = [:]
     private var presses: [Int: UIPress] = [:]
     private var hovering: [UIHoverGestureRecognizer] = []
-    /// Where the pointer rests, in the window's coordinates; nil while it is elsewhere.
+    /// The pointer's position in the window's coordinates; nil while the pointer is outside.
     private(set) var pointerLocation: CGPoint?
-    /// Points that one notch of the wheel stands for.
+    /// The scroll distance of one wheel notch, in points.
     static let pointsPerNotch: CGFloat = 40
 
     func handle(_ event: WindowEvent, in window: UIWindow) {
@@ -93,7 +94,8 @@ import WindowSystem
         UIApplication.shared.sendEvent(event, to: window)
     }
 
-    /// The window's part of `sendEvent`: gestures first, then the view, unless a gesture has taken the touch.
+    /// Delivers a touch event for `UIWindow.sendEvent`: first to the gesture recognizers, then to the view unless a
+    /// gesture recognizer has canceled the touch for it.
     func deliver(_ event: UIEvent, in window: UIWindow) {
         guard event.type == .touches else { return }
         guard let touch = event.changedTouch, touch.window === window else { return }
@@ -110,8 +112,9 @@ import WindowSystem
         }
     }
 
-    /// A control keeps single taps of one finger from the gestures of the views behind it, as Apple's controls do; double taps
-    /// and the like are for both.
+    /// Returns the recognizers that receive a touch. As with Apple's controls, an enabled control blocks the one-finger
+    /// single-tap recognizers of the views behind it; other recognizers, such as for double taps, still receive the
+    /// touch.
     private func recognizers(for touch: UITouch) -> [UIGestureRecognizer] {
         var found: [UIGestureRecognizer] = []
         var view = touch.view

@@ -1,32 +1,32 @@
 import Foundation
 import QuartzCore
 
-/// What a frame pipeline reports.
+/// The callbacks of a frame pipeline.
 struct FrameHandlers: Sendable {
-    /// The layer tree, or the size of a picture, has changed: `commit` is due. Called on any thread.
+    /// The layer tree or the size of a video frame has changed, so `commit` must be called. Called on any thread.
     let frameNeeded: @Sendable () -> Void
-    /// The first frame has been handed to the window. Called once.
+    /// The first frame has been passed to the window. Called once.
     let firstFrameShown: @MainActor () -> Void
 }
 
-/// The way from a tree of layers to the pixels of one window.
+/// The rendering pipeline from a layer tree to the pixels of one window.
 @MainActor protocol FramePipeline: AnyObject {
-    /// Pixels in a point.
+    /// Pixels per point.
     var scale: CGFloat { get set }
-    /// Whether an animation runs, so that the next refresh of the display needs a commit.
+    /// Whether an animation is running, so that the next display refresh needs a commit.
     var isAnimating: Bool { get }
 
     func start(_ handlers: FrameHandlers)
-    /// Lays out and hands over what the layers show at `time`.
+    /// Performs layout and renders the state of the layers at `time`, or passes it to the render thread.
     func commit(at time: Double)
-    /// Nothing of what was drawn is in the window any more.
+    /// Notifies the pipeline that the window's surface has lost its content.
     func surfaceWasLost()
-    /// Ends observing the layers and their pictures. Twice is once.
+    /// Stops observing the layers and their images. Can be called repeatedly.
     func end()
 }
 
 extension FramePipeline {
-    /// Reports a failure of drawing on standard error.
+    /// Writes a rendering error to standard error.
     nonisolated static func report(_ error: some CustomStringConvertible) {
         FileHandle.standardError.write(Data("\(error)\n".utf8))
     }

@@ -3,7 +3,8 @@ import CoreGraphics
 import QuartzCore
 import WindowSystem
 
-/// Draws a window in memory, on the main thread, within `commit`: nobody looks at it while the main thread is busy.
+/// The frame pipeline of a window in memory. Draws on the main thread within `commit`, because no display shows the
+/// window in the meantime.
 final class MemoryPipeline: FramePipeline {
     private let platform: any PlatformWindow
     private let compositor: LayerCompositor

@@ -9,7 +9,8 @@ extension UIWindow {
         return (topController?.supportedInterfaceOrientations ?? .all).intersection(permitted)
     }
 
-    /// Turns a window whose shape is not supported. A window has a shape and no upper side: both landscape orientations are one.
+    /// Exchanges the window's width and height where its current orientation is not supported. Both landscape
+    /// orientations are equivalent, as are both portrait orientations.
     func turnToSupportedOrientation() {
         guard let platform, !platform.isFullScreen else { return }
         let isLandscape = bounds.width >= bounds.height

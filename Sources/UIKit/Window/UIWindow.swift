@@ -4,9 +4,10 @@ public import Foundation
 import QuartzCore
 package import WindowSystem
 
-/// The topmost view: a window of the desktop, or one in memory where there is no display.
+/// The root of a view tree: a desktop window, or a window in memory where no display is available.
 ///
-/// Hidden until `makeKeyAndVisible()` or `isHidden = false`; only then is the window made. It lives as long as somebody holds it.
+/// Hidden until `makeKeyAndVisible()` or `isHidden = false`; the platform window is created then. The application does
+/// not retain windows; the client must.
 @preconcurrency @MainActor open class UIWindow: UIView {
     public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
         public var rawValue: CGFloat
@@ -23,17 +24,17 @@ package import WindowSystem
     public static let didBecomeKeyNotification = Notification.Name("UIWindowDidBecomeKeyNotification")
     public static let didResignKeyNotification = Notification.Name("UIWindowDidResignKeyNotification")
 
-    /// What is behind the window: of the desktop or of memory; nil while it has not been shown.
+    /// The platform window, on the desktop or in memory; nil before the window is first shown.
     package var platform: (any PlatformWindow)? { host?.platform }
-    /// Makes the windows of the desktop; tests and headless programs put `MemoryWindow` here.
+    /// Creates platform windows. Tests and headless programs replace it to create a `MemoryWindow`.
     package static var platformMaker: @MainActor (WindowOptions) -> any PlatformWindow = WindowHost.makePlatform
-    /// Called once, when the first frame has been handed to the display.
+    /// Called once, when the first frame has been passed to the display.
     package var firstFrameHandler: (() -> Void)?
-    /// Called when the window has gone to full screen or come back.
+    /// Called with the new state when the window has entered or left full screen.
     package var fullScreenHandler: ((Bool) -> Void)?
 
     private(set) var host: WindowHost?
-    /// Whether its first frame has been handed to the display.
+    /// Whether the first frame has been passed to the display.
     var hasDrawn: Bool { host?.hasDrawn ?? false }
     weak var firstResponder: UIResponder?
     private(set) lazy var focusSystem = UIFocusSystem(window: self)
@@ -48,7 +49,7 @@ package import WindowSystem
     open var screen: UIScreen = .main
     open var canBecomeKey: Bool { true }
     open internal(set) var isKeyWindow = false
-    /// The title bar's text; the scene's title, or the program's name.
+    /// The text of the title bar: initially the scene's title, or the program's name.
     package var title = ProcessInfo.processInfo.processName { didSet { platform?.title = title } }
 
     public override init(frame: CGRect) {
@@ -138,7 +139,7 @@ package import WindowSystem
         }
     }
 
-    /// Setting it after the window was shown changes the window's size.
+    /// Setting the frame changes the size of a window on the screen. The origin is ignored.
     open override var frame: CGRect {
         get { super.frame }
         set {
@@ -156,7 +157,7 @@ package import WindowSystem
     open override var preferredFocusEnvironments: [any UIFocusEnvironment] { topController.map { [$0] } ?? [] }
     open override var parentFocusEnvironment: (any UIFocusEnvironment)? { nil }
 
-    /// A direction that no responder wanted moves the focus.
+    /// Moves the focus for direction presses that no responder has handled.
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         guard UIDevice.current.userInterfaceIdiom == .tv else { return super.pressesBegan(presses, with: event) }
         let left = presses.filter { press in
@@ -177,16 +178,16 @@ package import WindowSystem
         }
     }
 
-    /// Views have come or gone.
+    /// Schedules a focus update after views have been added or removed.
     func focusableContentDidChange() {
         if UIDevice.current.userInterfaceIdiom == .tv, !isHidden { focusSystem.contentDidChange() }
     }
 
     // MARK: Full screen
 
-    /// Whether the window fills the display.
-    /// What counts until there is a window on the display.
+    /// The requested full-screen state, used until the platform window exists.
     private var opensFullScreen = false
+    /// Whether the window covers the whole display.
     package var isFullScreen: Bool {
         get { platform?.isFullScreen ?? opensFullScreen }
         set {
@@ -195,14 +196,14 @@ package import WindowSystem
         }
     }
 
-    /// The controller that decides over pointer and bars: the one presented last.
+    /// The topmost presented controller, which determines pointer visibility and supported orientations.
     var topController: UIViewController? {
         var controller = rootViewController
         while let presented = controller?.presentedViewController { controller = presented }
         return controller
     }
 
-    /// Whether the pointer is over the view of a controller that wants it hidden.
+    /// Whether the pointer is over the view of a controller that hides the pointer.
     private var isPointerOverPlayingPicture: Bool {
         guard let point = dispatcher.pointerLocation else { return false }
         var view = hitTest(point, with: nil)
@@ -223,17 +224,17 @@ package import WindowSystem
 
     // MARK: Pixels
 
-    /// Lays out and commits at once what is due, instead of at the next frame. A window in memory is drawn when this returns; one on
-    /// a display is drawn by its render thread.
+    /// Performs layout and commits pending changes at once instead of at the next frame. A window in memory has been
+    /// drawn when this returns; a window on a display is drawn by its render thread.
     package func renderNow() { host?.render() }
 
-    /// The window as it looks now: laid out and drawn anew, in pixels, with the video's present picture.
+    /// Renders the window's current content into an image in pixels, including the current video frame.
     package func makeScreenshot() -> CGImage? {
         layoutIfNeeded()
         return LayerCompositor.image(of: layer, scale: platform?.scale ?? 1, isOpaque: true)
     }
 
-    /// Closes the window and takes it from its scene; the last one ends the application.
+    /// Closes the window and removes it from its scene.
     package func close() {
         rootViewController?.viewIfLoaded?.removeFromSuperview()
         host?.close()

@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 import WindowSystem
 
-/// Binds one `UIWindow` to a window of the desktop or of memory: frames one way, events the other.
+/// Connects a `UIWindow` to its platform window: passes frames to the platform window, and events to the `UIWindow`.
 @MainActor final class WindowHost {
     let platform: any PlatformWindow
     private let pipeline: any FramePipeline
@@ -40,7 +40,7 @@ import WindowSystem
         platform.eventHandler = { [weak self] event in self?.handle(event) }
         pipeline.start(
             FrameHandlers(
-                // Layers change on the main thread, pictures on any; one hop of the main queue wakes the loop.
+                // Layers change on the main thread and video frames on any thread, so the main queue is used for both.
                 frameNeeded: { [weak self] in
                     DispatchQueue.main.async { MainActor.assumeIsolated { self?.requestFrame() } }
                 },
@@ -68,7 +68,7 @@ import WindowSystem
         window = nil
     }
 
-    /// Takes over the size and scale that the desktop gives.
+    /// Applies the size and scale that the window system has assigned.
     private func fit() {
         guard let window else { return }
         pipeline.scale = platform.scale

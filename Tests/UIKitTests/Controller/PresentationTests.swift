@@ -5,7 +5,7 @@ import WindowSystem
 
 @testable import UIKit
 
-/// Writes down what happens to it, in order, in a list that it shares with others.
+/// The appearance callbacks of several controllers, in the order of their calls.
 @MainActor
 private final class Journal {
     var lines: [String] = []

@@ -4,7 +4,7 @@ import Testing
 @testable import UIKit
 
 struct FocusSearchTests {
-    /// Three columns and two rows of 100 by 100, 20 apart: 0 1 2 above 3 4 5.
+    /// Six frames of 100 by 100 with gaps of 20, in three columns and two rows: 0 1 2 above 3 4 5.
     private let grid = (0..<6).map { CGRect(x: $0 % 3 * 120, y: $0 / 3 * 120, width: 100, height: 100) }
 
     @Test(

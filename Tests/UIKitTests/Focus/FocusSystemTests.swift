@@ -35,7 +35,7 @@ private final class Screen: UIViewController {
     }
 }
 
-/// Runs on a television, on time that only the body moves.
+/// Runs `body` in the television idiom, with a clock that only `body` advances.
 @MainActor
 private func onTelevision(_ body: (UIWindow, Screen, HostTime.Manual) throws -> Void) rethrows {
     let before = UIDevice.current.userInterfaceIdiom
@@ -208,7 +208,7 @@ struct FocusSystemTests {
             window.press(.rightArrow)
             #expect(tiles[1].isFocused)
             #expect(scroll.contentOffset.x == 70)
-            // It stands at 50 now, no more above the one below.
+            // After scrolling, the tile is at x = 50 and no longer above `outside`.
             window.press(.downArrow)
             #expect(tiles[1].isFocused)
             window.press(.leftArrow)

@@ -84,7 +84,7 @@ struct SceneTests {
             scene.requestGeometryUpdate(wish) { errors.append("\($0)") }
             time.advance(by: 0)
             #expect(errors.count == 2)
-            #expect(errors.last?.contains("least") == true)
+            #expect(errors.last?.contains("minimum") == true)
             window.isHidden = true
         }
     }

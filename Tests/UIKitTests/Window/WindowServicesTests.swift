@@ -101,7 +101,7 @@ struct WindowServicesTests {
         withManualTime { time in
             let root = UIViewController()
             let window = makeWindow(root)
-            // A window that has shown nothing yet presents without animation.
+            // A window presents without animation until it has drawn its first frame.
             window.renderNow()
             var settings = DesktopSettings()
             @MainActor func presentsBySliding() -> Bool {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Outlines in the short notation of SVG's path data (SVG 2, section 9.3): M L H V C Q A Z and their relative forms.
+/// A parser of SVG path data (SVG 2, section 9.3) with the commands M L H V C Q A Z and their relative forms.
 ///
-/// Only the notation of the built-in symbols is read here, never a file: what cannot be read ends the outline.
+/// The only input is the built-in symbols' data, never a file. Parsing stops at the first invalid token.
 enum PathNotation {
     enum Segment: Equatable, Sendable {
         case move(CGPoint)
@@ -93,7 +93,7 @@ extension PathNotation {
             point = to
         }
 
-        /// Circular arcs only; the centre as in SVG 2, appendix B.2.4.
+        /// Appends a circular arc. The center is calculated as in SVG 2, appendix B.2.4.
         private mutating func arc(radius: Double, isLarge: Bool, isClockwise: Bool, to: CGPoint) {
             let dx = (to.x - point.x) / 2
             let dy = (to.y - point.y) / 2

@@ -1,10 +1,10 @@
-/// The symbols by the names that clients ask for. Drawn for this package; only the names are those of Apple's set.
+/// The built-in symbols by name. The drawings were made for this package; only the names are Apple's.
 enum SymbolCatalog {
     static func shape(named name: String) -> SymbolShape? {
         shapes[name] ?? skip(named: name)
     }
 
-    /// Every name with a fixed drawing, in order.
+    /// The names of all symbols with a fixed drawing, sorted.
     static var names: [String] { shapes.keys.sorted() }
 
     static let shapes: [String: SymbolShape] =
@@ -12,7 +12,7 @@ enum SymbolCatalog {
         .merging(player) { first, _ in first }
         .merging(general) { first, _ in first }
 
-    // MARK: Skips with a number
+    // MARK: Skip symbols with a number
 
     private static let turnBack = SymbolShape.lines(
         "M12 4.6A8.4 8.4 0 1 1 4.73 8.8", "M14.3 1.9L11.4 4.6L14.3 7.3", pen: 1.9)
@@ -29,7 +29,8 @@ enum SymbolCatalog {
         "9": "M0.7 5.6Q3.4 4.8 3.4 1.8A1.7 1.7 0 1 0 1.7 3.5Q3 3.4 3.3 2.2",
     ]
 
-    /// `gobackward.10`, `goforward.30`: any one or two digits that there are.
+    /// Returns the symbol for names such as `gobackward.10` and `goforward.30`, with one or two digits; there are no
+    /// outlines for 2 and 8.
     private static func skip(named name: String) -> SymbolShape? {
         let prefixes = [("gobackward.", turnBack), ("goforward.", turnOn)]
         guard let (prefix, turn) = prefixes.first(where: { name.hasPrefix($0.0) }) else { return nil }

@@ -1,31 +1,31 @@
 import Foundation
 
-/// One symbol as outlines on a grid of 24 x 24, painted in the order given.
+/// A symbol: outlines on a grid of 24 x 24, painted in the stored order.
 struct SymbolShape: Sendable {
     enum Paint: Sendable, Equatable {
-        /// Filled, and its edge drawn with a pen of this width so that corners are round; 0 leaves them sharp.
+        /// Filled, and stroked with this line width to round the corners; 0 leaves them sharp.
         case fill(rounding: Double)
-        /// Drawn with a pen of this width, round ends and joins.
+        /// Stroked with this line width, round ends and joins.
         case stroke(Double)
-        /// As `stroke`, but takes away what was painted before: the gap around a slash or a badge.
+        /// Stroked with this line width to erase what was painted before: the gap around a slash or a badge.
         case erase(Double)
     }
 
     struct Part: Sendable {
         var notation: String
         var paint: Paint
-        /// Where the outline's own origin lies on the grid.
+        /// The position of the outline's origin on the grid.
         var offset: (x: Double, y: Double) = (0, 0)
-        /// Stays as it is in a mirrored symbol: digits.
+        /// Whether the part is not mirrored in a mirrored symbol, such as digits.
         var isUpright = false
     }
 
     static let gridSize = 24.0
-    /// The pen of line symbols: 2 points where a symbol is 22 to 24 points high.
+    /// The line width of line symbols: about 2 points where a symbol is 22 to 24 points high.
     static let pen = 2.0
 
     var parts: [Part]
-    /// Mirrored from left to right: a forward symbol that is drawn as its backward twin.
+    /// Whether the symbol is mirrored horizontally, as a forward symbol that reuses its backward counterpart.
     var isMirrored = false
 
     static func lines(_ notations: String..., pen: Double = SymbolShape.pen) -> SymbolShape {
