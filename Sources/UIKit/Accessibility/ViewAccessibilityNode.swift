@@ -9,8 +9,8 @@ package protocol AccessibilityScale: UIView {
     func setAccessibilityNumber(_ number: Double)
 }
 
-/// The accessibility node of a view. Views that are not accessibility elements have no node: their children are
-/// attached to the nearest ancestor that is one.
+/// The accessibility node of a view. Only windows and accessibility elements appear in the accessibility tree; the
+/// children of other views are attached to the nearest ancestor that does.
 @MainActor final class ViewAccessibilityNode: AccessibilityNode {
     private weak var view: UIView?
 

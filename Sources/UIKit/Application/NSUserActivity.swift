@@ -34,8 +34,8 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
     open var isEligibleForPrediction = false
     open var persistentIdentifier: String?
     open var targetContentIdentifier: String?
-    /// The identifier of the displayed content in the provider's catalog: of a movie, show, season or episode (R206,
-    /// R209).
+    /// The identifier of the displayed content in the provider's catalog: of a movie, show, season or episode
+    /// (R206, R209).
     open var externalMediaContentIdentifier: String?
     open weak var delegate: (any NSUserActivityDelegate)?
     open private(set) var isInvalid = false

@@ -69,7 +69,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     // MARK: Life cycle
 
     /// Launches and runs the main loop.
-    /// - Returns: the exit code passed to `quit(code:)`, or 1 when the main loop cannot start; the error is written to
+    /// - Returns: the exit code passed to `quit(code:)`, or 1 when the main loop fails; the error is written to
     ///   standard error.
     package static func run(delegate: (any UIApplicationDelegate)?) -> Int32 {
         let application = shared
@@ -197,7 +197,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     /// Opens a URL with the desktop's default program. Tests replace the closure.
     package static var linkOpener: @Sendable (URL) async -> Bool = { await Desktop.open($0) }
 
-    /// Whether the desktop has a program for the URL's scheme or type.
+    /// Whether the desktop has a default program for the URL's scheme. For a file URL, whether the file exists.
     open func canOpenURL(_ url: URL) -> Bool { Desktop.canOpen(url) }
 
     /// Opens a URL with the desktop's default program. `completion` runs on the main thread, with false when no program

@@ -139,7 +139,7 @@ open class UICollectionView: UIScrollView {
         }
     }
 
-    /// Discards the selection and all cells, and reads the data source again.
+    /// Clears the selection, recycles all cells, and reads the data source again at the next layout.
     open func reloadData() {
         hasCounts = false
         selected = []

@@ -69,9 +69,10 @@ extension UIView {
     /// Animates the changes of animatable properties that `animations` makes. The properties return their new values at
     /// once.
     ///
-    /// `completion` always runs on the main thread after this call has returned: with true after the duration, or in
-    /// the next turn of the main loop where nothing is animated; with false as soon as all animations have been
-    /// replaced or removed.
+    /// `completion` runs on the main thread, always after this call has returned: after the delay and the duration, or in
+    /// the next turn of the main loop where nothing is animated. Its argument is false if another change has replaced
+    /// or removed an animation; if all of them are replaced or removed, `completion` runs early. With the option
+    /// `.repeat` it runs only in that case.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
