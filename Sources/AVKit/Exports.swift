@@ -1,4 +1,4 @@
-// R4: programs that import AVKit see what stands below it, as on Apple's platforms.
+// R4: programs that import AVKit see the modules below it, as on Apple's platforms.
 @_exported public import AVFoundation
 @_exported public import CoreGraphics
 @_exported public import CoreMedia

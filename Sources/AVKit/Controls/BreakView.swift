@@ -1,9 +1,9 @@
 import CoreGraphics
 import UIKit
 
-/// Says that something plays in between and how long it still does, with a button to skip it where that may be.
+/// A badge with the remaining time of the interstitial that plays, and a button to skip the interstitial when that is allowed.
 ///
-/// It stays while the controls come and go, above where they are.
+/// The view stays visible while the controls fade in and out, and lies above their area.
 final class BreakView: UIView {
     private let chip = UIView(frame: .zero)
     private let dot = UIView(frame: .zero)
@@ -11,7 +11,7 @@ final class BreakView: UIView {
     private let button: SkipButton
     private var content = BreakContent()
 
-    /// - Parameter skip: the viewer does not want to see the rest.
+    /// - Parameter skip: called when the viewer presses the skip button.
     init(skip: @escaping @MainActor () -> Void) {
         button = SkipButton(action: skip)
         super.init(frame: .zero)
@@ -47,7 +47,7 @@ final class BreakView: UIView {
         setNeedsLayout()
     }
 
-    /// In the lower corners, above the controls where these are seen.
+    /// Places the badge and the button in the lower corners, above the controls when these are visible.
     func place(in area: CGRect, above controls: CGFloat, margin: CGFloat) {
         let bottom = area.height - max(controls, margin)
         frame = CGRect(
@@ -70,14 +70,14 @@ final class BreakView: UIView {
         button.frame = CGRect(x: bounds.width - width, y: 0, width: width, height: bounds.height)
     }
 
-    /// Only the button is for the viewer's hand: the rest is bare picture.
+    /// Returns only the skip button or its subviews: touches elsewhere pass through to the video.
     override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let hit = super.hitTest(point, with: event)
         return hit === self ? nil : hit
     }
 }
 
-/// A pill with a word and an icon.
+/// A pill-shaped button with a title and an icon.
 final class SkipButton: UIControl, PointerTarget {
     private let label = UILabel(frame: .zero)
     private let icon = UIImageView(image: UIImage(systemName: "forward.end.fill"))

@@ -2,13 +2,13 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// Captions over the picture: white on boxes of 55 % black, 5 % of the picture's height, where they say; those that say nothing stand at the
-/// bottom, lifted above the controls while these show.
+/// Captions over the video: white text on boxes of 55 % black, with a font size of 5 % of the video's height. Captions without a position
+/// are placed at the bottom, above the controls when these are visible.
 final class CaptionView: UIView {
     private static let heightPart: CGFloat = 0.05
     private static let smallest: CGFloat = 13
     private static let largest: CGFloat = 64
-    /// Captions stay away from the edges by this part of the picture.
+    /// Minimum distance of captions from the edges, as a fraction of the video's size.
     private static let margin: CGFloat = 0.02
     private static let gap: CGFloat = 2
 
@@ -27,7 +27,7 @@ final class CaptionView: UIView {
     private var texts: [NSAttributedString] = []
     private var captions: [Caption] = []
 
-    /// Where the picture lies in this view, and how high the controls are.
+    /// The rectangle of the video in this view, and the height of the controls, in points.
     var pictureRect = CGRect.zero { didSet { if pictureRect != oldValue { setNeedsLayout() } } }
     var controlsHeight: CGFloat = 0 { didSet { if controlsHeight != oldValue { setNeedsLayout() } } }
 
@@ -39,7 +39,7 @@ final class CaptionView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// One string for each caption, with the attributes of a legible output. Nothing hides the view, so that it costs nothing.
+    /// Shows one string for each caption, with the attributes of a legible output. An empty list hides the view, so that it costs nothing.
     func show(_ texts: [NSAttributedString]) {
         guard texts != self.texts else { return }
         self.texts = texts
@@ -78,7 +78,7 @@ final class CaptionView: UIView {
         return Box(line: line, ground: ground, label: label)
     }
 
-    /// The line in the fonts and colours that it is drawn in.
+    /// Returns the line with the fonts and colors to draw it in.
     private static func drawn(_ line: NSAttributedString, _ size: CGFloat) -> NSAttributedString {
         let drawn = NSMutableAttributedString(string: "")
         line.enumerateAttributes(in: NSRange(location: 0, length: line.length)) { attributes, range, _ in
@@ -101,7 +101,7 @@ final class CaptionView: UIView {
         let area = pictureRect.isEmpty ? bounds : pictureRect.intersection(bounds)
         let size = max(Self.smallest, min(Self.largest, area.height * Self.heightPart))
         let limit = max(40, area.width * 0.86)
-        // Those without a place stand on each other, the last one lowest.
+        // Captions without a position are stacked upwards, the last one lowest.
         let lowest = min(area.maxY - area.height * Self.heightPart, bounds.height - max(controlsHeight, 12))
         var bottom = lowest
         for caption in captions.reversed() {

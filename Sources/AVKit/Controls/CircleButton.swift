@@ -11,7 +11,7 @@ final class CircleButton: UIControl, PointerTarget {
     private let ground: Ground
 
     var isHovered = false { didSet { if isHovered != oldValue { updateFill() } } }
-    /// Stays lit while its menu is open.
+    /// Whether the button's menu is open; the button stays highlighted meanwhile.
     var isOpen = false { didSet { if isOpen != oldValue { updateFill() } } }
 
     var symbol: String {
@@ -81,11 +81,11 @@ final class CircleButton: UIControl, PointerTarget {
     }
 }
 
-/// A view that lights up under the pointer.
+/// A view that is highlighted under the pointer.
 @MainActor
 protocol PointerTarget: UIView {
     var isHovered: Bool { get set }
-    /// Where the pointer is, in the view's own points, while it is over the view.
+    /// Reports the pointer's position, in the view's own points, while the pointer is over the view.
     func pointerMoved(to point: CGPoint)
 }
 

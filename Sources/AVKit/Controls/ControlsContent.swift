@@ -1,7 +1,7 @@
 import AVFoundation
 import CoreGraphics
 
-/// What the controls show. A value, so that only what has changed is laid out anew.
+/// The state that the controls display. A value type, so that only changed parts are laid out again.
 struct ControlsContent: Equatable {
     var title: String?
     var subtitle: String?
@@ -14,7 +14,7 @@ struct ControlsContent: Equatable {
     var hasQueue = false
     var canSeek = true
     var isLive = false
-    /// What is shown is the newest there is.
+    /// Whether playback is at the live edge.
     var isAtLiveEdge = false
     var hasChapters = false
     var hasSelection = false
@@ -25,12 +25,12 @@ struct ControlsContent: Equatable {
     var isFullScreen = false
     var canFullScreen = true
     var canClose = false
-    /// Nothing plays: only the ways out are left.
+    /// Whether the item has failed: only the buttons for leaving the player are shown.
     var hasFailed = false
 }
 
 extension ControlsContent {
-    /// What the model says; the rest belongs to the screen.
+    /// Copies the state of the model; the screen sets the remaining properties.
     @MainActor
     init(_ model: PlayerModel) {
         title = model.media.description.title

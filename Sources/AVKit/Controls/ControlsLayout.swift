@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// Where the controls lie in an area of a given size, and which of them there is room for (R27: narrow and wide alike).
+/// The frames of the controls in an area of a given size, and the selection of the controls that fit (R27: narrow and wide alike).
 struct ControlsLayout: Equatable {
     /// The parts of the row of buttons, in their order from left to right.
     enum Part: Int, CaseIterable, Comparable {
@@ -12,13 +12,13 @@ struct ControlsLayout: Equatable {
         var isOnRight: Bool { self >= .chapters }
     }
 
-    /// Given up first to last when there is not enough room. Playing, the time and full screen always stay.
+    /// The parts that are left out when the row is too narrow, in the order of removal. Play, time and full screen always stay.
     static let dispensable: [Part] = [
         .chapterName, .aspect, .volume, .speed, .chapters, .previous, .next, .captions, .back, .forward, .mute,
     ]
 
     static let minimumChapterNameWidth: CGFloat = 60
-    /// Between the two groups of the row, at least.
+    /// Minimum gap between the left and the right group of the row, in points.
     static let middleGap: CGFloat = 16
 
     let isCompact: Bool
@@ -29,12 +29,12 @@ struct ControlsLayout: Equatable {
     var topMargin: CGFloat { isCompact ? 10 : PlayerLook.topMargin }
 
     /// - Parameters:
-    ///   - wanted: the parts that have something to do in this player.
-    ///   - timeWidth: of the widest time that can come.
-    ///   - chapterNameWidth: of the chapter's name now.
+    ///   - wanted: the parts that apply to this player.
+    ///   - timeWidth: width of the widest time that can be shown.
+    ///   - chapterNameWidth: width of the current chapter's name.
     init(size: CGSize, wanted: Set<Part>, timeWidth: CGFloat, chapterNameWidth: CGFloat, scrubberHeight: CGFloat) {
         isCompact = size.width < 520 || size.height < 260
-        // From phone to desktop without a jump, so that no part goes away in a window that grows.
+        // The margin grows continuously with the width, so that no part disappears while a window is enlarged.
         let margin = max(14, min(PlayerLook.sideMargin, ((size.width - 352) / 12).rounded(.down)))
         sideMargin = margin
         let rowY = size.height - (isCompact ? 30 : PlayerLook.buttonRowFromBottom)
@@ -58,7 +58,7 @@ struct ControlsLayout: Equatable {
         for part in Self.dispensable where needed() > room { shown.remove(part) }
 
         let button = PlayerLook.buttonSize
-        // The icon, not its circle, stands on the margin where circles are not seen: the row begins with the circle on it.
+        // The frame of the first button, not its smaller icon, starts at the margin.
         var left = margin
         for part in shown.sorted() where !part.isOnRight {
             switch part {
@@ -91,7 +91,7 @@ struct ControlsLayout: Equatable {
         }
     }
 
-    /// Where something of this size goes so that it is centred over `x` and keeps clear of the edges and the scrubber.
+    /// Returns the frame of the thumbnail preview: centered over `x`, clear of the edges and of the scrubber.
     func peekFrame(size: CGSize, overX x: CGFloat, in width: CGFloat) -> CGRect {
         let left = min(
             max(sideMargin, scrubber.minX + x - size.width / 2), max(sideMargin, width - sideMargin - size.width))
@@ -99,7 +99,8 @@ struct ControlsLayout: Equatable {
             x: left.rounded(), y: scrubber.midY - 30 - size.height, width: size.width, height: size.height)
     }
 
-    /// A menu over its button: its right edge keeps the margin, and it is never higher than the room above the scrubber.
+    /// Returns the frame of a menu over its button: the menu stays inside the side margins and is at most as high as the space above the
+    /// button.
     func menuFrame(size: CGSize, over button: CGRect, in area: CGSize) -> CGRect {
         let bottom = button.minY - 16
         let height = min(size.height, max(60, bottom - topMargin))

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// What the controls tell the player to do.
+/// Receives the commands and requests of the controls.
 @MainActor
 protocol ControlsViewDelegate: AnyObject {
     func controlsPerform(_ command: PlayerCommand)
@@ -10,21 +10,21 @@ protocol ControlsViewDelegate: AnyObject {
     func controlsBeginScrub()
     func controlsScrub(to seconds: Double)
     func controlsEndScrub(at seconds: Double?)
-    /// The picture and time under the pointer lie over where captions are, or do not any more.
+    /// Reports whether the thumbnail preview covers the area of the captions.
     func controlsCoverCaptions(_ covers: Bool)
     func controlsWantThumbnail(at seconds: Double, completion: @escaping @MainActor (CGImage?) -> Void)
     func controlsMenu(_ kind: ControlsView.MenuKind) -> [MenuSection]
     func controlsMenuDidChange(isOpen: Bool)
 }
 
-/// The controls over the picture, desktop idiom: everything is a view that hit testing and assistive technology find.
+/// The controls over the video, desktop idiom. Every control is a view, so that hit testing and assistive technology find it.
 final class ControlsView: UIView, PlayerControls {
     enum MenuKind { case chapters, captions, speed }
 
     weak var delegate: (any ControlsViewDelegate)?
 
     let scrubber = ScrubberView(frame: .zero)
-    /// The darkening behind the controls. It lies apart from them, so that captions can be between the two.
+    /// The dark gradients behind the controls. They are not subviews of the controls, so that captions can be placed between the two.
     let shades = UIView(frame: .zero)
     private let topShade = ShadeView(edge: .top, alpha: PlayerLook.topShadeAlpha)
     private let bottomShade = ShadeView(edge: .bottom, alpha: PlayerLook.bottomShadeAlpha)
@@ -48,7 +48,7 @@ final class ControlsView: UIView, PlayerControls {
         didSet { if content != oldValue { contentDidChange(from: oldValue) } }
     }
 
-    /// Buttons are made before `self` can be captured; they speak through this.
+    /// Forwards button actions to the view: the buttons are created before `self` can be captured.
     @MainActor
     private final class Relay {
         weak var view: ControlsView?
@@ -139,7 +139,7 @@ final class ControlsView: UIView, PlayerControls {
             }, for: .primaryActionTriggered)
     }
 
-    /// Everything that lights up under the pointer, topmost first.
+    /// All views that are highlighted under the pointer, topmost first.
     var pointerTargets: [any PointerTarget] {
         var targets: [any PointerTarget] = []
         if let menu { targets.append(menu) }
@@ -155,7 +155,7 @@ final class ControlsView: UIView, PlayerControls {
 
     func button(_ part: ControlsLayout.Part) -> CircleButton? { buttons[part] }
 
-    /// Whether a point is on something that the viewer operates, so that the controls must stay.
+    /// Returns whether a point is over a control, so that the controls must stay visible.
     func isOverControl(_ point: CGPoint) -> Bool {
         guard let layout = currentLayout else { return false }
         if let menu, menu.frame.contains(point) { return true }
@@ -163,7 +163,7 @@ final class ControlsView: UIView, PlayerControls {
         return !closeButton.isHidden && closeButton.frame.insetBy(dx: -8, dy: -8).contains(point)
     }
 
-    /// Bare picture is not the controls': it goes to the client's overlay and the player's own gestures (R64).
+    /// Touches outside every control pass through to the client's overlay and the player's own gestures (R64).
     override var alpha: CGFloat {
         get { super.alpha }
         set {
@@ -214,7 +214,7 @@ final class ControlsView: UIView, PlayerControls {
         setNeedsLayout()
     }
 
-    /// The numbers of the scrubber: the only thing that changes while a film runs.
+    /// Changes the values of the scrubber, the only ones that change while an item plays.
     func update(_ change: (inout ScrubberModel) -> Void) {
         var model = scrubber.model
         let before = model.duration
@@ -225,7 +225,7 @@ final class ControlsView: UIView, PlayerControls {
         if before != model.duration { setNeedsLayout() }
     }
 
-    /// Loudness on its way to another, while it is muted or unmuted.
+    /// Shows an intermediate volume while the player fades out to mute or fades in.
     func showVolume(_ volume: Float) { volumeSlider.value = volume }
 
     private func updateTimes() {
@@ -233,7 +233,7 @@ final class ControlsView: UIView, PlayerControls {
         let model = scrubber.model
         let position = model.shownPosition
         if content.isLive {
-            // How far behind the newest; nothing where that is what one sees.
+            // The distance from the live edge; empty at the edge.
             let isBehind = model.isUsable && (model.isScrubbing || !content.isAtLiveEdge)
             let text = isBehind ? TimeText.remaining(position: position, duration: model.duration) : ""
             if text.isEmpty != (timeLabel.text ?? "").isEmpty { setNeedsLayout() }
@@ -297,7 +297,7 @@ final class ControlsView: UIView, PlayerControls {
         bottomShade.frame = CGRect(x: 0, y: size.height - bottomHeight, width: size.width, height: bottomHeight)
 
         scrubber.frame = layout.scrubber
-        // Of a programme that cannot be sought there is nothing for a bar to tell.
+        // The scrubber is hidden for a live stream that cannot be seeked.
         scrubber.isHidden = content.hasFailed || content.isLive && !content.canSeek
         bottomShade.isHidden = content.hasFailed
         for (part, button) in buttons { place(button, layout.frames[part]) }

@@ -2,9 +2,9 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// What stands in the window when something cannot be played: what happened, why, and the ways out.
+/// The error message of an item that cannot be played: what failed, why, and buttons to retry or leave.
 final class ErrorView: UIView {
-    /// Behind the words, where there may be a picture of any colour.
+    /// Dark background of the text, for use over video frames.
     private let panel = UIView(frame: .zero)
     private let icon = UIImageView(image: UIImage(systemName: "exclamationmark.triangle"))
     private let titleLabel = UILabel(frame: .zero)
@@ -35,7 +35,7 @@ final class ErrorView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// - Parameter isOverPicture: a picture is seen behind it, and the controls beside it can be used.
+    /// - Parameter isOverPicture: whether a video frame is visible behind the message and the controls beside it stay usable.
     func show(
         title: String, message: String, cause: String?, isOverPicture: Bool,
         ways: [(title: String, action: @MainActor () -> Void)]
@@ -55,7 +55,7 @@ final class ErrorView: UIView {
 
     var targets: [any PointerTarget] { buttons }
 
-    /// What is beside its buttons belongs to what lies below.
+    /// Returns only the buttons and their subviews: touches elsewhere pass through to the views below.
     override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let hit = super.hitTest(point, with: event)
         return buttons.contains { button in hit.map { $0 === button || $0.isDescendant(of: button) } ?? false }
@@ -99,7 +99,7 @@ final class ErrorView: UIView {
     }
 }
 
-/// A button with words, on glass or on white.
+/// A pill-shaped button with a title, on translucent or white background.
 final class PillButton: UIControl, PointerTarget {
     static let height: CGFloat = 36
 

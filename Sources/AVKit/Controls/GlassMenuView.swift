@@ -2,9 +2,9 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// A menu on dark glass: sections of rows with a check mark, opened by the pointer or keys.
+/// A menu on a dark translucent background: sections of rows with a check mark, operated by pointer or keys.
 ///
-/// Each row is a view of its own, so that hit testing and assistive technology find it. Longer menus than fit scroll.
+/// Each row is a view of its own, so that hit testing and assistive technology find it. A menu higher than its frame scrolls.
 final class GlassMenuView: UIView, PointerTarget {
     private let rowsView = UIView(frame: .zero)
     private let geometry: MenuGeometry
@@ -13,7 +13,7 @@ final class GlassMenuView: UIView, PointerTarget {
     private var offset = 0.0
     private let scrollMark = UIView(frame: .zero)
 
-    /// The row under the pointer or the last key.
+    /// The row under the pointer, or the row that was last selected by key.
     private var current: Int? {
         didSet {
             guard current != oldValue else { return }

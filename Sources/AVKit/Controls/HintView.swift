@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// A word on glass that comes when a key has done something and goes by itself.
+/// A short text on a translucent background that confirms a key press, such as the new volume, and fades out after a delay.
 final class HintView: UIView {
     static let seconds = 0.9
 

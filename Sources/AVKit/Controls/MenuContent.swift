@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a menu of the player shows, as values.
+/// A section of a menu of the player, as a value.
 struct MenuSection {
     struct Row {
         var title: String
-        /// A short mark at the right: "CC", "AD", a time.
+        /// A short label at the right: "CC", "AD", a time.
         var badge: String?
         var isOn = false
         var action: @MainActor () -> Void
@@ -14,7 +14,7 @@ struct MenuSection {
     var rows: [Row]
 }
 
-/// Where rows and titles of a menu lie, and which row is meant by a point or a key.
+/// The positions of a menu's rows and titles, and the mapping from points and keys to rows.
 struct MenuGeometry: Equatable {
     enum Piece: Equatable {
         case title(section: Int)
@@ -50,7 +50,7 @@ struct MenuGeometry: Equatable {
         height = top + Self.padding
     }
 
-    /// The slot of a row at this height; nil between rows.
+    /// Returns the slot of the row at this height; nil between rows.
     func row(at y: Double) -> Int? {
         slots.firstIndex { slot in
             guard case .row = slot.piece else { return false }
@@ -58,7 +58,7 @@ struct MenuGeometry: Equatable {
         }
     }
 
-    /// The next row up or down, round the ends; the first or last one where none is chosen yet.
+    /// Returns the next row up or down, wrapping around at the ends; the first or last row when no row is selected.
     func row(after slot: Int?, by step: Int) -> Int? {
         let rows = slots.indices.filter { if case .row = slots[$0].piece { true } else { false } }
         guard !rows.isEmpty else { return nil }
@@ -66,7 +66,7 @@ struct MenuGeometry: Equatable {
         return rows[((place + step) % rows.count + rows.count) % rows.count]
     }
 
-    /// How far to scroll so that a slot is seen in a window of this height, going no farther than needed.
+    /// Returns the scroll offset nearest to `offset` at which a slot is visible in a window of this height.
     func scroll(toShow slot: Int, from offset: Double, visible: Double) -> Double {
         guard slots.indices.contains(slot) else { return offset }
         let top = slots[slot].top - Self.padding

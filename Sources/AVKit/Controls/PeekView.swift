@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// What is under the pointer on the scrubber: a small picture where there is one, the time, and the chapter's name.
+/// The preview for the pointer's position on the scrubber: a thumbnail if available, the time, and the chapter's name.
 final class PeekView: UIView {
     private let picture = UIImageView(image: nil)
     private let timeLabel = UILabel(frame: .zero)
@@ -50,7 +50,7 @@ final class PeekView: UIView {
         }
     }
 
-    /// The size that the content needs; a picture keeps its own shape.
+    /// The size that the content needs; a thumbnail keeps its aspect ratio.
     var wantedSize: CGSize {
         let text = textWidth
         guard let image, image.width > 0 else { return CGSize(width: text, height: Self.textHeight) }

@@ -1,31 +1,30 @@
 import CoreGraphics
 import UIKit
 
-/// The controls of one idiom over the picture. They show values that follow from `PlayerModel` and send commands; they hold no state of
-/// playback.
+/// The controls of one idiom over the video. They display values derived from `PlayerModel` and send commands; they hold no playback state.
 @MainActor
 protocol PlayerControls: UIView {
     /// Not retained.
     var delegate: (any ControlsViewDelegate)? { get set }
     var content: ControlsContent { get set }
-    /// The darkening behind the controls. It lies apart from them, so that captions can be between the two.
+    /// The dark gradients behind the controls. They are not subviews of the controls, so that captions can be placed between the two.
     var shades: UIView { get }
     /// The menu that is open.
     var menu: GlassMenuView? { get }
     func closeMenu()
 
-    /// Changes the numbers of the time line: the only thing that changes while an item plays.
+    /// Changes the values of the time line, the only ones that change while an item plays.
     func update(_ change: (inout ScrubberModel) -> Void)
-    /// Shows the volume that is heard for the moment, while it changes to another.
+    /// Shows an intermediate volume while the player fades to another volume.
     func showVolume(_ volume: Float)
-    /// Drops the thumbnail of another item.
+    /// Removes the thumbnail after the item has changed.
     func forgetThumbnail()
 
-    /// Points from the lower edge that captions and other content keep clear of; 0 before the first layout.
+    /// Height in points at the lower edge that captions and other content must keep clear; 0 before the first layout.
     var occupiedHeight: CGFloat { get }
     var sideMargin: CGFloat { get }
-    /// Everything that lights up under the pointer, topmost first.
+    /// All views that are highlighted under the pointer, topmost first.
     var pointerTargets: [any PointerTarget] { get }
-    /// Whether a point is on something that the viewer operates, so that the controls must stay.
+    /// Returns whether a point is over a control, so that the controls must stay visible.
     func isOverControl(_ point: CGPoint) -> Bool
 }

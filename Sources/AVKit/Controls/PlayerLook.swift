@@ -1,11 +1,11 @@
 import CoreGraphics
 import UIKit
 
-/// Sizes and colours of the desktop idiom, all in points; the sketch they come from is 1280 x 720.
+/// Sizes and colors of the desktop idiom, in points, designed for 1280 x 720.
 enum PlayerLook {
     static let sideMargin: CGFloat = 28
     static let topMargin: CGFloat = 22
-    /// From the window's lower edge to the centre of the row of buttons, and from there up to the scrubber's centre.
+    /// Distance from the window's lower edge to the center of the row of buttons, and from there up to the scrubber's center.
     static let buttonRowFromBottom: CGFloat = 52
     static let scrubberAboveButtons: CGFloat = 44
 
@@ -23,7 +23,7 @@ enum PlayerLook {
     static let hoverKnobSize: CGFloat = 20
     static let chapterGap: CGFloat = 3
     static let hoverLine = CGSize(width: 2, height: 20)
-    /// Where something plays in between: a dot on the bar, or a stretch of it.
+    /// The color of interstitials: a dot or a segment on the scrubber.
     static let breakColor = UIColor(red: 1, green: 0.8, blue: 0, alpha: 1)
     static let breakDot: CGFloat = 6
     static let liveColor = UIColor(red: 1, green: 0.27, blue: 0.23, alpha: 1)
@@ -50,11 +50,11 @@ enum PlayerLook {
     static let hoverFill: CGFloat = 0.16
     static let pressedFill: CGFloat = 0.28
 
-    /// Under buttons that stand alone on the picture.
+    /// Background of buttons that lie directly on the video.
     static let darkGlass = UIColor(red: 28.0 / 255, green: 28.0 / 255, blue: 32.0 / 255, alpha: 0.62)
-    /// Under menus: a plain fill, as blurring moving pictures costs more than showing them.
+    /// Background of menus: a plain fill, because blurring moving video costs more than displaying it.
     static let menuGlass = UIColor(red: 28.0 / 255, green: 28.0 / 255, blue: 32.0 / 255, alpha: 0.86)
-    /// Under text, for pictures that are white themselves.
+    /// Shadow of text, for legibility over white video frames.
     static let textShadow = UIColor(white: 0, alpha: 0.4)
     static let textShadowOffset = CGSize(width: 0, height: 1)
     static let hairline = UIColor(white: 1, alpha: 0.1)

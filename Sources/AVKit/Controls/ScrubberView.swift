@@ -3,9 +3,9 @@ import Foundation
 import QuartzCore
 import UIKit
 
-/// The bar of time: what is played, loaded and where chapters begin; the viewer drags its knob.
+/// The scrubber: a bar with the played part, the loaded ranges and the chapters, and a knob that the viewer drags.
 ///
-/// The view is higher than the bar, so that it is easy to hit; `ScrubberModel` holds the numbers.
+/// The view is higher than the bar, so that the bar is easy to hit; `ScrubberModel` holds the values.
 final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
     static let height: CGFloat = 32
 
@@ -16,13 +16,13 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
         }
     }
 
-    /// The drag begins, has moved to a time, or has ended at one (nil: given up).
+    /// Called when a drag begins, moves to a time, and ends at a time (nil: the drag was cancelled).
     var onBegin: @MainActor () -> Void = {}
     var onMove: @MainActor (Double) -> Void = { _ in }
     var onEnd: @MainActor (Double?) -> Void = { _ in }
-    /// Assistive technology asks for a step forward or back.
+    /// Called with the seconds of a step that assistive technology requests; negative: back.
     var onStep: @MainActor (Double) -> Void = { _ in }
-    /// The time under the pointer or the knob in hand, with its place on the bar; nil when there is none.
+    /// Called with the time under the pointer or the dragged knob and its position on the bar; nil when neither is on the bar.
     var onPeek: @MainActor ((time: Double, x: CGFloat)?) -> Void = { _ in }
 
     private let track = CALayer()
@@ -83,7 +83,7 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
     override func accessibilityIncrement() { onStep(KeyBindings.skipSeconds) }
     override func accessibilityDecrement() { onStep(-KeyBindings.skipSeconds) }
 
-    // MARK: Picture
+    // MARK: Layers
 
     override func layoutSubviews() {
         super.layoutSubviews()
@@ -105,7 +105,7 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
             model.loadedSpans().map {
                 CGRect(x: CGFloat($0.start).rounded(), y: 0, width: CGFloat($0.length).rounded(), height: height)
             }, in: &loaded, below: played, color: PlayerLook.white(0.3))
-        // Gaps lie between two pieces.
+        // Gaps lie between two segments.
         let pieces = model.pieces(gap: Double(PlayerLook.chapterGap))
         let cuts = zip(pieces, pieces.dropFirst()).map { before, _ in
             CGRect(x: CGFloat(before.end).rounded(), y: 0, width: PlayerLook.chapterGap, height: height)

@@ -2,9 +2,9 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// Black that fades towards the middle of the picture, so that white text is legible on anything.
+/// A black gradient that fades towards the middle of the video, so that white text is legible over any frame.
 ///
-/// One column of pixels, stretched: it costs nothing to keep, and its curve has no visible end.
+/// The gradient is an image of one column, stretched by the layer: it takes little memory, and its easing hides where it ends.
 final class ShadeView: UIView {
     enum Edge { case top, bottom }
 

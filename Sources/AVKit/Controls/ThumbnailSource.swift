@@ -4,17 +4,17 @@ import CoreMedia
 import Foundation
 import MediaEngine
 
-/// Small pictures for the scrubber: one is made at a time, always the one that is wanted last; those beside it follow when nothing else is
-/// wanted, and all are kept for a while (spec/hls.md section 8).
+/// The thumbnails of the scrubber. One image is generated at a time, for the latest request; without a pending request, the thumbnails
+/// beside the pointer are generated in advance. Thumbnails are cached up to `keptBytes` (spec/hls.md section 8).
 @MainActor
 final class ThumbnailSource {
-    /// Pictures that are kept, in bytes: some forty of 216 x 121 points.
+    /// Limit of the thumbnail cache in bytes: about forty images of 216 x 121 points.
     static let keptBytes = 4 << 20
-    /// The bar is cut into so many places that have a picture of their own.
+    /// Number of positions along the duration that have a thumbnail of their own.
     static let places = 200.0
-    /// So many places on each side of the pointer are made in advance.
+    /// Number of positions on each side of the pointer that are generated in advance.
     static let neighbours = 2
-    /// What is under way when another picture is wanted is given so long altogether: ending it costs a connection.
+    /// Seconds after which a running generation is cancelled in favor of a new request. Cancelling earlier would waste a connection.
     static let patience = 0.3
 
     private let generator: AVAssetImageGenerator
@@ -23,13 +23,13 @@ final class ThumbnailSource {
     private let mayPrefetch: @MainActor () -> Bool
     private var kept = BoundedCache<Int, CGImage>(maximumCount: 400, maximumWeight: keptBytes)
     private var wanted: (place: Int, completion: @MainActor (CGImage?) -> Void)?
-    /// Where the pointer was last.
+    /// The position of the latest request.
     private var center: Int?
     private var busySince: Date?
-    /// Places without a picture: they are not made in advance again.
+    /// Positions whose generation failed; they are not generated in advance again.
     private var barren: Set<Int> = []
 
-    /// - Parameter mayPrefetch: whether what plays has enough, so that its network may be used for pictures that nobody wants yet.
+    /// - Parameter mayPrefetch: returns whether the playing item is buffered well enough to use the network for thumbnails in advance.
     init(asset: AVAsset, duration: Double, scale: CGFloat, mayPrefetch: @escaping @MainActor () -> Bool) {
         self.mayPrefetch = mayPrefetch
         generator = AVAssetImageGenerator(asset: asset)
@@ -38,13 +38,13 @@ final class ThumbnailSource {
         generator.appliesPreferredTrackTransform = true
         step = max(0.5, duration / Self.places)
         lastPlace = Int(min(duration / step, 1e6).rounded(.down))
-        // Any picture of the place will do: the nearest key frame is the quickest.
+        // Any frame near the position is acceptable: the nearest key frame is the fastest to decode.
         let slack = CMTime(seconds: max(step, 5), preferredTimescale: 600)
         generator.requestedTimeToleranceBefore = slack
         generator.requestedTimeToleranceAfter = slack
     }
 
-    /// - Parameter completion: called once, at once where the picture is kept; not at all where another was wanted meanwhile.
+    /// - Parameter completion: called once, synchronously for a cached thumbnail; never if a later request replaced this one.
     func picture(at seconds: Double, completion: @escaping @MainActor (CGImage?) -> Void) {
         guard seconds.isFinite else { return completion(nil) }
         let place = Int(max(0, min(seconds / step, 1e9)))
@@ -71,7 +71,7 @@ final class ThumbnailSource {
         }
     }
 
-    /// The nearest place beside the pointer that has no picture yet.
+    /// The nearest position beside the pointer that has no thumbnail yet.
     private var neighbour: Int? {
         guard let center, mayPrefetch() else { return nil }
         let near = (1...Self.neighbours).flatMap { [center + $0, center - $0] }

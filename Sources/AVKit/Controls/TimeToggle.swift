@@ -1,8 +1,8 @@
 import CoreGraphics
 import UIKit
 
-/// The remaining time; a press shows the duration instead. Of a live programme the word LIVE, whose dot is red where the newest is shown;
-/// a press leads there.
+/// A button with the remaining time; a press switches to the duration. For a live stream the button shows LIVE with a dot that is red at
+/// the live edge, and a press seeks there.
 final class TimeToggle: UIControl {
     private static let dotSize: CGFloat = 7
     private static let dotGap: CGFloat = 6

@@ -2,13 +2,14 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// What is seen of media without a picture: its cover, or a card with its name; of a film whose picture cannot be shown, why not.
+/// A card for media without video: the cover, or a symbol with the title. For an item whose video cannot be displayed, the card shows the
+/// reason.
 final class TitleCardView: UIView {
     private let cover = UIImageView(image: nil)
     private let symbol = UIImageView(image: UIImage(systemName: "music.note"))
     private let titleLabel = UILabel(frame: .zero)
     private let subtitleLabel = UILabel(frame: .zero)
-    /// Why the item has no picture, as it is shown; nil: it is not meant to have one.
+    /// The displayed reason why the video is missing; nil for media without video.
     private(set) var problem: String?
 
     override init(frame: CGRect) {
@@ -34,7 +35,7 @@ final class TitleCardView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// - Parameter problem: why the film has no picture; nil: it is not meant to have one.
+    /// - Parameter problem: the reason why the video is missing; nil for media without video.
     func show(title: String?, subtitle: String?, cover image: UIImage?, problem: String? = nil) {
         self.problem = problem
         titleLabel.text = title

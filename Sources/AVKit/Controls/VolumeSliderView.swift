@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 import UIKit
 
-/// The short bar of loudness beside the speaker: no knob until the pointer is over it.
+/// The volume slider beside the mute button. Its knob is visible only under the pointer and during a drag.
 final class VolumeSliderView: UIControl, PointerTarget, AccessibilityScale {
     /// 0 to 1.
     var value: Float = 1 {

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What is shown of an event that plays in between, as a value.
+/// The displayed state of a playing interstitial event, as a value.
 struct BreakContent: Equatable, Sendable {
     enum Skip: Equatable, Sendable {
         case none
-        /// Not yet: in so many seconds.
+        /// The event can be skipped after this number of seconds.
         case later(Int)
         case now
     }
 
-    /// Its place among those that follow each other, from 1, and their number.
+    /// The position of the item among the consecutive interstitial items, from 1, and their number.
     var index = 1
     var count = 1
-    /// Seconds that are left of it; nil where nobody knows.
+    /// Remaining seconds of the item; nil when the duration is unknown.
     var remaining: Double?
     var skip = Skip.none
-    /// Words for the button; nil: the player's own.
+    /// The event's own label for the skip button; nil: the default label.
     var skipLabel: String?
 
     /// "Ad 1 of 2 · 0:12".
@@ -32,7 +32,7 @@ struct BreakContent: Equatable, Sendable {
         return strings.timeLeft(of: place, TimeText.spoken(max(0, remaining.rounded(.up)), in: strings))
     }
 
-    /// nil: no button.
+    /// The title of the skip button; nil hides the button.
     var skipText: String? {
         switch skip {
         case .none: nil
@@ -44,7 +44,7 @@ struct BreakContent: Equatable, Sendable {
 
     /// - Parameters:
     ///   - elapsed: seconds of the event that have played.
-    ///   - range: when it may be skipped; nil: never.
+    ///   - range: the seconds of the event in which it may be skipped; nil: never.
     static func skip(elapsed: Double, range: Range<Double>?) -> Skip {
         guard let range, elapsed < range.upperBound else { return .none }
         guard elapsed < range.lowerBound else { return .now }

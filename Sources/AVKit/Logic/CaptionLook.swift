@@ -4,15 +4,15 @@ import CoreMedia
 import Foundation
 import UIKit
 
-/// Where a caption stands, as its attributes say: parts of the picture's size.
+/// The position of a caption from its text attributes, as fractions of the video's size.
 struct CaptionPlace: Equatable {
     enum Anchor { case start, center, end }
 
-    /// From the top; nil: at the bottom, above what stands there already.
+    /// Distance from the top; nil: at the bottom, stacked above other captions there.
     var line: CGFloat?
-    /// Which edge stands at `line`.
+    /// The edge of the caption that lies at `line`.
     var lineAnchor = Anchor.end
-    /// From the left; nil: in the middle.
+    /// Distance from the left; nil: centered.
     var position: CGFloat?
     var alignment = Anchor.center
 
@@ -35,7 +35,7 @@ struct CaptionPlace: Equatable {
     }
 }
 
-/// How letters of a caption look, as their attributes say.
+/// The text style of a caption from its text attributes.
 struct CaptionStyle: Equatable {
     var isBold: Bool
     var isItalic: Bool

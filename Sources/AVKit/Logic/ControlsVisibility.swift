@@ -1,7 +1,8 @@
-/// Decides when the controls over the picture are seen: they come with any input and go when nobody needs them.
+/// Decides when the controls over the video are visible: any input shows them, and they hide after a period without input unless a hold is
+/// active.
 ///
-/// A value with no clock of its own: every event carries the time, `deadline` says when to call `tick(at:)` next.
-/// Times are from `spec/semantics.md` section 10 (3 s) and the look page (150 ms in, 300 ms out).
+/// A value type without a clock: every input carries the time, and `deadline` says when to call `tick(at:)` next. The times are from
+/// `spec/semantics.md` section 10 (3 s) and the player's visual design (150 ms in, 300 ms out).
 struct ControlsVisibility<Instant: InstantProtocol> where Instant.Duration == Duration {
     typealias Action = ControlsAction
     typealias Holds = ControlsHolds
@@ -18,7 +19,7 @@ struct ControlsVisibility<Instant: InstantProtocol> where Instant.Duration == Du
 
     init(isEnabled: Bool = true) { self.isEnabled = isEnabled }
 
-    /// When the controls would go by themselves; nil while they are hidden or something holds them.
+    /// When the controls hide by themselves; nil while they are hidden or a hold is active.
     var deadline: Instant? {
         guard isVisible, holds.isEmpty, let lastInput else { return nil }
         return lastInput.advanced(by: Self.idleTime)
@@ -33,7 +34,7 @@ struct ControlsVisibility<Instant: InstantProtocol> where Instant.Duration == Du
         return .show(over: Self.fadeInTime)
     }
 
-    /// Begins or ends a reason to stay. A reason that begins shows the controls; the three seconds count from its end.
+    /// Begins or ends a hold. A hold that begins shows the controls; the three seconds are counted from its end.
     mutating func hold(_ reason: Holds, _ isOn: Bool, at now: Instant) -> Action? {
         let before = holds
         if isOn { holds.insert(reason) } else { holds.remove(reason) }
@@ -44,7 +45,7 @@ struct ControlsVisibility<Instant: InstantProtocol> where Instant.Duration == Du
         return .show(over: Self.fadeInTime)
     }
 
-    /// Hides at once if nothing holds the controls: a click on the bare picture.
+    /// Hides the controls at once if no hold is active: a click on the video outside the controls.
     mutating func dismiss(at now: Instant) -> Action? {
         guard isVisible, holds.isEmpty else { return nil }
         isVisible = false
@@ -71,13 +72,13 @@ struct ControlsVisibility<Instant: InstantProtocol> where Instant.Duration == Du
     }
 }
 
-/// What the owner of the controls has to do after an event.
+/// The action that the owner of the controls performs after an input.
 enum ControlsAction: Equatable, Sendable {
     case show(over: Duration)
     case hide(over: Duration)
 }
 
-/// Why the controls must stay, whatever the time.
+/// The reasons that keep the controls visible regardless of the time.
 struct ControlsHolds: OptionSet, Sendable {
     let rawValue: Int
     static let paused = ControlsHolds(rawValue: 1)

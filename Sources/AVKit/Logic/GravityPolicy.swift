@@ -1,11 +1,11 @@
 import CoreGraphics
 import Foundation
 
-/// How the picture is fitted into its area: which mode is right now, and whether the viewer may change it.
+/// Selects how the video is scaled into its area, and whether the viewer may change it.
 ///
-/// `spec/semantics.md` section 10 and R28, R82, R93, R215, R216: in full screen wide films (2.00:1 to 2.40:1) start filled and
-/// everything else fitted; a choice of the viewer counts for the rest of the process; a mode that the client has set is honoured
-/// exactly where the client's own view is shown, and does not leak into the full screen of an embedded player.
+/// `spec/semantics.md` section 10 and R28, R82, R93, R215, R216: in full screen, video with an aspect ratio of 2.00:1 to 2.40:1 starts
+/// filled and all other video fitted. The viewer's choice persists for the rest of the process. A mode that the client has set applies
+/// where the client's own view is shown, but not in the full screen of an embedded player.
 struct GravityPolicy: Equatable, Sendable {
     enum Mode: Equatable, Sendable { case fit, fill }
 
@@ -20,13 +20,13 @@ struct GravityPolicy: Equatable, Sendable {
 
     static let filledAspects = 2.0...2.4
 
-    /// What the viewer chose last.
+    /// The viewer's latest choice.
     var viewerChoice: Mode?
     /// Whether the client has ever set `videoGravity`.
     var isSetByClient = false
     var place = Place.inline
 
-    /// The mode that a picture of this size starts in.
+    /// Returns the initial mode for a presentation size.
     static func initialMode(for pictureSize: CGSize) -> Mode {
         guard pictureSize.width > 0, pictureSize.height > 0 else { return .fit }
         // Encoders crop to even sizes: 1920 x 800 is 2.4, 1920 x 804 is 2.388, 1920 x 798 already 2.406.
@@ -34,7 +34,7 @@ struct GravityPolicy: Equatable, Sendable {
         return filledAspects.contains(aspect) ? .fill : .fit
     }
 
-    /// The mode to use, or nil where the client's own setting is to be used as it is.
+    /// Returns the mode to use, or nil to use the client's own setting.
     func mode(for pictureSize: CGSize) -> Mode? {
         switch place {
         case .inline: return nil
@@ -43,7 +43,7 @@ struct GravityPolicy: Equatable, Sendable {
         }
     }
 
-    /// Whether the viewer may switch between fit and fill here.
+    /// Whether the viewer may switch between fit and fill in the current place.
     var canViewerChoose: Bool {
         switch place {
         case .inline: false
@@ -52,7 +52,7 @@ struct GravityPolicy: Equatable, Sendable {
         }
     }
 
-    /// The viewer asked for the other mode.
+    /// Switches to the other mode on the viewer's request.
     mutating func toggle(for pictureSize: CGSize) {
         guard canViewerChoose else { return }
         viewerChoice = mode(for: pictureSize) == .fill ? .fit : .fill

@@ -1,6 +1,6 @@
-/// Between an item's own time and the time that is shown, in which stretches that are not the film do not count (semantics section 12).
+/// Converts between an item's time and the displayed time, which excludes the interstitial ranges of the item (semantics section 12).
 struct InterstitialTimeMap: Equatable, Sendable {
-    /// In seconds of the item, ascending, apart from each other.
+    /// The ranges in seconds of the item, ascending and disjoint.
     let ranges: [Range<Double>]
 
     init(_ ranges: [Range<Double>] = []) {
@@ -18,7 +18,7 @@ struct InterstitialTimeMap: Equatable, Sendable {
 
     var isIdentity: Bool { ranges.isEmpty }
 
-    /// The time that is shown at a time of the item: it stands while a range plays.
+    /// Returns the displayed time for a time of the item. The displayed time does not advance within a range.
     func shown(_ time: Double) -> Double {
         guard time.isFinite else { return time }
         return ranges.reduce(time) { shown, range in
@@ -26,7 +26,7 @@ struct InterstitialTimeMap: Equatable, Sendable {
         }
     }
 
-    /// The item's time for a time that is shown: behind the ranges that begin there, so that nobody lands in one.
+    /// Returns the item's time for a displayed time. When a range starts there, the result is the end of that range.
     func time(ofShown shown: Double) -> Double {
         guard shown.isFinite else { return shown }
         var time = shown
@@ -34,6 +34,6 @@ struct InterstitialTimeMap: Equatable, Sendable {
         return time
     }
 
-    /// The range that plays at a time of the item.
+    /// Returns the range that contains a time of the item.
     func range(at time: Double) -> Range<Double>? { ranges.first { $0.contains(time) } }
 }

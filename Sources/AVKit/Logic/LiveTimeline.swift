@@ -1,16 +1,16 @@
-/// The stretch of a live programme that can be sought, which is what the scrubber shows of it (semantics section 5, spec/hls.md section 6).
+/// The seekable range of a live stream, which the scrubber displays (semantics section 5, spec/hls.md section 6).
 ///
-/// Times are seconds of the item. The stretch moves on while the programme goes on.
+/// Times are seconds of the item. The range moves forward while the stream is live.
 struct LiveTimeline: Equatable, Sendable {
-    /// Shorter ones are not worth a scrubber: nobody could hit a place in them.
+    /// Minimum length in seconds of a range that is displayed as a scrubber; shorter ranges are too coarse to seek in.
     static let leastSpan = 30.0
-    /// As near to the edge counts as live: the edge jumps on with each segment that is made.
+    /// Maximum distance in seconds from the live edge that counts as live: the edge advances by a whole segment at a time.
     static let edgeSlack = 15.0
 
     let start: Double
     let edge: Double
 
-    /// nil where there is too little to seek in.
+    /// Returns nil if the range is too short to seek in.
     init?(_ range: Range<Double>?) {
         guard let range, range.lowerBound.isFinite, range.upperBound.isFinite,
             range.upperBound - range.lowerBound >= Self.leastSpan
@@ -24,7 +24,8 @@ struct LiveTimeline: Equatable, Sendable {
     func isLive(at time: Double) -> Bool { !time.isFinite || edge - time <= Self.edgeSlack }
 }
 
-/// Between an item's own time and the scrubber's: what is not the film does not count, and a live programme begins where it can be sought.
+/// Converts between an item's time and the scrubber's time, which excludes interstitial ranges and, for a live stream, starts at the
+/// seekable range.
 struct ScrubberScale: Equatable, Sendable {
     let map: InterstitialTimeMap
     let live: LiveTimeline?

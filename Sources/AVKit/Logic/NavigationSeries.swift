@@ -1,17 +1,17 @@
-/// The moves of a viewer from one time to another: several skips in a row are one navigation (semantics 12, user navigation callbacks).
+/// Groups the viewer's seeks: several skips in a row are one navigation (semantics 12, user navigation callbacks).
 ///
-/// A series begins with the first move and ends when playback resumes: half a second after the last move while the player plays, at once
-/// where the move says so, or when a paused player is played. Then the client is asked once where to go, the player seeks there, and the client
-/// is told once that playback resumes. Each move seeks by itself, so that the viewer sees its target.
+/// A series begins with the first seek and ends when playback resumes: half a second after the last seek while the player plays, at once
+/// when the seek says so, or when a paused player starts to play. At the end the client is asked once for the target time, the player seeks
+/// there, and the client is notified once that playback resumes. Each skip also seeks immediately, so that the viewer sees its target.
 ///
-/// Times are seconds of the item. A value without a clock of its own: each input carries the time, and `deadline` says when to call `tick`.
+/// Times are seconds of the item. A value type without a clock: each input carries the time, and `deadline` says when to call `tick`.
 struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Duration == Duration {
     enum Action: Equatable, Sendable {
-        /// Seek exactly; `landed` takes the number.
+        /// Seek exactly, then call `landed` with the number.
         case seek(to: Double, number: Int)
         /// Ask the client for the target and call `answer`.
         case ask(from: Double, to: Double)
-        /// Tell the client that playback resumes.
+        /// Notify the client that playback resumes.
         case tellResumption(from: Double, to: Double)
     }
 
@@ -19,22 +19,22 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
         var from: Double
         var target: Double
         var lastMove: Instant
-        /// Whether the seek to `target` has landed.
+        /// Whether the seek to `target` has completed.
         var hasLanded = false
-        /// Playback has resumed: nothing more is to be waited for but the seek.
+        /// Whether playback has resumed, so that the series ends as soon as the seek completes.
         var isOver = false
     }
 
     private enum State {
         case idle
         case moving(Moves)
-        /// The client chooses the target. `target`: where the player is or is going already.
+        /// The client chooses the target. `target` is the player's time, or the target of its pending seek.
         case asking(from: Double, target: Double?)
         case settling(from: Double, to: Double)
     }
 
     static var patience: Duration { .milliseconds(500) }
-    /// Targets so near to each other, in seconds, are one.
+    /// Targets closer to each other than this, in seconds, count as equal.
     static var slack: Double { 0.001 }
 
     private var state = State.idle
@@ -42,7 +42,7 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
 
     init() {}
 
-    /// Where the player is on its way to; nil while no seek of the viewer is under way.
+    /// The target of the viewer's pending seek; nil when no such seek is pending.
     var pendingTarget: Double? {
         switch state {
         case .moving(let moves) where !moves.hasLanded: moves.target
@@ -57,7 +57,7 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
         return moves.lastMove.advanced(by: Self.patience)
     }
 
-    /// The viewer moves to a time.
+    /// Handles a seek by the viewer.
     /// - Parameter endsSeries: playback resumes from there at once, as after a drag of the scrubber.
     mutating func move(to target: Double, from now: Double, at instant: Instant, endsSeries: Bool) -> [Action] {
         let from =
@@ -88,7 +88,7 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
         return [.seek(to: target, number: lastNumber)]
     }
 
-    /// A seek has ended. One that was cancelled by something else than a later move ends the series.
+    /// Handles the end of a seek. A seek that was cancelled by anything other than a later seek of the series ends the series.
     mutating func landed(_ number: Int, finished: Bool, isPlaying: Bool, at instant: Instant) -> [Action] {
         guard number == lastNumber else { return [] }
         guard finished else {
@@ -107,7 +107,7 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
         }
     }
 
-    /// A paused player is played.
+    /// Handles the start of playback of a paused player.
     mutating func playbackResumed(at instant: Instant) -> [Action] {
         guard case .moving(var moves) = state else { return [] }
         moves.isOver = true
@@ -122,6 +122,6 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
         return [.ask(from: moves.from, to: moves.target)]
     }
 
-    /// Another item is played.
+    /// Ends the series without a notification because the item has changed.
     mutating func abandon() { state = .idle }
 }

@@ -1,12 +1,12 @@
-/// Where the content of a player is: in the client's view, or over its whole window.
+/// The state machine for the place of a player's content: in the client's view, or over its whole window.
 ///
-/// A value that performs nothing: each input returns the actions that follow. A place that comes later, such as Picture in Picture, is one more
-/// case of `Place` with inputs of its own.
+/// A value type without side effects: each input returns the actions to perform. Another place, such as Picture in Picture, would be one
+/// more case of `Place` with inputs of its own.
 struct PlacementMachine: Equatable, Sendable {
     enum Place: Equatable, Sendable {
         /// In the controller's view, which may fill its window by itself.
         case inline
-        /// Taken out of the controller's view, over the window.
+        /// Moved out of the controller's view, over the window.
         case fullScreen(Stage)
     }
 
@@ -18,7 +18,7 @@ struct PlacementMachine: Equatable, Sendable {
         case leaving
     }
 
-    /// What is around the controller at the time of an input.
+    /// The view hierarchy around the controller at the time of an input.
     struct Surroundings: Equatable, Sendable {
         /// Whether the controller's view is in a window.
         var isInWindow = false
@@ -26,23 +26,23 @@ struct PlacementMachine: Equatable, Sendable {
         var fillsWindow = false
         /// Whether the window covers the display.
         var windowCoversDisplay = false
-        /// Whether the controller was presented and can be dismissed by itself.
+        /// Whether the controller was presented and can dismiss itself.
         var canDismissItself = false
         var hasDelegate = false
     }
 
     enum Action: Equatable, Sendable {
         case coverDisplay(Bool)
-        /// Take the content over the window; `transitionEnded` follows.
+        /// Move the content over the window; `transitionEnded` follows.
         case expand
-        /// Bring the content back to the controller's view; `transitionEnded` follows.
+        /// Move the content back to the controller's view; `transitionEnded` follows.
         case collapse
-        /// The content is where it belongs.
+        /// The transition to this place has ended.
         case settle(Place)
-        /// Ask the client to bring the inline view back; `interfaceRestored` follows.
+        /// Ask the client to restore the inline view; `interfaceRestored` follows.
         case restoreInterface
         case dismiss
-        /// The client may dismiss what the controller is embedded in.
+        /// Ask the client to dismiss the view controller that embeds the player.
         case askToDismiss
     }
 
@@ -50,10 +50,10 @@ struct PlacementMachine: Equatable, Sendable {
 
     init() {}
 
-    /// Whether the content is over the window, or on its way.
+    /// Whether the content is over the window or a transition involving full screen is running.
     var isFullScreen: Bool { place != .inline }
 
-    /// Whether the content is moving.
+    /// Whether a transition is running.
     var isMoving: Bool { place == .fullScreen(.entering) || place == .fullScreen(.leaving) }
 
     func coversDisplay(in surroundings: Surroundings) -> Bool { isFullScreen || surroundings.windowCoversDisplay }
@@ -62,7 +62,7 @@ struct PlacementMachine: Equatable, Sendable {
         isFullScreen ? .expandedInline : surroundings.fillsWindow ? .fullScreen : .inline
     }
 
-    /// The viewer or the client wants full screen.
+    /// Enters full screen, as requested by the viewer or the client.
     mutating func enter(_ surroundings: Surroundings) -> [Action] {
         guard place == .inline, surroundings.isInWindow else { return [] }
         if surroundings.fillsWindow { return [.coverDisplay(true)] }
@@ -70,7 +70,7 @@ struct PlacementMachine: Equatable, Sendable {
         return [.expand]
     }
 
-    /// Full screen is to end; a presented controller that does not cover the display is dismissed.
+    /// Leaves full screen; a presented controller that does not cover the display is dismissed.
     mutating func leaveFullScreen(_ surroundings: Surroundings) -> [Action] {
         switch place {
         case .inline:
@@ -87,13 +87,14 @@ struct PlacementMachine: Equatable, Sendable {
         }
     }
 
-    /// Escape: full screen first, then the presented controller; what an embedded one is in belongs to the client.
+    /// Handles Escape: leaves full screen first, then dismisses a presented controller. For an embedded controller, the client is asked to
+    /// dismiss the embedding controller.
     mutating func leave(_ surroundings: Surroundings) -> [Action] {
         if coversDisplay(in: surroundings) || surroundings.canDismissItself { return leaveFullScreen(surroundings) }
         return surroundings.hasDelegate ? [.askToDismiss] : []
     }
 
-    /// The client has answered `restoreInterface`.
+    /// Handles the client's answer to `restoreInterface`.
     mutating func interfaceRestored() -> [Action] {
         guard place == .fullScreen(.restoring) else { return [] }
         place = .fullScreen(.leaving)

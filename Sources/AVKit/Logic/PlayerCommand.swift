@@ -1,45 +1,45 @@
-/// What a key, a media key or a wheel asks of the player.
+/// A command from a key, a media key, the wheel or a control.
 enum PlayerCommand: Equatable, Sendable {
     case togglePlayback
     /// Seconds forward, or back where negative.
     case skip(Double)
-    /// Steps of loudness, 0 to 1.
+    /// Change of the volume, whose range is 0 to 1.
     case changeVolume(Float)
     case toggleMute
     case toggleFullScreen
-    /// Leaves a menu, then full screen, then a presented player.
+    /// Closes a menu, then full screen, then a presented player.
     case leave
     case step(Int)
     /// A tenth of the duration: 0 to 9.
     case seekToTenth(Int)
-    /// To the newest of a live programme.
+    /// Seeks to the live edge.
     case goLive
-    /// To the last frame, or to the newest of a live programme.
+    /// Seeks to the last frame, or to the live edge.
     case seekToEnd
-    /// Pauses at the start.
+    /// Pauses and seeks to the start.
     case stop
     case nextItem
     case previousItem
     case nextChapter
     case previousChapter
-    /// The next item of a queue, or the next chapter where no item follows.
+    /// The next item of a queue, or the next chapter when no item follows.
     case nextTrack
-    /// The previous item of a queue, or the previous chapter where the item has chapters and no item precedes it.
+    /// The previous item of a queue, or the previous chapter when the item has chapters and no item precedes it.
     case previousTrack
     case toggleAspect
     case cycleCaptions
     case changeSpeed(Int)
 }
 
-/// The keys of the desktop idiom: R222 and `spec/semantics.md` section 10; J, K and L as on the video sites.
+/// The keys of the desktop idiom (R222 and `spec/semantics.md` section 10). J, K and L work as on common video sites.
 enum KeyBindings {
     static let skipSeconds = 10.0
     static let fineSkipSeconds = 1.0
     static let volumeStep: Float = 0.05
 
-    /// A key by name: a lower-case character as typed, or one of `space`, `left`, `right`, `up`, `down`, `escape`, `home`, `end`,
-    /// `pageup`, `pagedown`, `enter`, or a media key: `playpause`, `next`, `previous`, `stop`, `mute`, `volumeup`, `volumedown`,
-    /// `fastforward`, `rewind`.
+    /// Returns the command of a key. The key's name is a lower-case character as typed, or one of `space`, `left`, `right`, `up`, `down`,
+    /// `escape`, `home`, `end`, `pageup`, `pagedown`, `enter`, or a media key: `playpause`, `next`, `previous`, `stop`, `mute`, `volumeup`,
+    /// `volumedown`, `fastforward`, `rewind`.
     static func command(for key: String, shift: Bool = false) -> PlayerCommand? {
         switch key {
         case "space", " ", "k", "playpause": .togglePlayback
@@ -74,7 +74,7 @@ enum KeyBindings {
 }
 
 extension PlayerCommand {
-    /// Whether a key that is held down goes on giving the command.
+    /// Whether the command repeats while its key is held down.
     var repeats: Bool {
         switch self {
         case .skip, .changeVolume, .step: true

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The scrubber as numbers: what it shows and where a pointer on it points, without a view.
+/// The geometry of the scrubber without a view: the displayed ranges, and the mapping between points and times.
 ///
-/// Lengths are points from the bar's left end, times seconds of the item. R36: a drag travels over the whole duration while it stays
-/// on the bar, and gets finer the farther the pointer is from it, down to a second and below.
+/// Positions are points from the bar's left end, times are seconds of the item. R36: a drag covers the whole duration while the pointer is
+/// on the bar, and gets finer with the pointer's distance from the bar, down to a second and below.
 struct ScrubberModel: Equatable, Sendable {
     struct Chapter: Equatable, Sendable {
         var start: Double
         var title: String?
     }
 
-    /// Something that plays in between: at a time, or (with a length) in the place of a stretch.
+    /// An interstitial: at a time, or in place of a range when `length` is not 0.
     struct Mark: Equatable, Sendable {
         var start: Double
         var length: Double
@@ -22,7 +22,7 @@ struct ScrubberModel: Equatable, Sendable {
         var end: Double { start + length }
     }
 
-    /// How much slower the knob follows when the pointer is at least so far from the bar.
+    /// Speed factors of the knob by the pointer's minimum distance from the bar in points.
     static let fineSteps: [(distance: Double, factor: Double)] = [(240, 0.05), (160, 0.15), (80, 0.4)]
 
     var duration: Double = 0
@@ -31,7 +31,7 @@ struct ScrubberModel: Equatable, Sendable {
     var chapters: [Chapter] = []
     var marks: [Mark] = []
     var width: Double = 0
-    /// Where a drag has got to; nil while nobody drags.
+    /// The time of the drag; nil when no drag is in progress.
     private(set) var scrubPosition: Double?
     private var lastDragX: Double = 0
 
@@ -47,12 +47,12 @@ struct ScrubberModel: Equatable, Sendable {
     }
 
     var isScrubbing: Bool { scrubPosition != nil }
-    /// Whether there is anything to scrub: a known, finite length.
+    /// Whether scrubbing is possible: the duration is known and finite.
     var isUsable: Bool { duration.isFinite && duration > 0 && width > 0 }
-    /// What the knob shows: the drag while there is one.
+    /// The displayed time: that of the drag while one is in progress.
     var shownPosition: Double { clamp(scrubPosition ?? position) }
 
-    /// 0 to 1.
+    /// The displayed time as a fraction of the duration, 0 to 1.
     var fraction: Double { isUsable ? shownPosition / duration : 0 }
 
     func x(of time: Double) -> Double { isUsable ? clamp(time) / duration * width : 0 }
@@ -62,14 +62,14 @@ struct ScrubberModel: Equatable, Sendable {
         return clamp(x / width * duration)
     }
 
-    /// The bar cut into its chapters, with `gap` points between two; one piece where there are no chapters.
+    /// Returns the segments of the bar, one per chapter with `gap` points between two; a single segment without chapters.
     func pieces(gap: Double) -> [Span] {
         guard isUsable else { return width > 0 ? [Span(start: 0, length: width)] : [] }
         let cuts = chapters.map(\.start).filter { $0 > 0 && $0 < duration }.sorted().map(x(of:))
         var pieces: [Span] = []
         var start = 0.0
         for cut in cuts {
-            // Chapters that are too short to be seen do not get a piece of their own.
+            // A chapter too short to be visible is merged into the segment of its neighbor.
             guard cut - gap / 2 - start >= gap else { continue }
             pieces.append(Span(start: start, length: cut - gap / 2 - start))
             start = cut + gap / 2
@@ -78,7 +78,7 @@ struct ScrubberModel: Equatable, Sendable {
         return pieces
     }
 
-    /// The loaded ranges on the bar, joined where they touch.
+    /// Returns the loaded ranges on the bar, joined where they touch.
     func loadedSpans() -> [Span] {
         guard isUsable else { return [] }
         var spans: [Span] = []
@@ -95,7 +95,8 @@ struct ScrubberModel: Equatable, Sendable {
         return spans
     }
 
-    /// The marks on the bar; `dot` is what one at a time is wide, and what a short stretch is at least. Those at one place are one.
+    /// Returns the marks on the bar. A mark without length is `dot` points wide, which is also the minimum width of a range. Marks at the
+    /// same position are merged.
     func markSpans(dot: Double) -> [Span] {
         guard isUsable else { return [] }
         var spans: [Span] = []
@@ -112,7 +113,7 @@ struct ScrubberModel: Equatable, Sendable {
         return spans
     }
 
-    /// The last chapter that has begun by this time.
+    /// Returns the last chapter that starts at or before this time.
     func chapter(at time: Double) -> (index: Int, chapter: Chapter)? {
         guard let index = chapters.lastIndex(where: { $0.start <= time + 0.001 }) else { return nil }
         return (index, chapters[index])
@@ -126,7 +127,7 @@ struct ScrubberModel: Equatable, Sendable {
         lastDragX = x
     }
 
-    /// - Parameter distance: points between pointer and bar, upwards or downwards.
+    /// - Parameter distance: vertical distance of the pointer from the bar in points, in either direction.
     mutating func scrub(toX x: Double, distance: Double) {
         guard isUsable, let now = scrubPosition, x.isFinite else { return }
         if let step = Self.fineSteps.first(where: { abs(distance) >= $0.distance }) {
@@ -137,7 +138,7 @@ struct ScrubberModel: Equatable, Sendable {
         lastDragX = x
     }
 
-    /// - Returns: where to seek to; nil if nobody was dragging.
+    /// - Returns: the seek target; nil if no drag was in progress.
     mutating func endScrub() -> Double? {
         defer { scrubPosition = nil }
         guard let target = scrubPosition else { return nil }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Times as the controls write and speak them.
+/// The written and spoken forms of times in the controls.
 enum TimeText {
-    /// Where there is nothing to say: unknown, indefinite or not a number.
+    /// The text of a time that is unknown, indefinite or not a number.
     static let unknown = "--:--"
-    /// Longer than anything that can be shown; keeps arithmetic on foreign numbers in range.
+    /// An upper limit in seconds that keeps arithmetic on untrusted values in range.
     private static let longest = 359_999_999.0
 
-    /// `m:ss` under an hour, `h:mm:ss` from there on. Cut, not rounded, so that the last second is not announced early.
+    /// Returns `m:ss` under an hour, `h:mm:ss` from there on. Fractions are truncated, not rounded, so that no second is shown early.
     static func text(_ seconds: Double) -> String {
         guard seconds.isFinite else { return unknown }
         let (hours, minutes, rest) = parts(seconds)
@@ -16,21 +16,21 @@ enum TimeText {
             : "\(minutes):\(twoDigits(rest))"
     }
 
-    /// What is left, with a minus sign of the same width as a digit's dash.
+    /// Returns the remaining time, with a minus sign as wide as a digit.
     ///
-    /// Elapsed and remaining times always add up to the duration that is shown.
+    /// The displayed elapsed and remaining times always add up to the displayed duration.
     static func remaining(position: Double, duration: Double) -> String {
         guard position.isFinite, duration.isFinite, duration > 0 else { return unknown }
         let whole = duration.rounded(.down) - max(0, min(position, duration)).rounded(.down)
         return "\u{2212}" + text(max(0, whole))
     }
 
-    /// Digits that take as much room as any time up to this duration: what a label is measured by, so that nothing jumps.
+    /// Returns a text as wide as any time up to this duration. Labels are sized by it, so that the layout does not jump.
     static func widest(upTo seconds: Double) -> String {
         String(text(seconds).map { $0.isNumber ? "0" : $0 })
     }
 
-    /// The time in words for assistive technology, in English "1 hour, 2 minutes, 3 seconds".
+    /// Returns the time in words for assistive technology, in English "1 hour, 2 minutes, 3 seconds".
     static func spoken(_ seconds: Double, in strings: StringTable = .current) -> String {
         guard seconds.isFinite else { return strings[.unknownTime] }
         let (hours, minutes, rest) = parts(seconds)

@@ -1,13 +1,13 @@
-/// A change of loudness over 250 ms that neither clicks nor jumps (R30), eased out.
+/// A volume change over 250 ms without clicks or jumps (R30), with ease-out.
 struct VolumeRamp: Equatable, Sendable {
     static let seconds = 0.25
-    /// Time between two steps; short enough that no step is heard.
+    /// Seconds between two steps, short enough that no step is audible.
     static let stepSeconds = 1.0 / 60
 
     let from: Float
     let to: Float
 
-    /// Loudness so many seconds after the start; exactly `to` from the end on.
+    /// Returns the volume at a number of seconds after the start; exactly `to` from the end on.
     func value(after seconds: Double) -> Float {
         guard seconds < Self.seconds else { return to }
         let part = max(0, seconds / Self.seconds)

@@ -1,6 +1,7 @@
 /// Decides when a wait is reported to the viewer: after two seconds without a break (R231).
 ///
-/// The reason for the wait does not matter: reasons that change within a wait do not restart it. A value without a clock of its own.
+/// The reason for the wait does not matter: a change of the reason within a wait does not restart the two seconds. A value type without a
+/// clock.
 package struct WaitRule<Instant: InstantProtocol>: Sendable where Instant.Duration == Duration {
     package static var patience: Duration { .seconds(2) }
 
@@ -10,7 +11,7 @@ package struct WaitRule<Instant: InstantProtocol>: Sendable where Instant.Durati
 
     package init() {}
 
-    /// When `update` has to be called again although nothing has changed.
+    /// When to call `update` again if nothing changes before.
     package var deadline: Instant? { isLong ? nil : waitingSince?.advanced(by: Self.patience) }
 
     /// - Returns: the new value of `isLong` if it changed.

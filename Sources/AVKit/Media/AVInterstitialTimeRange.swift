@@ -2,11 +2,12 @@ public import AVFoundation
 public import CoreMedia
 public import Foundation
 
-/// A stretch of an item's own time that is not the film: an advertisement that is part of it, or an event that is played there (R40).
+/// A range of an item's time that is not part of the main content: an embedded advertisement, or an interstitial event scheduled there
+/// (R40).
 ///
-/// The time line shows it as a dot. It does not count in the times that are shown, and scrubbing passes over it (semantics section 12).
+/// The time line shows the range as a dot. The range does not count in the displayed times, and scrubbing skips it (semantics section 12).
 open class AVInterstitialTimeRange: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    // Nothing changes once it is made.
+    // All stored properties are constants.
     public let timeRange: CMTimeRange
 
     public init(timeRange: CMTimeRange) {
@@ -26,7 +27,7 @@ open class AVInterstitialTimeRange: NSObject, NSCopying, NSSecureCoding, @unchec
 
     public static var supportsSecureCoding: Bool { true }
 
-    /// - Returns: nil where no numeric range was written.
+    /// - Returns: nil if the archive contains no numeric range.
     public required init?(coder: NSCoder) {
         func time(_ key: String) -> CMTime? {
             let scale = coder.decodeInt32(forKey: key + "Timescale")
@@ -51,8 +52,8 @@ private struct StoredInterstitialRanges: Sendable {
 }
 
 extension AVPlayerItem {
-    /// What of the item is not the film: set by the client, or the events that play in between where `translatesPlayerInterstitialEvents`
-    /// is on. Sorted by their starts; those that overlap are joined where they are shown.
+    /// The ranges of the item that are not main content: those set by the client, and the interstitial events when
+    /// `translatesPlayerInterstitialEvents` is true. Sorted by start time; overlapping ranges are displayed as one.
     public nonisolated var interstitialTimeRanges: [AVInterstitialTimeRange] {
         get {
             let own = extensionStore[StoredInterstitialRanges.self]?.ranges ?? []
@@ -67,7 +68,7 @@ extension AVPlayerItem {
         }
     }
 
-    /// Those that the client has set: they are part of the item's own time.
+    /// The ranges set by the client, which are part of the item's own time.
     nonisolated var ownInterstitialTimeRanges: [AVInterstitialTimeRange] {
         extensionStore[StoredInterstitialRanges.self]?.ranges ?? []
     }
@@ -77,7 +78,7 @@ extension AVPlayerItem {
 }
 
 extension AVPlayerInterstitialEvent {
-    /// What it takes the place of on the primary's time line; nil where it has no time.
+    /// The range of the primary item that the event replaces, or an empty range at its start time; nil for an event without a numeric time.
     var shownTimeRange: CMTimeRange? {
         guard time.isNumeric else { return nil }
         guard timelineOccupancy == .fill else { return CMTimeRange(start: time, duration: .zero) }

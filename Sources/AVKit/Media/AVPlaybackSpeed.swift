@@ -6,7 +6,7 @@ public import Foundation
 open class AVPlaybackSpeed: NSObject, @unchecked Sendable {
     // Unchecked: both stored properties are constants.
 
-    /// 1 is as recorded.
+    /// The playback rate; 1 is normal speed.
     public let rate: Float
     public let localizedName: String
 
@@ -18,7 +18,7 @@ open class AVPlaybackSpeed: NSObject, @unchecked Sendable {
     /// The rate as text, such as `1.25×`.
     open var localizedNumericName: String { Self.numericName(of: rate) }
 
-    /// Half, normal and three faster speeds: the same objects at every call.
+    /// Half, normal and three faster speeds. Every call returns the same objects.
     open class var systemDefaultSpeeds: [AVPlaybackSpeed] { defaults }
 
     private static let defaults = [

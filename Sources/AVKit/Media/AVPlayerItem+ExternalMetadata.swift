@@ -6,9 +6,10 @@ private struct ExternalMetadata: Sendable {
 }
 
 extension AVPlayerItem {
-    /// What the client knows about the media: shown by the player, before what the file itself says (R55, R57).
+    /// Metadata that the client supplies. The player displays it in preference to the metadata of the asset (R55, R57).
     ///
-    /// Shown are title, subtitle or artist, date, content rating and artwork. Any thread may set it; a player that shows the item follows.
+    /// The title, subtitle or artist, date, content rating and artwork are displayed. The property may be set on any thread; a player view
+    /// controller that shows the item updates its display.
     public nonisolated var externalMetadata: [AVMetadataItem] {
         get { extensionStore[ExternalMetadata.self]?.items ?? [] }
         set {

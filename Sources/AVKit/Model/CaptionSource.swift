@@ -1,10 +1,10 @@
 import AVFoundation
 import Foundation
 
-/// The captions to show: those of the interstitial item while one plays, else those of the item. Main thread only.
+/// The source of the displayed captions: the interstitial item while one plays, else the primary item. Main thread only.
 @MainActor
 final class CaptionSource {
-    /// Other captions are to be shown; none are an empty list.
+    /// Called with the captions to display; an empty list removes them.
     var onChange: @MainActor ([NSAttributedString]) -> Void = { _ in }
 
     private var feed: CaptionFeed?
@@ -18,7 +18,7 @@ final class CaptionSource {
         feed = item.map { item in CaptionFeed(item: item) { [weak self] in self?.showOwn($0) } }
     }
 
-    /// - Parameter item: the item that plays in between; nil: none.
+    /// - Parameter item: the interstitial item that plays; nil: none.
     func followBreak(_ item: AVPlayerItem?) {
         guard item !== breakItem else { return }
         breakItem = item

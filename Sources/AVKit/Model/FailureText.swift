@@ -1,13 +1,14 @@
 import AVFoundation
 import Foundation
 
-/// An error in words for the viewer: what happened, and under it the cause that helps whoever has to mend it.
+/// Describes an error for the viewer: a message, and below it the causes that help to find the fault.
 enum FailureText {
     static let maximumDepth = 4
-    /// How Foundation begins every description that it makes itself.
+    /// The prefix of every error description that Foundation generates.
     private static let emptyPhrase = "The operation could not be completed. "
 
-    /// - Parameter strings: where it has a sentence for the kind of error, that is the message and the error's own the first cause.
+    /// - Parameter strings: the table of texts. A sentence of the table for the kind of error becomes the message, and the error's own
+    ///   description becomes the first cause.
     static func describe(_ error: any Error, in strings: StringTable = .current) -> (message: String, cause: String?) {
         let top = error as NSError
         let own = sentence(text(of: top))
@@ -15,7 +16,7 @@ enum FailureText {
         func add(_ text: String?) {
             guard let text, !text.isEmpty, lines.count <= maximumDepth else { return }
             let line = sentence(text.replacingOccurrences(of: Self.emptyPhrase, with: ""))
-            // What only says again what stands there, with or without more around it, is left out.
+            // Skip a line that contains, or is contained in, an earlier line.
             let isKnown = lines.contains { known in
                 known.localizedCaseInsensitiveContains(line.dropLast())
                     || line.localizedCaseInsensitiveContains(known.dropLast())

@@ -2,14 +2,14 @@ import AVFoundation
 import Foundation
 import UIKit
 
-/// What is written about a film: title, second line, cover and chapters, from the client's metadata first and the file's under it.
+/// The displayed description of an item: title, second line, cover and chapters. The client's metadata takes precedence over the asset's.
 struct MediaDescription {
     var title: String?
     var subtitle: String?
     var cover: UIImage?
     var chapters: [ScrubberModel.Chapter] = []
 
-    /// R55: external metadata comes first, what it lacks comes from the asset; at last the file's name stands in for a title.
+    /// R55: external metadata is used first, then the asset's; without a title in either, the file name is used.
     init(external: [AVMetadataItem], asset: [AVMetadataItem], url: URL?) {
         let items = external + asset
         func text(_ identifiers: AVMetadataIdentifier...) -> String? {
@@ -43,7 +43,7 @@ struct MediaDescription {
         }.sorted { $0.start < $1.start }
     }
 
-    /// The file's name without its extension; addresses on a network say too little to be a title.
+    /// Returns the file name without its extension; nil for network URLs, whose last component is rarely a title.
     private static func name(of url: URL?) -> String? {
         guard let url, url.isFileURL else { return nil }
         let name = url.deletingPathExtension().lastPathComponent

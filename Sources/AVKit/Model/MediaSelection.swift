@@ -1,12 +1,12 @@
 import AVFoundation
 
-/// What a viewer can choose of an item's audio and subtitles.
+/// The audio and subtitle options of an item.
 struct MediaSelection {
     struct Group {
         let characteristic: AVMediaCharacteristic
         let group: AVMediaSelectionGroup
 
-        /// Forced subtitles are shown by themselves and not listed (semantics 9).
+        /// The playable options. Forced subtitles are displayed automatically and not listed (semantics 9).
         var options: [AVMediaSelectionOption] {
             group.options.filter {
                 $0.isPlayable
@@ -22,7 +22,7 @@ struct MediaSelection {
             item?.currentMediaSelection.selectedMediaOption(in: group)
         }
 
-        /// The option after the selected one; nil: off.
+        /// Returns the option after the selected one; nil: off.
         func next(of item: AVPlayerItem?) -> AVMediaSelectionOption? {
             guard let index = selected(of: item).flatMap({ options.firstIndex(of: $0) }) else { return options.first }
             return index + 1 < options.count ? options[index + 1] : group.allowsEmptySelection ? nil : options.first
@@ -35,7 +35,7 @@ struct MediaSelection {
     var offersChoice: Bool { groups.contains(where: \.offersChoice) }
     func isCaptionOn(of item: AVPlayerItem?) -> Bool { legible?.selected(of: item) != nil }
 
-    /// Loads the groups of an asset; a group that cannot be loaded is left out.
+    /// Loads the selection groups of an asset; a group that fails to load is left out.
     static func load(from asset: AVAsset) async -> MediaSelection {
         var groups: [Group] = []
         for characteristic in [AVMediaCharacteristic.legible, .audible] {

@@ -1,19 +1,19 @@
 import AVFoundation
 import Foundation
 
-/// What plays in between, as far as the client has been told of it.
+/// The interstitials whose start has been reported to the client.
 struct BreakState {
     var presented: (event: String, range: AVInterstitialTimeRange)?
-    /// The client's own range that the time of the item lies in.
+    /// The client's range that contains the item's current time.
     var own: AVInterstitialTimeRange?
 }
 
-/// Interstitials: events that are played in between, and ranges of the item that the client has set apart (semantics 12 and 14).
+/// Interstitials: events with media of their own, and ranges of the item that the client has marked (semantics 12 and 14).
 extension PlayerModel {
-    /// No skipping, scrubbing or change of speed: as the client or the interstitial requires.
+    /// Whether skipping, scrubbing and speed changes are disabled, by the client or by the playing interstitial.
     var isLinear: Bool { requiresLinearPlayback || interstitials.isRestricted }
 
-    /// The ranges that the client has set apart from the item.
+    /// The mapping that excludes the client's interstitial ranges.
     var timeMap: InterstitialTimeMap {
         InterstitialTimeMap(
             (item?.ownInterstitialTimeRanges ?? []).compactMap { range in
@@ -22,12 +22,12 @@ extension PlayerModel {
             })
     }
 
-    /// Where something plays in between, on the time line that is shown.
+    /// The interstitials on the displayed time line.
     var scrubberMarks: [ScrubberModel.Mark] {
         let scale = scale
         var marks = scale.map.ranges.map { ScrubberModel.Mark(start: scale.shown($0.lowerBound), length: 0) }
         for event in interstitials.events {
-            // An event that supplements the item is not set apart from it.
+            // An event that supplements the primary content gets no mark.
             guard !event.supplementsPrimaryContent, let range = event.shownTimeRange else { continue }
             let (start, end) = (scale.shown(range.start.seconds), scale.shown(range.end.seconds))
             marks.append(ScrubberModel.Mark(start: start, length: max(0, end - start)))
@@ -59,7 +59,7 @@ extension PlayerModel {
         captions.followBreak(interstitials.player?.currentItem)
     }
 
-    /// Reports the client's own ranges when the time of the item enters and leaves them.
+    /// Reports the client's interstitial ranges when the item's time enters and leaves them.
     func noteOwnRange(at time: Double) {
         let inside = (item?.ownInterstitialTimeRanges ?? []).first { range in
             let (start, end) = (range.timeRange.start.seconds, range.timeRange.end.seconds)

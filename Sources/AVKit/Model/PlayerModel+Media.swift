@@ -1,7 +1,7 @@
 import AVFoundation
 import Foundation
 
-/// What is known of the item: its description, and what can be chosen of it.
+/// The item's description and its audio and subtitle options.
 struct MediaState {
     var description = MediaDescription(external: [], asset: [], url: nil)
     var selection = MediaSelection()
@@ -34,7 +34,7 @@ extension PlayerModel {
         }
     }
 
-    /// Describes the item anew, from the client's metadata first (R55).
+    /// Rebuilds the item's description; the client's metadata takes precedence (R55).
     func describeMedia() {
         let chapters = media.description.chapters
         media.description = MediaDescription(
@@ -52,7 +52,7 @@ extension PlayerModel {
     }
 
     /// Selects the next subtitles, or none after the last.
-    /// - Returns: what is selected; nil where there is nothing to choose from.
+    /// - Returns: the selected option, or a nil option for off; nil if the item has no subtitles.
     func cycleCaptions() -> AVMediaSelectionOption?? {
         guard let group = media.selection.legible, !group.options.isEmpty else { return nil }
         let next = group.next(of: item)
@@ -60,14 +60,14 @@ extension PlayerModel {
         return .some(next)
     }
 
-    // MARK: Picture
+    // MARK: Video
 
     var hasVideo: Bool {
         guard let item else { return false }
         return item.presentationSize.width > 0 || isPictureReady || item.status != .readyToPlay
     }
 
-    /// Why an item with video shows no picture; nil where nothing was lost, and for audio alone.
+    /// The reason why an item with a video track shows no frame; nil without such an error, and for audio-only items.
     var pictureProblem: String? {
         guard !isPictureReady, let item,
             item.tracks.contains(where: { $0.assetTrack?.mediaType == .video })
@@ -79,6 +79,6 @@ extension PlayerModel {
         return loss.map { StringTable.current.noPicture($0.errorComment ?? "") }
     }
 
-    /// Whether there is nothing to see: audio alone, or a picture that cannot be decoded.
+    /// Whether the item shows no video: it has only audio, or its video cannot be decoded.
     var isAudioOnly: Bool { item?.status == .readyToPlay && (!hasVideo || pictureProblem != nil) }
 }

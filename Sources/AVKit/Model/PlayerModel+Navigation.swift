@@ -1,16 +1,16 @@
 import AVFoundation
 import Foundation
 
-/// A drag of the scrubber: where it began, and whether playback continues after it.
+/// A drag of the scrubber: its start time, and the rate to resume with afterwards.
 struct ScrubSession {
     var start: CMTime
     var rate: Float
     var isSeeking = false
-    /// The newest time of the drag that no seek goes to yet.
+    /// The latest time of the drag that no seek has been started for.
     var next: Double?
 }
 
-/// What the viewer does with the time line: playing, skipping, dragging, chapters and items.
+/// Playback and navigation by the viewer: playing, skipping, dragging, chapters and items.
 extension PlayerModel {
     // MARK: Playing
 
@@ -32,7 +32,7 @@ extension PlayerModel {
 
     func goLive() {
         guard let player else { return }
-        // Beyond every end is the newest that may be played.
+        // A seek to positive infinity goes to the live edge.
         player.seek(to: .positiveInfinity) { [weak self] _ in Task { @MainActor in self?.update() } }
         if !isPlaying { player.play() }
     }
@@ -48,7 +48,7 @@ extension PlayerModel {
         item.step(byCount: count)
     }
 
-    /// The rate at which the item is played when it is played: the player's default rate, and its rate while it plays.
+    /// The playback speed: the player's default rate, and also its current rate while it plays.
     var speed: Float {
         get { player?.defaultRate ?? 1 }
         set {
@@ -62,7 +62,7 @@ extension PlayerModel {
 
     func skip(_ seconds: Double) {
         if let player = interstitials.player {
-            // A skip while an interstitial plays is one within the interstitial.
+            // While an interstitial plays, a skip moves within the interstitial.
             let now = player.currentTime().seconds
             guard !isLinear, now.isFinite else { return }
             player.seek(to: CMTime(seconds: max(0, now + seconds), preferredTimescale: 600))
@@ -73,10 +73,10 @@ extension PlayerModel {
         seek(to: from + seconds)
     }
 
-    /// Moves to a time of the item on the viewer's behalf.
+    /// Seeks to a time of the item on the viewer's behalf.
     /// - Parameters:
-    ///   - start: where the viewer was; nil: the present time.
-    ///   - endsSeries: playback resumes from there at once.
+    ///   - start: the time that the navigation started from; nil: the current time.
+    ///   - endsSeries: whether playback resumes there at once.
     func seek(to seconds: Double, from start: Double? = nil, endsSeries: Bool = false) {
         guard player != nil, let end = seekEnd, seconds.isFinite else { return }
         let target = max(liveTimeline?.start ?? 0, min(seconds, end))
@@ -129,8 +129,8 @@ extension PlayerModel {
         player.pause()
     }
 
-    /// Shows a time of the drag. The next seek starts when the last has landed.
-    /// - Parameter seconds: on the time line that is shown.
+    /// Seeks to a time of the drag. Only one seek runs at a time; the next one starts when it has completed.
+    /// - Parameter seconds: the time on the displayed time line.
     func scrub(to seconds: Double) {
         guard let player, scrub != nil else { return }
         scrub?.next = seconds
@@ -148,7 +148,7 @@ extension PlayerModel {
         }
     }
 
-    /// - Parameter seconds: on the time line that is shown; nil: the drag was cancelled, back to where it began.
+    /// - Parameter seconds: the time on the displayed time line; nil: the drag was cancelled, so playback returns to where it began.
     func endScrub(at seconds: Double?) {
         guard let session = scrub else { return }
         if let seconds {
@@ -162,14 +162,14 @@ extension PlayerModel {
 
     // MARK: Chapters and items
 
-    /// The chapter of a time of the item; nil before the first.
+    /// Returns the index of the chapter at a time of the item; nil before the first chapter.
     func chapterIndex(at time: Double) -> Int? { chapters.lastIndex { $0.start <= time + 0.001 } }
 
     func goToChapter(by step: Int) -> Bool {
         guard seekEnd != nil else { return false }
         let now = navigation.pendingTarget ?? time
         guard now.isFinite, let present = chapterIndex(at: now) else { return false }
-        // Back leads to the start of this chapter first, as with items.
+        // More than three seconds into a chapter, back goes to its start, as with items.
         let stays = step < 0 && now - chapters[present].start > 3
         let index = stays ? present : present + step
         guard chapters.indices.contains(index) else { return false }
@@ -186,7 +186,7 @@ extension PlayerModel {
         return true
     }
 
-    /// To the start of this item, or to the one before it within its first three seconds.
+    /// Goes to the start of the item, or to the previous item during the first three seconds.
     func goToPreviousItem() -> Bool {
         guard let player else { return false }
         let now = time
@@ -207,14 +207,14 @@ extension PlayerModel {
         return true
     }
 
-    /// An item that has been played cannot be played again.
+    /// Returns a new item with the same asset and external metadata, because an item that has played cannot be inserted again.
     private static func copy(of item: AVPlayerItem, asset: AVAsset? = nil) -> AVPlayerItem {
         let copy = AVPlayerItem(asset: asset ?? item.asset)
         copy.externalMetadata = item.externalMetadata
         return copy
     }
 
-    /// Plays on from where playback stopped. What has failed stays failed and is replaced by new objects (R87).
+    /// Resumes playback after an error. A failed item is replaced by a new one at the same time, because failure is permanent (R87).
     func tryAgain() {
         guard let player, let item else { return }
         if item.status == .readyToPlay { return player.play() }
@@ -225,8 +225,8 @@ extension PlayerModel {
         player.play()
     }
 
-    /// Plays files in place of what plays now.
-    /// - Returns: the queue to play in, where several files need one and the player has none.
+    /// Replaces the current media by files and plays them.
+    /// - Returns: a new queue player for several files when the player is not a queue player; nil otherwise.
     func play(_ urls: [URL]) -> AVQueuePlayer? {
         let items = urls.map { AVPlayerItem(url: $0) }
         if let queue = player as? AVQueuePlayer {

@@ -6,7 +6,7 @@ extension PlayerModel {
     /// The item's time, in seconds; not finite while it is unknown.
     var time: Double { player?.currentTime().seconds ?? 0 }
 
-    /// Where seeking ends, in seconds of the item; nil where nothing can be sought.
+    /// The end of the seekable range, in seconds of the item; nil if seeking is impossible.
     var seekEnd: Double? {
         guard !isLinear else { return nil }
         if let live = liveTimeline { return live.edge }
@@ -22,20 +22,20 @@ extension PlayerModel {
 
     var isAtLiveEdge: Bool { isLive && liveTimeline?.isLive(at: time) != false }
 
-    /// The seekable range of a live stream; nil for other items, and where it is too short.
+    /// The seekable range of a live stream; nil for other items, and for a range that is too short.
     var liveTimeline: LiveTimeline? {
         guard isLive, let last = item?.seekableTimeRanges.last?.timeRangeValue else { return nil }
         let (start, end) = (last.start.seconds, last.end.seconds)
         return LiveTimeline(start.isFinite && end.isFinite && start < end ? start..<end : nil)
     }
 
-    /// Between the item's time and the scrubber's.
+    /// The conversion between the item's time and the scrubber's time.
     var scale: ScrubberScale { ScrubberScale(map: timeMap, live: liveTimeline) }
 
-    /// What the scrubber's length is made of, in seconds of the item; not a number where it is unknown.
+    /// The end of the scrubber, in seconds of the item; not a number while it is unknown.
     var end: Double { liveTimeline?.edge ?? item?.duration.seconds ?? .nan }
 
-    /// Puts the time line into the numbers of a scrubber.
+    /// Copies the time line into a scrubber model.
     func fill(_ scrubber: inout ScrubberModel) {
         let scale = scale
         scrubber.duration = scale.shown(end)

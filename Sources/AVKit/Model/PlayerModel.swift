@@ -1,11 +1,11 @@
 import AVFoundation
 import Foundation
 
-/// What a `PlayerModel` reports and asks.
+/// Receives the changes and questions of a `PlayerModel`.
 @MainActor
 protocol PlayerModelDelegate: AnyObject {
     func modelDidChange(_ change: PlayerModel.Change)
-    /// Returns the time to go to after the viewer has moved.
+    /// Returns the time to seek to after a navigation by the viewer.
     func modelTarget(from oldTime: CMTime, to newTime: CMTime) -> CMTime
     func modelWillResume(from oldTime: CMTime, to newTime: CMTime)
     func modelDidSelect(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup)
@@ -13,32 +13,33 @@ protocol PlayerModelDelegate: AnyObject {
     func modelDidPresent(_ interstitial: AVInterstitialTimeRange)
 }
 
-/// A player as its screens show it: state, time, chapters, selection, captions, interstitials, errors and volume, without a view.
+/// A player as its views display it: state, time, chapters, selection, captions, interstitials, errors and volume. The model itself has no
+/// view.
 ///
-/// It observes the player and its item, takes the viewer's commands and reports changes. Main thread only.
+/// The model observes the player and its item, executes the viewer's commands and reports changes. Main thread only.
 @MainActor
 final class PlayerModel {
     enum Change {
-        /// Another item is played, or none.
+        /// The current item has changed; it may be nil.
         case item
-        /// Any of the properties; several changes at once are reported once.
+        /// Any property has changed; simultaneous changes are reported once.
         case properties
-        /// The time of the item, as often as `screenInterval` says.
+        /// The item's time has changed, reported every `screenInterval` seconds.
         case time
-        /// The viewer has moved to this time of the item, which the player has yet to reach.
+        /// The viewer has started a seek to this time of the item.
         case target(Double)
-        /// The player has waited for two seconds (true), or does not wait any more.
+        /// The player has waited for two seconds (true), or has stopped waiting.
         case longWait(Bool)
-        /// The volume that is heard for the moment, while it changes to another.
+        /// An intermediate volume during a volume ramp.
         case momentaryVolume(Float)
         case captions([NSAttributedString])
-        /// What is shown of an interstitial.
+        /// The displayed state of an interstitial has changed.
         case interstitial
         /// The last item has played to its end.
         case ended
-        /// The item continues in spite of an error, which its log has.
+        /// The item has recorded an error in its log and continues to play.
         case errorLogged(AVPlayerItem)
-        /// Title, cover or chapters.
+        /// Title, cover or chapters have changed.
         case media
     }
 
@@ -59,17 +60,17 @@ final class PlayerModel {
 
     var navigation = NavigationSeries<ContinuousClock.Instant>()
     var scrub: ScrubSession?
-    /// Items that were in the queue and have been played, so that there is a way back.
+    /// Played items of the queue, for going back to previous items.
     var history: [AVPlayerItem] = []
     private(set) var hasEnded = false
-    /// Why the item stopped before its end; nil once it plays or was sought again.
+    /// The error that stopped the item before its end; nil after playback or a seek has started again.
     private var earlyEnd: (any Error)?
-    /// Whether a screen has a frame of the item.
+    /// Whether a view displays a frame of the item.
     var isPictureReady = false
-    /// No skipping, scrubbing or change of speed, as the client wants.
+    /// Whether the client has disabled skipping, scrubbing and speed changes.
     var requiresLinearPlayback = false
 
-    /// How often a screen shows the time, in seconds; nil: not at all.
+    /// Interval of time updates for the display, in seconds; nil: no updates.
     var screenInterval: Double? { didSet { followTime() } }
     private var timeInterval: Double?
     private var waitRule = WaitRule<ContinuousClock.Instant>()
@@ -167,7 +168,7 @@ final class PlayerModel {
         report(.ended)
     }
 
-    /// Changes that come together are reported together.
+    /// Coalesces simultaneous changes into one update.
     private func scheduleUpdate() {
         guard !isUpdatePending else { return }
         isUpdatePending = true
@@ -198,7 +199,7 @@ final class PlayerModel {
         return facts
     }
 
-    /// Brings the state in line with the player, and reports it.
+    /// Derives the state from the player and reports it.
     func update() {
         if player?.timeControlStatus == .playing { hasEnded = false }
         let facts = facts
@@ -222,18 +223,18 @@ final class PlayerModel {
         waitTimer.fire(after: clock.now.duration(to: deadline)) { [weak self] in self?.update() }
     }
 
-    /// Whether the player is to play: also while it waits, and while an item that played is scrubbed.
+    /// Whether playback is requested; also true while the player waits, and during a drag that began while it played.
     var isPlaying: Bool {
         if let scrub { return scrub.rate != 0 }
         return player.map { $0.timeControlStatus != .paused } ?? false
     }
 
-    /// Leaves the end that was reached.
+    /// Resets the ended state.
     func leaveEnd() { hasEnded = false }
 
     // MARK: Time
 
-    /// The client's own ranges are reported to a fifth of a second while no screen shows the time.
+    /// Interval in seconds for detecting the client's interstitial ranges while no view displays the time.
     private static let rangeInterval = 0.2
 
     private func followTime() {

@@ -1,11 +1,11 @@
 package import AVFoundation
 import Foundation
 
-/// Why a player that is to play does not.
+/// The reason why a player with a requested rate does not play.
 package enum WaitReason: Equatable, Sendable {
-    /// As `AVPlayer.reasonForWaitingToPlay` says.
+    /// The value of `AVPlayer.reasonForWaitingToPlay`.
     case player(AVPlayer.WaitingReason)
-    /// A seek has not landed yet.
+    /// A seek is pending.
     case seeking
 
     /// A stable name for logs and `avplayer --json`.
@@ -17,10 +17,10 @@ package enum WaitReason: Equatable, Sendable {
     }
 }
 
-/// Why an item or its player does not play.
+/// The error that keeps an item or its player from playing.
 struct PlaybackFault: Equatable {
     let error: any Error
-    /// Whether only the rest of the item is missing: what came before can be sought.
+    /// Whether only the rest of the item is unavailable: earlier times can still be sought.
     let isEarlyEnd: Bool
 
     static func == (a: PlaybackFault, b: PlaybackFault) -> Bool {
@@ -28,7 +28,7 @@ struct PlaybackFault: Equatable {
     }
 }
 
-/// What a player does, as a viewer understands it.
+/// The state of a player as the viewer perceives it.
 enum PlayerState: Equatable {
     case noItem
     case paused
@@ -55,16 +55,16 @@ enum PlayerState: Equatable {
     var fault: PlaybackFault? { if case .failed(let fault) = self { fault } else { nil } }
 }
 
-/// What `PlayerState` follows from, as the observations report it.
+/// The observed values that `PlayerState` is derived from.
 struct PlaybackFacts {
     var transport: TransportFacts = .paused
     var hasItem = false
     var isSeekPending = false
-    /// The last item has played to its end, and nothing has moved since.
+    /// Whether the last item has played to its end, with no seek or playback since.
     var hasEnded = false
     var fault: PlaybackFault?
 
-    /// Whether the viewer waits for a picture, also where a paused player seeks.
+    /// Whether the viewer waits for a frame, which includes a seek of a paused player.
     var isWaiting: Bool {
         guard hasItem, fault == nil else { return false }
         if case .waiting = transport { return true }
@@ -78,7 +78,7 @@ package enum TransportFacts: Equatable, Sendable {
     case playing
     case waiting(AVPlayer.WaitingReason?)
 
-    /// Any thread.
+    /// Reads the player's state; callable on any thread.
     package init(_ player: AVPlayer) {
         switch player.timeControlStatus {
         case .paused: self = .paused
@@ -88,7 +88,7 @@ package enum TransportFacts: Equatable, Sendable {
         }
     }
 
-    /// Returns why nothing moves; nil while playing or paused. A pending seek is a wait as any other.
+    /// Returns the reason for waiting; nil while playing or paused. A pending seek counts as waiting.
     package func waitReason(isSeekPending: Bool) -> WaitReason? {
         switch self {
         case .paused: nil

@@ -1,21 +1,21 @@
 import AVFoundation
 import Foundation
 
-/// The volume of a player as the viewer changes it: muting takes a quarter of a second (R30).
+/// Changes a player's volume for the viewer; muting ramps over a quarter of a second (R30).
 ///
 /// Main thread only. Does not retain the player.
 @MainActor
 final class VolumeControl {
-    /// A change of loudness under way.
+    /// A volume ramp in progress.
     private struct Session {
         var ramp: VolumeRamp
         var begun: ContinuousClock.Instant
-        /// What the slider shows, and what the volume is in the end.
+        /// The volume on the slider and at the end of the ramp.
         var target: Float
         var mutesAtEnd: Bool
     }
 
-    /// The volume that is heard for the moment has changed, or the change is over (nil).
+    /// Called with the intermediate volume during a ramp, and with nil at its end.
     var onChange: @MainActor (_ momentary: Float?) -> Void = { _ in }
     private weak var player: AVPlayer?
     private var session: Session?
@@ -24,16 +24,16 @@ final class VolumeControl {
 
     /// The volume that the viewer has chosen, 0 to 1.
     var volume: Float { session?.target ?? player?.volume ?? 1 }
-    /// Whether the player is muted, or will be when the change under way is over.
+    /// Whether the player is muted, or will be at the end of the ramp.
     var isMuted: Bool { session.map { $0.mutesAtEnd } ?? player?.isMuted ?? false }
 
-    /// Ends a change under way and follows another player.
+    /// Ends a running ramp and switches to another player.
     func follow(_ player: AVPlayer?) {
         finish()
         self.player = player
     }
 
-    /// Changes the volume in steps of a hundredth, and unmutes where it is not 0.
+    /// Sets the volume, rounded to hundredths, and unmutes a muted player if the volume is not 0.
     func set(_ volume: Float) {
         finish()
         guard let player, volume.isFinite else { return }
@@ -51,7 +51,7 @@ final class VolumeControl {
         return player.volume
     }
 
-    /// R30: the volume goes down before the player is muted, and up after it is unmuted.
+    /// R30: the volume ramps down before the player is muted, and up after it is unmuted.
     func setMuted(_ muted: Bool) {
         guard let player else { return }
         let loudness = session?.target ?? player.volume
@@ -78,7 +78,7 @@ final class VolumeControl {
         timer.fire(after: .seconds(VolumeRamp.stepSeconds)) { [weak self] in self?.step() }
     }
 
-    /// A muted player keeps its volume, so that it is there again afterwards.
+    /// Ends the ramp. A muted player keeps its previous volume for unmuting.
     private func finish() {
         timer.cancel()
         guard let session else { return }

@@ -2,7 +2,7 @@ package import AVFoundation
 package import Foundation
 import KeyValueObserving
 
-/// Reports an item's captions as they are to be shown, for as long as it is retained.
+/// Reports the captions of an item when they are due, for as long as the feed is retained.
 @MainActor
 package final class CaptionFeed {
     private let item: AVPlayerItem
@@ -23,18 +23,18 @@ package final class CaptionFeed {
 
         init(_ show: @escaping @MainActor ([NSAttributedString]) -> Void) { self.show = show }
 
-        /// On the main queue, as asked for.
+        /// Called on the main queue, as requested by `setDelegate`.
         func legibleOutput(
             _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [NSAttributedString],
             nativeSampleBuffers nativeSamples: [Any], forItemTime itemTime: CMTime
         ) {
-            // Made for this call, and changed by nobody.
+            // The array was created for this call and is not modified.
             nonisolated(unsafe) let texts = strings
             MainActor.assumeIsolated { show(texts) }
         }
 
         func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {
-            // At once, or it would wipe away what is told next.
+            // Synchronously: a deferred call would remove captions that are reported after the flush.
             MainActor.assumeIsolated { show([]) }
         }
     }

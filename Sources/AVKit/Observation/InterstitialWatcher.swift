@@ -4,27 +4,27 @@ import Foundation
 /// Observes the interstitial events of a player. Main thread only.
 @MainActor
 package final class InterstitialWatcher {
-    /// Other events are there, or another one plays, or none.
+    /// Called when the list of events or the current event has changed.
     package var onChange: @MainActor () -> Void = {}
-    /// What is shown of the event that plays has changed.
+    /// Called when the displayed state of the current event has changed.
     var onTick: @MainActor () -> Void = {}
 
     private(set) var controller: AVPlayerInterstitialEventController?
     package private(set) var current: AVPlayerInterstitialEvent?
-    /// Items of this break that are over.
+    /// Number of items of this ad break that have finished.
     private var finished = 0
     private var item: AVPlayerItem?
-    /// Seconds that the current event's former items have played.
+    /// Seconds played of the current event's earlier items.
     private var earlierSeconds = 0.0
     private var tokens: [any NSObjectProtocol] = []
     private var timeToken: Any?
 
-    /// What plays the events; nil while none plays.
+    /// The player of the interstitial items; nil while no event plays.
     var player: AVQueuePlayer? { current == nil ? nil : controller?.interstitialPlayer }
 
     var events: [AVPlayerInterstitialEvent] { controller?.events ?? [] }
 
-    /// Whether the viewer may neither go forwards nor faster.
+    /// Whether the viewer may neither seek forward nor play faster.
     var isRestricted: Bool { current?.restrictions.contains(.requiresPlaybackAtPreferredRateForAdvancement) ?? false }
 
     package init() {}
@@ -51,7 +51,7 @@ package final class InterstitialWatcher {
 
     func skip() { controller?.skipCurrentEvent() }
 
-    /// What is shown of the present event; nil where none plays.
+    /// The displayed state of the current event; nil while no event plays.
     var content: BreakContent? {
         guard let current, let controller, let player else { return nil }
         noteItem()

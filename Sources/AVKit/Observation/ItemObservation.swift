@@ -2,30 +2,30 @@ package import AVFoundation
 import Foundation
 import KeyValueObserving
 
-/// What happens to an item while it is observed.
+/// A change of an observed item.
 package enum ItemEvent {
     case statusChanged
-    /// The duration, the loaded ranges or the size of the picture.
+    /// The duration, the loaded ranges or the presentation size.
     case propertiesChanged
-    /// A seek has begun, landed or been cancelled: `AVPlayerItem.isSeekPending`.
+    /// A seek has begun, completed or been cancelled: `AVPlayerItem.isSeekPending`.
     case seekPendingChanged
     case selectionChanged
     case playedToEnd
-    /// nil: the player named no error.
+    /// nil: the notification carried no error.
     case failedToPlayToEnd((any Error)?)
     case errorLogged
     case stalled
     case jumped
 }
 
-/// Reports on the main actor, in order, what happens to one item. It does so for as long as it is retained.
+/// Reports the changes of one item on the main actor, in order, for as long as the observation is retained.
 @MainActor
 package final class ItemObservation {
     package let item: AVPlayerItem
     private var observations: [NSKeyValueObservation] = []
     private var tokens: [any NSObjectProtocol] = []
 
-    /// - Parameter handler: called for the present status too, after this returns.
+    /// - Parameter handler: also called once for the current status, after `init` returns.
     package init(_ item: AVPlayerItem, handler: @escaping @MainActor (ItemEvent) -> Void) {
         self.item = item
         let report: @Sendable (@escaping @MainActor @Sendable () -> ItemEvent) -> Void = { [weak self] event in

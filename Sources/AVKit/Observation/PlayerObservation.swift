@@ -2,18 +2,19 @@ package import AVFoundation
 import Foundation
 import KeyValueObserving
 
-/// What happens to a player while it is observed.
+/// A change of an observed player.
 package enum PlayerEvent {
-    /// `timeControlStatus` or `reasonForWaitingToPlay`. Changes that follow each other at once are reported once each, with the last values.
+    /// `timeControlStatus` or `reasonForWaitingToPlay` has changed. Changes in quick succession are each reported, but the values read then
+    /// may already be the latest ones.
     case transportChanged
-    /// The rate: true where playback was requested.
+    /// The rate has changed; true: playback was requested.
     case rateChanged(isPlaying: Bool)
-    /// The default rate, the volume, muting, the status, or whether the display is kept awake.
+    /// The default rate, the volume, muting, the status, or `preventsDisplaySleepDuringVideoPlayback`.
     case settingsChanged
     case itemChanged
 }
 
-/// Reports on the main actor, in order, what happens to one player. It does so for as long as it is retained, and retains the player.
+/// Reports the changes of one player on the main actor, in order, for as long as the observation is retained. Retains the player.
 @MainActor
 package final class PlayerObservation {
     package let player: AVPlayer
@@ -39,7 +40,7 @@ package final class PlayerObservation {
         ]
     }
 
-    /// Calls `handler` so often while the player plays, and after jumps, until `stopTime` or another call.
+    /// Calls `handler` every `seconds` seconds while the player plays, and after time jumps, until `stopTime` or another call.
     package func startTime(every seconds: Double, _ handler: @escaping @MainActor (CMTime) -> Void) {
         stopTime()
         let interval = CMTime(seconds: seconds, preferredTimescale: 600)

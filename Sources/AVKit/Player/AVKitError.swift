@@ -2,7 +2,7 @@ public import Foundation
 
 public let AVKitErrorDomain = "AVKitErrorDomain"
 
-/// What can go wrong in the player's face rather than in playing.
+/// An error of the player's user interface, as opposed to playback.
 public struct AVKitError: CustomNSError, Hashable, Sendable {
     public enum Code: Int, Sendable {
         case unknown = -1000

@@ -3,9 +3,9 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// What the viewer can do with keys, pointer and controls.
+/// The viewer's commands from keys, pointer and controls.
 extension AVPlayerViewController {
-    /// - Returns: whether the command meant something here.
+    /// - Returns: whether the command applied in the current state.
     @discardableResult
     func run(_ command: PlayerCommand) -> Bool {
         if command == .leave {
@@ -81,7 +81,7 @@ extension AVPlayerViewController {
         return true
     }
 
-    /// Takes the place of what plays now. Several files need a queue, which a plain player is replaced by.
+    /// Replaces the current media. Several files need a queue player, so that a plain player is replaced.
     func play(dropped urls: [URL]) -> Bool {
         guard !urls.isEmpty else { return false }
         if let queue = model.play(urls) { player = queue }

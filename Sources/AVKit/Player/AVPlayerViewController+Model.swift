@@ -3,7 +3,7 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// What the controller shows of its model.
+/// The display of the model's state.
 extension AVPlayerViewController {
     func connect() {
         model.delegate = self
@@ -21,7 +21,7 @@ extension AVPlayerViewController {
         updateGravity()
     }
 
-    // MARK: Picture
+    // MARK: Video
 
     private func readinessDidChange() {
         let isReady = content.surface.playerLayer.isReadyForDisplay
@@ -73,9 +73,9 @@ extension AVPlayerViewController {
 
     // MARK: State
 
-    /// Brings everything that is shown in line with the model.
+    /// Updates all views from the model.
     func update() {
-        // Audio alone shows its cover or name rather than a black window.
+        // Media without video shows its cover or title instead of a black window.
         let isAudioOnly = model.isAudioOnly
         let problem = model.pictureProblem
         if isAudioOnly != (content.card != nil) || problem != content.card?.problem { showCard() }
@@ -96,7 +96,7 @@ extension AVPlayerViewController {
         content.showCard(model.isAudioOnly ? model.media.description : nil, problem: model.pictureProblem)
     }
 
-    /// Inhibits the screen blanker of the desktop: during playback there is no input that would keep the display awake.
+    /// Inhibits screen blanking by the desktop: during playback there is no input that would keep the display awake.
     func keepDisplayAwake(_ isOn: Bool) {
         UIApplication.shared.keepDisplayAwake(isOn, for: ObjectIdentifier(self))
     }
@@ -144,7 +144,7 @@ extension AVPlayerViewController {
         updateTimeObserver()
     }
 
-    /// The time is followed only while the controls are seen, as finely as the bar can show.
+    /// Requests time updates only while the controls are visible, at the interval in which the knob moves by one point.
     private func updateTimeObserver() {
         var interval: Double?
         if presenter.visibility.isVisible, let controls = content.controls, model.isPlaying {
@@ -198,7 +198,7 @@ extension AVPlayerViewController: PlayerModelDelegate {
         }
     }
 
-    /// Where video or audio is lost while playback continues, the viewer is told why the one freezes or the other is silent.
+    /// When decoding of video or audio fails while playback continues, a hint shows the reason.
     private func showLoss(of item: AVPlayerItem) {
         guard storedIsReady, let event = item.errorLog()?.events.last, let comment = event.errorComment,
             (event.error as? AVError)?.code == .decodeFailed

@@ -4,10 +4,10 @@ public import Foundation
 public import KeyValueObserving
 public import UIKit
 
-/// Shows a player's picture with controls over it, inline in the client's view or full screen.
+/// A view controller that shows a player's video with controls over it, inline in the client's view or full screen.
 ///
-/// The client makes, keeps and may change the player (R1). Present the controller for full screen (R76), or add it as a child and its view
-/// to the client's own for inline use (R91). Main thread only. Subclassing is not supported, as on Apple's platforms.
+/// The client creates, owns and may replace the player (R1). Present the controller for full screen (R76), or add it as a child and its
+/// view to the client's own for inline use (R91). Main thread only. Subclassing is not supported, as on Apple's platforms.
 open class AVPlayerViewController: UIViewController, KeyValueObservable {
     public nonisolated let keyValueObservers = KeyValueObservers()
 
@@ -19,12 +19,12 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     var observations: [NSKeyValueObservation] = []
     var gravityPolicy = GravityPolicy()
     var thumbnails: ThumbnailSource?
-    /// Whether any item has shown a picture here.
+    /// Whether a frame of any item has been displayed.
     var hasShownPicture = false
     /// The viewer's last choice between fit and fill, for every player of the process.
     static var viewerGravity: GravityPolicy.Mode?
 
-    // MARK: Making
+    // MARK: Initialization
 
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
@@ -46,7 +46,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
 
     // MARK: Player
 
-    /// What is shown. May be changed while it is seen; a player that plays already is shown playing (R85).
+    /// The displayed player. It may be replaced at any time; a player that is already playing continues (R85).
     open var player: AVPlayer? {
         get {
             keyValueObservers.access("player")
@@ -62,7 +62,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
         }
     }
 
-    /// Whether the viewer has controls at all (R61). Not for hiding them for a moment: they go by themselves.
+    /// Whether the controls are enabled (R61). Not meant for hiding the controls temporarily: they hide by themselves.
     open var showsPlaybackControls = true {
         didSet {
             guard showsPlaybackControls != oldValue else { return }
@@ -71,7 +71,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
         }
     }
 
-    /// How the picture is fitted in inline. Setting it turns the automatic zoom of full screen off (R82).
+    /// The scaling of the video inline. Setting the property disables the automatic zoom of full screen (R82).
     open var videoGravity: AVLayerVideoGravity {
         get { storedGravity }
         set {
@@ -82,30 +82,31 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     }
     var storedGravity = AVLayerVideoGravity.resizeAspect
 
-    /// Whether the first picture of the current item can be seen (R99). Observe it with `.initial`: it may be so already (R100).
+    /// Whether the first frame of the current item is visible (R99). Observe with `.initial`, because the value may already be true (R100).
     open var isReadyForDisplay: Bool {
         keyValueObservers.access("isReadyForDisplay")
         return storedIsReady
     }
     var storedIsReady = false
 
-    /// Where the picture lies in `view`.
+    /// The rectangle of the video in `view`.
     open var videoBounds: CGRect {
         keyValueObservers.access("videoBounds")
         return storedVideoBounds
     }
     var storedVideoBounds = CGRect.zero
 
-    /// For the client's own views: between the picture and the controls (R62, R98). Touches that they do not take reach the player (R64).
+    /// The container of the client's own views, between the video and the controls (R62, R98). Touches that the client's views do not
+    /// handle reach the player (R64).
     open var contentOverlayView: UIView? { content.overlay }
 
     open weak var delegate: (any AVPlayerViewControllerDelegate)?
 
-    /// Whether pressing play inline goes to full screen too (R96). Playing that the program starts does not.
+    /// Whether pressing play inline also enters full screen (R96). Playback that the program starts does not.
     open var entersFullScreenWhenPlaybackBegins = false
     /// Whether full screen ends when the last item has played to its end (R97), unless the viewer is scrubbing.
     open var exitsFullScreenWhenPlaybackEnds = false
-    /// No skipping, scrubbing, or change of speed.
+    /// Whether skipping, scrubbing and speed changes are disabled.
     open var requiresLinearPlayback: Bool {
         get { model.requiresLinearPlayback }
         set {
@@ -114,17 +115,17 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
         }
     }
 
-    /// What the viewer can choose from; an empty list hides the menu.
+    /// The speeds that the viewer can choose; an empty list hides the menu.
     open var speeds: [AVPlaybackSpeed] = AVPlaybackSpeed.systemDefaultSpeeds { didSet { updateControls() } }
 
-    /// The entry of `speeds` that is the player's default rate; nil where there is none.
+    /// The entry of `speeds` that equals the player's default rate; nil if there is none.
     open var selectedSpeed: AVPlaybackSpeed? {
         keyValueObservers.access("selectedSpeed")
         return storedSpeed
     }
     var storedSpeed: AVPlaybackSpeed? = AVPlaybackSpeed.systemDefaultSpeeds.first { $0.rate == 1 }
 
-    /// Only members of `speeds` count. Sets the player's default rate, and the rate while it plays.
+    /// Sets the player's default rate, and its current rate while it plays. A speed that is not in `speeds` is ignored.
     open func selectSpeed(_ speed: AVPlaybackSpeed) {
         guard speeds.contains(where: { $0 === speed }), player != nil else { return }
         model.speed = speed.rate
@@ -196,6 +197,6 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
         if !left.isEmpty { super.pressesBegan(left, with: event) }
     }
 
-    /// Files that are dropped on the player are played, in their order.
+    /// Plays files that are dropped on the player, in the order of the drop.
     open override func openDroppedURLs(_ urls: [URL]) -> Bool { play(dropped: urls) }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import UIKit
 
-/// Shows and hides the controls of a player with the pointer, by `ControlsVisibility`, and makes them on first need.
+/// Shows and hides the controls and the pointer as `ControlsVisibility` decides, and creates the controls on first need.
 ///
-/// Main thread only. Owned by the controller that it does not retain.
+/// Main thread only. Owned by the controller; does not retain the controller.
 @MainActor
 final class ControlsPresenter {
     private weak var controller: AVPlayerViewController?
@@ -15,7 +15,7 @@ final class ControlsPresenter {
 
     func attach(_ controller: AVPlayerViewController) { self.controller = controller }
 
-    /// The viewer has done something.
+    /// Reports input by the viewer.
     func noteInput() {
         makeControls()
         perform(visibility.input(at: clock.now))
@@ -25,25 +25,25 @@ final class ControlsPresenter {
 
     func setEnabled(_ isEnabled: Bool) { perform(visibility.setEnabled(isEnabled, at: clock.now)) }
 
-    /// Hides the controls at once if nothing holds them.
+    /// Hides the controls at once if no hold is active.
     func dismiss() { perform(visibility.dismiss(at: clock.now)) }
 
-    /// Controls need fonts, which must not delay the first picture: they are made when it has been seen.
+    /// Schedules the creation of the controls after the first frame is visible: loading fonts must not delay that frame.
     func pictureIsShown() { firstTimer.fire(after: .milliseconds(120)) { [weak self] in self?.showControls() } }
 
-    /// Makes the controls if there are none yet, and then shows them.
+    /// Creates the controls if they do not exist yet, and then shows them.
     func showControls() {
         guard makeControls() else { return }
         perform(visibility.input(at: clock.now))
     }
 
-    /// - Returns: whether controls were made.
+    /// - Returns: whether controls were created.
     @discardableResult
     private func makeControls() -> Bool {
         guard let controller, controller.showsPlaybackControls, controller.content.controls == nil,
             controller.viewIfLoaded != nil
         else { return false }
-        // The only place that names a class of controls: an idiom with controls of its own is chosen here.
+        // The only code that names a class of controls: another idiom with its own controls would be selected here.
         let controls: any PlayerControls = ControlsView(frame: controller.content.bounds)
         controls.delegate = controller
         controls.alpha = 0
@@ -87,7 +87,7 @@ final class ControlsPresenter {
         if isIn { controls.isHidden = false } else { controls.closeMenu() }
         controller.updateControls()
         let end: @MainActor () -> Void = { [weak self, weak controls] in
-            // Hidden for good, not only transparent: the picture then goes straight into the window.
+            // Hidden, not only transparent, so that video frames go straight into the window.
             guard let self, let controls else { return }
             controls.isHidden = !visibility.isVisible
             content.placeCaptions()

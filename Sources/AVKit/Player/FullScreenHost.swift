@@ -1,9 +1,10 @@
 import Foundation
 import UIKit
 
-/// Carries the content of an embedded player over its whole window while it is full screen.
+/// Holds the content of an embedded player over its whole window during full screen.
 ///
-/// The window holds it, and it holds the content, but not the controller: whoever lets the controller go ends full screen (R51, R52).
+/// The window retains the host view, which retains the content but not the controller: releasing the controller ends full screen (R51,
+/// R52).
 @MainActor
 final class FullScreenHost {
     let view: FullScreenHostView
@@ -20,7 +21,7 @@ final class FullScreenHost {
         window.addSubview(view)
     }
 
-    /// Asks the desktop for the whole display, and for the former size afterwards.
+    /// Requests the whole display from the desktop, or the previous size.
     func coverDisplay(_ covers: Bool) {
         window?.isFullScreen = covers || wasFullScreen
     }
@@ -31,7 +32,7 @@ final class FullScreenHost {
     }
 }
 
-/// Black behind the content (R95), in front of everything else; its events belong to the player.
+/// A view with a black background behind the content (R95), in front of the window's other views. Its events go to the player.
 final class FullScreenHostView: UIView {
     weak var placement: PlacementController?
     weak var responder: UIResponder?

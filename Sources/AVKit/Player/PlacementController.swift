@@ -4,7 +4,8 @@ import UIKit
 
 /// Moves the content of a player between its inline view and the whole window: R42 to R54, R76 to R82, R92 to R97.
 ///
-/// Performs what `PlacementMachine` decides. Main thread only. Owned by the controller that it does not retain; full screen ends with it.
+/// Performs the actions of `PlacementMachine`. Main thread only. Owned by the controller; does not retain it. Full screen ends when the
+/// controller is deallocated.
 @MainActor
 final class PlacementController {
     static var seconds: TimeInterval { UIAccessibility.isReduceMotionEnabled ? 0 : 0.3 }
@@ -16,7 +17,7 @@ final class PlacementController {
 
     func attach(_ controller: AVPlayerViewController) { self.controller = controller }
 
-    // R51: without its controller a picture does not stay on the whole screen.
+    // R51: full screen ends with its controller.
     isolated deinit { host?.close() }
 
     var surroundings: PlacementMachine.Surroundings {
@@ -25,7 +26,7 @@ final class PlacementController {
         let window = view?.window
         var surroundings = PlacementMachine.Surroundings()
         surroundings.isInWindow = window != nil
-        // R81: full screen is what covers the scene; an embedded player is inline until the viewer takes it to full screen.
+        // R81: a controller is full screen when it covers the scene; an embedded player is inline until the viewer enters full screen.
         if let view, let window, controller.parent == nil || controller.presentingViewController != nil {
             surroundings.fillsWindow =
                 view.convert(view.bounds, to: window).insetBy(dx: -1, dy: -1).contains(window.bounds)
@@ -36,7 +37,7 @@ final class PlacementController {
         return surroundings
     }
 
-    /// Whether the whole display is covered, so that the button leads back.
+    /// Whether the whole display is covered, so that the full-screen button leaves full screen.
     var coversDisplay: Bool { machine.coversDisplay(in: surroundings) }
 
     var gravityPlace: GravityPolicy.Place { machine.gravityPlace(in: surroundings) }
@@ -47,13 +48,14 @@ final class PlacementController {
 
     func leaveFullScreen() { perform(machine.leaveFullScreen(surroundings)) }
 
-    /// Escape: full screen ends, or the presented player, or the client is asked.
-    /// - Returns: whether that was all; false passes the key on.
+    /// Handles Escape: leaves full screen, dismisses a presented player, or asks the client.
+    /// - Returns: whether the key was handled; false passes it on.
     func leave() -> Bool {
         let wasFullScreen = coversDisplay
         let actions = machine.leave(surroundings)
         if actions == [.askToDismiss] {
-            // Embedded, only the client can dismiss it. A client without an answer gets the key: true is the default.
+            // Only the client can dismiss the controller that embeds the player. Without an implementation the delegate returns true, and
+            // the key is passed on.
             guard let controller, let delegate = controller.delegate else { return false }
             return !delegate.playerViewControllerShouldDismiss(controller)
         }
@@ -62,7 +64,7 @@ final class PlacementController {
         return wasFullScreen || !actions.isEmpty
     }
 
-    /// The host of the content has another size.
+    /// Resizes the content after the host view was laid out.
     func hostDidLayOut() {
         guard !machine.isMoving, let host else { return }
         controller?.content.frame = host.view.bounds
@@ -131,7 +133,7 @@ final class PlacementController {
         controller.delegate?.playerViewController(
             controller, willEndFullScreenPresentationWithAnimationCoordinator: coordinator)
         host.coverDisplay(false)
-        // R53: where the client's view is after the callback is where the picture lands.
+        // R53: the transition ends at the frame that the client's view has after the callback.
         view.superview?.layoutIfNeeded()
         UIView.animate(withDuration: seconds) {
             if let window = view.window {
@@ -170,7 +172,7 @@ final class PlacementController {
         controller.update()
     }
 
-    /// `spec/semantics.md` section 12, Dismissal: asked, then announced, then done.
+    /// Dismisses the controller (`spec/semantics.md` section 12, Dismissal): asks the delegate, notifies it, then dismisses.
     private func dismiss(_ controller: AVPlayerViewController) {
         guard controller.delegate?.playerViewControllerShouldDismiss(controller) ?? true else { return }
         controller.delegate?.playerViewControllerWillBeginDismissalTransition(controller)

@@ -3,9 +3,9 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// Everything that a player shows, from the picture up: it moves as a whole between its inline place and full screen.
+/// The view with everything that a player shows. It moves as a whole between the inline view and full screen.
 ///
-/// From back to front: picture, title card, the controls' shades, captions, the client's overlay, spinner, controls, error.
+/// From back to front: video, title card, the gradients of the controls, captions, the client's overlay, spinner, controls, error.
 final class PlayerContentView: UIView {
     let surface = PlayerSurfaceView(frame: .zero)
     let overlay = OverlayView(frame: .zero)
@@ -16,7 +16,7 @@ final class PlayerContentView: UIView {
     private(set) var controls: (any PlayerControls)?
     private(set) var hint: HintView?
     private(set) var breakView: BreakView?
-    /// A press on the bare picture has ended: how many in a row, and whether it was a pointer's.
+    /// Called when a press outside the controls has ended, with the number of consecutive presses and whether a pointer was used.
     var touchHandler: @MainActor (_ count: Int, _ isPointer: Bool) -> Void = { _, _ in }
 
     override init(frame: CGRect) {
@@ -41,7 +41,7 @@ final class PlayerContentView: UIView {
         hint?.place(in: bounds)
     }
 
-    /// The remote's presses are for the player as a whole: it skips and changes the volume.
+    /// Focusable, because presses of the remote's keys apply to the whole player: they skip and change the volume.
     override var canBecomeFocused: Bool { true }
 
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
@@ -71,7 +71,7 @@ final class PlayerContentView: UIView {
         placeCaptions()
     }
 
-    /// What is said of something that plays in between; nil takes it away.
+    /// Shows the state of an interstitial; nil removes the view.
     func showBreak(_ content: BreakContent?, skip: @escaping @MainActor () -> Void) {
         guard let content else {
             breakView?.removeFromSuperview()
@@ -114,7 +114,7 @@ final class PlayerContentView: UIView {
         if isOn { spinner?.startAnimating() } else { spinner?.stopAnimating() }
     }
 
-    /// - Parameter problem: why a film that has a picture shows none.
+    /// - Parameter problem: the reason why the item's video is missing; nil for media without video.
     func showCard(_ description: MediaDescription?, problem: String? = nil) {
         guard let description else {
             card?.removeFromSuperview()
@@ -130,7 +130,7 @@ final class PlayerContentView: UIView {
             title: description.title, subtitle: description.subtitle, cover: description.cover, problem: problem)
     }
 
-    /// - Parameter make: fills in the message; nil takes it away.
+    /// - Parameter make: configures the error view; nil removes it.
     func showError(_ make: ((ErrorView) -> Void)?) {
         guard let make else {
             errorView?.removeFromSuperview()
@@ -146,7 +146,7 @@ final class PlayerContentView: UIView {
         setNeedsLayout()
     }
 
-    /// A short word in the middle about what a key has done, such as the new loudness.
+    /// Shows a short hint that confirms a key press, such as the new volume.
     func flash(_ text: String, symbol: String, seconds: Double = HintView.seconds) {
         let view = hint ?? HintView(frame: .zero)
         if hint == nil {

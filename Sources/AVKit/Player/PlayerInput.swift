@@ -2,10 +2,10 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// Turns what the pointer, fingers, wheel and keys do over the content into commands.
+/// Translates pointer, touch, wheel and key input on the content into commands.
 ///
-/// Vertical turns of the wheel change the volume, horizontal ones move in time. A click plays or pauses and a double click covers the
-/// display, as on the video sites; fingers show or hide the controls, and two quick taps switch between fit and fill (R65).
+/// Vertical scrolling changes the volume, horizontal scrolling skips. A click toggles playback and a double click toggles full screen, as
+/// on common video sites; taps show or hide the controls, and a double tap switches between fit and fill (R65).
 @MainActor
 final class PlayerInput: NSObject {
     private weak var controller: AVPlayerViewController?
@@ -16,7 +16,7 @@ final class PlayerInput: NSObject {
     /// The control under the pointer.
     private weak var hovered: (any PointerTarget)?
 
-    /// Points of the wheel for one step of volume, and for one second.
+    /// Scrolled points per step of volume, and per skipped second.
     private static let pointsPerVolumeStep: CGFloat = 20
     private static let pointsPerSecond: CGFloat = 8
 
@@ -41,10 +41,11 @@ final class PlayerInput: NSObject {
         switch recognizer.state {
         case .began, .changed:
             let point = recognizer.location(in: content)
-            // Some desktops report a pointer that rests: only a real move is input.
+            // Some desktops report pointer events without movement; only a real move counts as input.
             if let lastPointer, abs(lastPointer.x - point.x) < 1, abs(lastPointer.y - point.y) < 1 { return }
             lastPointer = point
-            // A window that opens under a resting pointer: nobody has done anything, and controls would delay the first picture.
+            // A window that opened under a resting pointer: this is no input by the viewer, and creating controls would delay the first
+            // frame.
             if recognizer.state == .began, !controller.hasShownPicture, controller.content.controls == nil { return }
             controller.presenter.noteInput()
             light(at: point)
@@ -54,7 +55,7 @@ final class PlayerInput: NSObject {
         }
     }
 
-    /// Lights what is under the pointer, and keeps the controls while it is on one of them.
+    /// Highlights the control under the pointer, and keeps the controls visible while the pointer is over one of them.
     func light(at point: CGPoint?) {
         guard let controller else { return }
         let content = controller.content
@@ -110,7 +111,7 @@ final class PlayerInput: NSObject {
             wheelUsed = moved
             return
         }
-        // One direction at a time: the stronger one.
+        // Only the dominant axis is used.
         if abs(moved.y) >= abs(moved.x) {
             let steps = (rest.y / Self.pointsPerVolumeStep).rounded(.towardZero)
             guard steps != 0 else { return }
@@ -126,11 +127,11 @@ final class PlayerInput: NSObject {
 
     // MARK: Keys
 
-    /// - Returns: whether the key meant something here.
+    /// - Returns: whether the key was handled.
     func pressed(_ press: UIPress) -> Bool {
         guard let controller else { return false }
         let flags = press.key?.modifierFlags ?? []
-        // Combinations belong to the program.
+        // Key combinations with modifiers are left to the program.
         guard flags.isDisjoint(with: [.control, .alternate, .command]) else { return false }
         let name = Self.name(of: press)
         if let menu = controller.content.controls?.menu {

@@ -2,11 +2,11 @@ import AVFoundation
 import QuartzCore
 import UIKit
 
-/// The view whose layer is the picture.
+/// The view whose layer displays the video.
 final class PlayerSurfaceView: UIView {
     override class var layerClass: AnyClass { AVPlayerLayer.self }
 
-    /// `layerClass` makes it so.
+    /// The view's layer; the cast succeeds because of `layerClass`.
     var playerLayer: AVPlayerLayer { layer as! AVPlayerLayer }
 
     override init(frame: CGRect) {
@@ -18,7 +18,7 @@ final class PlayerSurfaceView: UIView {
     required init?(coder: NSCoder) { nil }
 }
 
-/// Holds the client's views; what they do not take falls through to the player (R64).
+/// The container of the client's views. Touches that these do not handle fall through to the player (R64).
 final class OverlayView: UIView {
     override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let hit = super.hitTest(point, with: event)

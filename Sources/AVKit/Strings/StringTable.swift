@@ -14,7 +14,7 @@ struct StringTable: Sendable {
     /// Replaces the table of the environment for the tests of one task.
     @TaskLocal static var override: StringTable?
 
-    /// The table of the first language of LANGUAGE, LC_ALL, LC_MESSAGES or LANG that there is a table for; else English.
+    /// The table of the first language of LANGUAGE, LC_ALL, LC_MESSAGES or LANG that has a table; else English.
     static var current: StringTable { override ?? environment }
 
     private static let environment = table(
@@ -79,7 +79,7 @@ extension StringTable {
     }
     /// - Parameter title: nil: the item has no name.
     func stoppedEarly(_ title: String?) -> String { title.map { text(.titleStoppedEarly, $0) } ?? self[.stoppedEarly] }
-    /// - Parameter reason: what was lost, in the words of the error log.
+    /// - Parameter reason: the comment of the error log entry.
     func noPicture(_ reason: String) -> String { text(.noPicture, reason).trimmingCharacters(in: .whitespaces) }
 
     func advertisementBadge(_ number: Int, of count: Int) -> String {
@@ -88,6 +88,6 @@ extension StringTable {
     func advertisement(_ number: Int, of count: Int) -> String {
         count > 1 ? text(.numberedAdvertisement, "\(number)", "\(count)") : self[.advertisement]
     }
-    /// - Parameter label: the word of the button.
+    /// - Parameter label: the title of the button.
     func skipLater(_ label: String, seconds: Int) -> String { text(.skipLater, label, "\(seconds)") }
 }

@@ -1,6 +1,6 @@
 /// The name of a text that a viewer reads or hears. `StringTable` has the text of each language.
 ///
-/// A text with `{0}` and `{1}` is filled in by a function of `StringTable` that says what the values are.
+/// A text with `{0}` and `{1}` is filled in by a function of `StringTable` that documents the values.
 enum TextKey: String, CaseIterable, Sendable {
     // Controls
     case play, pause, playAgain, previous, next, mute, unmute, volume, timeline, video, menu, selected
