@@ -9,7 +9,7 @@ static AccessibleCallbacks ask;
 typedef struct {
     AtkObject object;
     void *node;
-    // What ATK's callers borrow, kept until they ask again.
+    // Strings that ATK's callers borrow; each is valid until the next call for the same property.
     char *name, *description, *action_name, *action_label, *action_description;
 } Accessible;
 
@@ -55,7 +55,7 @@ static void get_extents(AtkComponent *component, gint *x, gint *y, gint *width, 
     int own[4] = {0}, base[4] = {0};
     ask.extents(node_of(component), own);
     if (type != ATK_XY_SCREEN) {
-        // Relative to the parent, or to the last ancestor below the program itself: the window.
+        // Relative to the parent, or to the window, which is the last ancestor below the application node.
         AtkObject *ancestor = ask.parent(node_of(component));
         AtkObject *window = type == ATK_XY_PARENT ? ancestor : ATK_OBJECT(component);
         while (type == ATK_XY_WINDOW && ancestor && ask.parent(node_of(ancestor))) {
@@ -82,7 +82,7 @@ static void component_init(gpointer interface, gpointer unused) {
 static gint get_n_actions(AtkAction *action) { return ask.action_count(node_of(action)); }
 static gboolean do_action(AtkAction *action, gint index) { return ask.perform_action(node_of(action), index) != 0; }
 
-// The bridge holds all of these at the same time, so that each has a place of its own.
+// The bridge holds all of these strings at the same time, so each has a field of its own.
 static const gchar *action_get_name(AtkAction *action, gint index) {
     return keep(&((Accessible *)action)->action_name, ask.action_name(node_of(action), index));
 }

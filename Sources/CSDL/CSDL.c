@@ -31,7 +31,7 @@ unsigned long sdl_x11_window(SDL_Window *window) {
 const char *sdl_x11_display_name(SDL_Window *window) {
     Display *display = x11_display(window, NULL);
     if (!display) return NULL;
-    // Another connection's requests may not overtake the one that makes the window.
+    // Requests on another connection must not reach the server before the request that creates the window.
     XSync(display, False);
     return DisplayString(display);
 }
@@ -55,25 +55,25 @@ int sdl_x11_has_window_manager(SDL_Window *window) {
 static atomic_int is_lost;
 static atomic_int was_error_reported;
 
-// Returning lets the interrupted call fail; Xlib then sends and receives nothing more on this connection.
+// When this handler returns, the interrupted call fails, and Xlib no longer sends or receives on this connection.
 static void note_loss(Display *display, void *context) {
     (void)display;
     (void)context;
     is_lost = 1;
 }
 
-// Xlib's own handler prints a text of its own.
+// Replaces Xlib's default handler, which prints a message of its own.
 static int ignore_io_error(Display *display) {
     (void)display;
     return 0;
 }
 
-// Xlib's own ends the process.
+// Replaces Xlib's default handler, which ends the process.
 static int report_error(Display *display, XErrorEvent *error) {
     if (atomic_exchange(&was_error_reported, 1)) return 0;
     char text[128] = "";
     XGetErrorText(display, error->error_code, text, sizeof text);
-    fprintf(stderr, "The display rejected request %d: %s. The program continues.\n", error->request_code, text);
+    fprintf(stderr, "The X server rejected request %d: %s. The program continues.\n", error->request_code, text);
     return 0;
 }
 

@@ -13,15 +13,15 @@ struct x11_surface {
     xcb_window_t window;
     xcb_gcontext_t context;
     uint8_t depth;
-    // First event number and major request number of MIT-SHM; 0 where the display does not have it.
+    // First event number and major request number of MIT-SHM; 0 if the display does not support it.
     uint8_t first_shm_event, shm_opcode;
-    // A shared segment, or memory of this process where the display cannot share.
+    // A shared memory segment, or private memory if the display cannot share memory.
     void *pixels;
     size_t capacity;
     xcb_shm_seg_t segment;
     int is_shared;
     int width, height;
-    // The display has not yet read what was shown last.
+    // is_busy: the display has not yet read the pixels of the last frame.
     int is_busy, is_lost;
 };
 
@@ -38,7 +38,7 @@ static const xcb_visualtype_t *find_visual(const xcb_setup_t *setup, xcb_visuali
     return NULL;
 }
 
-// Whether pixels of this depth and visual are B, G, R, X in memory.
+// Returns whether pixels of this depth and visual are B, G, R, X in memory.
 static int has_fitting_colour(const xcb_setup_t *setup, uint8_t depth, xcb_visualid_t visual) {
     const xcb_visualtype_t *type = find_visual(setup, visual);
     if (!type || type->red_mask != 0xFF0000 || type->green_mask != 0xFF00 || type->blue_mask != 0xFF) return 0;
@@ -114,7 +114,7 @@ static void release_pixels(x11_surface *surface) {
 
 void x11_surface_close(x11_surface *surface) {
     release_pixels(surface);
-    // Flushes nothing and waits for nothing; the display frees what belongs to the connection.
+    // Does not flush or wait; the X server frees the resources of the connection.
     xcb_disconnect(surface->connection);
     free(surface);
 }
@@ -129,7 +129,7 @@ int x11_surface_serve(x11_surface *surface) {
     while ((event = xcb_poll_for_event(surface->connection))) {
         uint8_t type = event->response_type & 0x7F;
         if (type == 0) {
-            // The only requests that are not checked where they are made name the window: it is gone.
+            // All unchecked requests refer to the window, so an error means that the window no longer exists.
             surface->is_lost = 1;
         } else if (type == XCB_EXPOSE) {
             news |= X11_SURFACE_EXPOSED;
@@ -153,7 +153,7 @@ int x11_surface_wait(x11_surface *surface, int milliseconds) {
     return !surface->is_busy && !surface->is_lost;
 }
 
-// Shares a new segment with the display. 0 where the display refuses, such as one on another machine.
+// Attaches a new shared memory segment. Returns 0 if the display rejects it, as a remote display does.
 static int share_memory(x11_surface *surface, size_t size) {
     int identifier = shmget(IPC_PRIVATE, size, IPC_CREAT | 0600);
     if (identifier < 0) return 0;
@@ -165,7 +165,7 @@ static int share_memory(x11_surface *surface, size_t size) {
     surface->segment = xcb_generate_id(surface->connection);
     xcb_generic_error_t *error = xcb_request_check(
         surface->connection, xcb_shm_attach_checked(surface->connection, surface->segment, (uint32_t)identifier, 1));
-    // Freed when the last of both has let go of it, however that ends.
+    // The segment is freed when both processes have detached from it, even after a crash.
     shmctl(identifier, IPC_RMID, NULL);
     if (error || xcb_connection_has_error(surface->connection)) {
         free(error);
@@ -195,7 +195,7 @@ void *x11_surface_pixels(x11_surface *surface, int width, int height, int *is_fr
     return surface->pixels;
 }
 
-// Sends pixels through the socket, in bands of as many rows as a request may hold.
+// Sends pixels through the socket, in bands of as many rows as fit into a request.
 static void put_rows(x11_surface *surface, const x11_surface_rect *rect) {
     size_t limit = (size_t)xcb_get_maximum_request_length(surface->connection) * 4 - 64;
     size_t row = (size_t)rect->width * 4;

@@ -5,7 +5,7 @@ import Foundation
 struct AVPlayerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "avplayer",
-        abstract: "Plays films in a window, or without one.",
+        abstract: "Plays media files and streams, in a window or headless.",
         usage: """
             avplayer <url> ... [options, see 'avplayer help play']
             avplayer inspect <url> [--json]
@@ -13,17 +13,17 @@ struct AVPlayerCommand: ParsableCommand {
             avplayer doctor
             """,
         discussion: """
-            Keys: Space plays and pauses, arrows skip and change the volume, F is full screen, M mutes, Escape leaves full screen.
+            Keys: Space toggles playback, arrows skip and change the volume, F toggles full screen, M mutes, Escape leaves full screen.
 
-            Exit codes: 0 fine; 1 playback failed after bytes came; 2 wrong usage; 3 nothing could be read; 130 Ctrl-C. With several \
-            URLs the highest counts.
+            Exit codes: 0 success; 1 playback failed; 2 wrong usage; 3 nothing could be read; 130 Ctrl-C. With several \
+            URLs, the highest exit code is returned.
             """,
         version: "0.1.0",
         subcommands: [PlayCommand.self, InspectCommand.self, DownloadCommand.self, DoctorCommand.self],
         defaultSubcommand: PlayCommand.self)
 
     static func main() {
-        // A reader that goes away (avplayer … --json | head) is no reason to die half-way.
+        // A closed output pipe (avplayer … --json | head) must not end the process.
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
@@ -33,7 +33,7 @@ struct AVPlayerCommand: ParsableCommand {
             let code = exitCode(for: error)
             let message = fullMessage(for: error)
             if !message.isEmpty { Report.line(message, isError: !code.isSuccess) }
-            // The parser's own 64 is this program's 2.
+            // ArgumentParser's code 64 for wrong usage is mapped to 2.
             PlayerExit.leave(code == .validationFailure ? PlayerExit.usage.rawValue : code.rawValue)
         }
     }
@@ -47,21 +47,22 @@ enum PlayerExit: Int32, Comparable {
     case nothingRead = 3
     case interrupted = 130
 
-    /// Ends the process without the exit handlers of libraries: threads of the network and of sound may be in the midst of those libraries
-    /// still, and crash when their tables go. Nothing is lost: `Report` writes at once.
+    /// Ends the process without running exit handlers: network and audio threads may still run in libraries, and would crash after the
+    /// handlers have freed those libraries' data. No output is lost, because `Report` does not buffer.
     static func leave(_ status: Int32) -> Never { _exit(status) }
 
     static func < (left: PlayerExit, right: PlayerExit) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Lines for people on standard output or standard error.
+/// Prints messages for the user on standard output or standard error.
 enum Report {
     static func line(_ text: String, isError: Bool = true) {
         let handle = isError ? FileHandle.standardError : FileHandle.standardOutput
         try? handle.write(contentsOf: Data((printable(text) + "\n").utf8))
     }
 
-    /// Films and playlists come from strangers: what would steer a terminal is shown by its number, as in \u{1B}.
+    /// Escapes control characters, which could otherwise control the terminal: titles in media files and playlists are untrusted. ESC
+    /// becomes `\u{1B}`.
     static func printable(_ text: String) -> String {
         func steers(_ scalar: Unicode.Scalar) -> Bool {
             scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"

@@ -1,12 +1,12 @@
 import AVKit
 import Foundation
 
-/// Carries out the commands of `--control` and answers each when its effect can be seen.
+/// Executes the commands of `--control` and answers each one when its effect is observable.
 @MainActor
 final class Commander {
     typealias Answer = @MainActor @Sendable (_ id: JSONText, _ error: String?) -> Void
 
-    /// How long an effect may take before the answer is that it did not come.
+    /// Seconds to wait for the effect of a command before the answer is an error.
     private static let patience: TimeInterval = 10
     private static let pollInterval: TimeInterval = 0.005
 
@@ -32,18 +32,18 @@ final class Commander {
         switch command.action {
         case .play:
             player.play()
-            wait(for: { [player] in player.timeControlStatus == .playing }, orSay: "it does not play") {
+            wait(for: { [player] in player.timeControlStatus == .playing }, orSay: "playback did not start") {
                 answer(id, $0)
             }
         case .pause:
             player.pause()
-            wait(for: { [player] in player.timeControlStatus == .paused }, orSay: "it does not pause") {
+            wait(for: { [player] in player.timeControlStatus == .paused }, orSay: "playback did not pause") {
                 answer(id, $0)
             }
         case .rate(let value):
             player.rate = Float(value)
             let wanted: AVPlayer.TimeControlStatus = value == 0 ? .paused : .playing
-            wait(for: { [player] in player.timeControlStatus == wanted }, orSay: "the rate \(value) is not reached") {
+            wait(for: { [player] in player.timeControlStatus == wanted }, orSay: "the rate did not become \(value)") {
                 answer(id, $0)
             }
         case .quit:
@@ -62,42 +62,42 @@ final class Commander {
         to seconds: Double, before: Double?, after: Double?, done: @escaping @MainActor @Sendable (String?) -> Void
     ) {
         guard let item = player.currentItem, item.status == .readyToPlay else {
-            return done("there is nothing to seek in yet")
+            return done("the item is not ready for seeking")
         }
         let ranges = item.seekableTimeRanges.map(\.timeRangeValue)
-        guard let first = ranges.first, let last = ranges.last else { return done("this cannot be sought in") }
+        guard let first = ranges.first, let last = ranges.last else { return done("the item is not seekable") }
         let wanted = CMTime(seconds: seconds, preferredTimescale: 90000)
         let target = CMTimeMaximum(first.start, CMTimeMinimum(wanted, CMTimeAdd(last.start, last.duration)))
         func tolerance(_ value: Double?) -> CMTime {
             value.map { CMTime(seconds: max(0, $0), preferredTimescale: 90000) } ?? .positiveInfinity
         }
         player.seek(to: target, toleranceBefore: tolerance(before), toleranceAfter: tolerance(after)) { finished in
-            onMain { done(finished ? nil : "a later seek took its place") }
+            onMain { done(finished ? nil : "a later seek replaced this one") }
         }
     }
 
     private func step(_ count: Int, done: @escaping @MainActor @Sendable (String?) -> Void) {
         guard let item = player.currentItem, item.status == .readyToPlay else {
-            return done("there is nothing to step in yet")
+            return done("the item is not ready for stepping")
         }
         guard player.timeControlStatus == .paused else { return done("pause before stepping") }
-        // The time moves at once, the picture a little later: the jump is posted when it is there.
+        // The item's time changes at once, but the frame is displayed later: the time jump is posted with the frame.
         let jump = JumpWatch(item)
         item.step(byCount: count)
-        wait(for: { jump.hasHappened }, orSay: "there is no frame that way", within: 2, done: done)
+        wait(for: { jump.hasHappened }, orSay: "there is no frame in that direction", within: 2, done: done)
     }
 
     private func select(
         _ group: String, _ choice: ControlCommand.Choice, done: @escaping @MainActor @Sendable (String?) -> Void
     ) {
         guard let item = player.currentItem, item.status == .readyToPlay else {
-            return done("there is nothing to choose from yet")
+            return done("the item is not ready for selecting options")
         }
         let characteristic: AVMediaCharacteristic =
             group == "audible" ? .audible : group == "legible" ? .legible : .visual
         Task { @MainActor in
             guard let options = try? await item.asset.loadMediaSelectionGroup(for: characteristic) else {
-                return done("there is no choice of \(group)")
+                return done("the item has no \(group) options")
             }
             let names = options.options.map { $0.extendedLanguageTag ?? $0.displayName }.joined(separator: ", ")
             switch choice {
@@ -106,14 +106,14 @@ final class Commander {
                 item.select(nil, in: options)
             case .index(let index):
                 guard options.options.indices.contains(index) else {
-                    return done("no option \(index); there are: \(names)")
+                    return done("no option \(index); available: \(names)")
                 }
                 item.select(options.options[index], in: options)
             case .language(let language):
                 let matching = AVMediaSelectionGroup.mediaSelectionOptions(
                     from: options.options, filteredAndSortedAccordingToPreferredLanguages: [language])
                 guard let option = matching.first else {
-                    return done("no option in '\(language)'; there are: \(names)")
+                    return done("no option in '\(language)'; available: \(names)")
                 }
                 item.select(option, in: options)
             }
@@ -121,7 +121,7 @@ final class Commander {
         }
     }
 
-    /// Asks again and again on the main actor until `condition` holds or the patience is over.
+    /// Polls `condition` on the main actor until it holds or the time is over.
     private func wait(
         for condition: @escaping @MainActor @Sendable () -> Bool, orSay problem: String,
         within seconds: TimeInterval = patience,

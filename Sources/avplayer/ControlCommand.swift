@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of `--control`, understood.
+/// A parsed command line of `--control`.
 struct ControlCommand: Equatable {
     enum Action: Equatable {
         case play
@@ -20,7 +20,7 @@ struct ControlCommand: Equatable {
         case nothing
     }
 
-    /// As it came, so that the answer carries the same.
+    /// The client's identifier, returned unchanged in the answer.
     var id: JSONText
     var action: Action
 
@@ -31,11 +31,11 @@ struct ControlCommand: Equatable {
 
     init(_ line: String) throws(Fault) {
         guard let object = try? JSONDecoder().decode([String: Value].self, from: Data(line.utf8)) else {
-            throw Fault(id: .null, message: "a command is a JSON object on one line")
+            throw Fault(id: .null, message: "a command must be a JSON object on one line")
         }
         id = Self.identifier(object["id"])
         guard case .text(let name) = object["command"] else {
-            throw Fault(id: id, message: "the command has no name: say \"command\": \"play\"")
+            throw Fault(id: id, message: "the command has no name: add for example \"command\": \"play\"")
         }
         switch name {
         case "play": action = .play
@@ -73,18 +73,18 @@ struct ControlCommand: Equatable {
                 throw Fault(id: id, message: "screenshot needs \"file\"")
             }
             action = .screenshot(file: file)
-        default: throw Fault(id: id, message: "there is no command '\(name)'")
+        default: throw Fault(id: id, message: "unknown command '\(name)'")
         }
     }
 
-    /// Rates beyond it are no playback any more.
+    /// The maximum absolute rate.
     private static let fastest = 64.0
 
     private enum Value: Decodable {
         case null
         case number(Double)
         case text(String)
-        /// True, false, a list or an object: no field takes one.
+        /// A Boolean, array or object, which no field accepts.
         case other
 
         init(from decoder: any Decoder) throws {
@@ -111,11 +111,11 @@ struct ControlCommand: Equatable {
         switch object[name] {
         case nil, .null: return nil
         case .number(let seconds) where seconds >= 0: return seconds
-        default: throw Fault(id: id, message: "\"\(name)\" is a number of seconds, 0 or more")
+        default: throw Fault(id: id, message: "\"\(name)\" must be a number of seconds, 0 or more")
         }
     }
 
-    /// nil: nothing that could be chosen.
+    /// Returns nil for a value that is not an index, a language or null.
     private static func choice(_ value: Value?) -> Choice? {
         switch value {
         case .null: .nothing

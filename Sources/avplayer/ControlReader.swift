@@ -1,11 +1,11 @@
 import Foundation
 
-/// Reads lines from standard input on a thread of its own and hands them to the main actor.
+/// Reads lines from standard input on a thread of its own and passes them to the main actor.
 final class ControlReader: Sendable {
-    /// Longer lines are no commands.
+    /// Maximum length of a line in bytes; longer lines are ignored.
     private static let longestLine = 1 << 20
 
-    /// - Parameter handler: gets each line, and nil when there will be no more.
+    /// - Parameter handler: called with each line, and with nil at the end of the input.
     init(handler: @escaping @MainActor @Sendable (String?) -> Void) {
         let thread = Thread {
             while let line = readLine(strippingNewline: true) {

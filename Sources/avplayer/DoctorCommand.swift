@@ -2,10 +2,11 @@ import AVKit
 import ArgumentParser
 import Foundation
 
-/// `avplayer doctor`: versions of everything, and what is missing.
+/// `avplayer doctor`: prints the versions of all libraries, and missing components.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Prints versions, display, sound and what is missing, for bug reports.")
+        commandName: "doctor",
+        abstract: "Prints versions, display, audio output and missing components, for bug reports.")
 
     func run() throws {
         var entries = [SystemReport.Entry(name: "avplayer", value: AVPlayerCommand.configuration.version)]

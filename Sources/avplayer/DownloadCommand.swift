@@ -3,29 +3,29 @@ import ArgumentParser
 import Foundation
 import Synchronization
 
-/// `avplayer download URL`: keeps a stream as a folder that plays without a network.
+/// `avplayer download URL`: saves a stream as a folder that plays without a network.
 struct DownloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
-        abstract: "Downloads an HLS film into a folder that plays without a network.",
+        abstract: "Downloads an HLS stream into a folder that plays without a network.",
         discussion: """
-            A download that broke off goes on where it stopped when the same command is given again. Encrypted films stay encrypted; their \
-            keys are kept in files that only you can read.
+            An interrupted download resumes when the same command is run again. Encrypted streams stay encrypted; their \
+            keys are stored in files that only you can read.
             """)
 
     @Argument(help: "The http or https URL of a playlist.")
     var url: String
 
-    @Option(help: "The folder in which the film's own folder, TITLE.movpkg, is made.")
+    @Option(help: "The folder in which the download's folder, TITLE.movpkg, is created.")
     var to = "."
 
-    @Option(help: "What the film is called; else as in its URL.")
+    @Option(help: "The title of the download; default: derived from the URL.")
     var title: String?
 
-    @Option(help: "The cheapest variant with as many bits per second is taken; else the best there is.")
+    @Option(help: "Choose the cheapest variant with at least this bit rate in bits per second; default: the best one.")
     var minimumBitRate: Double?
 
-    @Option(help: "The most megabytes that all films in the folder may take; else what the disk has.")
+    @Option(help: "The maximum size of all downloads in the folder in megabytes; default: the free disk space.")
     var storageLimit: Int?
 
     @Flag(help: "Print one JSON object a line.")
@@ -35,14 +35,14 @@ struct DownloadCommand: ParsableCommand {
 
     func validate() throws {
         guard let address = MediaAddress.url(for: url), ["http", "https"].contains(address.scheme?.lowercased() ?? "")
-        else { throw ValidationError("'\(url)' is no http or https URL.") }
+        else { throw ValidationError("'\(url)' is not an http or https URL.") }
         if let title, title.isEmpty || title.contains("/") || title.hasPrefix(".") {
             throw ValidationError("'\(title)' cannot be the name of a folder.")
         }
         if let storageLimit, !(0...Self.largestLimit).contains(storageLimit) {
-            throw ValidationError("A limit is 0 to \(Self.largestLimit) MB.")
+            throw ValidationError("--storage-limit must be 0 to \(Self.largestLimit) MB.")
         }
-        if let minimumBitRate, !(minimumBitRate >= 0) { throw ValidationError("A bit rate is 0 or more.") }
+        if let minimumBitRate, !(minimumBitRate >= 0) { throw ValidationError("--minimum-bit-rate must be 0 or more.") }
     }
 
     func run() throws {
@@ -85,7 +85,7 @@ struct DownloadCommand: ParsableCommand {
         throw ExitCode(told.exit(bytesCame: bytesCame || reason == .diskFull).rawValue)
     }
 
-    /// The last part of the address that says something.
+    /// Returns a title from the URL: the last path component that is not a generic name such as "index".
     private static func title(of address: URL) -> String {
         let dull: Set<String> = ["main", "index", "master", "playlist", "manifest", "prog_index", ""]
         let parts = address.deletingPathExtension().pathComponents.filter { $0 != "/" }
@@ -94,10 +94,10 @@ struct DownloadCommand: ParsableCommand {
     }
 }
 
-/// Tells people, or programs, how a download goes.
+/// Prints the progress of a download as text or as JSON.
 private final class DownloadTeller: Sendable {
     private let json: Bool
-    /// Tenths that people have been told of.
+    /// The last printed progress, in tenths.
     private let tenths = Mutex(0)
 
     init(json: Bool) { self.json = json }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Prints events as JSON, one object a line, or nothing.
+/// Prints events as JSON, one object a line, when `isOn` is true.
 struct EventPrinter {
     let isOn: Bool
 
-    /// - Parameter position: seconds into the film; null where unknown.
+    /// - Parameter position: seconds of the item's time; nil while it is unknown.
     func print(_ event: String, position: Double?, _ fields: [(String, JSONText)] = []) {
         guard isOn else { return }
         let head: [(String, JSONText)] = [
@@ -23,13 +23,13 @@ struct EventPrinter {
     }
 }
 
-/// How long the process has been alive, from its very start and not from the first Swift line.
+/// The time since the process was started by the kernel, which is earlier than the first Swift code.
 enum ProcessAge {
     static var milliseconds: Int {
         Int(((bootSeconds() - startSeconds) * 1000).rounded(.down))
     }
 
-    /// When the process began, in seconds since the machine did; the kernel counts in hundredths.
+    /// The start time of the process, in seconds since boot; the kernel's resolution is 10 ms.
     private static let startSeconds: Double = {
         guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")

@@ -2,13 +2,13 @@ import AVKit
 import ArgumentParser
 import Foundation
 
-/// `avplayer inspect URL`: what is in a film or a playlist.
+/// `avplayer inspect URL`: prints the contents of a media file or a playlist.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract:
-            "Prints what is in a film: container, tracks, metadata, chapters, selection; or in an HLS playlist, "
-            + "and its faults."
+            "Prints the container, tracks, metadata, chapters and selection groups of a media file; or an HLS playlist "
+            + "and its errors."
     )
 
     @Argument(help: "A path or an http, https or file URL.")
@@ -18,7 +18,7 @@ struct InspectCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if MediaAddress.url(for: url) == nil { throw ValidationError("'\(url)' is no path and no URL.") }
+        if MediaAddress.url(for: url) == nil { throw ValidationError("'\(url)' is neither a path nor a URL.") }
     }
 
     func run() throws {
@@ -41,7 +41,7 @@ struct InspectCommand: ParsableCommand {
         }
     }
 
-    /// A playlist that nobody can use is told of in full all the same.
+    /// Prints the report of a playlist, also of an unusable one, which then ends the command with an error.
     private func tell(_ playlist: PlaylistInspection) throws {
         Report.line(json ? try playlist.json() : "\(url)\n\(playlist.text)", isError: false)
         guard !playlist.isUsable else { return }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value that keeps the order of its members, for lines that people read too.
+/// A JSON value that keeps the order of its members, for lines that are also read by people.
 enum JSONText: CustomStringConvertible, Equatable {
     case null
     case boolean(Bool)
@@ -11,7 +11,7 @@ enum JSONText: CustomStringConvertible, Equatable {
     case object([(String, JSONText)])
 
     init(_ text: String?) { self = text.map(JSONText.text) ?? .null }
-    /// Not-a-number and infinities have no JSON and become null.
+    /// NaN and infinities cannot be written in JSON and become null.
     init(_ number: Double?) { self = number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null }
 
     var description: String {
@@ -27,7 +27,7 @@ enum JSONText: CustomStringConvertible, Equatable {
         }
     }
 
-    /// To the microsecond, which is finer than any clock here.
+    /// Rounds to six digits: microseconds for times in seconds.
     private static func decimal(_ value: Double) -> String {
         let rounded = (value * 1e6).rounded() / 1e6
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"

@@ -1,7 +1,7 @@
 import AVKit
 import Synchronization
 
-/// Whether an item has posted that its time has jumped, since this was made.
+/// Records whether an item has posted a time jump since the watch was created.
 @MainActor
 final class JumpWatch {
     private final class Flag: Sendable {

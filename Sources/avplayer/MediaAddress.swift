@@ -1,8 +1,8 @@
 import Foundation
 
-/// Paths and URLs as people type them.
+/// Parses paths and URLs from the command line.
 enum MediaAddress {
-    /// A URL where the text has a scheme and no such file is here, else the path's.
+    /// Returns a URL if the text has a scheme and no file of that name exists, else the file URL of the path.
     static func url(for text: String) -> URL? {
         guard !text.isEmpty else { return nil }
         if text.hasPrefix("file:") || text.contains("://"), !FileManager.default.fileExists(atPath: text) {

@@ -2,36 +2,36 @@ import AVKit
 import ArgumentParser
 import Foundation
 
-/// `avplayer URL…`: plays one film after the other.
+/// `avplayer URL…`: plays items one after the other.
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
         abstract: "Plays files and URLs, one after the other (the default).",
         discussion: """
-            Without a display it plays headless: the same events, no window; it ends with the film.
+            Without a display, avplayer plays headless: with the same events but no window. It then exits at the end of the last item.
 
-            --json prints one object a line: event (ready, firstFrame, playing, paused, waiting, stalled, seekDone, selection, caption, variant, \
-            request, interstitial, warning, ended, failed), ms since the process began, position in seconds or null, item (counted from 0), \
-            and what belongs to the event: failed has domain, code, message and cause; waiting a reason, \
-            Apple's or seeking (a seek has not landed after two seconds); interstitial an id and a state, began or ended; \
-            request (one request of a stream, reported when it has ended) its URL, its bytes, and when it was sent, answered and complete \
-            (sentMs, answeredMs, endedMs: ms since the process began).
+            --json prints one object a line: event (ready, firstFrame, playing, paused, waiting, stalled, seekDone, selection, caption, \
+            variant, request, interstitial, warning, ended, failed), ms since the process started, position in seconds or null, item \
+            (from 0), and fields of the event: failed has domain, code, message and cause; waiting has a reason, one of \
+            AVPlayer.WaitingReason or "seeking" (a seek takes longer than two seconds); interstitial has an id and a state, began or \
+            ended; request (one request of a stream, reported at its end) has a URL, a byte count, and the times of sending, first \
+            response and end (sentMs, answeredMs, endedMs: ms since the process started).
 
             --control reads one JSON command a line: {"id": 1, "command": NAME, …} with NAME one of play, pause, quit; seek (to, before, \
-            after: seconds; without before and after any nearby picture will do); rate (value); step (count); select (group: audible, \
-            legible or visual; option: an index, a language or null); screenshot (file). Each is answered when its effect can be seen: \
-            {"event": "done", "id": 1, "ok": true, "error": null}.
+            after: seconds; before and after are tolerances, without them any frame near the time is shown); rate (value); step (count); \
+            select (group: audible, legible or visual; option: an index, a language or null); screenshot (file). A command is answered \
+            when its effect is observable: {"event": "done", "id": 1, "ok": true, "error": null}.
             """)
 
     enum Idiom: String, ExpressibleByArgument, CaseIterable { case desktop, tv }
 
-    @Argument(help: ArgumentHelp("What to play: paths or http, https and file URLs.", valueName: "url"))
+    @Argument(help: ArgumentHelp("The media to play: paths or http, https and file URLs.", valueName: "url"))
     var urls: [String]
 
     @Flag(help: "Play without a window.")
     var headless = false
 
-    @Flag(help: "Open the window on the whole display.")
+    @Flag(help: "Open the window in full screen.")
     var fullScreen = false
 
     @Flag(help: "Print events on standard output, one JSON object a line.")
@@ -40,18 +40,18 @@ struct PlayCommand: ParsableCommand {
     @Flag(help: "Read commands from standard input, one JSON object a line. Implies --json.")
     var control = false
 
-    @Option(help: "How the player is used: desktop (pointer and keyboard) or tv (remote control).")
+    @Option(help: "User interface: desktop (pointer and keyboard) or tv (remote control).")
     var idiom = Idiom.desktop
 
-    @Option(help: ArgumentHelp("Seconds at which the first film starts.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The start time in the first item, in seconds.", valueName: "seconds"))
     var start: Double?
 
-    @Option(help: ArgumentHelp("Write a PNG of the picture when the program ends.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a PNG of the window's content when the program ends.", valueName: "file"))
     var screenshot: String?
 
     @Option(
         help: ArgumentHelp(
-            "End after the first frame, the end of the last film, or so many seconds.",
+            "Exit after the first frame, at the end of the last item, or after a number of seconds.",
             valueName: "firstFrame|end|seconds"))
     var exitAfter: ExitCondition?
 
@@ -72,10 +72,12 @@ struct PlayCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard !urls.isEmpty else { throw ValidationError("Say what to play: avplayer URL…") }
-        if let start, !start.isFinite || start < 0 { throw ValidationError("--start takes seconds, 0 or more.") }
+        guard !urls.isEmpty else { throw ValidationError("No media given. Usage: avplayer URL…") }
+        if let start, !start.isFinite || start < 0 {
+            throw ValidationError("--start must be a number of seconds, 0 or more.")
+        }
         for url in urls where MediaAddress.url(for: url) == nil {
-            throw ValidationError("'\(url)' is no path and no URL.")
+            throw ValidationError("'\(url)' is neither a path nor a URL.")
         }
     }
 
@@ -90,7 +92,7 @@ struct PlayCommand: ParsableCommand {
         options.screenshotFile = screenshot
         options.exitCondition = exitAfter ?? (options.isHeadless && !control ? .end : nil)
         if !Self.hasDisplay && !headless {
-            Report.complain("there is no display (DISPLAY is not set), so it plays headless")
+            Report.complain("there is no display (DISPLAY is not set): playing headless")
         }
         let code = MainActor.assumeIsolated { PlayerApplication.run(options) }
         if code != PlayerExit.fine.rawValue { throw ExitCode(code) }
@@ -102,7 +104,7 @@ struct PlayCommand: ParsableCommand {
     }
 }
 
-/// What `avplayer` was asked for.
+/// The command-line options of `avplayer play`.
 struct PlayerOptions {
     var urls: [URL]
     var isHeadless = false
@@ -112,6 +114,6 @@ struct PlayerOptions {
     var isFullScreen = false
     var startSeconds: Double?
     var screenshotFile: String?
-    /// nil: until somebody ends it.
+    /// nil: until the window is closed or a signal or command ends the program.
     var exitCondition: PlayCommand.ExitCondition?
 }

@@ -9,15 +9,15 @@ struct PlaybackFailure {
         var message: String
     }
 
-    /// The error itself, then what caused it, then what caused that.
+    /// The error, followed by its chain of underlying errors.
     let chain: [Link]
-    /// What could not be read or played, where somebody knows: often a part of what was asked for.
+    /// The URL that failed, if known: often a resource of the requested URL, such as a segment.
     let url: URL?
 
     init(_ error: (any Error)?) {
         var links: [Link] = []
         var next = error
-        // A chain that bites its own tail ends here.
+        // The limit ends a cyclic chain.
         while let current = next, links.count < 8 {
             let bridged = current as NSError
             let message =
@@ -26,11 +26,11 @@ struct PlaybackFailure {
             next = bridged.userInfo[NSUnderlyingErrorKey] as? any Error
         }
         url = (error as NSError?)?.userInfo[NSURLErrorFailingURLErrorKey] as? URL
-        chain = links.isEmpty ? [Link(domain: "avplayer", code: 0, message: "it stopped without saying why")] : links
+        chain = links.isEmpty ? [Link(domain: "avplayer", code: 0, message: "it ended without an error")] : links
     }
 
-    /// 3 where nothing could be read: missing, unreachable, refused, empty. 1 where bytes came.
-    /// - Parameter requested: what was to be played. An error about another URL follows from a playlist that was read.
+    /// Returns exit code 3 if nothing could be read (missing, unreachable, access denied, empty), else 1.
+    /// - Parameter requested: the URL that was to be played. An error about another URL implies that a playlist was read.
     func exit(bytesCame: Bool, requested: URL? = nil) -> PlayerExit {
         if bytesCame { return .playbackFailed }
         if let requested, let url, url != requested { return .playbackFailed }
@@ -40,18 +40,18 @@ struct PlaybackFailure {
     private static func isAboutReading(_ link: Link) -> Bool {
         switch link.domain {
         case NSURLErrorDomain, NSPOSIXErrorDomain, NSCocoaErrorDomain: true
-        // The engine's codes: the 2000s are files and networks, 3002 is an empty file.
+        // The codes of MediaError: 2000 to 2999 are file and network errors, 3002 is an empty file.
         case _ where link.domain.hasSuffix("MediaError"): 2000..<3000 ~= link.code || link.code == 3002
         default: false
         }
     }
 
-    /// One line: what is wrong and what to do about it.
-    /// - Parameter name: what was asked for, as the line says it already.
+    /// Returns one line with the error and what to do about it.
+    /// - Parameter name: the URL or path that the caller already prints before the line.
     func line(about name: String) -> String {
         let message = chain[0].message.replacingOccurrences(of: "\n", with: " ")
         guard let url, !url.isFileURL, url.absoluteString != name else { return message }
-        return message + " It is about \(url.absoluteString)"
+        return message + " The URL is \(url.absoluteString)"
     }
 
     var fields: [(String, JSONText)] {

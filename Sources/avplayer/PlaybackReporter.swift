@@ -1,7 +1,7 @@
 import AVKit
 import Foundation
 
-/// Reports on the main actor, in order, what happens to a player and its items.
+/// Reports the events of a player and its items, in order, on the main actor.
 @MainActor
 final class PlaybackReporter {
     enum Event {
@@ -13,15 +13,15 @@ final class PlaybackReporter {
         case stalled
         case jumped
         case selection
-        /// What shows from now on; empty: nothing.
+        /// The captions that are displayed from now on; empty: none.
         case caption(String)
-        /// Something was lost, and playing goes on; the code is the engine's, or an HTTP status.
+        /// An error occurred and playback continues; the code is that of a `MediaError`, or an HTTP status.
         case warning(item: Int, code: Int, message: String, url: String?)
-        /// Segments are loaded of it from now on; the first choice as well.
+        /// Segments are loaded from this variant from now on; also reported for the initial variant.
         case variant(item: Int, AVMetricPlayerItemVariantSwitchEvent)
         /// A request of a stream has ended.
         case request(item: Int, AVMetricMediaResourceRequestEvent)
-        /// Something plays in between (true), or has ended.
+        /// An interstitial event has begun (true) or ended.
         case interstitial(id: String, isPlaying: Bool)
         case ended(item: Int)
         case failed(item: Int, (any Error)?, wasReady: Bool)
@@ -42,7 +42,7 @@ final class PlaybackReporter {
     private var seekWait = WaitRule<ContinuousClock.Instant>()
     private let seekWaitTimer = MainTimer()
     private var currentEvent: String?
-    /// How many entries of each item's error log have been reported.
+    /// The number of reported entries of each item's error log.
     private var reportedWarnings: [Int: Int] = [:]
 
     init(player: AVPlayer, handler: @escaping @MainActor (Event) -> Void) {
@@ -55,7 +55,7 @@ final class PlaybackReporter {
         interstitials.watch(player)
     }
 
-    /// Watches one more item, whose number is the count of those before it.
+    /// Observes another item; its index is the number of items before it.
     func add(_ item: AVPlayerItem) {
         let index = items.count
         items.append(item)
@@ -108,7 +108,7 @@ final class PlaybackReporter {
         for task in metrics { task.cancel() }
     }
 
-    /// Reports the first frame each time that `layer` has one for another item.
+    /// Reports the first frame of each item that `layer` displays.
     func watchFirstFrame(of layer: AVPlayerLayer) {
         pictureObservation = layer.observe(\.isReadyForDisplay, options: [.initial, .new]) { [weak self] layer, _ in
             if layer.isReadyForDisplay { onMain { self?.pictureIsReady() } }
@@ -159,7 +159,7 @@ final class PlaybackReporter {
         switch transport {
         case .paused: handler(.paused)
         case .playing:
-            // Playing on after an early end is a new attempt, with an end of its own.
+            // Resuming after an early end is a new attempt, whose end is reported again.
             if let index = items.firstIndex(where: { $0 === player.currentItem }), items[index].status != .failed {
                 finishedItems.remove(index)
             }
@@ -171,7 +171,7 @@ final class PlaybackReporter {
 
     private func report(wait reason: WaitReason?) { handler(.waiting(reason: reason?.name ?? "")) }
 
-    /// A seek that has not landed after two seconds is a wait as any other, which ends when playback continues.
+    /// Reports a seek that takes longer than two seconds as a wait, which ends when playback resumes.
     private func updateSeekWait() {
         let clock = ContinuousClock()
         let reason = transport.waitReason(isSeekPending: player.currentItem?.isSeekPending ?? false)
@@ -186,7 +186,7 @@ final class PlaybackReporter {
         seekWaitTimer.fire(after: clock.now.duration(to: deadline)) { [weak self] in self?.updateSeekWait() }
     }
 
-    /// An item ends once: its end, or the first failure.
+    /// Reports the end of an item; a failure is reported only once.
     private func finish(_ index: Int, _ event: Event) {
         if case .failed = event {
             guard finishedItems.insert(index).inserted else { return }

@@ -1,7 +1,7 @@
 import AVKit
 import Foundation
 
-/// The running player: a window (or none), a queue of films, events out and commands in.
+/// The running player: a window unless headless, a queue of items, event output and command input.
 @MainActor
 final class PlayerApplication: UIResponder, UIApplicationDelegate {
     private static var options = PlayerOptions(urls: [])
@@ -9,23 +9,23 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     var window: UIWindow?
     private let options = PlayerApplication.options
     private lazy var printer = EventPrinter(isOn: options.printsEvents)
-    /// Every film that was ever asked for, in order: the command's, then those dropped on the window.
+    /// The URLs of all items, in order: those of the command line, then those dropped on the window.
     private var urls: [URL] = []
     private var items: [AVPlayerItem] = []
     private let player = AVQueuePlayer()
     private var reporter: PlaybackReporter?
     private var controlReader: ControlReader?
-    /// Keeps the first frame's news coming where there is no window.
+    /// A layer without a window that makes the first-frame event available in headless mode.
     private var unseenLayer: AVPlayerLayer?
     private var itemsWithPicture: Set<Int> = []
     private var playableItems: Set<Int> = []
     private var isEnding = false
 
-    /// What went worst with any film so far.
+    /// The highest exit code of any item so far.
     private static var worst = PlayerExit.fine
 
     /// Runs until the end. Main thread only.
-    /// - Returns: the exit code of what was played, or of the signal that ended it.
+    /// - Returns: the highest exit code of the items, or that of the signal that ended the program.
     static func run(_ options: PlayerOptions) -> Int32 {
         if options.isHeadless { UIApplication.isHeadless = true }
         if options.isTelevision { UIDevice.current.setIdiom(.tv) }
@@ -72,7 +72,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         return true
     }
 
-    /// A film dropped on the window, or handed over by the desktop: it plays now, before what else is waiting.
+    /// Plays a file that was dropped on the window or opened by the desktop immediately, before the remaining queue.
     func application(_ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any])
         -> Bool
     {
@@ -93,7 +93,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         letLastFrameStay()
     }
 
-    /// A closed window or a signal: `run` says the exit code.
+    /// Called for a closed window or a signal; `run` returns the exit code.
     func applicationWillTerminate(_ application: UIApplication) { finish() }
 
     private func openWindow(_ reporter: PlaybackReporter) {
@@ -107,7 +107,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         self.window = window
     }
 
-    /// A queue drops its last item when that ends; a player's window keeps showing it.
+    /// Pauses at the end of the last item: a queue player would otherwise remove it, and the window would turn black.
     private func letLastFrameStay() {
         player.actionAtItemEnd = player.items().count > 1 ? .advance : .pause
     }
@@ -148,7 +148,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
                     ("item", .integer(index)), ("code", .integer(code)), ("message", .text(message)),
                     ("url", url.map(JSONText.text) ?? .null),
                 ])
-            // A film without its picture or sound; what breaks off is told as a failure.
+            // The video or audio of an item failed to decode. An item that ends early is reported as failed instead.
             if Self.decodingCodes.contains(code), items[index].status == .readyToPlay {
                 Report.complain("\(name(index)): \(message)")
             }
@@ -186,7 +186,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         }
     }
 
-    /// The engine's errors about decoders.
+    /// The codes of `MediaError` for decoders.
     private static let decodingCodes = 4000..<5000
 
     private func name(_ index: Int) -> String { urls[index].isFileURL ? urls[index].path : urls[index].absoluteString }
@@ -206,17 +206,17 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     }
 
     private func lastItemIsOver() {
-        // A window with nothing to show would only be in the way.
+        // A window with nothing to show is closed.
         if options.exitCondition != nil || (playableItems.isEmpty && !options.readsCommands) { end() }
     }
 
-    /// Ends the process with the exit code of what was played.
+    /// Ends the process with the highest exit code of the items.
     func end() {
         finish()
         PlayerExit.leave(Self.worst.rawValue)
     }
 
-    /// Takes the screenshot that was asked for and falls silent; once.
+    /// Takes the requested screenshot and pauses. Later calls do nothing.
     private func finish() {
         guard !isEnding else { return }
         isEnding = true
@@ -227,10 +227,10 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         player.pause()
     }
 
-    /// - Returns: what went wrong; nil if the file is written.
+    /// - Returns: an error message; nil on success.
     func takeScreenshot(to file: String) -> String? {
-        guard let window else { return "there is no window to take a picture of" }
-        guard let data = Screenshot.png(of: window) else { return "the window's picture cannot be made" }
+        guard let window else { return "there is no window for a screenshot" }
+        guard let data = Screenshot.png(of: window) else { return "the screenshot could not be rendered" }
         do {
             try data.write(to: URL(fileURLWithPath: file), options: .atomic)
             return nil

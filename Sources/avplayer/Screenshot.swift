@@ -1,7 +1,7 @@
 import AVKit
 import Foundation
 
-/// The pixels of a window as a PNG.
+/// Renders the content of a window as PNG.
 enum Screenshot {
     @MainActor
     static func png(of window: UIWindow) -> Data? {

@@ -110,7 +110,7 @@ struct PlaybackFailureTests {
                 domain: "A", code: 1,
                 userInfo: [NSURLErrorFailingURLErrorKey: part, NSLocalizedFailureReasonErrorKey: "Gone."]))
         #expect(failure.line(about: "http://example.com/a.ts") == "Gone.")
-        #expect(failure.line(about: "http://example.com/main.m3u8") == "Gone. It is about http://example.com/a.ts")
+        #expect(failure.line(about: "http://example.com/main.m3u8") == "Gone. The URL is http://example.com/a.ts")
         #expect(failure.fields.contains { $0.0 == "url" })
     }
 

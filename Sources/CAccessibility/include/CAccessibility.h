@@ -1,10 +1,10 @@
-// The GObject classes that ATK wants and Swift cannot define: an accessible object that asks Swift for everything.
+// The GObject classes that ATK requires and Swift cannot define: accessible objects that call back into Swift for every property.
 #ifndef CACCESSIBILITY_H
 #define CACCESSIBILITY_H
 
 #include <stdint.h>
 
-// Which interfaces an object has; AT-SPI clients show those and no others.
+// The interfaces of an object, as bits; AT-SPI clients see only these.
 enum {
     ACCESSIBLE_HAS_VALUE = 1,
     ACCESSIBLE_HAS_ACTIONS = 2,
@@ -12,11 +12,11 @@ enum {
     ACCESSIBLE_KINDS = 8,
 };
 
-// Objects are AtkObject, roles AtkRole and states AtkStateType; their header stays out, so that Swift knows the types of
-// GLib from one module only.
+// Objects are AtkObject, roles AtkRole and states AtkStateType. Their header is not included here, so that Swift imports GLib's types from
+// one module only.
 
-// Answers about a node. Strings come from malloc and are freed here; objects are borrowed unless said otherwise.
-// A node that is gone answers with NULL and 0.
+// Callbacks for the properties of a node. Strings are allocated by malloc and freed by this module; returned objects are borrowed. For a
+// node that no longer exists, the callbacks return NULL or 0.
 typedef struct {
     char *(*name)(void *node);
     char *(*description)(void *node);
@@ -40,16 +40,16 @@ typedef struct {
     void (*release)(void *node);
 } AccessibleCallbacks;
 
-// Once, before the first object. The table is copied.
+// Sets the callbacks. Call once, before the first object is created. The table is copied.
 void accessible_set_callbacks(const AccessibleCallbacks *table);
 
-// An object for `node`, which is handed to `release` when the object dies. The caller owns one reference.
+// Creates an object for `node`, which is passed to `release` when the object is finalized. The caller owns one reference.
 void *accessible_new(void *node, int kind, const char *identifier);
 
-// Makes `root` what AT-SPI clients see as the program, and connects to the accessibility bus. 0 on success.
+// Sets `root` as the application's root object for AT-SPI clients and connects to the accessibility bus. Returns 0 on success.
 int accessible_start(void *root, const char *toolkit, const char *version);
 
-// Signals are variadic, so that Swift cannot send them.
+// Wrappers of GLib's signal functions, which are variadic and therefore not callable from Swift.
 void accessible_notify_name(void *object);
 void accessible_notify_value(void *object);
 void accessible_notify_bounds(void *object);
@@ -58,7 +58,7 @@ void accessible_notify_state(void *object, int state, int on);
 void accessible_notify_child(void *object, int added, int index, void *child);
 void accessible_notify_window(void *object, const char *signal);
 
-// A macro with a cast.
+// Wraps g_object_unref, a macro with a cast.
 void accessible_unref(void *object);
 
 #endif

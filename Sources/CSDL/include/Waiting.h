@@ -1,10 +1,10 @@
 #ifndef WAITING_H
 #define WAITING_H
 
-// Swift's Glibc has neither eventfd nor ppoll.
+// Swift's Glibc module lacks eventfd and ppoll.
 
-// A descriptor that counts: written to, it is readable until it is read. -1 where the process has no descriptors left.
+// Opens an eventfd: after a write it is readable until it is read. Returns -1 if the process has no descriptors left.
 int wake_descriptor_open(void);
-// Waits for one of two descriptors, or for so many seconds; without limit where they are negative. May return early.
+// Waits until one of two descriptors is readable, for at most `seconds`; negative seconds wait without limit. May return early.
 void wait_until_readable(int first, int second, double seconds);
 #endif

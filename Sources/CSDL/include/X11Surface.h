@@ -2,8 +2,8 @@
 #define X11SURFACE_H
 #include <stdint.h>
 
-// Pixels for an X window through a connection of their own: no call here ends the process when the window or the display goes away.
-// One thread at a time uses a surface.
+// Draws pixels into an X window on a connection of its own: no function here ends the process when the window or the display is lost. Only
+// one thread at a time may use a surface.
 
 typedef struct x11_surface x11_surface;
 typedef struct {
@@ -18,17 +18,17 @@ x11_surface *x11_surface_open(const char *display, uint32_t window, int *result)
 void x11_surface_close(x11_surface *surface);
 // Becomes readable when `x11_surface_serve` has something to do.
 int x11_surface_descriptor(const x11_surface *surface);
-// Takes in what the display has sent, without waiting: X11_SURFACE_EXPOSED, X11_SURFACE_LOST.
+// Processes pending events without waiting. Returns X11_SURFACE_EXPOSED and X11_SURFACE_LOST as bits.
 int x11_surface_serve(x11_surface *surface);
-// Whether the display still reads the pixels: they must not change until then.
+// Whether the display is still reading the pixels, which must not change meanwhile.
 int x11_surface_is_busy(const x11_surface *surface);
-// Waits until the display has read the pixels; 0 where it does not in this time, or is gone.
+// Waits until the display has read the pixels. Returns 0 after the timeout or if the display is lost.
 int x11_surface_wait(x11_surface *surface, int milliseconds);
-// Memory for width times height pixels, B, G, R, X, without padding; NULL without memory. They keep their values until another size is
-// given, which sets `is_fresh`. Not while busy.
+// Returns memory for width times height pixels, B, G, R, X, without padding; NULL if allocation fails. The pixels persist until the size
+// changes, which sets `is_fresh`. Must not be called while busy.
 void *x11_surface_pixels(x11_surface *surface, int width, int height, int *is_fresh);
-// Shows rectangles inside of the pixels. Not while busy.
+// Shows rectangles of the pixels in the window. Must not be called while busy.
 void x11_surface_show(x11_surface *surface, const x11_surface_rect *rects, int count);
-// Shows all pixels again; 0 while busy and before there are any.
+// Shows all pixels again. Returns 0 while busy and before the first call of `x11_surface_pixels`.
 int x11_surface_reshow(x11_surface *surface);
 #endif
