@@ -2,30 +2,30 @@ import CAccessibility
 import CDesktop
 import Foundation
 
-/// Shows the program's nodes to assistive programs, by ATK and the AT-SPI bus.
+/// Exposes the program's accessibility nodes to assistive technology, by ATK and the AT-SPI bus.
 ///
-/// It starts by itself some time after the first window's node was added, when a session bus and the accessibility bus
-/// behind it answer, and never before the first picture. Without them nothing happens and nothing is lost.
+/// The bridge starts `startDelay` after the first window's node was added, if a session bus and its accessibility bus answer, and never
+/// before the first frame. Without these buses the bridge does nothing.
 @MainActor
 public final class AccessibilityBridge {
     public static let shared = AccessibilityBridge()
 
-    /// Whether assistive programs can see this one.
+    /// Whether the bridge is connected to the accessibility bus.
     public private(set) var isConnected = false
 
-    /// The program as the bus knows it.
+    /// The root node: the application.
     let application = ApplicationNode()
     private var proxies: [ObjectIdentifier: AccessibleProxy] = [:]
     private var proxyCountAtSweep = 64
     private var start: LoopTimer?
     private var hasTried = false
 
-    /// How long after the first window the bus is looked for: the first pictures come first.
+    /// The delay from the first window to the search for the bus, so that it does not delay the first frames.
     public var startDelay: Duration = .milliseconds(400)
 
     private init() {}
 
-    /// Adds a window's top node. The node is held until it is removed.
+    /// Adds a window's top node, which is retained until it is removed.
     public func add(window node: any AccessibilityNode) {
         guard !application.windows.contains(where: { $0 === node }) else { return }
         application.windows.append(node)
@@ -40,7 +40,7 @@ public final class AccessibilityBridge {
         }
     }
 
-    /// Removes a window's top node and forgets what is under it.
+    /// Removes a window's top node and the proxies below it.
     public func remove(window node: any AccessibilityNode) {
         guard let index = application.windows.firstIndex(where: { $0 === node }) else { return }
         application.windows.remove(at: index)
@@ -52,7 +52,7 @@ public final class AccessibilityBridge {
         sweep()
     }
 
-    /// Tells that a window has got the keyboard, or has lost it.
+    /// Reports that a window has gained or lost keyboard focus.
     public func window(_ node: any AccessibilityNode, isActive: Bool) {
         guard isConnected, application.windows.contains(where: { $0 === node }) else { return }
         let object = proxy(for: node).object
@@ -60,7 +60,7 @@ public final class AccessibilityBridge {
         accessible_notify_window(object, isActive ? "activate" : "deactivate")
     }
 
-    /// Tells what changed. Costs next to nothing while nobody listens; nodes that nobody has asked about are skipped.
+    /// Reports a change of a node. The call is cheap without a connected client; nodes that no client has requested are skipped.
     public func changed(_ change: AccessibilityChange, of node: any AccessibilityNode) {
         guard isConnected else { return }
         guard let proxy = change == .focus ? proxy(for: node) : existingProxy(for: node) else { return }
@@ -75,7 +75,7 @@ public final class AccessibilityBridge {
         MainLoop.shared.ensurePumped()
     }
 
-    /// The object that stands for a node: always the same while its interfaces stay the same.
+    /// Returns the proxy of a node, which stays the same while the node's interfaces stay the same.
     func proxy(for node: any AccessibilityNode) -> AccessibleProxy {
         if let known = existingProxy(for: node), known.kind == AccessibleProxy.kind(of: node) { return known }
         let made = AccessibleProxy(node: node)
@@ -118,7 +118,7 @@ public final class AccessibilityBridge {
         }
     }
 
-    /// Looks for the bus without blocking, because the answer may take the start of a program; connects on this thread.
+    /// Looks for the bus asynchronously, because the bus may first have to be started; connects on this thread.
     private func lookForBus() {
         start = nil
         guard MainLoop.isOnProcessMainThread else { return }
@@ -134,7 +134,7 @@ public final class AccessibilityBridge {
     }
 }
 
-/// The top of the tree: the program, whose children are its windows.
+/// The root of the tree: the application, whose children are its windows.
 @MainActor
 final class ApplicationNode: AccessibilityNode {
     var windows: [any AccessibilityNode] = []

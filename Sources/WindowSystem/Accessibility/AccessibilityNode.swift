@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What kind of thing a node is, for assistive programs.
+/// The role of a node for assistive technology.
 public enum AccessibilityRole: Sendable, Hashable, CaseIterable {
     case window, group, button, toggleButton, checkBox, slider, progressIndicator, staticText, image, textField
     case list, listItem, menu, menuItem, tab, tabList, link, scrollArea, video, alert, busyIndicator
 }
 
-/// What is true of a node at present.
+/// The current states of a node.
 public struct AccessibilityStates: OptionSet, Sendable, Hashable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -18,20 +18,20 @@ public struct AccessibilityStates: OptionSet, Sendable, Hashable {
     public static let checked = AccessibilityStates(rawValue: 16)
     public static let expanded = AccessibilityStates(rawValue: 32)
     public static let busy = AccessibilityStates(rawValue: 64)
-    /// On the screen, not hidden by the program. (Covered by other windows still counts as visible.)
+    /// On the screen and not hidden by the program. A node covered by other windows counts as visible.
     public static let visible = AccessibilityStates(rawValue: 128)
-    /// Its value can be changed by the user.
+    /// The user can change the node's value.
     public static let editable = AccessibilityStates(rawValue: 256)
 }
 
-/// A number that a node stands for: a slider's place, a progress.
+/// The numeric value of a node, such as a slider's position or a progress.
 public struct AccessibilityValue: Sendable, Hashable {
     public var current: Double
     public var minimum: Double
     public var maximum: Double
-    /// The least useful change; 0 if unknown.
+    /// The smallest useful change; 0 if unknown.
     public var step: Double
-    /// The value as a person would say it: "1 minute 20 seconds".
+    /// The spoken value: "1 minute 20 seconds".
     public var text: String
 
     public init(current: Double, minimum: Double = 0, maximum: Double = 1, step: Double = 0, text: String = "") {
@@ -43,11 +43,11 @@ public struct AccessibilityValue: Sendable, Hashable {
     }
 }
 
-/// Something that an assistive program can have a node do.
+/// An action that assistive technology can perform on a node.
 public struct AccessibilityAction: Sendable, Hashable {
-    /// Stable and not shown: "activate", "increment", "decrement", "escape" or one of the program's own.
+    /// A stable name that is not displayed: "activate", "increment", "decrement", "escape" or one of the program's own.
     public var name: String
-    /// In the viewer's language.
+    /// The label in the viewer's language.
     public var label: String
 
     public init(name: String, label: String = "") {
@@ -56,21 +56,21 @@ public struct AccessibilityAction: Sendable, Hashable {
     }
 }
 
-/// One thing on the screen as assistive programs see it. Questions come on the main actor, whenever somebody asks.
+/// An element on the screen as assistive technology sees it. Its properties are read on the main actor, whenever a client requests them.
 ///
-/// The answers should be those of the moment. A node must be the same object each time while it is on the screen.
+/// The properties should return current values. A node must be the same object for as long as its element is on the screen.
 @MainActor
 public protocol AccessibilityNode: AnyObject {
     var accessibilityNodeRole: AccessibilityRole { get }
-    /// What it is called: "Play".
+    /// The node's name: "Play".
     var accessibilityNodeLabel: String { get }
-    /// What it does, when the label alone does not say; may be empty.
+    /// A description of the node's effect, if the label is not sufficient; may be empty.
     var accessibilityNodeHint: String { get }
-    /// A name that never changes and is not shown, for tests; may be empty.
+    /// A constant identifier for tests that is not displayed; may be empty.
     var accessibilityNodeIdentifier: String { get }
-    /// Set for sliders, progress and the like; nil for things without a number.
+    /// The value of sliders, progress indicators and the like; nil for nodes without a number.
     var accessibilityNodeValue: AccessibilityValue? { get }
-    /// In points of the desktop (the window's position added).
+    /// The frame in points of the desktop, which includes the window's position.
     var accessibilityNodeFrame: CGRect { get }
     var accessibilityNodeStates: AccessibilityStates { get }
     var accessibilityNodeParent: (any AccessibilityNode)? { get }
@@ -78,11 +78,11 @@ public protocol AccessibilityNode: AnyObject {
     var accessibilityNodeChildren: [any AccessibilityNode] { get }
     var accessibilityNodeActions: [AccessibilityAction] { get }
 
-    /// Does one of `accessibilityNodeActions`. Returns false if it could not.
+    /// Performs one of `accessibilityNodeActions`. Returns false on failure.
     func performAccessibilityNodeAction(_ name: String) -> Bool
-    /// Sets the number, clamped by the receiver. Returns false where it cannot be set.
+    /// Sets the value, which the receiver clamps. Returns false if the value cannot be set.
     func setAccessibilityNodeValue(_ value: Double) -> Bool
-    /// Gives it the keyboard. Returns false where it cannot have it.
+    /// Moves the keyboard focus to the node. Returns false if the node cannot be focused.
     func focusAccessibilityNode() -> Bool
 }
 
@@ -96,7 +96,7 @@ extension AccessibilityNode {
     public func focusAccessibilityNode() -> Bool { false }
 }
 
-/// What changed about a node, so that assistive programs ask again or speak.
+/// The changed property of a node, which assistive technology reads again or announces.
 public enum AccessibilityChange: Sendable, Hashable {
     case label, value, frame, children, states, focus
 }

@@ -2,9 +2,9 @@ import CAccessibility
 import CDesktop
 import Foundation
 
-/// The table of functions by which ATK objects ask for their facts.
+/// The callback table through which ATK objects read the properties of their nodes.
 ///
-/// ATK asks on the thread that pumps GLib's default context, which is the main actor's; hence `assumeIsolated`.
+/// ATK calls on the thread that pumps GLib's default context, which is the main actor's thread; hence `assumeIsolated`.
 @MainActor
 enum AccessibleAnswers {
     private static var isInstalled = false
@@ -124,11 +124,11 @@ private func states(_ node: any AccessibilityNode) -> UInt64 {
 
 private func bit(_ state: AtkStateType) -> UInt64 { 1 << UInt64(state.rawValue) }
 
-/// Asks the node behind an ATK object; `otherwise` if it is gone.
+/// Evaluates `ask` with the node of an ATK object; returns `otherwise` if the node no longer exists.
 private func answer<Answer>(
     _ pointer: UnsafeMutableRawPointer?, _ otherwise: Answer, _ ask: @MainActor (any AccessibilityNode) -> Answer
 ) -> Answer {
-    // Neither pointer nor answer leaves the thread: the isolation is only made known to the compiler.
+    // Neither pointer nor result leaves this thread; `assumeIsolated` only states the isolation to the compiler.
     nonisolated(unsafe) let pointer = pointer
     nonisolated(unsafe) var result = otherwise
     MainActor.assumeIsolated {
@@ -137,7 +137,7 @@ private func answer<Answer>(
     return result
 }
 
-/// A text for C, which frees it.
+/// Returns a C string, which the C caller frees.
 private func copy(
     of pointer: UnsafeMutableRawPointer?, _ ask: @MainActor (any AccessibilityNode) -> String
 ) -> UnsafeMutablePointer<CChar>? {

@@ -2,14 +2,14 @@ import CAccessibility
 import CDesktop
 import Foundation
 
-/// The link between a node and the ATK object that stands for it on the accessibility bus.
+/// The link between a node and its ATK object on the accessibility bus.
 ///
-/// The ATK object holds the proxy, the proxy holds the node weakly: an object that a client still has answers that its
-/// node is gone.
+/// The proxy references the node weakly: an ATK object that a client still retains reports the state DEFUNCT after its node was
+/// deallocated.
 @MainActor
 final class AccessibleProxy {
     weak var node: (any AccessibilityNode)?
-    /// Borrowed: the object owns this proxy and the bridge owns the object.
+    /// The ATK object; released when the proxy is deallocated.
     let object: UnsafeMutableRawPointer
     let kind: Int32
     var knownChildren: [ObjectIdentifier] = []

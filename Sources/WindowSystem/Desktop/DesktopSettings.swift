@@ -2,18 +2,18 @@ import DBus
 import Foundation
 import Synchronization
 
-/// The user's choices for the whole desktop, from the settings portal.
+/// The user's settings for the whole desktop, from the settings portal.
 public struct DesktopSettings: Sendable, Hashable {
     public enum ColourScheme: Sendable, Hashable { case noPreference, dark, light }
 
     public var colourScheme: ColourScheme = .noPreference
-    /// Whether movement on the screen should be reduced.
+    /// Whether animations should be reduced.
     public var reducesMotion = false
-    /// The size of text relative to the usual size: 1 is usual.
+    /// The text size relative to the default size; 1 is the default.
     public var textScale: Double = 1
     public var prefersHighContrast = false
 
-    /// The defaults of a desktop that gives no settings.
+    /// Creates the default settings, used when the desktop provides none.
     public init() {}
 
     static let service = "org.freedesktop.portal.Desktop"
@@ -23,8 +23,8 @@ public struct DesktopSettings: Sendable, Hashable {
     private static let gnome = "org.gnome.desktop.interface"
     private static let gnomeAccessibility = "org.gnome.desktop.a11y.interface"
 
-    /// Reads the settings from the portal; the defaults where there is no portal. Takes some milliseconds, up to seconds where the
-    /// bus must start the portal: call it after the first frame.
+    /// Reads the settings from the portal; returns the defaults if there is no portal. Takes some milliseconds, or up to seconds if the bus
+    /// must start the portal: call the function after the first frame.
     public static func read() async -> DesktopSettings {
         guard let connection = try? await BusConnection.session() else { return DesktopSettings() }
         return await read(from: connection)
@@ -37,7 +37,7 @@ public struct DesktopSettings: Sendable, Hashable {
         return answer?.first.map(DesktopSettings.init(portalAnswer:)) ?? DesktopSettings()
     }
 
-    /// Reads the portal's answer, a dictionary of dictionaries. Values of other types than documented are ignored.
+    /// Reads the portal's reply, a dictionary of dictionaries. Values whose type differs from the documentation are ignored.
     init(portalAnswer answer: Variant) {
         self.init()
         let appearance = answer[Self.appearance]
@@ -58,14 +58,14 @@ public struct DesktopSettings: Sendable, Hashable {
     }
 }
 
-/// A watch over the desktop's settings, for as long as it lives.
+/// An observation of the desktop's settings, active while the object exists.
 public final class DesktopSettingsWatch: Sendable {
     private let registration: BusRegistration
 
-    /// Reads the settings, and again after each change that the portal reports.
+    /// Reads the settings now and after each change that the portal reports.
     ///
     /// - Parameter handler: called on the main actor, with the settings at the start and after each change.
-    /// - Returns: nil where the session has no bus; `handler` is called with the defaults then.
+    /// - Returns: nil if the session has no bus; `handler` is then called once with the defaults.
     @MainActor
     public static func start(
         handler: @escaping @MainActor @Sendable (DesktopSettings) -> Void
@@ -79,7 +79,7 @@ public final class DesktopSettingsWatch: Sendable {
             let number = latest.next()
             Task { @MainActor in
                 let settings = await DesktopSettings.read(from: connection)
-                // A later change has been reported meanwhile: its answer counts.
+                // If a later change has been reported meanwhile, this result is outdated.
                 if latest.value == number { handler(settings) }
             }
         }

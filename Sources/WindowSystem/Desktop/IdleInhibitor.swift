@@ -1,16 +1,16 @@
 import DBus
 public import Foundation
 
-/// An object that keeps the desktop from blanking the screen for as long as it lives: while a film plays.
+/// An object that prevents the desktop from blanking the screen while the object exists, as during playback of video.
 ///
-/// It asks the display driver and the desktop's `org.freedesktop.ScreenSaver` where there is one (GNOME and others heed only that).
-/// Main actor; returns at once, as the bus is called on another thread.
+/// The inhibitor uses the display driver and the desktop's `org.freedesktop.ScreenSaver` service if available (GNOME and others respect
+/// only the service). Main actor; returns immediately, because the bus is called on another thread.
 @MainActor
 public final class IdleInhibitor {
     private let request: Task<InhibitRequest?, Never>
     private static var holders = 0
 
-    /// `reason` is shown by the desktop: "Playing a film".
+    /// - Parameter reason: the reason that the desktop displays, such as "Playing a video".
     public init(application: String = ProcessInfo.processInfo.processName, reason: String) {
         Self.holders += 1
         if Self.holders == 1 { DisplayServer.shared.allowsScreenSaver = false }
@@ -43,7 +43,7 @@ private struct InhibitRequest: Sendable {
     }
 
     func end() async {
-        // Without an answer the desktop has gone, and the inhibition with it.
+        // Without a reply the service no longer exists, and neither does the inhibition.
         _ = try? await connection.call(
             Self.service, path: Self.path, interface: Self.service, method: "UnInhibit", arguments: [cookie],
             timeout: .seconds(2))

@@ -2,11 +2,11 @@ import CDesktop
 import DBus
 public import Foundation
 
-/// The way to the desktop's other programs.
+/// Opens URLs with other programs of the desktop.
 public enum Desktop {
-    /// Opens a URL with the program that the desktop has for it, else through the desktop's portal.
+    /// Opens a URL with the desktop's default program, else through the desktop portal.
     ///
-    /// Waits on another thread. Returns false where there is no program, or it did not start.
+    /// Blocking calls run on another thread. Returns false if there is no program or the program did not start.
     public static func open(_ url: URL) async -> Bool {
         let text = url.absoluteString
         let isOpened = await withCheckedContinuation { continuation in
@@ -17,7 +17,7 @@ public enum Desktop {
         return isOpened ? true : await openThroughPortal(text)
     }
 
-    /// Asks the portal, which knows programs outside of a sandbox and lets the user choose one. It takes no files by URL.
+    /// Uses the portal, which works from inside a sandbox and lets the user choose a program. The portal does not accept file URLs.
     private static func openThroughPortal(_ url: String) async -> Bool {
         guard !url.hasPrefix("file:"), let connection = try? await BusConnection.session() else { return false }
         let answer = try? await connection.call(

@@ -4,9 +4,9 @@ import DBus
 import Foundation
 import Synchronization
 
-/// What windows stand on, for bug reports.
+/// Versions and availability of the libraries and services that windows use, for bug reports.
 public enum WindowDiagnostics {
-    /// SDL's version as built against and as loaded: "2.26.5".
+    /// The version of SDL at build time and at run time: "2.26.5".
     public static func libraryVersions() -> (compiled: String, loaded: String) {
         let compiled = sdl_compiled_version()
         var loaded = SDL_version()
@@ -24,7 +24,7 @@ public enum WindowDiagnostics {
         "\(glib_major_version).\(glib_minor_version).\(glib_micro_version)"
     }
 
-    /// Whether a D-Bus session bus answers. Blocks for as long as connecting takes, a few seconds at most: not on a thread of the
+    /// Returns whether a D-Bus session bus answers. Blocks while connecting, at most a few seconds: must not be called on a thread of the
     /// cooperative pool.
     public static func hasSessionBus() -> Bool {
         let isThere = Mutex(false)
@@ -38,7 +38,7 @@ public enum WindowDiagnostics {
         return isThere.withLock { $0 }
     }
 
-    /// Whether assistive programs can be reached. The session's bus starts the accessibility bus for the question, where it has one.
+    /// Returns whether the accessibility bus is available. The call makes the session bus start the accessibility bus if one is installed.
     public static func hasAccessibilityBus() async -> Bool {
         if let given = ProcessInfo.processInfo.environment["AT_SPI_BUS_ADDRESS"], !given.isEmpty { return true }
         let answer = try? await BusConnection.session().call(
@@ -47,7 +47,7 @@ public enum WindowDiagnostics {
         return answer?.first?.stringValue?.isEmpty == false
     }
 
-    /// SDL's video drivers, whether they would work or not.
+    /// SDL's compiled-in video drivers, including drivers that do not work here.
     public static var videoDrivers: [String] {
         (0..<max(0, SDL_GetNumVideoDrivers())).compactMap { SDL_GetVideoDriver($0).map { String(cString: $0) } }
     }

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// One display, as the driver describes it.
+/// A display as reported by the driver.
 public struct DisplayInfo: Sendable, Hashable {
     public var name: String
-    /// In points of the desktop.
+    /// The frame in points of the desktop.
     public var frame: CGRect
     /// `frame` without panels and docks.
     public var usableFrame: CGRect
-    /// Pixels in a point.
+    /// Pixels per point.
     public var scale: CGFloat
-    /// In Hz; 60 where the display does not say.
+    /// The refresh rate in Hz; 60 if the display does not report one.
     public var refreshRate: Double
 }

@@ -2,23 +2,23 @@ import CSDL
 import DBus
 public import Foundation
 
-/// The connection to the display, made when the first window asks for it and never before.
+/// The connection to the display, opened for the first window and not earlier.
 ///
-/// It hands the events of all windows out and has what belongs to no single window: displays, the clipboard.
+/// Delivers events to the windows and manages what is common to all windows: displays and the clipboard.
 @MainActor
 public final class DisplayServer {
     public static let shared = DisplayServer()
 
     /// Whether the display is open.
     public private(set) var isOpen = false
-    /// The driver in use, "x11"; nil while closed.
+    /// The driver in use, such as "x11"; nil while closed.
     public private(set) var driver: String?
-    /// Called when displays come, go or change.
+    /// Called when displays are added, removed or changed.
     public var displaysChangedHandler: (@MainActor () -> Void)?
-    /// Called when another program, or this one, has put something on the clipboard.
+    /// Called when the clipboard has changed, by this or another program.
     public var clipboardChangedHandler: (@MainActor () -> Void)?
 
-    /// Whether the display went away while it was open. There is no second one for the process.
+    /// Whether the connection was lost while it was open. The process cannot connect again.
     private var isLost = false
     var windows: [UInt32: WeakWindow] = [:]
     private var source: LoopSource?
@@ -30,22 +30,22 @@ public final class DisplayServer {
 
     private init() {}
 
-    /// The driver that a window would get, from the environment alone: opens nothing. Any time.
-    /// - Throws: `WindowError.noDisplay` or `.unsupportedDriver`, with the way out.
+    /// Returns the driver that a window would use, from the environment alone: opens nothing. Any thread.
+    /// - Throws: `WindowError.noDisplay` or `.unsupportedDriver`, with a remedy.
     public nonisolated static func chooseDriver(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(WindowError) -> String {
         if let wanted = environment["SDL_VIDEODRIVER"], !wanted.isEmpty, wanted != "x11" {
             throw WindowError(
                 code: .unsupportedDriver, driver: wanted,
-                message: "SDL_VIDEODRIVER asks for the driver '\(wanted)', but windows are shown by 'x11' only: unset "
-                    + "it, and in a Wayland session let XWayland run.")
+                message: "SDL_VIDEODRIVER selects the driver '\(wanted)', but only 'x11' is supported: unset "
+                    + "SDL_VIDEODRIVER, and enable XWayland in a Wayland session.")
         }
         if let display = environment["DISPLAY"], !display.isEmpty { return "x11" }
         if let display = environment["WAYLAND_DISPLAY"], !display.isEmpty {
             throw WindowError(
                 code: .unsupportedDriver, driver: "wayland",
-                message: "The session is Wayland without XWayland: enable XWayland (it sets DISPLAY), or run headless.")
+                message: "The session is Wayland without XWayland: enable XWayland, which sets DISPLAY, or run headless.")
         }
         throw WindowError(
             code: .noDisplay,
@@ -63,7 +63,7 @@ public final class DisplayServer {
         guard !isLost else {
             throw WindowError(
                 code: .displayFailed, driver: wanted,
-                message: "The connection to the display was lost. Windows on a display need a new start of the program."
+                message: "The connection to the display was lost. Restart the program to open windows on a display."
             )
         }
         Self.setHints(driver: wanted)
@@ -81,22 +81,22 @@ public final class DisplayServer {
         SDL_EventState(SDL_DROPTEXT.rawValue, SDL_ENABLE)
     }
 
-    /// Opens the display where there is one, provided that the process has no other thread yet: then opening is faster.
+    /// Opens the display if there is one and the process has no other thread yet, which makes opening faster.
     ///
-    /// For the beginning of a program that shows windows. What fails here is reported when a window is made.
+    /// Intended for the start of a program that shows windows. An error is ignored here and reported when a window is created.
     public func openBeforeThreads() {
         guard StartEnvironment.canChange else { return }
         try? open()
     }
 
-    /// The variables that save time while SDL opens the display.
+    /// Returns environment variables that save time while SDL opens the display.
     static func startVariables(environment: [String: String] = ProcessInfo.processInfo.environment) -> [String: String]
     {
         var variables: [String: String] = [:]
-        // Where there is no bus, SDL's D-Bus library would start one: that forks, and costs 4 ms and more on a busy machine.
+        // Without a session bus, SDL's D-Bus library would start one: this forks, and costs 4 ms and more on a busy machine.
         if BusAddress.session(environment: environment) == nil { variables["DBUS_SESSION_BUS_ADDRESS"] = "disabled:" }
-        // Xlib's input method would read the table of composed letters: 5,000 lines, 10 ms. No text is typed that way here; the
-        // user's own choice of a table stays.
+        // Xlib's input method would read the compose table: 5,000 lines, 10 ms. Composed text input is not used here. A table that the user
+        // has set is kept.
         if environment["XCOMPOSEFILE"] == nil { variables["XCOMPOSEFILE"] = "/dev/null" }
         return variables
     }
@@ -107,7 +107,7 @@ public final class DisplayServer {
         return (0..<max(0, SDL_GetNumVideoDisplays())).map(describe)
     }
 
-    /// The text on the clipboard; nil if there is none or the display is closed. Asking may wait for its owner.
+    /// The text on the clipboard; nil if there is none or the display is closed. Reading may wait for the program that owns the clipboard.
     public var clipboardText: String? {
         get {
             guard isOpen, SDL_HasClipboardText() == SDL_TRUE, let text = SDL_GetClipboardText() else { return nil }
@@ -120,7 +120,7 @@ public final class DisplayServer {
         }
     }
 
-    /// Whether the desktop may blank the screen. The driver's own way; see `IdleInhibitor` for the whole.
+    /// Whether the display driver allows screen blanking. See `IdleInhibitor`, which also uses the desktop's service.
     var allowsScreenSaver: Bool {
         get { !isOpen || SDL_IsScreenSaverEnabled() == SDL_TRUE }
         set {
@@ -142,8 +142,8 @@ public final class DisplayServer {
             })
         MainLoop.shared.ensurePumped()
         let descriptor = sdl_x11_descriptor(handle)
-        // Events may lie in Xlib's queue already, read while somebody waited for an answer: then the descriptor stays
-        // silent. So the queue is looked at before and after each sleep.
+        // Xlib may have read events into its queue while it waited for a reply; the descriptor then does not become readable. The queue is
+        // therefore checked before and after each sleep.
         let made = LoopSource(
             priority: LoopPriority.input,
             LoopSourceActions(
@@ -157,16 +157,16 @@ public final class DisplayServer {
         source = made
     }
 
-    /// Whether the loop takes SDL's events out.
+    /// Whether the main loop processes SDL's events.
     var isServed: Bool { source != nil }
 
     func forget(identifier: UInt32) {
         windows[identifier] = nil
     }
 
-    /// Parts with the display that does not answer any more.
+    /// Handles the loss of the connection: closes all windows.
     ///
-    /// SDL is not ended: it would close another connection to the same display, and Xlib would end the process for that.
+    /// SDL is not shut down: SDL would close another connection to the same display, and Xlib would then end the process.
     private func displayWasLost() {
         guard isOpen, source != nil else { return }
         source = nil
@@ -183,7 +183,7 @@ public final class DisplayServer {
         return sdl_x11_is_lost() != 0 || SDL_HasEvents(SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue) == SDL_TRUE
     }
 
-    /// Takes events out in batches, so that motion can be merged, and hands them to their windows.
+    /// Reads events in batches, so that motion events can be merged, and delivers them to their windows.
     private func deliverEvents() {
         var batch = [SDL_Event](repeating: SDL_Event(), count: Self.batchSize)
         let count = SDL_PeepEvents(
@@ -246,15 +246,15 @@ public final class DisplayServer {
     private static func setHints(driver: String) {
         let hints = [
             SDL_HINT_VIDEODRIVER: driver,
-            // The main loop has its own way with SIGINT and SIGTERM.
+            // The main loop handles SIGINT and SIGTERM.
             SDL_HINT_NO_SIGNAL_HANDLERS: "1",
-            // Only a playing film keeps the screen awake.
+            // Screen blanking is prevented by `IdleInhibitor` during playback only.
             SDL_HINT_VIDEO_ALLOW_SCREENSAVER: "1",
-            // A player is no game: the desktop's compositor goes on, and full screen survives a change of focus.
+            // Unlike for a game, the desktop's compositor stays enabled, and full screen survives a loss of focus.
             SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR: "0",
             SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS: "0",
             SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE: "0",
-            // Touches and the pointer have events of their own.
+            // Touches and the pointer have separate events.
             SDL_HINT_TOUCH_MOUSE_EVENTS: "0",
             SDL_HINT_MOUSE_TOUCH_EVENTS: "0",
             SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH: "1",
@@ -263,7 +263,7 @@ public final class DisplayServer {
     }
 }
 
-/// What SDL says went wrong last on this thread.
+/// Returns the message of SDL's last error on this thread.
 func sdlError() -> String {
     let text = String(cString: SDL_GetError())
     return text.isEmpty ? "no reason given" : text

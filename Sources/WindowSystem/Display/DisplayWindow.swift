@@ -19,8 +19,8 @@ public final class DisplayWindow: PlatformWindow {
     private var surface: DisplaySurface?
     private var renderThread: RenderThread?
 
-    /// Opens the display if need be and makes a window that is not shown yet.
-    /// - Throws: a `WindowError` that names the driver and the way out. Nothing is left behind then.
+    /// Opens the display if necessary and creates a hidden window.
+    /// - Throws: a `WindowError` with the driver and a remedy; nothing is allocated then.
     public init(_ options: WindowOptions = WindowOptions()) throws(WindowError) {
         guard MainLoop.isOnProcessMainThread else {
             throw WindowError(code: .mainThreadLost, message: MainLoopError.mainThreadLost.description)
@@ -38,7 +38,7 @@ public final class DisplayWindow: PlatformWindow {
         guard let made else {
             throw WindowError(
                 code: .displayFailed, driver: server.driver ?? "",
-                message: "The driver '\(server.driver ?? "")' makes no window: \(sdlError()).")
+                message: "The driver '\(server.driver ?? "")' could not create a window: \(sdlError()).")
         }
         handle = made
         identifier = SDL_GetWindowID(made)
@@ -47,7 +47,7 @@ public final class DisplayWindow: PlatformWindow {
             display: sdl_x11_display_name(made).map { String(cString: $0) },
             window: UInt32(truncatingIfNeeded: sdl_x11_window(made)))
         server.register(self, identifier: identifier, handle: made)
-        // The scale is known only once there is a first window.
+        // The scale is known only after the first window was created.
         if server.scale != guess { size = options.size }
         refreshPixelSize()
         minimumSize = options.minimumSize
@@ -58,7 +58,7 @@ public final class DisplayWindow: PlatformWindow {
         close()
     }
 
-    /// The number by which other programs know the window under X11.
+    /// The window's X11 ID, by which other programs refer to the window.
     public var systemIdentifier: UInt { UInt(sdl_x11_window(handle)) }
 
     public var scale: CGFloat { server.scale }
@@ -109,7 +109,7 @@ public final class DisplayWindow: PlatformWindow {
             if sdl_x11_has_window_manager(handle) != 0 {
                 SDL_SetWindowFullscreen(handle, newValue ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
             } else if newValue {
-                // Nobody is there to do it: a television's bare X server. The window takes the display itself.
+                // Without a window manager, as on a television's bare X server, the window covers the display itself.
                 coverDisplay()
             } else if let former {
                 position = former.origin
@@ -124,7 +124,7 @@ public final class DisplayWindow: PlatformWindow {
         set { if let handle { SDL_SetWindowAlwaysOnTop(handle, newValue ? SDL_TRUE : SDL_FALSE) } }
     }
 
-    /// The pointer has one look for the whole program here: the window under it decides, the last one that was set wins.
+    /// Whether the pointer is visible. The setting is global to the program: the window that sets it last wins.
     public var isCursorVisible = true {
         didSet {
             guard handle != nil, isCursorVisible != oldValue else { return }
@@ -174,9 +174,9 @@ public final class DisplayWindow: PlatformWindow {
         eventHandler = nil
     }
 
-    /// The window is gone with its display, as if it had been closed, and reports that it is not to be seen any more.
+    /// Releases the window after its display was lost and reports it as invisible, as if it had been closed.
     func displayWasLost() {
-        // The render thread reports the reason: it finds the same.
+        // The render thread detects the loss as well and reports the error.
         let handler = eventHandler
         let hadFocus = hasFocus
         renderThread = nil
@@ -190,7 +190,7 @@ public final class DisplayWindow: PlatformWindow {
         self.handle = nil
         isVisible = false
         hasFocus = false
-        // The thread may still draw: it holds the surface as long as it does, and losing the window is no error then.
+        // The render thread may still be drawing: it retains the surface meanwhile, and its loss of the window is then not an error.
         renderThread?.stop()
         renderThread = nil
         surface = nil
@@ -207,17 +207,17 @@ public final class DisplayWindow: PlatformWindow {
         try surface.draw(width: pixelSize.width, height: pixelSize.height, body)
     }
 
-    /// Starts a thread that draws and shows `contents` until the window is closed. Once; nil after `close`.
+    /// Starts a thread that draws and shows `contents` until the window is closed. Call at most once; returns nil after `close`.
     public func startRendering(_ contents: any RenderContents) -> RenderThread? {
         guard let surface, renderThread == nil else { return nil }
-        // Frames of video at twice the display's rate are shown; faster ones are dropped.
+        // Video is shown at up to twice the display's refresh rate; frames beyond that are dropped.
         let thread = RenderThread(surface, spacing: MainLoop.shared.frames.refreshInterval / 2, contents: contents)
         renderThread = thread
         thread.start()
         return thread
     }
 
-    /// Takes an event of its own, keeps the facts in step and passes it on.
+    /// Updates the window's state from an event and passes the event to the handler.
     func receive(_ event: WindowEvent) {
         guard handle != nil else { return }
         switch event {
@@ -229,7 +229,7 @@ public final class DisplayWindow: PlatformWindow {
             isVisible = visible
         case .resized: refreshPixelSize()
         case .exposed:
-            // The render thread hears of it from the display itself.
+            // The render thread receives its own Expose events from the display.
             if renderThread != nil || surface?.reshow() == true { return }
         default: break
         }

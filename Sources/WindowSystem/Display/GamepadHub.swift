@@ -2,15 +2,15 @@ import CDesktop
 import CSDL
 import Foundation
 
-/// Gamepads, opened after the first frame and not before.
+/// Opens gamepads, after the first frame, and reports their events.
 ///
-/// SDL only looks at gamepads when it is asked. So that nothing polls, the folder of the kernel's input devices is
-/// watched, and SDL is asked on its changes; while a gamepad is connected, it is asked at every refresh of the display.
+/// SDL detects gamepads only when polled. To avoid polling, the folder of the kernel's input devices is watched, and SDL is called on
+/// changes; while a gamepad is connected, it is polled every 16 ms.
 @MainActor
 public final class GamepadHub {
     public static let shared = GamepadHub()
 
-    /// Receives events instead of the focused window, if set.
+    /// Receives the events if set; otherwise the focused window does.
     public var eventHandler: (@MainActor (GamepadEvent) -> Void)?
     /// The names of the connected gamepads.
     public var names: [String] { gamepads.values.compactMap { SDL_GameControllerName($0).map { String(cString: $0) } } }
@@ -21,13 +21,13 @@ public final class GamepadHub {
     private var polling: LoopTimer?
     private var sticks: [Int32: Set<GamepadButton>] = [:]
 
-    /// How far a stick must be pushed to count as a direction, of 32767; and how far back to count no longer.
+    /// The deflection, of 32767, from which a stick counts as a pressed direction, and below which it counts as released.
     private static let pushed: Int16 = 20000
     private static let released: Int16 = 12000
 
     private init() {}
 
-    /// Begins to look for gamepads. Some 10 ms: call it when the first frame is on the screen. Twice is once.
+    /// Starts the detection of gamepads. Takes about 10 ms: call it after the first frame is on the screen. Further calls do nothing.
     public func start() {
         guard !isStarted, MainLoop.isOnProcessMainThread else { return }
         isStarted = true
@@ -64,7 +64,7 @@ public final class GamepadHub {
         }
     }
 
-    /// Without a window nobody else pumps SDL's events.
+    /// Polls the gamepads, and processes SDL's events if no window does.
     private func pump() {
         SDL_JoystickUpdate()
         guard !DisplayServer.shared.isServed else { return }
@@ -76,7 +76,7 @@ public final class GamepadHub {
         }
     }
 
-    /// What SDL says about a gamepad as presses and releases; plugging and unplugging changes the list.
+    /// Translates SDL's event into presses and releases. Connecting and disconnecting updates the list of gamepads.
     func translate(_ event: SDL_Event) -> [GamepadEvent] {
         switch SDL_EventType(event.type) {
         case SDL_CONTROLLERBUTTONDOWN, SDL_CONTROLLERBUTTONUP:
@@ -95,7 +95,7 @@ public final class GamepadHub {
         }
     }
 
-    /// A left stick as four buttons, with a gap between pushing and letting go so that it does not flutter.
+    /// Translates the left stick into four buttons, with hysteresis between pressing and releasing.
     func moved(axis: UInt8, value: Int16, gamepad: Int32) -> [GamepadEvent] {
         let pair: (GamepadButton, GamepadButton)
         switch axis {

@@ -1,15 +1,15 @@
 import CDispatchMain
 import Foundation
 
-/// Environment variables that hold while the display is opened, and only in a process without other threads.
+/// Sets environment variables while the display is opened, only in a process without other threads.
 ///
-/// Another thread may read the environment at any time, and reads freed memory when a variable is set meanwhile. This is the one
+/// Another thread may read the environment at any time, and would read freed memory if a variable were set meanwhile. This is the only
 /// place in the package that sets variables.
 enum StartEnvironment {
-    /// Whether variables can be set: no thread has been started yet.
+    /// Whether variables can be set safely: no other thread has been started.
     static var canChange: Bool { process_is_single_threaded() != 0 }
 
-    /// Runs `body` with the variables, where that is safe; without them in a process that has threads.
+    /// Runs `body` with the variables set if that is safe, and without them in a process with other threads.
     static func with<Result>(_ variables: [String: String], _ body: () -> Result) -> Result {
         guard canChange else { return body() }
         let former = variables.keys.map { name in (name, getenv(name).map { String(cString: $0) }) }

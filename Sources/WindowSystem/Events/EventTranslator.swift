@@ -1,15 +1,15 @@
 import CSDL
 import Foundation
 
-/// Turns SDL's events into ours. Keeps what SDL reports only in pieces: drops and what kind of button is held.
+/// Translates SDL's events into window events. Keeps state for drops, which SDL reports in several events.
 @MainActor
 struct EventTranslator {
-    /// The window's number (nil for the one with the focus) and the event.
+    /// The window's ID (nil for the focused window) and the event.
     typealias Addressed = (window: UInt32?, event: WindowEvent)
 
     private var drop = DropEvent()
 
-    /// Whether `event` is a move of the pointer that `next` goes on with: only the last place matters then.
+    /// Returns whether `event` is a pointer motion that `next` continues, so that only the last position matters.
     static func isMotion(_ event: SDL_Event, mergedInto next: SDL_Event) -> Bool {
         event.type == SDL_MOUSEMOTION.rawValue && next.type == SDL_MOUSEMOTION.rawValue
             && event.motion.windowID == next.motion.windowID && event.motion.state == next.motion.state
@@ -70,7 +70,7 @@ struct EventTranslator {
         let isDown = event.state == UInt8(SDL_PRESSED)
         let button = PointerButton(rawValue: event.button)
         var held = Self.buttons(SDL_GetMouseState(nil, nil))
-        // The state may be ahead of this event in the queue.
+        // SDL's state may already include later events of the queue.
         if isDown { held.insert(button) } else { held.remove(button) }
         let pressed = PointerEvent(
             phase: isDown ? .pressed : .released,
@@ -145,7 +145,7 @@ struct EventTranslator {
         return []
     }
 
-    /// SDL stamps in milliseconds of its own; how long ago that was is known.
+    /// Converts SDL's timestamp, in milliseconds of its own clock, by its age.
     private static func time(_ stamp: UInt32) -> TimeInterval {
         let age = SDL_GetTicks() &- stamp
         return MonotonicTime.now - (age < 60_000 ? TimeInterval(age) / 1000 : 0)

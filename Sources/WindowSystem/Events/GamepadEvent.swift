@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A button of a gamepad or of a remote control that acts as one, by its place on the common layout.
+/// A button of a gamepad, or of a remote control that acts as a gamepad, by its position in the common layout.
 public enum GamepadButton: Int32, Sendable, Hashable, CaseIterable {
     case south = 0, east, west, north, back, guide, start, leftStick, rightStick, leftShoulder, rightShoulder
     case up, down, left, right
 }
 
-/// A gamepad's button going down or up. A stick that is pushed far counts as the direction's button.
+/// The press or release of a gamepad's button. A stick deflected far enough counts as the button of that direction.
 public struct GamepadEvent: Sendable, Hashable {
     public var button: GamepadButton
     public var isDown: Bool
-    /// The same for as long as this gamepad is connected.
+    /// The gamepad's ID, constant while it is connected.
     public var gamepad: Int32
     /// Seconds of `MonotonicTime`.
     public var timestamp: TimeInterval

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A place on the keyboard, by its usage in the HID keyboard page (0x07): the value that `UIKeyboardHIDUsage` has.
+/// A physical key, by its usage in the HID keyboard page (0x07); the values are those of `UIKeyboardHIDUsage`.
 public struct KeyUsage: RawRepresentable, Sendable, Hashable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -23,24 +23,24 @@ public struct KeyUsage: RawRepresentable, Sendable, Hashable {
     public static let upArrow = KeyUsage(rawValue: 0x52)
 }
 
-/// A key with a meaning of its own for media, which no page of the keyboard has a character for.
+/// A media key, which has no character.
 public enum MediaKey: Sendable, Hashable, CaseIterable {
     case playPause, stop, nextTrack, previousTrack, fastForward, rewind, mute, volumeUp, volumeDown, eject, back, menu
 }
 
-/// A key that goes down, repeats, or comes up again.
+/// The press, repetition or release of a key.
 public struct KeyEvent: Sendable, Hashable {
     public enum Phase: Sendable, Hashable { case down, up }
 
     public var phase: Phase
-    /// Where the key is on the keyboard, whatever is printed on it; nil for keys outside of the keyboard page.
+    /// The physical key, independent of the layout; nil for keys outside of the keyboard page.
     public var usage: KeyUsage?
-    /// What the layout puts on the key without modifiers ("f", " "); empty for keys that write nothing.
+    /// The characters of the key in the current layout without modifiers ("f", " "); empty for keys without characters.
     public var characters: String
-    /// Set for media keys.
+    /// The media key; nil for other keys.
     public var mediaKey: MediaKey?
     public var modifiers: KeyModifiers
-    /// Whether the key is held and the desktop repeats it.
+    /// Whether the event is a repetition of a held key.
     public var isRepeat: Bool
     /// Seconds of `MonotonicTime`.
     public var timestamp: TimeInterval

@@ -1,15 +1,15 @@
 import CSDL
 
-/// What SDL's numbers for keys mean.
+/// The mapping of SDL's key numbers.
 enum KeyTable {
-    /// SDL's scancodes are the usages of the HID keyboard page up to 231; above it follow keys of other pages.
+    /// Returns the HID usage: SDL's scancodes up to 231 are the usages of the HID keyboard page, higher ones are keys of other pages.
     static func usage(scancode: UInt32) -> KeyUsage? {
         (4...231).contains(scancode) ? KeyUsage(rawValue: UInt16(scancode)) : nil
     }
 
     static func mediaKey(scancode: UInt32) -> MediaKey? { mediaKeys[scancode] }
 
-    /// What the key writes without modifiers: SDL's key codes are characters, but for those with bit 30.
+    /// Returns the character of a key without modifiers: SDL's key codes are characters unless bit 30 is set.
     static func characters(keycode: Int32) -> String {
         guard keycode >= 0x20, keycode != 0x7F, keycode & (1 << 30) == 0, let scalar = Unicode.Scalar(UInt32(keycode))
         else { return "" }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A button of a pointing device; the raw value is X11's number.
+/// A button of a pointing device; the raw value is X11's button number.
 public struct PointerButton: RawRepresentable, Sendable, Hashable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -12,18 +12,18 @@ public struct PointerButton: RawRepresentable, Sendable, Hashable {
     public static let forward = PointerButton(rawValue: 5)
 }
 
-/// What a mouse or touchpad does over a window. Never made from touches, which have events of their own.
+/// An event of a mouse or touchpad over a window. Touches have events of their own and never cause pointer events.
 public struct PointerEvent: Sendable, Hashable {
     public enum Phase: Sendable, Hashable { case entered, moved, pressed, released, left }
 
     public var phase: Phase
-    /// In points of the window, from its top left corner. While a button is held it may lie outside.
+    /// The position in points of the window, from its top left corner. It may lie outside while a button is held.
     public var location: CGPoint
     /// The button that was pressed or released; nil in the other phases.
     public var button: PointerButton?
     /// The buttons that are down after the event.
     public var heldButtons: Set<PointerButton>
-    /// 1 for a click, 2 for a double click and so on, by the desktop's time and distance; 0 while moving.
+    /// 1 for a click, 2 for a double click and so on, by the desktop's limits of time and distance; 0 while moving.
     public var clickCount: Int
     public var modifiers: KeyModifiers
     /// Seconds of `MonotonicTime`.
@@ -43,12 +43,13 @@ public struct PointerEvent: Sendable, Hashable {
     }
 }
 
-/// Turns of the wheel, or two fingers on a touchpad.
+/// A turn of the wheel, or a scroll gesture on a touchpad.
 public struct WheelEvent: Sendable, Hashable {
-    /// In notches, fractions included: positive moves the content right and down, as a wheel turned away from the user.
+    /// The distance in notches, which may be fractional; positive values move the content right and down, like a wheel turned away from the
+    /// user.
     public var deltaX: Double
     public var deltaY: Double
-    /// Where the pointer is, in points of the window.
+    /// The pointer's position in points of the window.
     public var location: CGPoint
     public var modifiers: KeyModifiers
     /// Seconds of `MonotonicTime`.
@@ -66,16 +67,16 @@ public struct WheelEvent: Sendable, Hashable {
     }
 }
 
-/// A finger on a touch screen.
+/// The event of a finger on a touch screen.
 public struct TouchEvent: Sendable, Hashable {
     public enum Phase: Sendable, Hashable { case began, moved, ended }
 
     public var phase: Phase
-    /// The same from the finger's beginning to its end.
+    /// The finger's ID, constant from the beginning to the end of its touch.
     public var finger: Int64
-    /// In points of the window.
+    /// The position in points of the window.
     public var location: CGPoint
-    /// 0 to 1; 1 where the screen does not measure it.
+    /// The pressure, 0 to 1; 1 if the screen does not measure it.
     public var pressure: Double
     /// Seconds of `MonotonicTime`.
     public var timestamp: TimeInterval

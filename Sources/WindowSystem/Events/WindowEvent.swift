@@ -1,13 +1,13 @@
 public import Foundation
 public import QuartzCore
 
-/// What is dropped on a window from another program.
+/// Data that is dropped on a window from another program.
 public struct DropEvent: Sendable, Hashable {
-    /// Files, in the order of the sender.
+    /// The dropped files, in the sender's order.
     public var files: [URL]
-    /// Text that was dropped, line by line.
+    /// The dropped text, line by line.
     public var texts: [String]
-    /// In points of the window.
+    /// The position in points of the window.
     public var location: CGPoint
 
     public init(files: [URL] = [], texts: [String] = [], location: CGPoint = .zero) {
@@ -17,28 +17,28 @@ public struct DropEvent: Sendable, Hashable {
     }
 }
 
-/// Everything that can happen to one window. Delivered on the main actor, in the order in which it happened.
+/// An event of a window. Events are delivered on the main actor, in the order in which they happened.
 public enum WindowEvent: Sendable, Hashable {
     case pointer(PointerEvent)
     case wheel(WheelEvent)
     case key(KeyEvent)
-    /// Text that was typed, after input methods and dead keys. Comes beside the key events.
+    /// Typed text, after input methods and dead keys, in addition to the key events.
     case text(String)
     case touch(TouchEvent)
-    /// Goes to the window with the keyboard focus.
+    /// Delivered to the window with keyboard focus.
     case gamepad(GamepadEvent)
     case drop(DropEvent)
-    /// The size, the scale or the display changed: `size`, `pixelSize` and `scale` of the window say the new values.
-    /// What was drawn is lost.
+    /// The size, the scale or the display has changed: the window's `size`, `pixelSize` and `scale` have the new values. The surface's
+    /// content is lost.
     case resized
-    /// In points of the desktop.
+    /// The new position in points of the desktop.
     case moved(CGPoint)
-    /// Somebody uncovered the window: show the last picture again. Rectangles in pixels; empty means all.
+    /// The window was uncovered: show the last frame again. The rectangles are in pixels; empty means all.
     case exposed([PixelRect])
     case focusChanged(Bool)
-    /// The window was hidden or minimised (false), or is to be seen again (true): nothing need be drawn while hidden.
+    /// The window was hidden or minimized (false), or became visible again (true). Nothing has to be drawn while it is hidden.
     case visibilityChanged(Bool)
     case fullScreenChanged(Bool)
-    /// The user wants the window closed. Nothing happens unless the receiver closes it.
+    /// The user has requested that the window be closed. It stays open unless the receiver closes it.
     case closeRequested
 }

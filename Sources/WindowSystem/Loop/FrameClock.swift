@@ -1,20 +1,20 @@
 public import Foundation
 
-/// Says when to draw: calls back once per request, at most once in each refresh of the display.
+/// Schedules drawing: calls back once per request, at most once in each refresh of the display.
 ///
-/// After a pause the first request is served in the loop's next turn, so that what the user did is seen at once; while
-/// requests keep coming they are served on a steady grid. Nothing runs while nobody asks.
+/// After a pause the first request is served in the loop's next iteration, for a fast response to input; continuous requests are served at
+/// multiples of the refresh interval. Without requests nothing runs.
 @MainActor
 public final class FrameClock {
-    /// The moment of one frame, in seconds of `MonotonicTime`.
+    /// The times of one frame, in seconds of `MonotonicTime`.
     public struct Frame: Sendable, Hashable {
-        /// When this refresh began: the time to draw animations for.
+        /// The start of the refresh, for which animations are drawn.
         public var time: TimeInterval
-        /// When the picture should be handed over, so that the next refresh shows it.
+        /// The time by which the frame should be handed over to be shown in the next refresh.
         public var deadline: TimeInterval
     }
 
-    /// How long one refresh takes. A window sets it from its display; 1/60 s where the display does not say.
+    /// The duration of one refresh in seconds. A window sets it from its display; the default is 1/60.
     public var refreshInterval: TimeInterval = 1.0 / 60 {
         didSet { refreshInterval = min(max(refreshInterval, 1.0 / 480), 1) }
     }
@@ -25,10 +25,10 @@ public final class FrameClock {
 
     init() {}
 
-    /// Whether somebody waits for the next frame.
+    /// Whether a frame has been requested.
     public var isPending: Bool { !requests.isEmpty }
 
-    /// Has `body` called once, when the next frame begins. A request made inside a frame is served in the one after.
+    /// Calls `body` once, when the next frame begins. A request made during a frame is served in the following one.
     public func requestFrame(_ body: @escaping @MainActor (Frame) -> Void) {
         requests.append(body)
         guard requests.count == 1 else { return }
@@ -45,7 +45,7 @@ public final class FrameClock {
     private func tick() -> Bool {
         source?.setReadyTime(-1)
         let now = MonotonicTime.now
-        // A tick that comes a little late stays on the grid; one that comes much later begins a new grid.
+        // A slightly late tick keeps the phase; a much later one starts a new phase.
         lastTick = now - lastTick < 2 * refreshInterval ? nextTick : now
         let frame = Frame(time: lastTick, deadline: lastTick + refreshInterval)
         let served = requests

@@ -1,9 +1,9 @@
 import CDesktop
 import Dispatch
 
-/// Pumps GLib's default context as a guest of libdispatch's main queue, where another loop owns the main thread.
+/// Pumps GLib's default context from libdispatch's main queue, for programs in which another loop owns the main thread.
 ///
-/// A turn asks GLib for its descriptors and its next time-out, and has dispatch sources wait for them.
+/// Each iteration queries GLib for its descriptors and its next time-out, and lets dispatch sources wait for them.
 @MainActor
 final class GuestPump {
     private let context = g_main_context_default()
@@ -15,14 +15,14 @@ final class GuestPump {
     private var timer: (any DispatchSourceTimer)?
     private var descriptors: [GPollFD] = Array(repeating: GPollFD(), count: 8)
 
-    /// Dispatches so many times in one turn at most, so that the rest of the main queue gets its share.
+    /// Maximum number of dispatches in one iteration, so that other work of the main queue is not starved.
     private static let dispatchesPerTurn = 16
 
     func start() {
         guard !isStarted else { return }
         isStarted = true
-        // Owning the context makes GLib wake it when another thread adds a source. Where the main actor wanders from
-        // thread to thread it is owned for the length of a turn only.
+        // Owning the context makes GLib wake it when another thread adds a source. If the main actor moves between threads, the context is
+        // owned only during an iteration.
         holdsContext = MainLoop.isOnProcessMainThread && g_main_context_acquire(context) != 0
         turn()
     }
@@ -38,7 +38,7 @@ final class GuestPump {
         holdsContext = false
     }
 
-    /// Looks again soon: a source has been added or has become ready by a call on this very thread.
+    /// Schedules an iteration, because a source has been added or become ready by a call on this thread.
     func reschedule() {
         guard isStarted, !isTurning, !isTurnQueued else { return }
         isTurnQueued = true

@@ -1,6 +1,6 @@
 import CDesktop
 
-/// What GLib calls back into: three closures kept alive by the source that holds them.
+/// The callbacks of a source: three closures that the source retains.
 @MainActor
 final class LoopSourceActions {
     let prepare: (@MainActor () -> Bool)?
@@ -19,10 +19,10 @@ final class LoopSourceActions {
 
 /// One event source of GLib's default context, made of Swift closures.
 ///
-/// Its closures run on the thread that pumps the context, which is the main actor's. The source is destroyed with this
-/// object, from whichever thread drops it last. `setReadyTime` may be called on any thread.
+/// The closures run on the thread that pumps the context, which is the main actor's. The source is destroyed with this object, on whichever
+/// thread releases it last. `setReadyTime` may be called on any thread.
 final class LoopSource: Sendable {
-    // A GSource counts its references atomically, and only calls that GLib allows on any thread are made on it.
+    // A GSource counts its references atomically, and only functions that GLib allows on any thread are called.
     nonisolated(unsafe) private let raw: UnsafeMutablePointer<GSource>
 
     @MainActor
@@ -32,7 +32,7 @@ final class LoopSource: Sendable {
         UnsafeMutableRawPointer(raw).assumingMemoryBound(to: SourceWithActions.self).pointee.actions =
             Unmanaged.passRetained(actions)
         g_source_set_priority(raw, priority)
-        // A handler may wait for something in a loop of its own: the other sources go on, this one too.
+        // A handler may wait in a nested loop: all sources continue there, including this one.
         g_source_set_can_recurse(raw, 1)
         g_source_attach(raw, nil)
     }
@@ -42,19 +42,19 @@ final class LoopSource: Sendable {
         g_source_unref(raw)
     }
 
-    /// Watches a descriptor for input, or for errors that the next read will report.
+    /// Watches a descriptor for input, and for errors that the next read will report.
     @MainActor
     func watch(descriptor: Int32) {
         g_source_add_unix_fd(raw, descriptor, GIOCondition(G_IO_IN.rawValue | G_IO_ERR.rawValue | G_IO_HUP.rawValue))
     }
 
-    /// Asks for a dispatch at a time of the monotonic clock, in microseconds; -1 for never, 0 for at once. Any thread.
+    /// Requests a dispatch at a time of the monotonic clock, in microseconds; -1 for never, 0 for immediately. Any thread.
     func setReadyTime(_ microseconds: Int64) {
         g_source_set_ready_time(raw, gint64(microseconds))
     }
 }
 
-/// The order in which GLib serves what is ready at the same moment: lower first.
+/// The priorities of sources that are ready at the same time: lower values are served first.
 enum LoopPriority {
     static let wake: Int32 = -100
     static let input: Int32 = -50
@@ -63,7 +63,7 @@ enum LoopPriority {
     static let idle: Int32 = 200
 }
 
-/// The memory that GLib allocates for a source of ours: its own fields, then the closures.
+/// The memory layout of a source: GLib's own fields, then the closures.
 private struct SourceWithActions {
     var source: GSource
     var actions: Unmanaged<LoopSourceActions>?
@@ -75,7 +75,7 @@ private func actions(of source: UnsafeMutablePointer<GSource>?) -> LoopSourceAct
         .takeUnretainedValue()
 }
 
-// Written once, before the first source is made, and only read afterwards.
+// Initialized once, before the first source is created, and only read afterwards.
 nonisolated(unsafe) private let sourceFunctions: UnsafeMutablePointer<GSourceFuncs> = {
     let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
     functions.initialize(to: GSourceFuncs())

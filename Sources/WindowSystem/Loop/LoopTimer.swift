@@ -1,6 +1,6 @@
-/// Something that the main loop does later, once or again and again.
+/// A timer of the main loop, either one-shot or repeating.
 ///
-/// The loop keeps it until it has fired (or, when it repeats, until it is cancelled): it may be dropped at once.
+/// The loop retains the timer until it has fired or, for a repeating timer, until it is cancelled; the caller need not retain it.
 @MainActor
 public final class LoopTimer {
     private var source: LoopSource?
@@ -12,15 +12,15 @@ public final class LoopTimer {
         self.interval = interval.map { max($0, .microseconds(100)) }
         source = LoopSource(
             priority: priority,
-            // The cycle from timer to source and back is the loop's hold on the timer; `cancel` and firing cut it.
+            // The reference cycle between timer and source keeps the timer alive; `cancel` and firing break it.
             LoopSourceActions { self.fire() })
         source?.setReadyTime(MonotonicTime.microseconds(after: delay.seconds))
     }
 
-    /// Whether it will fire still.
+    /// Whether the timer will fire again.
     public var isPending: Bool { source != nil }
 
-    /// Stops it for good. Twice is once.
+    /// Stops the timer permanently. Further calls do nothing.
     public func cancel() {
         source = nil
     }

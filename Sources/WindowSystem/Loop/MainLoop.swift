@@ -2,28 +2,28 @@ import Foundation
 import CDesktop
 import CDispatchMain
 
-/// The one main loop: GLib's default context, for windows, D-Bus, accessibility, Swift's main actor and `RunLoop.main`.
+/// The main loop of the process: GLib's default context, for windows, D-Bus, accessibility, Swift's main actor and `RunLoop.main`.
 ///
-/// Three ways of running a program are served:
-/// - `run()` (what `UIApplicationMain` does): this loop owns the main thread and feeds libdispatch's main queue and
-///   `RunLoop.main` from its own turns. Idle, it sleeps in one poll and uses no processor time.
+/// Three ways of running a program are supported:
+/// - `run()`, called by `UIApplicationMain`: this loop owns the main thread and drains libdispatch's main queue and `RunLoop.main` in its
+///   own iterations. While idle, the loop sleeps in a single poll and uses no processor time.
 /// - `RunLoop.main.run()` and test waits: the same sources are pumped by dispatch sources on GLib's descriptors.
-/// - `dispatchMain()` and an `async` main: Swift moves the main actor to a worker thread. Timers, frames, signals of
-///   `WakeSignal` and memory windows work, pumped in the same way; a window on a display refuses with an error.
+/// - `dispatchMain()` and an `async` main: Swift moves the main actor to a worker thread. Timers, frames, handlers of `WakeSignal` and
+///   memory windows work, pumped in the same way; creating a window on a display throws an error.
 @MainActor
 public final class MainLoop {
     /// The loop of the process.
     public static let shared = MainLoop()
 
-    /// When to draw.
+    /// The clock that schedules drawing.
     public let frames = FrameClock()
 
-    /// Called for SIGINT, SIGTERM and SIGHUP instead of quitting with 128 + the signal's number (Ctrl-C: 130).
+    /// Called for SIGINT, SIGTERM and SIGHUP; if nil, the loop quits with 128 + the signal's number (Ctrl-C: 130).
     ///
-    /// Only while `run()` runs. The second signal of the same kind always ends the process.
+    /// Signals are handled only while `run()` is running. A second signal of the same kind always ends the process.
     public var terminationHandler: (@MainActor (_ signal: Int32) -> Void)?
 
-    /// Whether `run()` or `run(until:timeout:)` is at work.
+    /// Whether `run()` or `run(until:timeout:)` is running.
     public var isRunning: Bool { depth > 0 }
 
     private var depth = 0
@@ -49,18 +49,18 @@ public final class MainLoop {
         return exitCode ?? 0
     }
 
-    /// Ends `run()` after the present turn; the first code given counts. Also ends waits inside of it, and a `run()` that
-    /// has yet to begin.
+    /// Ends `run()` after the current iteration; the code of the first call is used. Also ends nested waits, and a `run()` that has not
+    /// begun yet.
     public func quit(code: Int32 = 0) {
         if exitCode == nil { exitCode = code }
         g_main_context_wakeup(nil)
     }
 
-    /// Turns the loop until `condition` holds. For tools and tests that wait in the middle of synchronous code.
+    /// Runs the loop until `condition` holds. For tools and tests that wait in synchronous code.
     ///
-    /// The condition is asked after every turn. Called from inside a main-actor task, the loop's own sources go on but
-    /// other main-actor work waits, because libdispatch does not drain its main queue inside itself.
-    /// - Returns: false if the time was over first, or `quit` was called.
+    /// The condition is evaluated after every iteration. When called from a main-actor task, the loop's own sources continue but other
+    /// main-actor work waits, because libdispatch does not drain its main queue recursively.
+    /// - Returns: false if the timeout expired first, or `quit` was called.
     public func run(
         until condition: @MainActor () -> Bool, timeout: Duration = .seconds(10)
     ) throws(MainLoopError) -> Bool {
@@ -76,30 +76,30 @@ public final class MainLoop {
         return true
     }
 
-    /// Has `body` called once after `delay`, on the main actor.
+    /// Calls `body` once after `delay`, on the main actor.
     @discardableResult
     public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> LoopTimer {
         ensurePumped()
         return LoopTimer(after: delay, every: nil, priority: LoopPriority.normal, body: body)
     }
 
-    /// Has `body` called every `interval`, the first time after one, until the timer is cancelled.
+    /// Calls `body` every `interval` until the timer is cancelled, the first time after one interval.
     @discardableResult
     public func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> LoopTimer {
         ensurePumped()
         return LoopTimer(after: interval, every: interval, priority: LoopPriority.normal, body: body)
     }
 
-    /// Has `body` called once when nothing else is ready: for what must not delay the first frame.
+    /// Calls `body` once when nothing else is ready: for work that must not delay the first frame.
     @discardableResult
     public func whenIdle(_ body: @escaping @MainActor () -> Void) -> LoopTimer {
         ensurePumped()
         return LoopTimer(after: .zero, every: nil, priority: LoopPriority.idle, body: body)
     }
 
-    /// Sees to it that GLib's default context is served even where `run()` is not the one that runs.
+    /// Ensures that GLib's default context is served when `run()` is not running.
     ///
-    /// Everything here that adds a source calls it. Call it after adding a source to the default context by hand.
+    /// Every function of this module that adds a source calls this method. Call it after adding a source to the default context directly.
     public func ensurePumped() {
         guard !isRunning else { return }
         if isGuestWanted {
@@ -107,11 +107,11 @@ public final class MainLoop {
             return
         }
         isGuestWanted = true
-        // Later, because `run()` usually comes next and then no guest is needed.
+        // Deferred, because `run()` is usually called next and makes the guest pump unnecessary.
         DispatchQueue.main.async { MainActor.assumeIsolated { self.startGuest() } }
     }
 
-    /// Whether windows can be had: the code runs on the process's main thread, the one that pumps the loop.
+    /// Whether windows can be created: the code runs on the process's main thread, which pumps the loop.
     public static var isOnProcessMainThread: Bool { dispatch_main_is_process_main_thread() != 0 }
 
     private func startGuest() {
@@ -128,7 +128,7 @@ public final class MainLoop {
         if descriptor >= 0 {
             let source = LoopSource(
                 LoopSourceActions {
-                    // Without the read the descriptor stays readable and the loop spins.
+                    // The read resets the eventfd; otherwise the loop would spin.
                     var count: UInt64 = 0
                     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
                     dispatch_main_drain()
@@ -139,7 +139,7 @@ public final class MainLoop {
         }
         runLoopSource = LoopSource(
             LoopSourceActions { [unowned self] in
-                // The end of the turn runs what is due; being awake is all that is needed.
+                // `serveRunLoop` at the end of the iteration runs due work; this source only wakes the loop.
                 runLoopSource?.setReadyTime(-1)
                 return true
             })
@@ -162,9 +162,9 @@ public final class MainLoop {
         serveRunLoop()
     }
 
-    /// Fires what is due in `RunLoop.main`, timers and performed blocks alike, and wakes for the next timer.
+    /// Runs due timers and blocks of `RunLoop.main`, and schedules a wake-up for the next timer.
     ///
-    /// Timers are added in turns of this thread, so that asking once after each turn misses none.
+    /// Timers are added on this thread during an iteration, so checking once after each iteration misses none.
     private func serveRunLoop() {
         if let limit = RunLoop.main.limitDate(forMode: .default), limit < .distantFuture {
             runLoopSource?.setReadyTime(MonotonicTime.microseconds(after: limit.timeIntervalSinceNow))

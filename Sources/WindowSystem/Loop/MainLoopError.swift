@@ -1,6 +1,6 @@
-/// Why the main loop cannot run.
+/// The reason why the main loop cannot run.
 public struct MainLoopError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A sentence that says what is wrong and what to do.
+    /// A description of the error with a remedy.
     public var description: String
 
     static let mainThreadLost = MainLoopError(

@@ -1,12 +1,12 @@
 public import Foundation
 import CDesktop
 
-/// The clock that events and frames are stamped with: seconds on the host's monotonic clock.
+/// The clock of the timestamps of events and frames: seconds on the host's monotonic clock.
 public enum MonotonicTime {
-    /// Seconds since an arbitrary moment, usually the start of the machine; never goes back. Any thread.
+    /// Seconds since an arbitrary time, usually system boot; never decreases. Any thread.
     public static var now: TimeInterval { TimeInterval(g_get_monotonic_time()) / 1_000_000 }
 
-    /// The same clock in GLib's unit, clamped so that a time far away does not overflow.
+    /// Returns the time after a delay in microseconds, GLib's unit, clamped to avoid overflow.
     static func microseconds(after delay: TimeInterval) -> Int64 {
         guard delay.isFinite else { return delay > 0 ? -1 : 0 }
         return Int64(g_get_monotonic_time()) &+ Int64(max(0, min(delay, farAwaySeconds)) * 1_000_000)

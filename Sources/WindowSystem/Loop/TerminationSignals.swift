@@ -1,7 +1,7 @@
 import CDesktop
 import Foundation
 
-/// Turns SIGINT, SIGTERM and SIGHUP into calls on the main loop, once each; the next one of a kind ends the process.
+/// Reports the first SIGINT, SIGTERM and SIGHUP to the main loop; the second signal of a kind ends the process.
 @MainActor
 final class TerminationSignals {
     private var identifiers: [Int32: guint] = [:]
@@ -16,7 +16,7 @@ final class TerminationSignals {
     }
 
     init(handler: @escaping @MainActor (Int32) -> Void) {
-        // A parent that starts us from one of libdispatch's threads hands its blocked signals down.
+        // A parent process that spawns this program from a libdispatch thread passes on that thread's blocked signals.
         var set = sigset_t()
         sigemptyset(&set)
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, signal) }
@@ -32,7 +32,7 @@ final class TerminationSignals {
                     guard let pointer else { return 0 }
                     let context = Unmanaged<Context>.fromOpaque(pointer).takeUnretainedValue()
                     MainActor.assumeIsolated { context.handler(context.signal) }
-                    // Removing the source puts the default action back: a second Ctrl-C ends a program that hangs.
+                    // Removing the source restores the default action: a second Ctrl-C ends a program that hangs.
                     return 0
                 },
                 Unmanaged.passRetained(context).toOpaque(),

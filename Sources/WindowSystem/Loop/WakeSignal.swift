@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Wakes the main actor from any thread, at once, and as often as one likes: calls in between become one.
+/// Wakes the main actor from any thread; calls before the handler runs are coalesced.
 ///
-/// Made for new video pictures: a decoder thread raises it, the handler runs in the main loop's next turn, ahead of
-/// input, timers and ordinary main-actor work. It costs nothing while nobody raises it.
+/// Intended for new video frames: a decoder thread raises the signal, and the handler runs in the main loop's next iteration, before input,
+/// timers and ordinary main-actor work. An idle signal costs nothing.
 public final class WakeSignal: Sendable {
     private let isRaised = Atomic<Bool>(false)
     private let source = Mutex<LoopSource?>(nil)
 
-    /// Makes a signal whose handler runs on the main actor; the handler is released with the signal.
+    /// Creates a signal whose handler runs on the main actor; the handler is released with the signal.
     @MainActor
     public init(handler: @escaping @MainActor () -> Void) {
         MainLoop.shared.ensurePumped()
@@ -16,7 +16,7 @@ public final class WakeSignal: Sendable {
             priority: LoopPriority.wake,
             LoopSourceActions { [weak self] in
                 guard let self else { return false }
-                // The time goes first: a raise after the flag falls sets it again, and none is lost.
+                // Reset the ready time first: a raise after the flag is cleared sets the time again, so no raise is lost.
                 self.source.withLock { $0?.setReadyTime(-1) }
                 self.isRaised.store(false, ordering: .sequentiallyConsistent)
                 handler()
@@ -26,7 +26,7 @@ public final class WakeSignal: Sendable {
         if isRaised.load(ordering: .sequentiallyConsistent) { made.setReadyTime(0) }
     }
 
-    /// Has the handler run soon. Any thread; never blocks longer than it takes to write eight bytes.
+    /// Schedules the handler. Any thread; blocks at most for a short lock and a write of eight bytes.
     public func raise() {
         guard !isRaised.exchange(true, ordering: .sequentiallyConsistent) else { return }
         source.withLock { $0?.setReadyTime(0) }

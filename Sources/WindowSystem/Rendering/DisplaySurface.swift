@@ -2,18 +2,18 @@ import CSDL
 import QuartzCore
 import Synchronization
 
-/// The pixels of an X window, on a connection to the display that is not the main thread's.
+/// The pixels of an X window, on a connection separate from the main thread's.
 ///
-/// Any thread; one call at a time, others wait for it. Losing the window or the display throws errors and ends nothing.
-/// The connection is made by the first call that needs it and ends with the object.
+/// Callable on any thread; calls are serialized. Losing the window or the display throws an error and does not end the process. The first
+/// call that needs the connection opens it; deallocation closes it.
 final class DisplaySurface: Sendable {
-    /// What the display has reported.
+    /// The changes reported by the display.
     struct News: Sendable {
-        /// The display has lost what was shown in the window.
+        /// Whether the window's content was lost and must be shown again.
         var isExposed = false
-        /// The window or the display is gone, or was never reached.
+        /// Whether the window or the display is lost, or was never reached.
         var isLost = false
-        /// The display still reads the pixels that were shown last.
+        /// Whether the display is still reading the pixels of the last frame.
         var isBusy = false
     }
 
@@ -23,7 +23,7 @@ final class DisplaySurface: Sendable {
         deinit { x11_surface_close(raw) }
     }
 
-    /// How long a caller waits for a display that still reads, in milliseconds.
+    /// Maximum wait for a display that is still reading, in milliseconds.
     private static let patience: Int32 = 1000
 
     private let connection = Mutex<Connection?>(nil)
@@ -32,13 +32,13 @@ final class DisplaySurface: Sendable {
 
     /// - Parameters:
     ///   - display: the display's name; nil for the one that DISPLAY names.
-    ///   - window: the number of a window that the display has already.
+    ///   - window: the ID of an existing X window.
     init(display: String?, window: UInt32) {
         self.display = display
         self.window = window
     }
 
-    /// Connects if need be.
+    /// Connects if necessary.
     /// - Returns: a descriptor that becomes readable when `serve()` has something to do.
     func open() throws(WindowError) -> Int32 {
         try connection.withLock { connection throws(WindowError) in
@@ -57,7 +57,7 @@ final class DisplaySurface: Sendable {
         return made
     }
 
-    /// Takes in what the display has sent, without waiting.
+    /// Processes the display's pending events without waiting.
     func serve() -> News {
         connection.withLock { connection in
             guard let raw = connection?.raw else { return News(isLost: true) }
@@ -68,8 +68,8 @@ final class DisplaySurface: Sendable {
         }
     }
 
-    /// Hands over the pixels and shows the rectangles that `body` returns, or all of them.
-    /// - Parameter body: gets the pixels, valid during the call only, and whether their values are undefined.
+    /// Passes the pixels to `body`, then shows the rectangles that `body` returns, or all pixels.
+    /// - Parameter body: receives the pixels, valid during the call only, and whether their values are undefined.
     func draw(
         width: Int, height: Int, showsAll: Bool = false,
         _ body: (_ surface: PixelSurface, _ isFresh: Bool) -> [PixelRect]
@@ -79,7 +79,7 @@ final class DisplaySurface: Sendable {
             guard x11_surface_wait(raw, Self.patience) != 0 else {
                 throw WindowError(
                     code: .displayFailed, driver: "x11",
-                    message: "The display does not take pixels: the window or the connection to the display is gone.")
+                    message: "The display does not accept pixels: the window or the connection to the display is lost.")
             }
             var isFresh: Int32 = 0
             guard let pixels = x11_surface_pixels(raw, Int32(width), Int32(height), &isFresh) else {
@@ -97,7 +97,7 @@ final class DisplaySurface: Sendable {
         }
     }
 
-    /// Shows all pixels again as they are; false where there are none yet, or the display still reads them.
+    /// Shows all pixels again; returns false if there are none yet, or the display is still reading them.
     @discardableResult
     func reshow() -> Bool {
         connection.withLock { connection in connection.map { x11_surface_reshow($0.raw) != 0 } ?? false }
@@ -107,17 +107,17 @@ final class DisplaySurface: Sendable {
         switch Int(result) {
         case X11_SURFACE_NO_WINDOW:
             WindowError(
-                code: .noSurface, driver: "x11", message: "The display '\(display)' has no such window any more.")
+                code: .noSurface, driver: "x11", message: "The window no longer exists on the display '\(display)'.")
         case X11_SURFACE_NO_COLOUR:
             WindowError(
                 code: .noSurface, driver: "x11",
-                message: "The display has no 32-bit colour in the order B, G, R: start it with a depth of 24.")
+                message: "The display has no 32-bit pixels in the order B, G, R: start the X server with a depth of 24.")
         case X11_SURFACE_NO_MEMORY:
-            WindowError(code: .noSurface, driver: "x11", message: "There is no memory for the window's pixels.")
+            WindowError(code: .noSurface, driver: "x11", message: "Allocating the window's pixels failed: out of memory.")
         default:
             WindowError(
                 code: .displayFailed, driver: "x11",
-                message: "The display '\(display)' takes no second connection. Check DISPLAY and XAUTHORITY.")
+                message: "The display '\(display)' rejected a second connection. Check DISPLAY and XAUTHORITY.")
         }
     }
 }

@@ -2,10 +2,10 @@ import CSDL
 import Foundation
 import Synchronization
 
-/// A thread that draws one window and shows it, whatever the main thread does.
+/// A thread that draws and shows one window, independently of the main thread.
 ///
-/// Sleeps until a frame is requested or the display has lost what it showed. `DisplayWindow.startRendering(_:)` starts it; it ends with the
-/// window, or when window or display are lost.
+/// The thread sleeps until a frame is requested or the display has lost the window's content. `DisplayWindow.startRendering(_:)` starts the
+/// thread; it ends when the window is closed, or when the window or the display is lost.
 public final class RenderThread: Sendable {
     private struct State {
         var isFrameNeeded = false
@@ -16,10 +16,10 @@ public final class RenderThread: Sendable {
     private let wake = WakeDescriptor()
     private let surface: DisplaySurface
     private let contents: any RenderContents
-    /// Seconds from one drawing to the next at least.
+    /// Minimum interval between frames, in seconds.
     private let spacing: TimeInterval
 
-    /// How long the thread sleeps at most where no descriptor can wake it, in seconds.
+    /// Maximum sleep in seconds if no descriptor for waking the thread could be opened.
     private static let blindInterval: TimeInterval = 0.01
 
     init(_ surface: DisplaySurface, spacing: TimeInterval, contents: any RenderContents) {
@@ -34,7 +34,7 @@ public final class RenderThread: Sendable {
         thread.start()
     }
 
-    /// Requests a drawing. Any thread; never waits. Requests before the drawing begins become one.
+    /// Requests a frame. Any thread; does not block. Requests before the frame is drawn are coalesced.
     public func setNeedsFrame() {
         let wasNeeded = state.withLock { state in
             defer { state.isFrameNeeded = true }
@@ -43,7 +43,7 @@ public final class RenderThread: Sendable {
         if !wasNeeded { wake.raise() }
     }
 
-    /// Ends the thread after the drawing that runs now. Any thread; never waits.
+    /// Ends the thread after the current frame. Any thread; does not block.
     func stop() {
         state.withLock { $0.isStopped = true }
         wake.raise()
@@ -55,7 +55,7 @@ public final class RenderThread: Sendable {
         do throws(WindowError) {
             try serve(descriptor: try surface.open())
         } catch {
-            // A window that is closed while it is drawn fails, too.
+            // Drawing also fails when the window is closed meanwhile, which is not an error.
             if !isStopped { contents.renderingDidFail(error) }
         }
     }
@@ -69,7 +69,7 @@ public final class RenderThread: Sendable {
             guard !news.isLost else {
                 throw WindowError(
                     code: .displayFailed, driver: "x11",
-                    message: "The window or the connection to the display is gone: nothing is shown any more.")
+                    message: "The window or the connection to the display is lost: drawing has stopped.")
             }
             if news.isExposed { mustReshow = true }
             let isFrameNeeded = state.withLock { $0.isFrameNeeded }
@@ -77,7 +77,7 @@ public final class RenderThread: Sendable {
             var timeout: TimeInterval?
             if !news.isBusy, isFrameNeeded, now >= earliest {
                 earliest = now + spacing
-                // A request from here on is served by the next turn.
+                // Requests from here on are served by the next iteration.
                 state.withLock { $0.isFrameNeeded = false }
                 if try draw(showsAll: mustReshow) { mustReshow = false }
                 continue

@@ -1,18 +1,18 @@
 import CSDL
 import Foundation
 
-/// A descriptor that is readable after `raise()` until `lower()`, for a thread that waits in `poll`.
+/// A descriptor that is readable from `raise()` until `lower()`, for a thread that waits in `poll`.
 ///
-/// Any thread. Closed with the object.
+/// Callable on any thread. Deallocation closes the descriptor.
 final class WakeDescriptor: Sendable {
-    /// -1 where the process has no descriptors left: such a waiter needs a time limit.
+    /// -1 if the process has no descriptors left; the waiting thread then needs a timeout.
     let descriptor = wake_descriptor_open()
 
     deinit { close(descriptor) }
 
     func raise() {
         var one: UInt64 = 1
-        // It fails only where the count is full, and then the descriptor is readable.
+        // The write fails only if the counter is at its maximum, and then the descriptor is readable.
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 

@@ -1,7 +1,7 @@
 public import Foundation
 public import QuartzCore
 
-/// A window in memory: for programs without a display, tests and screenshots. Works in every kind of main loop.
+/// A window in memory, for programs without a display, tests and screenshots. Works with every kind of main loop.
 @MainActor
 public final class MemoryWindow: PlatformWindow {
     public var eventHandler: (@MainActor (WindowEvent) -> Void)?
@@ -16,22 +16,22 @@ public final class MemoryWindow: PlatformWindow {
     public private(set) var hasFocus = false
     public private(set) var scale: CGFloat
     public private(set) var pixelSize: (width: Int, height: Int)
-    /// How often something was shown: grows by one with each `draw` that returned a rectangle.
+    /// The number of `draw` calls that returned a rectangle.
     public private(set) var presentCount = 0
-    /// What the last `draw` showed, in pixels.
+    /// The rectangles shown by the last `draw`, in pixels.
     public private(set) var lastPresented: [PixelRect] = []
 
     private var pixels: UnsafeMutableRawBufferPointer
     private var isFresh = true
     private var isClosed = false
     private var sizeBeforeFullScreen: CGSize?
-    /// What counts as the display of a window in memory, in points.
+    /// The size of the simulated display, in points.
     private let displaySize: CGSize
 
     nonisolated static let largestSide = 16384
     private static let bytesPerPixel = 4
 
-    /// Makes a window with black pixels; `displaySize` in points is what full screen means for it.
+    /// Creates a window with black pixels; in full screen its size is `displaySize`, in points.
     public init(
         _ options: WindowOptions = WindowOptions(), scale: CGFloat = 1,
         displaySize: CGSize = CGSize(width: 1920, height: 1080)
@@ -71,7 +71,7 @@ public final class MemoryWindow: PlatformWindow {
         }
     }
 
-    /// Moves the window to an imagined display of another scale; its size in points stays.
+    /// Changes the scale, as if the window moved to another display; the size in points stays.
     public func setScale(_ newScale: CGFloat) {
         let points = size
         scale = ScaleRule.clamp(newScale)
@@ -114,7 +114,7 @@ public final class MemoryWindow: PlatformWindow {
     public func draw(_ body: (_ surface: PixelSurface, _ isFresh: Bool) -> [PixelRect]) throws(WindowError) {
         guard !isClosed else { throw WindowError(code: .closed, message: "The window is closed.") }
         guard let base = pixels.baseAddress else {
-            throw WindowError(code: .noSurface, message: "There is no memory for the window's surface.")
+            throw WindowError(code: .noSurface, message: "Allocating the window's surface failed: out of memory.")
         }
         let wasFresh = isFresh
         isFresh = false
@@ -129,19 +129,19 @@ public final class MemoryWindow: PlatformWindow {
         presentCount += 1
     }
 
-    /// Delivers an event as if a user or a desktop had caused it.
+    /// Delivers an event as if the user or the desktop had caused it.
     public func inject(_ event: WindowEvent) {
         guard !isClosed else { return }
         if case .focusChanged(let focused) = event { hasFocus = focused }
         deliver(event)
     }
 
-    /// A copy of the picture: rows from the top, bytes B, G, R, A, without padding.
+    /// Returns a copy of the pixels: rows from the top, bytes B, G, R, A, without padding.
     public func snapshot() -> Data {
         Data(pixels)
     }
 
-    /// The bytes B, G, R, A of one pixel; nil outside of the window.
+    /// Returns the bytes B, G, R, A of one pixel; nil outside of the window.
     public func pixel(x: Int, y: Int) -> (blue: UInt8, green: UInt8, red: UInt8, alpha: UInt8)? {
         guard (0..<pixelSize.width).contains(x), (0..<pixelSize.height).contains(y) else { return nil }
         let start = (y * pixelSize.width + x) * Self.bytesPerPixel

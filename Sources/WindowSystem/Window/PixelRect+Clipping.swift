@@ -1,7 +1,7 @@
 import QuartzCore
 
 extension PixelRect {
-    /// The part inside a surface of that size; nil if there is none. Never overflows.
+    /// Returns the part inside a surface of this size; nil if there is none. Does not overflow.
     func clipped(width surfaceWidth: Int, height surfaceHeight: Int) -> PixelRect? {
         guard !isEmpty else { return nil }
         let left = max(0, x)

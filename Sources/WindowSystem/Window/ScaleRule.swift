@@ -1,10 +1,10 @@
 import Foundation
 
-/// How many pixels a point has on a display under X11, where no protocol says it.
+/// Determines the number of pixels per point on X11, which has no protocol for it.
 ///
-/// The first of these that is given decides: `OPENAVKIT_SCALE` (a number), `GDK_SCALE` (the whole number that desktops
-/// set), the X resource `Xft.dpi` divided by 96 in steps of a quarter. Otherwise 1. The size in millimetres that a
-/// display reports is not believed: televisions and projectors make it up. The result is between 1 and 4.
+/// The first of these values that is set is used: `OPENAVKIT_SCALE` (a number), `GDK_SCALE` (the integer that desktops set), the X resource
+/// `Xft.dpi` divided by 96 and rounded to quarters. The default is 1. The physical size that a display reports is ignored, because
+/// televisions and projectors report wrong sizes. The result is between 1 and 4.
 enum ScaleRule {
     static func scale(environment: [String: String], fontResolution: Double?) -> CGFloat {
         if let given = environment["OPENAVKIT_SCALE"].flatMap(Double.init), given > 0 { return clamp(CGFloat(given)) }
@@ -13,7 +13,7 @@ enum ScaleRule {
         return clamp(CGFloat((fontResolution / 96 * 4).rounded() / 4))
     }
 
-    /// The value of `Xft.dpi` in the text of the X resource database.
+    /// Returns the value of `Xft.dpi` in the text of the X resource database.
     static func fontResolution(resources: String) -> Double? {
         for line in resources.split(whereSeparator: \.isNewline) where line.hasPrefix("Xft.dpi:") {
             return Double(line.dropFirst("Xft.dpi:".count).trimmingCharacters(in: .whitespaces))
@@ -25,7 +25,7 @@ enum ScaleRule {
         scale.isFinite ? min(max(scale, 1), 4) : 1
     }
 
-    /// A length in whole pixels, within what a surface can have.
+    /// Returns a length in whole pixels, clamped to the limits of a surface.
     static func pixels(_ points: CGFloat, scale: CGFloat) -> Int {
         let wanted = (points * scale).rounded()
         guard wanted.isFinite else { return wanted > 0 ? MemoryWindow.largestSide : 1 }

@@ -1,25 +1,25 @@
-/// Why there is no window, or no picture in it.
+/// An error of creating a window or of drawing into it.
 public struct WindowError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong, for programs.
+    /// The kind of error, for programs.
     public enum Code: Sendable, Hashable {
-        /// There is no display to show a window on. Everything that needs no pixels still works.
+        /// There is no display. Everything that needs no display still works.
         case noDisplay
-        /// The display is of a kind that this library has no driver for.
+        /// This library has no driver for the display.
         case unsupportedDriver
-        /// The display does not answer, or refuses.
+        /// The display does not answer, or rejects the request.
         case displayFailed
         /// The window has no surface to draw into.
         case noSurface
-        /// The process's main thread is not the one that asks: `MainLoop`.
+        /// The caller is not on the process's main thread; see `MainLoop`.
         case mainThreadLost
-        /// The window was closed before.
+        /// The window is closed.
         case closed
     }
 
     public var code: Code
     /// The driver that was tried: "x11", "wayland", or empty.
     public var driver: String
-    /// What is wrong and how to remedy it, in one or two sentences.
+    /// The error and its remedy, in one or two sentences.
     public var message: String
 
     public init(code: Code, driver: String = "", message: String) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a new window should be like.
+/// The initial properties of a window.
 public struct WindowOptions: Sendable, Hashable {
     public var title: String
     /// The size of the content in points.
@@ -10,7 +10,7 @@ public struct WindowOptions: Sendable, Hashable {
     /// The top left corner of the content in points of the desktop; nil leaves it to the window manager.
     public var position: CGPoint?
     public var isResizable: Bool
-    /// False for a window without a frame, such as a picture-in-picture panel.
+    /// Whether the window has a frame; false for example for a picture-in-picture panel.
     public var hasFrame: Bool
     public var isAlwaysOnTop: Bool
     public var isFullScreen: Bool
