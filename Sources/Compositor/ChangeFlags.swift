@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What has changed since the last rendering, told from any thread.
+/// Records changes since the last rendering, reported from any thread.
 final class ChangeFlags: Sendable {
     private struct State {
         var isTreeChanged = true
@@ -29,15 +29,15 @@ final class ChangeFlags: Sendable {
 
     func pictureChanged() { state.withLock { Self.handlerToCall(&$0) }?() }
 
-    /// The handler, the first time after a rendering.
+    /// Returns the handler for the first change after a rendering, nil for later ones.
     private static func handlerToCall(_ state: inout State) -> (@Sendable () -> Void)? {
         guard !state.isTold, let handler = state.handler else { return nil }
         state.isTold = true
         return handler
     }
 
-    /// Changes from here on belong to the next rendering.
-    /// - Returns: whether the tree has changed since the last one.
+    /// Begins a rendering: later changes are recorded for the next one.
+    /// - Returns: whether the tree has changed since the last rendering.
     func beginRendering() -> Bool {
         state.withLock { state in
             defer {

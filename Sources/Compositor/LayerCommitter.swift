@@ -1,23 +1,23 @@
 public import CoreGraphics
 public import QuartzCore
 
-/// Makes display lists of a tree of layers: lays out, displays, runs animations and draws bitmaps.
+/// Creates display lists from a tree of layers: runs layout, display and animations, and draws bitmaps.
 ///
-/// Used on the main thread. The lists may be drawn on any other.
+/// Main thread only. The lists may be drawn on any thread.
 public final class LayerCommitter: LayerTreeObserver {
     /// Seconds between lists while an animation runs.
     public static let animationInterval = 1.0 / 60
 
     public let root: CALayer
-    /// Pixels in a point.
+    /// Pixels per point.
     public var scale: CGFloat {
         didSet {
             if scale != oldValue { flags.treeChanged() }
         }
     }
-    /// The time that animations run on, outside `commit`; seconds.
+    /// The clock of animations outside of `commit`, in seconds.
     public var clock: () -> Double = CACurrentMediaTime
-    /// The list that was made last.
+    /// The latest list.
     public private(set) var list = DisplayList.empty
 
     let flags = ChangeFlags()
@@ -36,27 +36,28 @@ public final class LayerCommitter: LayerTreeObserver {
     deinit { root.removeTreeObserver(self) }
 
     public func layerTreeDidChange() {
-        // What layout and display change while the list is made is in the list.
+        // Changes made by layout and display during a commit are part of the new list.
         if !isCommitting { flags.treeChanged() }
     }
 
     public var layerTime: Double { commitTime ?? clock() }
 
-    /// Calls `handler`, on any thread, when the tree has changed: once until the next `commit`.
+    /// Sets a handler that is called when the tree has changed, on any thread, at most once until the next `commit`.
     public func setNeedsCommitHandler(_ handler: (@Sendable () -> Void)?) { flags.setHandler(handler) }
 
-    /// Whether `commit` at this time would make a new list for the same surface.
+    /// Returns whether `commit` at this time would create a new list for the same surface.
     public func needsCommit(at time: Double) -> Bool {
         flags.isTreeChanged || (isAnimating && time > lastTime) || list.number == 0
     }
 
-    /// When the next list of a running animation is due, in seconds; nil where none runs.
+    /// The time at which the next list of a running animation is due, in seconds; nil without an animation.
     public var nextFrameTime: Double? { isAnimating ? lastTime + Self.animationInterval : nil }
 
-    /// Bitmaps of layers that were drawn so far, for tests and measurements.
+    /// The number of layer bitmaps drawn so far, for tests and measurements.
     public var rasterizationCount: Int { rasters.madeCount }
 
-    /// Returns what the tree shows at `time` on a surface of this size in pixels: a new list, or the last one where nothing has changed.
+    /// Returns the content of the tree at `time` for a surface of this size in pixels: a new list, or the latest one if nothing has
+    /// changed.
     public func commit(width: Int, height: Int, at time: Double) -> DisplayList {
         commitTime = time
         lastTime = time

@@ -2,30 +2,30 @@ public import CoreGraphics
 import Drawing
 public import QuartzCore
 
-/// Draws a tree of layers into pixels on the main thread: a `LayerCommitter` and a `DisplayListRenderer` in one.
+/// Draws a tree of layers into pixels on the main thread: combines a `LayerCommitter` and a `DisplayListRenderer`.
 ///
-/// For windows in memory, screenshots and tests. Only pixels of returned rectangles are touched. The surface must keep its pixels between
-/// calls; where it does not, request `fullDamage`.
+/// For windows in memory, screenshots and tests. Only pixels in the returned rectangles are modified. The surface must keep its pixels
+/// between calls; otherwise pass `fullDamage`.
 public final class LayerCompositor {
     private let committer: LayerCommitter
     private let renderer: DisplayListRenderer
     private let observation: PictureObservation?
     private var drawnNumber: UInt64 = 0
 
-    /// Pixels in a point.
+    /// Pixels per point.
     public var scale: CGFloat {
         get { committer.scale }
         set { committer.scale = newValue }
     }
 
-    /// The time that animations run on, outside `render`; seconds.
+    /// The clock of animations outside of `render`, in seconds.
     public var clock: () -> Double {
         get { committer.clock }
         set { committer.clock = newValue }
     }
 
     /// - Parameters:
-    ///   - observesPictures: false for a second compositor of layers that a window shows: a picture reports to one observer only.
+    ///   - observesPictures: false for a second compositor of layers that a window shows, because a picture reports to one observer only.
     ///   - isOpaque: whether pixels that no layer covers are black; otherwise they are transparent.
     public init(root: CALayer, scale: CGFloat = 1, observesPictures: Bool = true, isOpaque: Bool = true) {
         committer = LayerCommitter(root: root, scale: scale)
@@ -34,20 +34,20 @@ public final class LayerCompositor {
         observation = observesPictures ? PictureObservation { flags.pictureChanged() } : nil
     }
 
-    /// Calls `handler`, on any thread, when something has to be drawn: once until the next `render`.
+    /// Sets a handler that is called when something has to be drawn, on any thread, at most once until the next `render`.
     public func setNeedsRenderHandler(_ handler: (@Sendable () -> Void)?) { committer.setNeedsCommitHandler(handler) }
 
-    /// Whether `render` at this time would draw anything, as far as can be said without doing it.
+    /// Returns whether `render` at this time would probably draw something.
     public func needsRender(at time: Double) -> Bool { committer.needsCommit(at: time) || renderer.hasNewPictures }
 
-    /// When the next frame of a running animation is due, in seconds; nil where none runs.
+    /// The time at which the next frame of a running animation is due, in seconds; nil without an animation.
     public var nextFrameTime: Double? { committer.nextFrameTime }
 
-    /// Bitmaps of layers that were drawn so far, for tests and measurements.
+    /// The number of layer bitmaps drawn so far, for tests and measurements.
     public var rasterizationCount: Int { committer.rasterizationCount }
 
-    /// Lays out, displays and draws what has changed.
-    /// - Returns: the rectangles in which pixels may have changed; none where nothing had to be drawn.
+    /// Runs layout and display, and draws changed content.
+    /// - Returns: the rectangles in which pixels may have changed; empty if nothing was drawn.
     @discardableResult
     public func render(into surface: PixelSurface, at time: Double, fullDamage: Bool = false) -> [PixelRect] {
         guard surface.width > 0, surface.height > 0 else { return [] }
@@ -61,7 +61,7 @@ public final class LayerCompositor {
 }
 
 extension LayerCompositor {
-    /// A picture of a layer and all below it as they are now; nil where the layer has no size.
+    /// Returns an image of a layer and its sublayers in their current state; nil if the layer is empty or too large.
     public static func image(of layer: CALayer, scale: CGFloat, isOpaque: Bool = false) -> CGImage? {
         let limit = CGFloat(CGImage.maximumSide)
         let (width, height) = (

@@ -1,8 +1,8 @@
 import QuartzCore
 
-/// Calls a handler when a picture of a display list has another frame.
+/// Calls a handler when a picture of a display list has a new frame.
 ///
-/// A source reports to one observation only. Ends with this object, or with `end()`.
+/// A source reports to one observation only. The observation ends with the object, or with `end()`.
 public final class PictureObservation {
     private let handler: @Sendable () -> Void
     private var observed: [ObjectIdentifier: any LayerPictureSource] = [:]
@@ -12,7 +12,7 @@ public final class PictureObservation {
 
     deinit { end() }
 
-    /// Observes the sources of `list`, and no others any more.
+    /// Observes the sources of `list` instead of the previous ones.
     public func observe(_ list: DisplayList) {
         var present: [ObjectIdentifier: any LayerPictureSource] = [:]
         for source in list.sources { present[ObjectIdentifier(source)] = source }

@@ -146,7 +146,7 @@ struct BusTests {
         #expect(failed?.name == "org.openavkit.Error.NotFound")
         #expect(failed?.message == "There is no such item.")
         #expect(await error("FailOddly")?.name == "org.freedesktop.DBus.Error.Failed")
-        #expect(await error("Forget")?.message.contains("gave no answer") == true)
+        #expect(await error("Forget")?.message.contains("sent no reply") == true)
         #expect(await error("Mistype")?.name == "org.freedesktop.DBus.Error.Failed")
         #expect(thrown.all.first?.contains("answers with 'i' and was given 's'") == true)
         #expect(try await call("Twice") == [.int32(1)])

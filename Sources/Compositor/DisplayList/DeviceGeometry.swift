@@ -2,7 +2,7 @@ import CoreGraphics
 import QuartzCore
 
 extension CGAffineTransform {
-    /// No turn, shear or mirror: rectangles stay upright and pictures the right way up.
+    /// Whether the transform has no rotation, shear or reflection, so that rectangles stay axis-aligned.
     var isUpright: Bool { abs(b) < 1e-6 && abs(c) < 1e-6 && a > 0 && d > 0 }
 
     var isUsable: Bool {
@@ -13,13 +13,13 @@ extension CGAffineTransform {
 }
 
 extension CGRect {
-    /// How near to a whole pixel counts as on it.
+    /// Maximum distance from a pixel edge that counts as aligned.
     private static let tolerance: CGFloat = 1.0 / 256
 
-    /// Numbers held to what pixels can be counted in.
+    /// Converts a coordinate to an integer, clamped to the range of pixel coordinates.
     private static func whole(_ value: CGFloat) -> Int { Int(min(max(value, -1e8), 1e8)) }
 
-    /// All pixels that are touched.
+    /// All pixels that the rectangle touches.
     var outerPixels: PixelRect {
         guard !isNull, minX.isFinite, minY.isFinite, width.isFinite, height.isFinite else { return .none }
         let x = Self.whole((minX + Self.tolerance).rounded(.down))
@@ -29,7 +29,7 @@ extension CGRect {
             height: Self.whole((maxY - Self.tolerance).rounded(.up)) - y)
     }
 
-    /// All pixels that are covered wholly.
+    /// All pixels that the rectangle covers completely.
     var innerPixels: PixelRect {
         guard !isNull, minX.isFinite, minY.isFinite, width.isFinite, height.isFinite else { return .none }
         let x = Self.whole((minX - Self.tolerance).rounded(.up))
@@ -39,7 +39,7 @@ extension CGRect {
             height: Self.whole((maxY + Self.tolerance).rounded(.down)) - y)
     }
 
-    /// The pixels whose edges are nearest.
+    /// The rectangle rounded to the nearest pixel edges.
     var nearestPixels: PixelRect {
         guard !isNull, minX.isFinite, minY.isFinite, width.isFinite, height.isFinite else { return .none }
         let x = Self.whole((minX + 0.5).rounded(.down))
@@ -49,12 +49,12 @@ extension CGRect {
             height: Self.whole((maxY + 0.5).rounded(.down)) - y)
     }
 
-    /// Whether all edges lie on pixel edges.
+    /// Whether all edges are aligned with pixel edges.
     var isWhole: Bool { outerPixels == innerPixels }
 }
 
 extension CALayer {
-    /// The outline of the bounds with this layer's rounded corners, moved inwards by `inset`.
+    /// Returns the outline of the bounds with the layer's rounded corners, inset by `inset`.
     func roundedPath(inset: CGFloat = 0) -> CGPath {
         let rect = bounds.insetBy(dx: inset, dy: inset)
         let path = CGMutablePath()

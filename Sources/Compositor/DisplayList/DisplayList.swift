@@ -1,11 +1,11 @@
 import CoreGraphics
 public import QuartzCore
 
-/// What a tree of layers shows at one moment, from back to front. Immutable; any thread may draw it.
+/// The content of a tree of layers at one time, from back to front. Immutable; any thread may draw it.
 ///
-/// Names no drawing library. Video is named by its source: the list shows the frame that the source has when the list is drawn.
+/// A list is independent of the drawing library. Video is referenced by its source: drawing the list shows the source's current frame.
 public struct DisplayList: Sendable {
-    /// Grows with each list that one `LayerCommitter` makes; 0 for the empty list.
+    /// The number of the list, which increases with each list of a `LayerCommitter`; 0 for the empty list.
     public let number: UInt64
     /// The size in pixels of the surface that the list is for.
     public let width: Int
@@ -31,15 +31,15 @@ public struct DisplayList: Sendable {
 
     static let empty = DisplayList(number: 0, width: 0, height: 0, scale: 1, nodes: [])
 
-    /// The sources of all pictures, shown or waiting for their first frame.
+    /// The sources of all pictures, including those without a first frame.
     public var sources: [any LayerPictureSource] { pictures.map(\.picture.source) }
 
-    /// Whether a picture has another size now than when the list was made.
+    /// Whether the size of a picture has changed since the list was created.
     public var hasNewPictureSize: Bool { pictures.contains { $0.picture.source.pictureSize != $0.picture.pictureSize } }
 
-    /// The list with each picture placed by the size that it has now.
+    /// Returns the list with each picture placed by its current size.
     ///
-    /// Which nodes fade together stays as it was: the next list of the tree decides that anew.
+    /// The grouping of nodes for opacity does not change here; the next list of the tree updates it.
     func fittedToPictures() -> DisplayList {
         DisplayList(number: number, width: width, height: height, scale: scale, nodes: nodes.map(\.fittedToPictures))
     }

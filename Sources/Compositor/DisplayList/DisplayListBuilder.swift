@@ -1,11 +1,11 @@
 import CoreGraphics
 import QuartzCore
 
-/// Turns a tree of layers into what is to be drawn, from back to front.
+/// Converts a tree of layers into display list nodes, from back to front.
 struct DisplayListBuilder {
-    /// Groups of more nodes than this are taken to overlap.
+    /// Groups with more nodes than this are assumed to overlap.
     private static let overlapLimit = 64
-    /// Layers deeper than this are not shown.
+    /// Layers nested deeper than this are not drawn.
     private static let maximumDepth = 200
 
     let time: Double
@@ -19,7 +19,7 @@ struct DisplayListBuilder {
     }
 
     func build(root: CALayer, scale: CGFloat) -> [Node] {
-        // The surface's corner is the root's, wherever the root says that it lies.
+        // The surface's origin is the root's origin, regardless of the root's position.
         let matrix = CGAffineTransform(translationX: -root.bounds.minX, y: -root.bounds.minY)
             .concatenating(CGAffineTransform(scaleX: scale, y: scale))
         return nodes(of: root, matrix, surface, depth: 0, isRoot: true)
@@ -50,7 +50,7 @@ struct DisplayListBuilder {
         return found
     }
 
-    /// One layer at one time.
+    /// The state of one layer while its nodes are built.
     struct Scope {
         let layer: CALayer
         let shown: CALayer
@@ -78,7 +78,7 @@ struct DisplayListBuilder {
         {
             append(&result, found, .shadow, scope, clip: scope.clip)
         }
-        // Parts that are drawn into one bitmap wait here until something else has to come above them.
+        // Parts that share a bitmap are collected here until another node has to be placed above them.
         var waiting = LayerParts()
         var clipsImage = false
         func flush() {
@@ -103,7 +103,7 @@ struct DisplayListBuilder {
         if let gradient = shown as? CAGradientLayer, !gradient.stops.isEmpty { waiting.insert(.special) }
         if let shape = shown as? CAShapeLayer, shape.path != nil { waiting.insert(.special) }
 
-        // What the bounds cut: the contents and the sublayers.
+        // The content that is clipped by the bounds: the contents and the sublayers.
         let hasMaskShape = isClipping && (isRound || !isUpright)
         let innerClip =
             isClipping ? scope.clip.intersection(isUpright ? box.nearestPixels : box.outerPixels) : scope.clip
@@ -169,7 +169,7 @@ struct DisplayListBuilder {
         return (fill, hasher.finalize())
     }
 
-    /// A picture that is shown pixel for pixel needs no bitmap of its own.
+    /// Returns a node for an image whose pixels map one to one to the surface, which needs no bitmap of its own; nil for other images.
     private func directImage(_ scope: Scope, _ clip: PixelRect) -> Node? {
         let shown = scope.shown
         guard scope.matrix.isUpright, shown.contentsRect == CGRect(x: 0, y: 0, width: 1, height: 1),
@@ -234,7 +234,7 @@ struct DisplayListBuilder {
         ]
     }
 
-    /// Nodes that do not overlap fade one by one; others have to be drawn together first.
+    /// Applies an opacity: to each node if they do not overlap, else to a group that is composited first.
     private func faded(_ nodes: [Node], _ opacity: Double, _ scope: Scope) -> [Node] {
         if !scope.shown.allowsGroupOpacity || !Self.doOverlap(nodes) {
             return nodes.map { node in

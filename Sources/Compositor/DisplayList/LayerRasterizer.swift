@@ -2,17 +2,17 @@ import CoreGraphics
 import Drawing
 import QuartzCore
 
-/// Draws what a layer itself shows into bitmaps.
+/// Draws a layer's own content into bitmaps.
 struct LayerRasterizer {
-    /// Bitmaps with a longer side are cut to the surface.
+    /// Maximum side of a bitmap in pixels; larger ones are clipped to the surface.
     private static let maximumSide = 8192
-    /// Positions inside a pixel are held to this part of it, so that bitmaps are found again.
+    /// Subpixel positions are rounded to 1/64 of a pixel, so that cached bitmaps can be reused.
     private static let steps: CGFloat = 64
 
     let surface: PixelRect
     let cache: RasterCache
 
-    /// The parts' bitmap and its place on the surface; nil where there is nothing to see.
+    /// Returns a bitmap of the parts and its position on the surface; nil if nothing is visible.
     func raster(
         _ layer: CALayer, _ parts: LayerParts, matrix: CGAffineTransform, version: Int, clipsImage: Bool
     ) -> (raster: Bitmap, x: Int, y: Int, signature: Int)? {
@@ -41,14 +41,14 @@ struct LayerRasterizer {
         }
     }
 
-    /// A picture of the rounded bounds, to be looked through.
+    /// Returns a mask of the rounded bounds.
     func mask(_ layer: CALayer, matrix: CGAffineTransform, version: Int) -> (
         raster: Bitmap, x: Int, y: Int, signature: Int
     )? {
         cached(layer, .clipGroup, layer.bounds, matrix, version) { $0.fill(layer.roundedPath(), with: .black) }
     }
 
-    /// The key's bitmap from the cache, or drawn now.
+    /// Returns the bitmap of a key from the cache, or draws it.
     private func cached(
         _ layer: CALayer, _ part: NodeKey.Part, _ area: CGRect, _ matrix: CGAffineTransform, _ version: Int,
         draw: (Canvas) -> Void
@@ -95,7 +95,7 @@ struct LayerRasterizer {
             let color = layer.shadowColor
         else { return nil }
         let scale = abs(matrix.a * matrix.d - matrix.b * matrix.c).squareRoot()
-        // Three boxes of this radius come near a Gaussian whose sigma is the shadow's radius.
+        // Three box blurs of this radius approximate a Gaussian whose sigma is the shadow's radius.
         let radius = Int((min(max(layer.shadowRadius, 0), 500) * scale).rounded())
         let spread = CGFloat(radius * 3 + 1) / scale
         let reach = area.offsetBy(dx: layer.shadowOffset.width, dy: layer.shadowOffset.height)
@@ -170,7 +170,7 @@ struct LayerRasterizer {
 }
 
 extension CAShapeLayer {
-    /// What filling and stroking may touch, in the layer's plane.
+    /// The area that filling and stroking may touch, in the layer's coordinates.
     fileprivate var drawnArea: CGRect {
         guard let path, !path.isEmpty else { return .null }
         guard strokeColor.map({ $0.alpha > 0 }) == true, lineWidth > 0 else { return path.boundingBoxOfPath }

@@ -1,7 +1,7 @@
 import CoreGraphics
 import QuartzCore
 
-/// Names a node from one list to the next.
+/// Identifies a node across lists.
 struct NodeKey: Hashable, Sendable {
     let layer: UInt64
     let part: Part
@@ -11,7 +11,7 @@ struct NodeKey: Hashable, Sendable {
     }
 }
 
-/// Parts of a layer that are drawn into one raster, in this order.
+/// Parts of a layer that are drawn into one bitmap, in this order.
 struct LayerParts: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
     static let background = LayerParts(rawValue: 1)
@@ -20,13 +20,13 @@ struct LayerParts: OptionSet, Hashable, Sendable {
     static let border = LayerParts(rawValue: 8)
 }
 
-/// Something to draw: a leaf, or a group that is drawn aside first.
+/// A node of a display list: a leaf, or a group that is composited off screen.
 struct Node: Sendable {
     let key: NodeKey
-    /// Pixels of the surface that it may touch.
+    /// The pixels of the surface that the node may touch.
     let bounds: PixelRect
     let content: Content
-    /// Changes whenever the pixels would, opacity and what is above in the tree left aside.
+    /// A hash that changes whenever the node's pixels change, independent of its opacity and of its ancestors.
     let signature: Int
     var opacity: Double = 1
 
@@ -44,7 +44,7 @@ struct Node: Sendable {
         self.signature = signature
     }
 
-    /// A number for everything that the node shows, children and opacity included.
+    /// A hash of the node's complete appearance, including children and opacity.
     var combinedSignature: Int {
         var hasher = Hasher()
         hasher.combine(key)
@@ -57,7 +57,7 @@ struct Node: Sendable {
         return hasher.finalize()
     }
 
-    /// Rectangles in which nothing below this can be seen.
+    /// The rectangles that hide everything below the node.
     var opaqueRects: [PixelRect] {
         guard opacity >= 1 else { return [] }
         switch content {
@@ -73,17 +73,17 @@ struct Node: Sendable {
     }
 }
 
-/// Nodes that are seen together: through a mask, or with one opacity.
+/// Nodes that are composited together: through a mask, or with a common opacity.
 final class GroupNode: Sendable {
     enum Mask: Sendable {
         case raster(Bitmap, x: Int, y: Int)
-        /// What the opacity of these gives.
+        /// The alpha of these nodes is the mask.
         case nodes([Node])
     }
 
     let children: [Node]
     let mask: Mask?
-    /// Where the mask lets everything through, so that children can be drawn straight; nil: nowhere.
+    /// The rectangles in which the mask is opaque, so that children can be drawn directly; nil: none.
     let interior: [PixelRect]?
 
     init(children: [Node], mask: Mask?, interior: [PixelRect]?) {

@@ -1,26 +1,26 @@
 import CoreGraphics
 import QuartzCore
 
-/// The layer that a picture is shown in, as far as it decides where a picture of any size lies.
+/// The geometry of a layer that shows a picture, from which the placement of a picture of any size follows.
 struct PicturePlace: Sendable {
     let bounds: CGRect
     let gravity: CALayerContentsGravity
-    /// Maps the layer's plane to the surface.
+    /// Maps the layer's coordinates to the surface.
     let matrix: CGAffineTransform
     let clip: PixelRect
 }
 
-/// A picture that changes by itself, and where it goes.
+/// A picture that changes by itself, such as video, and its placement.
 final class PictureNode: Sendable {
     private static let maximumSide: CGFloat = 8192
 
     let source: any LayerPictureSource
     let place: PicturePlace
-    /// The size of the picture that the other values belong to.
+    /// The picture size that the other properties were computed for.
     let pictureSize: CGSize
-    /// The whole picture's place on the surface, before any clip; where it is turned, the box around it.
+    /// The unclipped rectangle of the picture on the surface; for a rotated picture, the bounding box.
     let rect: PixelRect
-    /// Maps the picture at `drawnSize` pixels to the surface where it is turned, sheared or mirrored; nil where it is upright.
+    /// Maps the picture at `drawnSize` pixels to the surface if it is rotated, sheared or mirrored; nil if it is upright.
     let matrix: CGAffineTransform?
     let drawnSize: CGSize
     private let bounds: PixelRect
@@ -33,7 +33,7 @@ final class PictureNode: Sendable {
             pictureSize.width > 0 && pictureSize.height > 0
             ? place.gravity.rect(for: pictureSize, in: place.bounds) : .zero
         guard frame.width > 0, frame.height > 0 else {
-            // Nothing yet: a node of no size keeps the source observed.
+            // No frame yet: an empty node keeps the source observed.
             (rect, matrix, drawnSize, bounds) = (.none, nil, .zero, .none)
             return
         }
@@ -41,7 +41,7 @@ final class PictureNode: Sendable {
         let box = frame.applying(m)
         let isUpright = m.isUpright
         rect = isUpright ? box.nearestPixels : box.outerPixels
-        // Video never leaves its layer, also where it fills it beyond the edges.
+        // Video is always clipped to its layer, also with an aspect-fill gravity.
         let within = place.bounds.applying(m)
         bounds = rect.intersection(place.clip)
             .intersection(isUpright ? within.nearestPixels : within.outerPixels)
@@ -61,7 +61,7 @@ final class PictureNode: Sendable {
 
     var coversItsRect: Bool { matrix == nil && source.isOpaque && source.generation > 0 }
 
-    /// The same picture in the same layer at the size that its source has now.
+    /// The node for the same source and layer at the source's current size.
     var fitted: PictureNode { PictureNode(source: source, place: place, pictureSize: source.pictureSize) }
 
     func node(_ key: NodeKey, opacity: Double = 1) -> Node {

@@ -1,20 +1,20 @@
-/// Layers' bitmaps, kept while they are shown and, up to a limit, after.
+/// A cache of layers' bitmaps: those in use, and unused ones up to a limit.
 final class RasterCache {
     private struct Entry {
         var signature: Int
-        /// nil: there is nothing to see.
+        /// nil: nothing is visible.
         var raster: Bitmap?
         var x: Int
         var y: Int
         var usedIn: UInt64
     }
 
-    /// Bytes of bitmaps that are kept though nothing shows them now, so that controls come back at once.
+    /// Limit in bytes for unused bitmaps, which let hidden controls reappear without redrawing.
     private static let keptBytes = 48 << 20
     private var entries: [NodeKey: Entry] = [:]
     private var list: UInt64 = 0
 
-    /// Counts up what is made, for tests.
+    /// The number of bitmaps drawn so far, for tests.
     private(set) var madeCount = 0
 
     func raster(

@@ -2,26 +2,26 @@ import CoreGraphics
 import Drawing
 import QuartzCore
 
-/// Pixels of a display list: 32 bits, B, G, R, A, premultiplied. Immutable.
+/// A bitmap of a display list: 32 bits, B, G, R, A, premultiplied. Immutable.
 ///
-/// `@unchecked Sendable`: only the initialiser writes the memory, before any other thread can have the bitmap.
+/// `@unchecked Sendable`: only the initializer writes the memory, before another thread can access the bitmap.
 final class Bitmap: @unchecked Sendable {
     let isOpaque: Bool
-    /// The memory; for reading only.
+    /// The memory, read-only.
     let surface: PixelSurface
-    /// The owner of the memory where that is not the bitmap itself.
+    /// The owner of the memory if not the bitmap itself.
     private let image: CGImage?
 
     var width: Int { surface.width }
     var height: Int { surface.height }
     var byteCount: Int { surface.bytesPerRow * surface.height }
 
-    /// Draws a bitmap that begins transparent; `matrix` maps the canvas's plane to its pixels. nil without memory, or for a size beyond
-    /// what images may have.
+    /// Draws into a transparent bitmap; `matrix` maps the canvas coordinates to pixels. Returns nil if allocation fails or the size exceeds
+    /// the limit of images.
     init?(width: Int, height: Int, matrix: CGAffineTransform, _ body: (Canvas) -> Void) {
         guard width > 0, height > 0, width <= CGImage.maximumSide, height <= CGImage.maximumSide else { return nil }
         let bytesPerRow = (width * 4 + 15) / 16 * 16
-        // calloc gives fresh pages, which are zero without being touched.
+        // calloc returns fresh pages, which are zero without being touched.
         guard let base = calloc(height, bytesPerRow) else { return nil }
         isOpaque = false
         image = nil
@@ -29,7 +29,7 @@ final class Bitmap: @unchecked Sendable {
         Canvas.draw(into: base, width: width, height: height, bytesPerRow: bytesPerRow, matrix: matrix, body)
     }
 
-    /// Shares the memory of an image; nil where its rows are not whole pixels apart.
+    /// Shares the memory of an image; returns nil if its row stride is not a whole number of pixels.
     init?(_ picture: CGImage) {
         var base: UnsafeRawPointer?
         var stride = 0
@@ -37,7 +37,7 @@ final class Bitmap: @unchecked Sendable {
             base = bytes.baseAddress
             stride = bytesPerRow
         }
-        // The image is held, and its memory does not move.
+        // The image is retained, and its memory does not move.
         guard let base, stride % 4 == 0 else { return nil }
         isOpaque = picture.isOpaque
         image = picture

@@ -1,4 +1,4 @@
-/// A colour of a display list: premultiplied, 16 bits a component.
+/// A color of a display list: premultiplied, 16 bits per component.
 struct DisplayColor: Sendable, Hashable {
     var red: UInt16
     var green: UInt16

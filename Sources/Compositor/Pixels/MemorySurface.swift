@@ -2,17 +2,17 @@ public import CoreGraphics
 import Drawing
 public import QuartzCore
 
-/// A picture in memory to render into where there is no window: headless screenshots and tests.
+/// A surface in memory for rendering without a window: headless screenshots and tests.
 ///
-/// Owns its memory; the `surface` is valid while this lives.
+/// Owns its memory; `surface` is valid while the object exists.
 public final class MemorySurface {
     public let surface: PixelSurface
     public var width: Int { surface.width }
     public var height: Int { surface.height }
-    /// Whether pixels keep an opacity of their own; false for what stands for a window.
+    /// Whether pixels have an alpha component; false for the replacement of a window.
     public let hasAlpha: Bool
 
-    /// Sides are held to 1 ... 32,767 pixels. Begins black, or transparent with alpha.
+    /// Creates a black surface, or a transparent one with alpha. Sides are clamped to 1 ... 32,767 pixels.
     public init(width: Int, height: Int, hasAlpha: Bool = false) {
         let width = min(max(width, 1), CGImage.maximumSide)
         let height = min(max(height, 1), CGImage.maximumSide)
@@ -28,7 +28,7 @@ public final class MemorySurface {
         UnsafeRawBufferPointer(start: surface.base, count: surface.bytesPerRow * surface.height)
     }
 
-    /// Blue, green, red and opacity of a pixel as 0xAARRGGBB; nil outside.
+    /// Returns a pixel as 0xAARRGGBB; nil outside of the surface.
     public func pixel(x: Int, y: Int) -> UInt32? {
         guard x >= 0, y >= 0, x < width, y < height else { return nil }
         let value = surface.base.load(fromByteOffset: y * surface.bytesPerRow + x * 4, as: UInt32.self)

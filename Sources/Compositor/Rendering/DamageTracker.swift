@@ -1,6 +1,6 @@
 import QuartzCore
 
-/// Finds what differs between the list that was drawn last and a new one.
+/// Computes the damage between the list that was drawn last and a new one.
 struct DamageTracker {
     private struct Entry {
         var index: Int
@@ -10,8 +10,8 @@ struct DamageTracker {
 
     private var entries: [NodeKey: Entry] = [:]
 
-    /// Takes `nodes` for what is shown from now on.
-    /// - Returns: the old and new places of everything that came, went, changed or lies in another order.
+    /// Replaces the current nodes by `nodes`.
+    /// - Returns: the old and new bounds of all nodes that were added, removed, changed or reordered.
     mutating func update(to nodes: [Node]) -> DamageList {
         var damage = DamageList()
         var next: [NodeKey: Entry] = [:]
@@ -40,7 +40,7 @@ struct DamageTracker {
                     damage.add(old.bounds)
                     damage.add(bounds)
                 } else if old.index < highest {
-                    // Something that was above it is below it now.
+                    // A node that was above this one is now below.
                     damage.add(bounds)
                 }
                 highest = max(highest, old.index)
@@ -53,12 +53,12 @@ struct DamageTracker {
     }
 }
 
-/// A few rectangles that hold everything that was added.
+/// A small number of rectangles that cover all added rectangles.
 struct DamageList {
     static let maximumCount = 8
     private(set) var rects: [PixelRect] = []
 
-    /// Rectangles are joined where the box around both is hardly larger than they are.
+    /// Adds a rectangle. Rectangles are merged if their bounding box is hardly larger than their total area.
     mutating func add(_ rect: PixelRect) {
         guard !rect.isEmpty else { return }
         var added = rect

@@ -1,17 +1,17 @@
 public import QuartzCore
 
-/// Draws display lists into a surface, and of each list only what differs from what was drawn before.
+/// Draws display lists into a surface, limited to the differences from the previous list.
 ///
-/// One thread at a time uses it. Opaque video is drawn by its source straight into the surface; bitmaps are blended only in the
-/// damaged rectangles. The surface must keep its pixels between calls; where it does not, request `fullDamage`.
+/// Only one thread at a time may use a renderer. Opaque video is drawn by its source straight into the surface; bitmaps are blended only in
+/// the damaged rectangles. The surface must keep its pixels between calls; otherwise pass `fullDamage`.
 public final class DisplayListRenderer {
-    /// A source that changes its picture while the pieces of one are drawn is drawn this often at most.
+    /// Maximum number of attempts to draw a picture whose source changes its frame between the parts of one drawing.
     private static let maximumAttempts = 3
 
     private let isOpaque: Bool
     private let renderer = Renderer()
     private var damage = DamageTracker()
-    /// The list that was drawn last, with its pictures at their sizes of then.
+    /// The list that was drawn last, with its pictures at their sizes at that time.
     private var shown = DisplayList.empty
     private var surfaceSize = PixelRect.none
     private var seenGenerations: [NodeKey: UInt64] = [:]
@@ -19,13 +19,13 @@ public final class DisplayListRenderer {
     /// - Parameter isOpaque: whether pixels that no node covers are black; otherwise they are transparent.
     public init(isOpaque: Bool = true) { self.isOpaque = isOpaque }
 
-    /// Whether a picture of the list that was drawn last has changed since.
+    /// Whether a picture of the list that was drawn last has a new frame.
     public var hasNewPictures: Bool {
         shown.pictures.contains { $0.picture.source.generation != seenGenerations[$0.key] ?? 0 }
     }
 
-    /// Draws what has changed since the last call.
-    /// - Returns: the rectangles in which pixels may have changed; none where nothing had to be drawn.
+    /// Draws the changes since the last call.
+    /// - Returns: the rectangles in which pixels may have changed; empty if nothing was drawn.
     @discardableResult
     public func draw(_ list: DisplayList, into surface: PixelSurface, fullDamage: Bool = false) -> [PixelRect] {
         let size = PixelRect(x: 0, y: 0, width: surface.width, height: surface.height)
@@ -35,7 +35,7 @@ public final class DisplayListRenderer {
         for entry in shown.pictures {
             let generation = entry.picture.source.generation
             if generation != seenGenerations[entry.key] ?? 0 { changed.add(entry.bounds) }
-            // What is covered is not drawn and counts as seen all the same, or it would be due for ever.
+            // A covered picture is not drawn but counts as seen; otherwise it would stay due forever.
             seenGenerations[entry.key] = generation
         }
         let region = drawsAll ? Region(size) : Region(changed.rects).intersection(size)
@@ -45,7 +45,7 @@ public final class DisplayListRenderer {
         return region.rects
     }
 
-    /// Makes `list` the one that is shown, with its pictures at their present sizes.
+    /// Makes `list` the current list, with its pictures at their current sizes.
     private func takeOver(_ list: DisplayList) -> DamageList {
         let isNew = list.number != shown.number
         let next = isNew ? list : shown
@@ -66,7 +66,7 @@ public final class DisplayListRenderer {
                 seenGenerations[key] = max(seenGenerations[key] ?? 0, generation)
             }
             guard !drawn.torn.isEmpty else { return }
-            // Pieces of two frames lie beside each other.
+            // Parts of two different frames are visible: draw these pictures again.
             region = region.intersection(Region(shown.pictures.filter { drawn.torn.contains($0.key) }.map(\.bounds)))
         }
     }

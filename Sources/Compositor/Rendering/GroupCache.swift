@@ -1,11 +1,11 @@
 import QuartzCore
 
-/// Groups whose insides stay the same while they fade, kept drawn.
+/// A cache of composited groups whose children do not change, for example during a fade.
 final class GroupCache {
     private struct Entry {
         var signature: Int
         var raster: Raster?
-        /// How often it was drawn with the same insides.
+        /// The number of drawings with unchanged children.
         var seen: Int
         var list: UInt64
     }
@@ -13,7 +13,7 @@ final class GroupCache {
     private var entries: [NodeKey: Entry] = [:]
     private var list: UInt64 = 0
 
-    /// The group's picture where its insides are what they were in the list before; nil: draw it anew.
+    /// Returns the composited group if its children are unchanged since the previous list; nil if the group has to be drawn.
     func raster(_ node: Node, make: () -> Raster?) -> Raster? {
         guard case .group(let group) = node.content else { return nil }
         var hasher = Hasher()
@@ -30,19 +30,19 @@ final class GroupCache {
         return entry.raster
     }
 
-    /// Drops what the list that ends here did not use.
+    /// Removes the groups that the list ending here did not use.
     func endList() {
         entries = entries.filter { $0.value.list == list }
         list &+= 1
     }
 }
 
-/// Memory to draw aside in, used again and again.
+/// A pool of rasters for off-screen drawing.
 final class ScratchRasters {
     private static let keptCount = 6
     private var free: [Raster] = []
 
-    /// A raster of at least this size with any pixels in it.
+    /// Returns a raster of this size with undefined pixels.
     func take(width: Int, height: Int) -> Raster? {
         guard width > 0, height > 0 else { return nil }
         if let index = free.firstIndex(where: { $0.width == width && $0.height == height }) {

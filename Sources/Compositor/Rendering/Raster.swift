@@ -2,15 +2,15 @@ import CGraphics
 import CoreGraphics
 import QuartzCore
 
-/// Pixels with an image of the blending library on them: 32 bits, B, G, R, A, premultiplied.
+/// Pixels with a pixman image that refers to them: 32 bits, B, G, R, A, premultiplied.
 final class Raster {
     let width: Int
     let height: Int
     let isOpaque: Bool
-    /// The blending library's image; freed with the raster.
+    /// The pixman image; freed with the raster.
     let image: OpaquePointer
     let surface: PixelSurface
-    /// Whoever owns the memory, where it is not the raster itself.
+    /// The owner of the memory if not the raster itself.
     private let owner: AnyObject?
 
     private init?(
@@ -29,16 +29,16 @@ final class Raster {
         surface = PixelSurface(base: base, bytesPerRow: bytesPerRow, width: width, height: height)
     }
 
-    /// Transparent black.
+    /// Creates a raster of transparent pixels.
     convenience init?(width: Int, height: Int) {
         guard width > 0, height > 0, width <= CGImage.maximumSide, height <= CGImage.maximumSide else { return nil }
         let bytesPerRow = (width * 4 + 15) / 16 * 16
-        // calloc gives fresh pages, which are zero without being touched.
+        // calloc returns fresh pages, which are zero without being touched.
         guard let base = calloc(height, bytesPerRow) else { return nil }
         self.init(base: base, width: width, height: height, bytesPerRow: bytesPerRow, isOpaque: false, owner: nil)
     }
 
-    /// A view on somebody's memory, valid only as long as that is.
+    /// Creates a view of memory that is owned by `owner`; valid only as long as that memory.
     convenience init?(viewing surface: PixelSurface, isOpaque: Bool, owner: AnyObject) {
         guard surface.width > 0, surface.height > 0, surface.bytesPerRow % 4 == 0 else { return nil }
         self.init(
@@ -46,7 +46,7 @@ final class Raster {
             isOpaque: isOpaque, owner: owner)
     }
 
-    /// A view on a bitmap, which is only read.
+    /// Creates a read-only view of a bitmap.
     convenience init?(_ bitmap: Bitmap) {
         self.init(
             base: bitmap.surface.base, width: bitmap.width, height: bitmap.height,

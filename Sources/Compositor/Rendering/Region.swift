@@ -1,7 +1,7 @@
 import CGraphics
 import QuartzCore
 
-/// A set of pixels, kept as rectangles that do not overlap. Unchangeable after it is made.
+/// A set of pixels, stored as disjoint rectangles. Immutable after initialization.
 final class Region {
     private let raw: UnsafeMutablePointer<pixman_region32_t>
 
@@ -79,7 +79,7 @@ final class Region {
         return result
     }
 
-    /// Limits everything that is drawn on `image` to this region.
+    /// Clips all drawing on `image` to this region.
     func setAsClip(of image: OpaquePointer) {
         pixman_image_set_clip_region32(image, raw)
     }

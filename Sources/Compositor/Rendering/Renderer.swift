@@ -2,10 +2,10 @@ import CGraphics
 import CoreGraphics
 import QuartzCore
 
-/// The generations that pictures have drawn, by node.
+/// The generations of the frames that pictures have drawn, by node.
 struct DrawnPictures {
     private(set) var generations: [NodeKey: UInt64] = [:]
-    /// Nodes whose source changed its picture between two pieces of one drawing.
+    /// Nodes whose source changed its frame between two parts of one drawing.
     private(set) var torn: Set<NodeKey> = []
 
     mutating func add(_ key: NodeKey, _ generation: UInt64) {
@@ -13,30 +13,30 @@ struct DrawnPictures {
     }
 }
 
-/// Draws nodes with the blending library, touching only what is damaged and can be seen.
+/// Draws nodes with pixman, limited to pixels that are damaged and visible.
 final class Renderer {
-    /// An opaque picture is drawn in at most this many pieces; with more it is drawn where something covers it, too.
+    /// Maximum number of parts in which an opaque picture is drawn; with more, its covered parts are drawn as well.
     private static let maximumPieces = 4
 
     private let cache = GroupCache()
     private let scratch = ScratchRasters()
     private var drawn = DrawnPictures()
 
-    /// Returns what pictures have drawn since the last call, and forgets it.
+    /// Returns and resets the generations drawn since the last call.
     func takeDrawnPictures() -> DrawnPictures {
         defer { drawn = DrawnPictures() }
         return drawn
     }
 
-    /// A new list of nodes is about to be drawn.
+    /// Prepares for a new list of nodes.
     func endList() { cache.endList() }
 
-    /// - Parameter ground: what fills pixels that no node covers; nil leaves them.
+    /// - Parameter ground: the color of pixels that no node covers; nil leaves them unchanged.
     func draw(_ nodes: [Node], on target: Target, in region: Region, ground: DisplayColor?) {
         guard !region.isEmpty else { return }
         var remaining = region
         var plan: [(node: Node, visible: Region)] = []
-        // From front to back: what lies behind opaque pixels is not drawn.
+        // From front to back: pixels behind opaque ones are not drawn.
         for node in nodes.reversed() {
             let visible = remaining.intersection(node.bounds)
             if visible.isEmpty { continue }
@@ -72,7 +72,7 @@ final class Renderer {
 
     // MARK: Pictures
 
-    /// No copy in between: the source writes into the surface.
+    /// Draws a picture without an intermediate copy: the source writes into the surface.
     private func drawStraight(
         _ node: Node, _ picture: PictureNode, on target: Target, visible: Region, damaged: Region
     ) {
@@ -91,13 +91,13 @@ final class Renderer {
         }
     }
 
-    /// Turned, faded or see-through pictures are drawn on their own first.
+    /// Draws a rotated, faded or translucent picture off screen first.
     private func drawAside(_ node: Node, _ picture: PictureNode, on target: Target, visible: Region) {
         let size = picture.drawnSize
         let whole = PixelRect(x: 0, y: 0, width: Int(size.width), height: Int(size.height))
         let box = visible.extents
         let isUpright = picture.matrix == nil
-        // An upright one is drawn only where it is needed.
+        // An upright picture is drawn only in the visible area.
         let area = isUpright ? box : whole
         guard let aside = scratch.take(width: area.width, height: area.height) else { return }
         defer { scratch.giveBack(aside) }
@@ -114,8 +114,8 @@ final class Renderer {
             target.blend(aside, at: box.x, box.y, in: visible, mask: mask?.image)
             return
         }
-        // The blending library asks where in the source a pixel of the target comes from.
-        // Counted from the picture's corner, so that what is drawn does not depend on which part of it is.
+        // pixman needs the transform from target to source pixels. It is relative to the picture's corner, so that the result does not
+        // depend on which part is drawn.
         let (left, top) = (picture.rect.x, picture.rect.y)
         let back = CGAffineTransform(translationX: CGFloat(left), y: CGFloat(top)).concatenating(matrix.inverted())
         var exact = pixman_f_transform_t()
@@ -139,7 +139,7 @@ final class Renderer {
             let inside = visible.intersection(Region(interior))
             draw(group.children, on: target, in: inside, ground: nil)
             rest = visible.subtracting(inside)
-            // Corners lie far apart: one by one they are small.
+            // Corners are far apart: drawn separately, they need little memory.
             for piece in rest.rects { drawAside(group, node, on: target, visible: Region(piece)) }
             return
         }
@@ -171,7 +171,7 @@ final class Renderer {
         target.blend(aside, at: box.x, box.y, in: visible, mask: mask?.image)
     }
 
-    /// Draws the children and cuts them by the mask, in transparent memory.
+    /// Draws the children into transparent memory and applies the mask.
     private func drawMasked(_ group: GroupNode, on own: Target, in region: Region) {
         draw(group.children, on: own, in: region, ground: nil)
         switch group.mask {
@@ -191,7 +191,7 @@ final class Renderer {
 }
 
 extension Target {
-    /// Keeps what is here only as far as `mask` is opaque. Outside the mask nothing stays.
+    /// Multiplies the existing pixels by the alpha of `mask`. Pixels outside of the mask become transparent.
     fileprivate func keep(_ mask: Raster, at left: Int, _ top: Int, in region: Region) {
         let box = region.extents
         guard !box.isEmpty else { return }

@@ -1,17 +1,17 @@
 import CGraphics
 import QuartzCore
 
-/// Memory that nodes are drawn on, and where it lies in the plane of the surface.
+/// The memory that nodes are drawn into, and its position in surface coordinates.
 struct Target {
     let raster: Raster
-    /// What is at the memory's first pixel.
+    /// The surface coordinates of the memory's first pixel.
     let x: Int
     let y: Int
 
-    /// Whether opacity is kept: true beside the screen, false on it.
+    /// Whether the memory has an alpha component: true off screen, false on screen.
     var keepsAlpha: Bool { !raster.isOpaque }
 
-    /// Limits drawing to `region`, which is in the surface's plane.
+    /// Clips drawing to `region`, in surface coordinates.
     func clip(to region: Region) {
         region.translated(x: -x, y: -y).setAsClip(of: raster.image)
     }
@@ -28,7 +28,7 @@ struct Target {
             replacing ? PIXMAN_OP_SRC : PIXMAN_OP_OVER, raster.image, &color, 1, &area)
     }
 
-    /// Makes every pixel of the region opaque and leaves its colour.
+    /// Sets the alpha of every pixel of the region to opaque and keeps its color.
     func makeOpaque(_ region: Region) {
         clip(to: region)
         let box = region.extents
@@ -40,7 +40,7 @@ struct Target {
         pixman_image_fill_boxes(PIXMAN_OP_ADD, raster.image, &color, 1, &area)
     }
 
-    /// Blends `source`, whose first pixel belongs at (`left`, `top`) of the surface, in `region`.
+    /// Blends `source`, whose first pixel is placed at (`left`, `top`) of the surface, in `region`.
     func blend(
         _ source: Raster, at left: Int, _ top: Int, in region: Region, mask: OpaquePointer? = nil, maskX: Int = 0,
         maskY: Int = 0, replacing: Bool = false
@@ -56,7 +56,7 @@ struct Target {
     }
 }
 
-/// A mask of one opacity everywhere.
+/// A mask with a uniform opacity.
 final class OpacityMask {
     let image: OpaquePointer?
 

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The place where a session's bus listens.
+/// The address of a session bus.
 public enum BusAddress {
-    /// Returns the address that the environment gives, or nil where the session has no bus. Opens and starts nothing.
+    /// Returns the address from the environment, or nil if the session has no bus. Does not open or start anything.
     ///
-    /// Addresses that would start a bus ("autolaunch:") count as no bus.
+    /// Addresses that would start a bus ("autolaunch:") are ignored.
     public static func session(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
         if let given = environment["DBUS_SESSION_BUS_ADDRESS"] {
             let usable = given.split(separator: ";").filter {
@@ -18,7 +18,7 @@ public enum BusAddress {
         return "unix:path=" + escaped(folder + "/bus")
     }
 
-    /// A value of an address: bytes other than letters, digits and a few signs are written as '%' and two digits.
+    /// Escapes a value of an address: bytes other than letters, digits and some punctuation become '%' and two hexadecimal digits.
     static func escaped(_ value: String) -> String {
         let permitted = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_/.\\*".utf8)
         return value.utf8.map { permitted.contains($0) ? String(UnicodeScalar($0)) : String(format: "%%%02x", $0) }

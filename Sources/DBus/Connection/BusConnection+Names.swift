@@ -1,17 +1,17 @@
 import CDesktop
 
-/// The state of a name that a program wants to own.
+/// The ownership of a name that a program has requested.
 public enum NameOwnership: Sendable, Hashable {
     case acquired
-    /// Another program has the name, or has taken it over, or the connection has ended.
+    /// Another program owns the name or has taken it over, or the connection has ended.
     case lost
 }
 
 extension BusConnection {
-    /// Asks for a name and keeps it until the registration ends.
+    /// Requests a name and owns it until the registration ends.
     /// - Parameters:
     ///   - replacesOwner: whether to take the name from an owner that permits it.
-    ///   - permitsReplacement: whether others may take the name over. It comes back when they give it up.
+    ///   - permitsReplacement: whether other programs may take over the name. It is acquired again when they release it.
     ///   - changeHandler: called on the bus thread with each change.
     /// - Throws: `BusError.invalidArgument` for a name that D-Bus does not permit.
     public func own(
@@ -38,8 +38,8 @@ extension BusConnection {
         return registration
     }
 
-    /// Watches who owns a name.
-    /// - Parameter handler: called on the bus thread with the owner's unique name, nil for nobody: once soon, then with each change.
+    /// Watches the owner of a name.
+    /// - Parameter handler: called on the bus thread with the owner's unique name, nil if there is none: once soon, then with each change.
     /// - Throws: `BusError.invalidArgument` for a name that D-Bus does not permit.
     public func watch(
         name: String, handler: @escaping @Sendable (_ owner: String?) -> Void

@@ -11,11 +11,11 @@ public struct BusSignalEvent: Sendable, Hashable {
 }
 
 extension BusConnection {
-    /// Watches signals. An absent part matches all.
+    /// Watches signals. A nil argument matches any value.
     /// - Parameters:
     ///   - sender: a unique or a well-known name.
-    ///   - handler: called on the bus thread with each signal that matches.
-    /// - Throws: `BusError.invalidArgument` for a part that D-Bus does not permit.
+    ///   - handler: called on the bus thread with each matching signal.
+    /// - Throws: `BusError.invalidArgument` for an argument that D-Bus does not permit.
     public func watchSignals(
         from sender: String? = nil, path: String? = nil, interface: String? = nil, name: String? = nil,
         handler: @escaping @Sendable (BusSignalEvent) -> Void

@@ -4,10 +4,10 @@ import Synchronization
 
 /// A connection to a message bus.
 ///
-/// Everything may be called on any thread. Handlers are called on the bus thread of the library, one after the other: they return
-/// soon, and hop to the main actor for what belongs there. The connection ends with the last reference to it.
+/// All members may be called on any thread. Handlers are called serially on the library's bus thread: they must return quickly, and
+/// dispatch to the main actor where needed. The connection closes when its last reference is released.
 public final class BusConnection: Sendable {
-    // GDBusConnection may be used on any thread; its callbacks come in the context of the thread that asked.
+    // GDBusConnection may be used on any thread; its callbacks run in the context of the calling thread.
     nonisolated(unsafe) let raw: OpaquePointer
 
     private init(owning raw: OpaquePointer) {
@@ -23,18 +23,18 @@ public final class BusConnection: Sendable {
         }
     }
 
-    /// Whether the bus, or `deinit`, has ended the connection. Names are lost then, and calls fail with `.disconnected`.
+    /// Whether the connection was closed by the bus or by `deinit`. Names are then lost, and calls fail with `.disconnected`.
     public var isClosed: Bool { g_dbus_connection_is_closed(raw) != 0 }
 
-    /// The name that the bus gave the connection: ":1.42".
+    /// The unique name that the bus assigned to the connection: ":1.42".
     public var uniqueName: String { g_dbus_connection_get_unique_name(raw).map { String(cString: $0) } ?? "" }
 
     private static let sessions = Mutex<[String: Task<Result<BusConnection, BusError>, Never>]>([:])
 
-    /// Returns the process's connection to the session bus, which is made with the first call and shared from then on.
+    /// Returns the process's connection to the session bus, which is opened by the first call and shared by later ones.
     ///
-    /// A connection that the bus has ended is replaced.
-    /// - Throws: `BusError.noBus` where the session has none; a bus is never started.
+    /// A connection that the bus has closed is replaced.
+    /// - Throws: `BusError.noBus` if the session has no bus; a bus is never started.
     public static func session(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws(BusError) -> BusConnection {
@@ -60,7 +60,7 @@ public final class BusConnection: Sendable {
     }
 
     /// Connects to the bus at an address such as "unix:path=/run/user/1000/bus".
-    /// - Throws: `BusError.connectionFailed`, or `.timedOut` where nothing answers in time.
+    /// - Throws: `BusError.connectionFailed`, or `.timedOut` if the bus does not answer in time.
     public static func connect(
         to address: String, timeout: Duration = .seconds(5)
     ) async throws(BusError) -> BusConnection {
@@ -97,9 +97,9 @@ public final class BusConnection: Sendable {
 
     /// Calls a method of another program and returns its results.
     ///
-    /// The bus starts the program where it knows how to. Cancelling the task ends the wait.
-    /// - Parameter timeout: the longest wait for the answer.
-    /// - Throws: `BusError`; `.remote` with the name of the error that the other side gave.
+    /// The bus starts the program if it is activatable. Cancelling the task ends the wait.
+    /// - Parameter timeout: the maximum wait for the reply.
+    /// - Throws: `BusError`; `.remote` with the name of the error that the other program replied.
     public func call(
         _ service: String, path: String, interface: String, method: String, arguments: [Variant] = [],
         timeout: Duration = .seconds(25)
@@ -143,12 +143,12 @@ public final class BusConnection: Sendable {
     }
 }
 
-/// The arguments of a message as GLib's value, for as long as somebody may send them.
+/// The arguments of a message as a GVariant, retained while they may be sent.
 final class GLibBody: Sendable {
     // A GVariant is immutable and counts its references atomically.
     nonisolated(unsafe) private let raw: OpaquePointer
 
-    /// Calls `body` with the value, which lives until `body` returns; GLib takes references of its own.
+    /// Calls `body` with the GVariant, which is valid until `body` returns; GLib takes its own references.
     func withValue<Result>(_ body: (OpaquePointer) -> Result) -> Result {
         withExtendedLifetime(self) { body(raw) }
     }
@@ -160,7 +160,7 @@ final class GLibBody: Sendable {
     deinit { g_variant_unref(raw) }
 }
 
-/// A call that can be given up from any thread.
+/// A call that can be cancelled from any thread.
 private final class Cancellable: Sendable {
     // GCancellable may be cancelled on any thread, any number of times.
     nonisolated(unsafe) let raw: UnsafeMutablePointer<GCancellable>? = g_cancellable_new()
@@ -169,7 +169,7 @@ private final class Cancellable: Sendable {
     deinit { if let raw { g_object_unref(UnsafeMutableRawPointer(raw)) } }
 }
 
-/// What GLib calls when an asynchronous call has an answer. Bus thread, once.
+/// The callback of an asynchronous GLib call. Called once, on the bus thread.
 private final class AsynchronousResult {
     let body: (OpaquePointer?) -> Void
     private init(_ body: @escaping (OpaquePointer?) -> Void) { self.body = body }

@@ -1,10 +1,10 @@
 import CDesktop
 
-/// The reason why something on a bus did not come about.
+/// An error of a bus connection, call, name or exported object.
 public struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure, for programs.
     public enum Code: Sendable, Hashable {
-        /// The session has no bus. None is started.
+        /// The session has no bus. No bus is started.
         case noBus
         /// The bus does not answer, or rejects the connection.
         case connectionFailed
@@ -16,14 +16,14 @@ public struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
         case invalidArgument
         /// Another object has the same path and interface.
         case alreadyExported
-        /// The other program, or the bus, answered with an error; `name` says which.
+        /// The other program, or the bus, replied with an error, whose name is in `name`.
         case remote
     }
 
     public let code: Code
-    /// The error's name on the bus: "org.freedesktop.DBus.Error.ServiceUnknown". Nil where nothing came over the bus.
+    /// The D-Bus error name, such as "org.freedesktop.DBus.Error.ServiceUnknown". Nil for an error that was not received from the bus.
     public let name: String?
-    /// The failure and its remedy, in a sentence or two.
+    /// The error and its remedy, in one or two sentences.
     public let message: String
 
     public init(code: Code, name: String? = nil, message: String) {
@@ -32,7 +32,7 @@ public struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// An error to answer a method call or a change of a property with. A name that D-Bus does not permit becomes
+    /// Returns an error for the reply to a method call or a property change. A name that D-Bus does not permit becomes
     /// `org.freedesktop.DBus.Error.Failed`.
     public static func answer(_ name: String, _ message: String) -> BusError {
         let isPermitted = !name.utf8.contains(0) && g_dbus_is_interface_name(name) != 0
@@ -45,7 +45,7 @@ public struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
 
     static func invalid(_ message: String) -> BusError { BusError(code: .invalidArgument, message: message) }
 
-    /// Takes over GLib's error and frees it.
+    /// Converts GLib's error and frees it.
     init(consuming raw: UnsafeMutablePointer<GError>?) {
         guard let raw else {
             self.init(code: .connectionFailed, message: "The bus gave no reason.")

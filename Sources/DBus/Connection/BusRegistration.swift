@@ -1,11 +1,11 @@
 import CDesktop
 import Synchronization
 
-/// A name that is owned, or something that is watched, for as long as this object lives.
+/// The registration of an owned name or of a watch, active while the object exists.
 public final class BusRegistration: Sendable {
     private let isOver = Mutex(false)
     private let cancellation = Mutex<(@Sendable () -> Void)?>(nil)
-    // Whatever is registered belongs to the connection: it lives as long.
+    // Retains the connection that the registration belongs to.
     private let connection: BusConnection
 
     init(_ connection: BusConnection) {
@@ -14,7 +14,7 @@ public final class BusRegistration: Sendable {
 
     deinit { end() }
 
-    /// Ends it before its time. No handler is called any more once this has returned, but one that is at work finishes.
+    /// Ends the registration early. After the method has returned, no handler is called, but a handler that is running finishes.
     public func end() {
         isOver.withLock { $0 = true }
         guard let cancel = cancellation.withLock({ $0.take() }) else { return }
@@ -25,7 +25,7 @@ public final class BusRegistration: Sendable {
         }
     }
 
-    /// Registers on the bus thread, unless the registration has ended already. `body` returns what takes it back.
+    /// Registers on the bus thread, unless the registration has already ended. `body` returns the function that cancels the registration.
     func begin(_ body: @escaping @Sendable () -> @Sendable () -> Void) {
         BusThread.shared.perform { [weak self] in
             guard let self, !isOver.withLock({ $0 }) else { return }
@@ -41,7 +41,7 @@ public final class BusRegistration: Sendable {
     var hasEnded: Bool { isOver.withLock { $0 } }
 }
 
-/// What GLib keeps for a registration: the handler, and the registration that may have ended meanwhile.
+/// The data that GLib retains for a registration: the handler, and a weak reference to the registration.
 final class BusHandler<Event>: Sendable {
     private let handler: @Sendable (Event) -> Void
     private let registration: Weak
@@ -67,7 +67,7 @@ final class BusHandler<Event>: Sendable {
     }
 }
 
-/// Frees the object behind the data that GLib kept.
+/// Releases the object that GLib retained as user data.
 let releaseObject: GDestroyNotify = { data in
     if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }

@@ -18,8 +18,8 @@ public struct BusMethod: Sendable {
     public let results: [BusArgument]
     let handler: @Sendable (MethodCall) -> Void
 
-    /// - Parameter handler: called on the bus thread, in the order of the calls, with arguments of the declared types. It answers
-    ///   at once or later, on any thread.
+    /// - Parameter handler: called on the bus thread, in the order of the calls, with arguments of the declared types. The handler replies
+    ///   synchronously, or later on any thread.
     public init(
         _ name: String, arguments: [BusArgument] = [], results: [BusArgument] = [],
         handler: @escaping @Sendable (MethodCall) -> Void
@@ -35,9 +35,9 @@ public struct BusMethod: Sendable {
 public struct BusProperty: Sendable {
     /// The origin of a property's value.
     public enum Value: Sendable {
-        /// Kept by the object; `ExportedObject.set(_:of:)` changes it and reports the change.
+        /// Stored by the object; `ExportedObject.set(_:of:)` changes the value and reports the change.
         case stored(Variant)
-        /// Computed on the bus thread with each reading, such as a playback position; changes are not reported.
+        /// Computed on the bus thread for each read, such as a playback position; changes are not reported.
         case computed(@Sendable () -> Variant)
     }
 
@@ -46,8 +46,8 @@ public struct BusProperty: Sendable {
     let value: Value
     let setter: (@Sendable (Variant) throws(BusError) -> Void)?
 
-    /// - Parameter setter: called on the bus thread when another program sets the property; nil for a property that is only read.
-    ///   A stored value changes only when the setter, or somebody later, sets it.
+    /// - Parameter setter: called on the bus thread when another program sets the property; nil for a read-only property. A stored value
+    ///   changes only by a call of `ExportedObject.set(_:of:)`, from the setter or later.
     public init(
         _ name: String, _ type: VariantType, _ value: Value,
         setter: (@Sendable (Variant) throws(BusError) -> Void)? = nil
@@ -86,7 +86,7 @@ public struct BusInterface: Sendable {
         self.signals = signals
     }
 
-    /// Checks every name and type, and that the initial values have the declared types.
+    /// Checks all names and types, and that the initial values have the declared types.
     func validate() throws(BusError) {
         for member in methods.map(\.name) + properties.map(\.name) + signals.map(\.name) {
             try BusConnection.check(path: "/", interface: name, member: member)
@@ -120,7 +120,7 @@ public struct BusInterface: Sendable {
         }
     }
 
-    /// The interface as other programs read it. Names have been checked, so that nothing needs to be escaped.
+    /// The introspection XML of the interface. The names have been validated, so nothing needs to be escaped.
     var introspection: String {
         func list(_ arguments: [BusArgument], _ direction: String) -> String {
             arguments.map { "<arg name=\"\($0.name)\" type=\"\($0.type.string)\"\(direction)/>" }.joined()

@@ -1,9 +1,9 @@
 import CDesktop
 import Synchronization
 
-/// An object that other programs can call, for as long as it lives.
+/// An object that other programs can call while it exists.
 ///
-/// `org.freedesktop.DBus.Properties`, `Introspectable` and `Peer` are answered by themselves.
+/// `org.freedesktop.DBus.Properties`, `Introspectable` and `Peer` are implemented automatically.
 public final class ExportedObject: Sendable {
     public let path: String
     private let connection: BusConnection
@@ -25,8 +25,8 @@ public final class ExportedObject: Sendable {
         }
     }
 
-    /// Sets stored properties and reports those that have changed, in one signal.
-    /// - Throws: `BusError.invalidArgument` for a property that is not declared as stored, or a value of another type; nothing is
+    /// Sets stored properties and reports the changed ones in one signal.
+    /// - Throws: `BusError.invalidArgument` for a property that is not declared as stored, or a value of another type; no property is
     ///   changed then.
     public func set(_ values: [String: Variant], of interface: String) throws(BusError) {
         let served = try served(interface)
@@ -48,12 +48,12 @@ public final class ExportedObject: Sendable {
             [.string(interface), .dictionary(changed), .strings([])])
     }
 
-    /// The value of a stored property, nil where there is none.
+    /// Returns the value of a stored property, nil if there is none.
     public func value(_ property: String, of interface: String) -> Variant? {
         interfaces[interface]?.values.withLock { $0[property] }
     }
 
-    /// Sends a signal to all who listen.
+    /// Sends a signal to all subscribers.
     /// - Throws: `BusError.invalidArgument` for a signal that is not declared, or arguments of other types.
     public func emit(_ signal: String, of interface: String, arguments: [Variant] = []) throws(BusError) {
         guard let declared = try served(interface).interface.signals.first(where: { $0.name == signal }) else {
@@ -85,9 +85,9 @@ public final class ExportedObject: Sendable {
 }
 
 extension BusConnection {
-    /// Exports an object with its interfaces. It is there when this returns.
-    /// - Throws: `BusError.invalidArgument` for a declaration that D-Bus does not permit, `.alreadyExported` where an object has the
-    ///   path and one of the interfaces.
+    /// Exports an object with its interfaces. Other programs can call the object as soon as the method has returned.
+    /// - Throws: `BusError.invalidArgument` for a declaration that D-Bus does not permit, `.alreadyExported` if another object has the path
+    ///   and one of the interfaces.
     public func export(_ interfaces: [BusInterface], at path: String) async throws(BusError) -> ExportedObject {
         try Self.check(path: path, interface: "a.b", member: "a")
         for interface in interfaces { try interface.validate() }
@@ -119,7 +119,7 @@ extension BusConnection {
             raw, path, g_dbus_node_info_lookup_interface(node, served.interface.name), serving, data.toOpaque(),
             releaseObject, &error)
         guard identifier != 0 else {
-            // GLib takes the data over only with an object that it accepts.
+            // GLib takes ownership of the data only if the registration succeeds.
             data.release()
             throw BusError(consuming: error)
         }
@@ -127,7 +127,7 @@ extension BusConnection {
     }
 }
 
-/// One interface of an object, as the bus thread serves it.
+/// An interface of an exported object, as served on the bus thread.
 private final class ServedInterface: Sendable {
     let interface: BusInterface
     let methods: [String: BusMethod]
@@ -149,7 +149,7 @@ private final class ServedInterface: Sendable {
         Unmanaged<ServedInterface>.fromOpaque(data).takeUnretainedValue()
     }
 
-    /// GLib has compared name and arguments with the declaration.
+    /// Handles a method call. GLib has already checked the name and the argument types against the declaration.
     func call(sender: String, method: String, body: OpaquePointer, invocation: OpaquePointer) {
         guard let method = methods[method], let arguments = try? [Variant](glibBody: body) else {
             g_dbus_method_invocation_return_dbus_error(
@@ -159,7 +159,7 @@ private final class ServedInterface: Sendable {
         method.handler(MethodCall(sender: sender, method: method, arguments: arguments, consuming: invocation))
     }
 
-    /// Answers a call of `org.freedesktop.DBus.Properties`. GLib has checked that the property exists, its access and its type.
+    /// Handles a call of `org.freedesktop.DBus.Properties`. GLib has checked that the property exists, its access and its type.
     func properties(method: String, body: OpaquePointer, invocation: OpaquePointer) {
         let arguments = (try? [Variant](glibBody: body)) ?? []
         do throws(BusError) {
@@ -174,7 +174,7 @@ private final class ServedInterface: Sendable {
             case "Set" where arguments.count == 3:
                 guard case .variant(let value) = arguments[2],
                     let setter = properties[arguments[1].stringValue ?? ""]?.setter
-                else { throw .invalid("The property is only read.") }
+                else { throw .invalid("The property is read-only.") }
                 try setter(value)
                 results = []
             default: throw .invalid("The arguments cannot be read.")
@@ -198,7 +198,7 @@ private final class ServedInterface: Sendable {
     }
 }
 
-// Written once, before the first object is exported, and only read afterwards.
+// Initialized once, before the first object is exported, and only read afterwards.
 nonisolated(unsafe) private let serving: UnsafePointer<GDBusInterfaceVTable> = {
     let table = UnsafeMutablePointer<GDBusInterfaceVTable>.allocate(capacity: 1)
     table.initialize(to: GDBusInterfaceVTable())
@@ -206,7 +206,7 @@ nonisolated(unsafe) private let serving: UnsafePointer<GDBusInterfaceVTable> = {
         guard let data, let interface, let method, let body, let invocation else { return }
         let served = ServedInterface.from(data)
         let name = String(cString: method)
-        // Without functions for properties in the table GLib passes their calls on, so that errors keep their names.
+        // Without property functions in the table, GLib forwards property calls to this function, so that errors keep their names.
         if String(cString: interface) == "org.freedesktop.DBus.Properties" {
             served.properties(method: name, body: body, invocation: invocation)
         } else {

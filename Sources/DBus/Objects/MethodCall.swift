@@ -1,10 +1,10 @@
 import CDesktop
 import Synchronization
 
-/// A call of a method of an exported object by another program. It is answered once; any thread.
+/// A method call by another program on an exported object. It is replied to once, on any thread.
 ///
-/// A call that is dropped without an answer is answered with the error `org.freedesktop.DBus.Error.Failed`, so that the caller
-/// does not wait in vain.
+/// A call that is deallocated without a reply is answered with the error `org.freedesktop.DBus.Error.Failed`, so that the caller does not
+/// wait until its timeout.
 public final class MethodCall: Sendable {
     /// The unique name of the caller.
     public let sender: String
@@ -12,7 +12,7 @@ public final class MethodCall: Sendable {
     /// The arguments, of the declared types.
     public let arguments: [Variant]
     private let results: [BusArgument]
-    /// GLib's invocation, which its answer consumes; 0 once answered.
+    /// GLib's invocation, which the reply consumes; 0 after the reply.
     private let invocation: Mutex<UInt>
 
     init(sender: String, method: BusMethod, arguments: [Variant], consuming invocation: OpaquePointer) {
@@ -24,11 +24,11 @@ public final class MethodCall: Sendable {
     }
 
     deinit {
-        fail("org.freedesktop.DBus.Error.Failed", "The method '\(method)' gave no answer.")
+        fail("org.freedesktop.DBus.Error.Failed", "The method '\(method)' sent no reply.")
     }
 
-    /// Answers with results of the declared types. Does nothing if the call has been answered.
-    /// - Throws: `BusError.invalidArgument` for results of other types; the call is still to be answered then.
+    /// Replies with results of the declared types. Does nothing if the call has been answered.
+    /// - Throws: `BusError.invalidArgument` for results of other types; the call then still has to be answered.
     public func reply(_ values: [Variant] = []) throws(BusError) {
         guard values.map(\.type) == results.map(\.type) else {
             throw .invalid(
@@ -40,8 +40,8 @@ public final class MethodCall: Sendable {
         body.withValue { g_dbus_method_invocation_return_value(invocation, $0) }
     }
 
-    /// Answers with an error. Does nothing if the call has been answered.
-    /// - Parameter name: the error's name, like that of an interface: "org.example.Error.NotFound".
+    /// Replies with an error. Does nothing if the call has been answered.
+    /// - Parameter name: the error's name, in the form of an interface name: "org.example.Error.NotFound".
     public func fail(_ name: String, _ message: String) {
         guard let invocation = takeInvocation() else { return }
         let error = BusError.answer(name, message)

@@ -1,9 +1,9 @@
 import CDesktop
 import Foundation
 
-/// The thread on which everything of D-Bus happens: it runs a GLib context of its own for as long as the process lives.
+/// The thread of all D-Bus work: it runs its own GLib context for the lifetime of the process.
 ///
-/// D-Bus therefore works in every kind of main loop, and while the main thread is busy. Idle, the thread sleeps in one poll.
+/// D-Bus therefore works with every kind of main loop, and while the main thread is busy. While idle, the thread sleeps in a single poll.
 final class BusThread: Sendable {
     static let shared = BusThread()
 
@@ -22,7 +22,7 @@ final class BusThread: Sendable {
         thread.start()
     }
 
-    /// Runs `body` on the thread, in the order of the calls.
+    /// Runs `body` on the bus thread, in the order of the calls.
     func perform(_ body: @escaping @Sendable () -> Void) {
         guard let source = g_idle_source_new() else { return }
         g_source_set_priority(source, 0)
@@ -36,7 +36,7 @@ final class BusThread: Sendable {
         g_source_unref(source)
     }
 
-    /// Runs `body` on the thread and returns what it gives to its argument, once.
+    /// Runs `body` on the bus thread and returns the value that `body` passes to its argument, which must be called exactly once.
     func result<Value: Sendable>(
         _ body: @escaping @Sendable (@escaping @Sendable (Value) -> Void) -> Void
     ) async -> Value {

@@ -1,14 +1,14 @@
 import CDesktop
 
-// The way into GLib's values and back. Both directions stay inside of this target.
+// Conversion from and to GVariant, which is not visible outside of this target.
 extension Variant {
-    /// Makes GLib's value, which the caller owns.
+    /// Creates a GVariant, which the caller owns.
     func makeGLibValue() throws(VariantError) -> OpaquePointer {
         try validate()
         return g_variant_ref_sink(floating())
     }
 
-    /// GLib's value with a floating reference, which a container takes over. The value is valid: `validate()`.
+    /// Creates a GVariant with a floating reference, which a container consumes. The value must be valid: see `validate()`.
     private func floating() -> OpaquePointer {
         switch self {
         case .boolean(let value): return g_variant_new_boolean(value ? 1 : 0)
@@ -36,7 +36,7 @@ extension Variant {
         }
     }
 
-    /// Reads GLib's value, which stays with the caller.
+    /// Reads a GVariant, which stays owned by the caller.
     init(glib raw: OpaquePointer) throws(VariantTypeError) {
         self = try Self.read(raw, as: VariantType(String(cString: g_variant_get_type_string(raw))))
     }
@@ -96,7 +96,7 @@ extension VariantType {
 }
 
 extension [Variant] {
-    /// Makes the tuple that is the body of a message, which the caller owns.
+    /// Creates the tuple for the body of a message, which the caller owns.
     func makeGLibBody() throws(VariantError) -> OpaquePointer {
         for (index, value) in enumerated() {
             try value.validate(place: "argument \(index)")
@@ -114,7 +114,7 @@ extension [Variant] {
 }
 
 extension Variant {
-    /// Whether every `variant` inside holds a type that D-Bus carries; the types outside are the caller's to check.
+    /// Whether every nested `variant` holds a type that D-Bus messages can carry; the outer types are checked by the caller.
     fileprivate var carriesOnlyMessageTypes: Bool {
         switch self {
         case .variant(let inner): inner.type.isCarriedByMessages && inner.carriesOnlyMessageTypes

@@ -2,8 +2,8 @@ import CDesktop
 
 /// A value with a type, as D-Bus messages carry it.
 ///
-/// A dictionary is an array of `dictionaryEntry` values; `dictionary(_:)` makes the usual kind and `subscript(_:)` reads one.
-/// A value that contradicts itself, such as an array of strings with a number in it, is rejected when it is sent.
+/// A dictionary is an array of `dictionaryEntry` values; `dictionary(_:)` creates one of type "a{sv}" and `subscript(_:)` reads a value.
+/// An inconsistent value, such as an array of strings that contains a number, is rejected on sending.
 public indirect enum Variant: Sendable, Hashable {
     case boolean(Bool)
     case byte(UInt8)
@@ -17,9 +17,9 @@ public indirect enum Variant: Sendable, Hashable {
     case string(String)
     /// "/org/mpris/MediaPlayer2"
     case objectPath(String)
-    /// Any number of complete types, one after the other: "sa{sv}".
+    /// A sequence of complete types: "sa{sv}".
     case signature(String)
-    /// An index into a message's file descriptors. Descriptors themselves are not sent.
+    /// An index into a message's file descriptors. The descriptors themselves are not sent.
     case handle(Int32)
     case variant(Variant)
     case array(of: VariantType, [Variant])
@@ -81,7 +81,7 @@ public indirect enum Variant: Sendable, Hashable {
         }
     }
 
-    /// Any integer that fits.
+    /// The value of any integer type if it fits into `Int`.
     public var integerValue: Int? {
         switch unwrapped {
         case .byte(let value): Int(value)
@@ -107,7 +107,7 @@ public indirect enum Variant: Sendable, Hashable {
         }
     }
 
-    /// The value of a key of a dictionary, without its `variant`s; nil where there is no such key or no dictionary.
+    /// The value of a dictionary's key, without its `variant`s; nil if there is no such key or the value is not a dictionary.
     public subscript(key: String) -> Variant? {
         for element in elements ?? [] {
             if case .dictionaryEntry(.string(key), let value) = element { return value.unwrapped }
@@ -117,7 +117,7 @@ public indirect enum Variant: Sendable, Hashable {
 
     // MARK: Checking
 
-    /// Checks that the value agrees with its own type and that its text is permitted.
+    /// Checks that the value is consistent with its type and that its text is permitted.
     func validate(place: String = "the value", depth: Int = 0) throws(VariantError) {
         guard depth <= VariantTypeError.maximumDepth else { throw VariantError(place: place, reason: .tooDeep) }
         switch self {
@@ -157,7 +157,7 @@ public indirect enum Variant: Sendable, Hashable {
         guard self.type == type else { throw VariantError(place: place, reason: .wrongType(self.type, expected: type)) }
     }
 
-    /// A type that a program has put together may be one that no string stands for.
+    /// Checks a type that was constructed in code, which may have no valid type string.
     private static func validate(_ type: VariantType, place: String, depth: Int) throws(VariantError) {
         guard depth + type.depth <= VariantTypeError.maximumDepth else {
             throw VariantError(place: place, reason: .tooDeep)
@@ -176,10 +176,10 @@ public struct VariantError: Error, Sendable, Hashable, CustomStringConvertible {
         case keyIsNotBasic(VariantType)
         case notAnObjectPath(String)
         case notASignature(String)
-        /// Text holds U+0000, which D-Bus forbids.
+        /// A string contains U+0000, which D-Bus forbids.
         case zeroByte
         case tooDeep
-        /// D-Bus messages do not carry values of the type, though GVariant has it.
+        /// The type exists in GVariant but not in D-Bus messages.
         case notCarriedByMessages(VariantType)
     }
 
@@ -194,9 +194,9 @@ public struct VariantError: Error, Sendable, Hashable, CustomStringConvertible {
         case .malformedType(let error): "\(place): \(error)"
         case .keyIsNotBasic(let type): "\(place) has a key of the type '\(type.string)'; use a basic type."
         case .notAnObjectPath(let text):
-            "\(place) is no object path: '\(text)'. Use '/', or names with '/' before each."
-        case .notASignature(let text): "\(place) is no signature: '\(text)'."
-        case .zeroByte: "\(place) holds the character U+0000, which D-Bus forbids."
+            "\(place) is not an object path: '\(text)'. Use '/', or names that each start with '/'."
+        case .notASignature(let text): "\(place) is not a signature: '\(text)'."
+        case .zeroByte: "\(place) contains the character U+0000, which D-Bus forbids."
         case .tooDeep: "\(place) is nested deeper than \(VariantTypeError.maximumDepth) levels."
         case .notCarriedByMessages(let type): "\(place) is of the type '\(type.string)', which D-Bus does not carry."
         }

@@ -1,14 +1,14 @@
-/// The type of a `Variant`, which D-Bus and GVariant write as a string such as "a{sv}".
+/// The type of a `Variant`, written in D-Bus and GVariant as a string such as "a{sv}".
 public indirect enum VariantType: Sendable, Hashable {
     case boolean, byte, int16, uint16, int32, uint32, int64, uint64, double
     case string, objectPath, signature, handle
-    /// A value together with its own type.
+    /// A value together with its type.
     case variant
     case array(VariantType)
-    /// A value or nothing. GVariant has it; D-Bus messages cannot carry it.
+    /// An optional value. GVariant supports it; D-Bus messages do not.
     case maybe(VariantType)
     case tuple([VariantType])
-    /// One entry of a dictionary, which is an array of entries. The key has a basic type.
+    /// An entry of a dictionary, which is an array of entries. The key has a basic type.
     case dictionaryEntry(key: VariantType, value: VariantType)
 
     /// The usual dictionary of named values: "a{sv}".
@@ -45,7 +45,7 @@ public indirect enum VariantType: Sendable, Hashable {
         }
     }
 
-    /// Whether the type is a number, a truth value or text: what the key of a dictionary may be.
+    /// Whether the type is a number, a Boolean or text: the types permitted for dictionary keys.
     public var isBasic: Bool {
         switch self {
         case .variant, .array, .maybe, .tuple, .dictionaryEntry: false
@@ -53,7 +53,7 @@ public indirect enum VariantType: Sendable, Hashable {
         }
     }
 
-    /// The number of containers inside each other, at most.
+    /// The maximum nesting depth of containers.
     var depth: Int {
         switch self {
         case .array(let element), .maybe(let element): 1 + element.depth
@@ -63,7 +63,7 @@ public indirect enum VariantType: Sendable, Hashable {
         }
     }
 
-    /// Whether a D-Bus message can carry values of the type: it holds no `maybe`, and entries are inside arrays only.
+    /// Whether a D-Bus message can carry values of the type: it contains no `maybe`, and dictionary entries only inside arrays.
     public var isCarriedByMessages: Bool {
         switch self {
         case .maybe, .dictionaryEntry: false
@@ -75,7 +75,7 @@ public indirect enum VariantType: Sendable, Hashable {
     }
 }
 
-/// The reason why a string is not a type, and where it stops being one.
+/// The reason why a string is not a valid type, with the position of the error.
 public struct VariantTypeError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Reason: Sendable, Hashable {
         case empty
@@ -88,7 +88,7 @@ public struct VariantTypeError: Error, Sendable, Hashable, CustomStringConvertib
         case keyIsNotBasic
         /// A dictionary entry has more than a key and a value.
         case entryIsNotClosed
-        /// More than `VariantTypeError.maximumDepth` containers are inside each other.
+        /// More than `VariantTypeError.maximumDepth` containers are nested.
         case tooDeep
         /// The string has more than `VariantTypeError.maximumLength` bytes.
         case tooLong
@@ -108,12 +108,12 @@ public struct VariantTypeError: Error, Sendable, Hashable, CustomStringConvertib
         let sentence =
             switch reason {
             case .empty: "it is empty"
-            case .unknownCharacter(let character): "'\(character)' at offset \(offset) stands for no type"
+            case .unknownCharacter(let character): "'\(character)' at offset \(offset) is not a type"
             case .endsEarly: "it ends at offset \(offset), inside a type"
             case .textAfterType: "there is more text after the type, at offset \(offset)"
             case .keyIsNotBasic: "the key of a dictionary at offset \(offset) is a container; use a basic type"
             case .entryIsNotClosed: "the dictionary entry has no '}' after its value, at offset \(offset)"
-            case .tooDeep: "more than \(Self.maximumDepth) containers are inside each other, at offset \(offset)"
+            case .tooDeep: "more than \(Self.maximumDepth) containers are nested, at offset \(offset)"
             case .tooLong: "it is longer than \(Self.maximumLength) bytes"
             }
         return "'\(text)' is not a D-Bus type: \(sentence)."

@@ -1,4 +1,4 @@
-/// A reader of type strings.
+/// A parser of type strings.
 struct VariantTypeParser {
     private let text: String
     private let bytes: [UInt8]
@@ -9,7 +9,7 @@ struct VariantTypeParser {
         bytes = Array(text.utf8)
     }
 
-    /// Reads one type, which must be all of the string.
+    /// Parses one type, which must be the whole string.
     mutating func completeType() throws(VariantTypeError) -> VariantType {
         guard !bytes.isEmpty else { throw error(.empty) }
         guard bytes.count <= VariantTypeError.maximumLength else { throw error(.tooLong) }
@@ -62,7 +62,7 @@ struct VariantTypeParser {
         return byte
     }
 
-    /// The character that begins at a byte; every byte in front of it has been read as ASCII.
+    /// Returns the character that starts at a byte; all bytes before it have been read as ASCII.
     private func character(at offset: Int) -> Character {
         let index = text.utf8.index(text.utf8.startIndex, offsetBy: offset)
         return text[index...].first ?? "?"

@@ -45,7 +45,8 @@ public final class DisplayServer {
         if let display = environment["WAYLAND_DISPLAY"], !display.isEmpty {
             throw WindowError(
                 code: .unsupportedDriver, driver: "wayland",
-                message: "The session is Wayland without XWayland: enable XWayland, which sets DISPLAY, or run headless.")
+                message:
+                    "The session is Wayland without XWayland: enable XWayland, which sets DISPLAY, or run headless.")
         }
         throw WindowError(
             code: .noDisplay,

@@ -111,9 +111,11 @@ final class DisplaySurface: Sendable {
         case X11_SURFACE_NO_COLOUR:
             WindowError(
                 code: .noSurface, driver: "x11",
-                message: "The display has no 32-bit pixels in the order B, G, R: start the X server with a depth of 24.")
+                message: "The display has no 32-bit pixels in the order B, G, R: start the X server with a depth of 24."
+            )
         case X11_SURFACE_NO_MEMORY:
-            WindowError(code: .noSurface, driver: "x11", message: "Allocating the window's pixels failed: out of memory.")
+            WindowError(
+                code: .noSurface, driver: "x11", message: "Allocating the window's pixels failed: out of memory.")
         default:
             WindowError(
                 code: .displayFailed, driver: "x11",
