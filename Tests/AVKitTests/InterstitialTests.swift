@@ -7,7 +7,7 @@ import UIKit
 
 @testable import AVKit
 
-/// What the player's face makes of things that play in between (semantics sections 12 and 14, look).
+/// The display of interstitials by the player's user interface (semantics sections 12 and 14).
 @Suite(.english)
 struct InterstitialLogicTests {
     @Test("semantics 12: stretches that are not the film do not count, and scrubbing passes over them")

@@ -7,7 +7,7 @@ import WindowSystem
 
 @testable import AVKit
 
-/// Keys as the window system reports them, through to the player.
+/// Keys from the window system's events through to their effect on the player.
 @MainActor
 struct KeyTests {
     private func press(_ window: UIWindow, _ key: MediaKey? = nil, usage: KeyUsage? = nil) {
@@ -85,7 +85,7 @@ struct KeyTests {
         #expect(await eventually { player.currentTime().seconds == 2 })
         press(window, usage: .pageUp)
         #expect(await eventually { player.currentTime().seconds == 1 })
-        // Without a queue, next and previous are chapters too.
+        // Without a queue, next and previous go to chapters.
         press(window, .nextTrack)
         #expect(await eventually { player.currentTime().seconds == 2 })
         press(window, .previousTrack)

@@ -4,7 +4,7 @@ import UIKit
 
 @testable import AVKit
 
-/// What the controls show of a live programme.
+/// The controls of a live stream.
 @MainActor
 @Suite(.english)
 struct LiveTimelineTests {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AVKit
 
-/// A clock that only tests move.
+/// An instant of a manual clock, which only tests advance.
 struct TestInstant: InstantProtocol {
     var offset: Duration
     init(_ offset: Duration = .zero) { self.offset = offset }

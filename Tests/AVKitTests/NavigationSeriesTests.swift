@@ -108,7 +108,7 @@ struct NavigationCallbackTests {
         #expect(await eventually { recorder.events.count == 2 })
         #expect(recorder.events == ["ask 0.0 1.5", "resume 0.0 2.5"])
         #expect(player.currentTime().seconds >= 2.5)
-        // A seek of the program is no navigation.
+        // A seek by the program is not a navigation.
         await player.seek(to: .zero)
         try await Task.sleep(for: .milliseconds(700))
         #expect(recorder.events.count == 2)

@@ -42,7 +42,7 @@ struct PlacementMachineTests {
         #expect(machine.leave(gone).isEmpty)
         #expect(machine.interfaceRestored() == [.collapse])
         #expect(machine.transitionEnded() == [.settle(.inline)])
-        // Without a client there is nobody to ask.
+        // Without a delegate, the interface is not restored.
         _ = machine.enter(embedded)
         _ = machine.transitionEnded()
         #expect(machine.leaveFullScreen(Surroundings()) == [.collapse])

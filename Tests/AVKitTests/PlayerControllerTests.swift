@@ -5,7 +5,7 @@ import WindowSystem
 
 @testable import AVKit
 
-/// A window in memory, whatever the machine has.
+/// Creates a window in memory, independent of the machine's display.
 @MainActor
 func makeWindow(_ root: UIViewController, width: Double = 1280, height: Double = 720) -> UIWindow {
     UIApplication.isHeadless = true
@@ -16,7 +16,7 @@ func makeWindow(_ root: UIViewController, width: Double = 1280, height: Double =
     return window
 }
 
-/// Looks again and again, for at most ten seconds, until something is so.
+/// Polls a condition for at most ten seconds.
 @MainActor
 func eventually(_ condition: () -> Bool) async -> Bool {
     for _ in 0..<1000 {
@@ -254,7 +254,7 @@ struct PlayerControllerTests {
             controller.content.errorView?.accessibilityLabel?.hasPrefix(StringTable.current.stoppedEarly(title)) == true
         )
         window.layoutIfNeeded()
-        // The words let what lies below be used: the film can be sought back.
+        // The error message leaves the controls below usable: the item can still be sought back.
         #expect(await eventually { (controller.content.controls as? ControlsView)?.scrubber.isHidden == false })
         let error = try #require(controller.content.errorView)
         let button = try #require(error.targets.first)
@@ -302,7 +302,7 @@ struct PlayerControllerTests {
         .enabled(if: StreamMaker.isAvailable))
     func undecodable() async throws {
         var bytes = try Data(contentsOf: try await StreamMaker.shared.clip(ClipRecipe.film(seconds: 1)))
-        // The headers that every picture refers to: their length is 8 bytes into the box's content.
+        // The parameter sets that every frame refers to: their length is 8 bytes into the box's content.
         let box = try #require(bytes.range(of: Data("avcC".utf8)))
         let headers = box.upperBound + 8..<box.upperBound + 24
         bytes.replaceSubrange(headers, with: Data(repeating: 0, count: headers.count))
@@ -460,7 +460,7 @@ struct FullScreenTests {
         controller.didMove(toParent: parent)
         root.present(parent, animated: false)
         #expect(await eventually { controller.view.window != nil })
-        // Without an answer of its own the client's responders get the key.
+        // If the delegate does not implement the method, the key is passed to the client's responders.
         #expect(!controller.run(.leave))
         delegate.mayDismiss = false
         #expect(controller.run(.leave))

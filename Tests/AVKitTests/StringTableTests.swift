@@ -4,7 +4,7 @@ import Testing
 
 @testable import AVKit
 
-/// Runs tests with English texts, whatever the language of the machine is.
+/// Runs tests with English texts, independent of the machine's language.
 struct EnglishTexts: TestTrait, SuiteTrait, TestScoping {
     var isRecursive: Bool { true }
 

@@ -66,7 +66,7 @@ struct DamageTests {
         let stage = Stage()
         let layer = stage.add(CGRect(x: 4, y: 4, width: 8, height: 8), .red)
         stage.render()
-        // Somebody's mark outside the damage must survive.
+        // A mark outside the damage must survive.
         stage.memory.surface.base.storeBytes(of: 0xFF12_3456, toByteOffset: 25 * 160 + 35 * 4, as: UInt32.self)
         layer.backgroundColor = .blue
         stage.render()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Compositor
 
-/// Display lists that are drawn apart from the layers that they were made of.
+/// Display lists that are drawn without access to their layers.
 struct DisplayListTests {
-    /// Draws lists on a thread that knows no layer.
+    /// Draws lists on a thread without access to layers.
     private final class Screen {
         let renderer = DisplayListRenderer()
         let memory = MemorySurface(width: 40, height: 30)
@@ -115,7 +115,7 @@ struct DisplayListTests {
         let stage = Stage()
         let picture = FakePicture()
         stage.addPicture(picture, CGRect(x: 0, y: 0, width: 40, height: 30))
-        // Two pieces of video remain: above and below.
+        // Two parts of the video remain visible: above and below.
         stage.add(CGRect(x: 0, y: 10, width: 40, height: 10), .red)
         let list = commit(stage, LayerCommitter(root: stage.root))
         let screen = Screen()

@@ -4,7 +4,7 @@ import Drawing
 import QuartzCore
 import Testing
 
-/// Drawing only what changed has to give what drawing everything gives, whatever is done to the tree.
+/// Incremental drawing must give the same pixels as full drawing after any change of the tree.
 struct IncrementalTests {
     @Test(
         "incremental pictures equal whole ones through random changes of a tree",

@@ -3,7 +3,7 @@ import CoreGraphics
 import QuartzCore
 import Synchronization
 
-/// A picture of one colour that counts how it is drawn.
+/// A single-color picture that records how it is drawn.
 final class FakePicture: LayerPictureSource {
     struct Drawing: Equatable {
         var rect: PixelRect
@@ -37,7 +37,7 @@ final class FakePicture: LayerPictureSource {
 
     func forgetDrawings() { state.withLock { $0.drawings = [] } }
 
-    /// Shows the next picture. `color` is 0xAARRGGBB, premultiplied.
+    /// Presents the next frame. `color` is 0xAARRGGBB, premultiplied.
     func show(_ color: UInt32) {
         let handler = state.withLock { state in
             state.color = color
@@ -47,7 +47,7 @@ final class FakePicture: LayerPictureSource {
         handler?()
     }
 
-    /// The next drawing still draws the present picture; after it there is another.
+    /// Changes the frame after the next drawing, which still shows the current one.
     func changesAfterNextDrawing(to color: UInt32) { state.withLock { $0.nextColor = color } }
 
     func showNothing() { state.withLock { $0.generation = 0 } }
@@ -69,7 +69,7 @@ final class FakePicture: LayerPictureSource {
         let bottom = min(rect.y + rect.height, clip.y + clip.height, surface.height)
         for y in top..<max(top, bottom) {
             for x in left..<max(left, right) {
-                // A picture that is not flat, so that one drawn at a wrong place is found out.
+                // A gradient, so that drawing at a wrong position is detected.
                 let shade = UInt32((x - rect.x) & 7) << 8
                 surface.base.storeBytes(
                     of: color ^ shade, toByteOffset: y * surface.bytesPerRow + x * 4, as: UInt32.self)
@@ -81,7 +81,7 @@ final class FakePicture: LayerPictureSource {
     func setChangeHandler(_ handler: (@Sendable () -> Void)?) { state.withLock { $0.handler = handler } }
 }
 
-/// A layer tree with a compositor and pixels in memory, at 1 pixel a point unless told otherwise.
+/// A layer tree with a compositor and a surface in memory, by default at 1 pixel per point.
 final class Stage {
     let root = CALayer()
     let compositor: LayerCompositor
@@ -133,10 +133,10 @@ final class Stage {
             ].map { ($0, NSNull()) })
     }
 
-    /// Every pixel, for comparing.
+    /// All pixels, for comparison.
     var pixels: [UInt32] { (0..<memory.height).flatMap { y in (0..<memory.width).map { pixel($0, y) } } }
 
-    /// What the same tree looks like when it is drawn wholly and by a compositor that never saw it before.
+    /// Returns the pixels of the same tree, drawn completely by a new compositor.
     func freshPixels() -> [UInt32] {
         let other = LayerCompositor(root: root, scale: compositor.scale, observesPictures: false)
         let surface = MemorySurface(width: memory.width, height: memory.height)
@@ -151,7 +151,7 @@ extension CGColor {
     static let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
 }
 
-/// Numbers that look random and are the same in each run.
+/// A deterministic pseudorandom generator.
 struct SmallRandom: RandomNumberGenerator {
     private var state: UInt64
 

@@ -275,7 +275,7 @@ struct BusTests {
         let object = try await server.export([interface], at: Self.path)
         let received = Reports<BusSignalEvent>()
         let watch = try client.watchSignals(interface: Self.interface, name: "Seeked") { received.add($0) }
-        // An answer on the same connection shows that the match has been set.
+        // A reply on the same connection shows that the match rule has been added.
         _ = try await client.call(
             "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", method: "GetId")
         try object.emit("Other", of: Self.interface)
@@ -365,7 +365,7 @@ struct BusTests {
             withExtendedLifetime(object) {}
         }
         try await exportTwice()
-        // The bus thread takes the object back before it answers this.
+        // The bus thread unregisters the object before it handles this call.
         await #expect(throws: BusError.self) { try await call("Ping") }
         for _ in 0..<200 where kept != nil { try await Task.sleep(for: .milliseconds(5)) }
         #expect(kept == nil)

@@ -2,7 +2,7 @@ import DBus
 import Foundation
 import WindowSystem
 
-/// Holds an idle inhibition for a moment.
+/// Holds an idle inhibitor for a short time.
 @MainActor
 func probeInhibitor() {
     var inhibitor: IdleInhibitor? = IdleInhibitor(reason: "it's \\ a\nfilm")
@@ -13,7 +13,7 @@ func probeInhibitor() {
     exit((try? MainLoop.shared.run()) ?? 1)
 }
 
-/// Tells the settings of the desktop until motion is to be reduced.
+/// Prints the desktop's settings until reduced motion is set.
 @MainActor
 func probeSettings() {
     var watch: DesktopSettingsWatch?
@@ -40,7 +40,7 @@ func probeOpening(_ arguments: [String]) {
     exit((try? MainLoop.shared.run()) ?? 1)
 }
 
-/// Serves one method where no main loop of GLib's runs, and ends after the first call.
+/// Exports one method in a process without a GLib main loop, and ends after the first call.
 func probeBus() {
     Task.detached {
         do {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import WindowSystem
 
-/// Opens the display, in a process with or without a thread that watches the environment, and tells what the environment was.
+/// Opens the display in a process with or without a thread that reads the environment, and prints how the environment changed.
 @MainActor
 func probeEnvironment(hasThreads: Bool) {
     let watcher = EnvironmentWatcher()
@@ -15,7 +15,7 @@ func probeEnvironment(hasThreads: Bool) {
     exit(0)
 }
 
-/// A thread that reads the environment all the time, as other threads of a program may.
+/// A thread that reads the environment continuously, as other threads of a program may.
 final class EnvironmentWatcher: Sendable {
     private struct State {
         var isRunning = false
@@ -39,7 +39,7 @@ final class EnvironmentWatcher: Sendable {
         while !state.withLock({ $0.isRunning }) { usleep(100) }
     }
 
-    /// The number of times that the environment differed from the first look.
+    /// Returns how many reads differed from the first one.
     func stop() -> Int {
         state.withLock { state in
             state.isOver = true

@@ -1,7 +1,7 @@
 import Foundation
 import WindowSystem
 
-/// What every kind of main loop must serve. Tells `done` at the end.
+/// Checks that every kind of main loop must pass. Prints `done` at the end.
 @MainActor
 final class LoopChecks {
     private var wake: WakeSignal?
@@ -20,7 +20,7 @@ final class LoopChecks {
         }
     }
 
-    /// A worker's hop to the main actor, ten times; tells the median in microseconds.
+    /// Measures ten hops from a worker to the main actor; prints the median in microseconds.
     private func hop(then next: @escaping @MainActor () -> Void) {
         Task.detached {
             var times: [TimeInterval] = []
@@ -95,7 +95,7 @@ final class LoopChecks {
 }
 
 final class Stamp: @unchecked Sendable {
-    // Written before the signal is raised and read after it arrives: the signal orders the two.
+    // Written before the signal is raised and read by its handler: the signal orders both accesses.
     var value: TimeInterval = 0
 }
 
@@ -152,7 +152,7 @@ func probeSignals() {
     exit(code)
 }
 
-/// Sleeps a while with a window open and tells how much processor time that took, in microseconds.
+/// Sleeps with an open window and prints the processor time used, in microseconds.
 @MainActor
 func probeIdle() {
     var window: DisplayWindow?
@@ -162,7 +162,7 @@ func probeIdle() {
     } catch {
         tell("noWindow \(error.code)")
     }
-    // What begins after the first frame must not keep the loop awake either.
+    // Services that start after the first frame must not keep the loop awake either.
     var inhibitor: IdleInhibitor? = IdleInhibitor(reason: "probe")
     MainLoop.shared.whenIdle {
         GamepadHub.shared.start()

@@ -5,7 +5,7 @@ import Synchronization
 import UIKit
 import WindowSystem
 
-/// A picture of one colour, changed on any thread, that counts its drawings.
+/// A single-color picture that can be changed on any thread and counts its drawings.
 final class ProbePicture: LayerPictureSource {
     private struct State {
         var color: UInt32 = 0
@@ -16,7 +16,7 @@ final class ProbePicture: LayerPictureSource {
     }
 
     private static let alive = Atomic<Int>(0)
-    /// Pictures that something still holds.
+    /// The number of pictures that are still retained.
     static var aliveCount: Int { alive.load(ordering: .relaxed) }
 
     private let state = Mutex(State())
@@ -57,8 +57,8 @@ final class ProbePicture: LayerPictureSource {
 
     func setChangeHandler(_ handler: (@Sendable () -> Void)?) { state.withLock { $0.handler = handler } }
 
-    /// Shows frames, 60 a second at most and each after the one before it was drawn.
-    /// - Returns: how many were drawn in time.
+    /// Presents frames, at most 60 per second and each after the previous one was drawn.
+    /// - Returns: the number of frames drawn in time.
     func play(frames: Int) -> Int {
         var drawn = 0
         for frame in 0..<frames {
@@ -71,7 +71,7 @@ final class ProbePicture: LayerPictureSource {
     }
 }
 
-/// A window whose upper part is red and whose lower part is video.
+/// Creates a window whose upper part is red and whose lower part is video.
 @MainActor
 private func makeWindow(_ picture: ProbePicture, size: CGSize = CGSize(width: 320, height: 240)) -> UIWindow {
     let window = UIWindow(frame: CGRect(origin: .zero, size: size))
@@ -85,7 +85,7 @@ private func makeWindow(_ picture: ProbePicture, size: CGSize = CGSize(width: 32
     return window
 }
 
-/// Blocks the main thread four times, each time until a line comes in, while another thread shows frames.
+/// Blocks the main thread four times, each time until an input line is read, while another thread presents frames.
 @MainActor
 func probeBusyMain() {
     let picture = ProbePicture()
@@ -97,7 +97,7 @@ func probeBusyMain() {
         let round = rounds
         Thread.detachNewThread {
             tell("drawn \(picture.play(frames: 60))")
-            // The last frame of a round is another size, too.
+            // The last frame of a round also has another size.
             picture.show(0xFF00_00FF - UInt32(round) * 0x10, size: CGSize(width: 16, height: 8 + round))
             tell("hold \(round)")
         }
@@ -109,7 +109,7 @@ func probeBusyMain() {
     exit((try? MainLoop.shared.run()) ?? 1)
 }
 
-/// Opens windows, changes and resizes them and closes them while two threads change their video.
+/// Opens, changes, resizes and closes windows while two threads change their video.
 @MainActor
 func probeRaces(_ count: Int) {
     UIApplication.endsWithLastWindow = false
@@ -164,7 +164,7 @@ func probeRaces(_ count: Int) {
     exit(0)
 }
 
-/// Shows a window until its display is gone, goes on, and opens another window when a line comes in.
+/// Shows a window until its display is lost, continues, and opens another window when an input line is read.
 @MainActor
 func probeDisplayLoss() {
     UIApplication.endsWithLastWindow = false

@@ -2,7 +2,7 @@ import Foundation
 import QuartzCore
 import WindowSystem
 
-/// A window that is red on the left and blue on the right, and that tells its events until `q` is typed.
+/// A window that is red on the left and blue on the right, and that prints its events until `q` is typed.
 @MainActor
 final class ColourWindow {
     let window: DisplayWindow

@@ -1,10 +1,10 @@
 import Foundation
 import WindowSystem
 
-// A program for the tests: what must be seen from outside of a process is done here and told line by line.
+// A program for tests that observe a process from outside: it runs a scenario and prints its results line by line.
 let began = MonotonicTime.now
 
-/// A line at once, past any buffer: the tests wait for it.
+/// Writes a line without buffering, because tests wait for it.
 func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 let arguments = Array(CommandLine.arguments.dropFirst())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WindowSystem
 
-/// What another program sees on the accessibility bus. Skipped where there is no bus to be had.
+/// The accessibility tree as another program sees it on the bus. Skipped if no bus is available.
 struct AccessibilityTests {
     static let launcher = "/usr/libexec/at-spi-bus-launcher"
 
@@ -12,7 +12,7 @@ struct AccessibilityTests {
             && FileManager.default.isExecutableFile(atPath: launcher)
     }
 
-    /// Asks the way a screen reader does: from the registry to the program, its window and the window's parts.
+    /// Queries like a screen reader: from the registry to the application, its window and the window's elements.
     private static let script = """
         "$LAUNCHER" --launch-immediately >/dev/null 2>&1 & launcher=$!
         "$PROBE" accessibility > "$LOG" 2>/dev/null & probe=$!

@@ -49,7 +49,7 @@ struct DesktopSettingsTests {
 }
 
 extension Variant {
-    /// The portal's kind of answer: "a{sa{sv}}".
+    /// Returns a value of the type of the portal's reply: "a{sa{sv}}".
     static func dictionaries(_ values: [String: [String: Variant]]) -> Variant {
         .array(
             of: .dictionaryEntry(key: .string, value: .dictionary),
@@ -57,7 +57,7 @@ extension Variant {
     }
 }
 
-/// What a program asks of the desktop's services, which stand on a bus of the test's own.
+/// A program's use of desktop services on the test's private bus.
 @Suite(.enabled(if: PrivateBus.isAvailable), .timeLimit(.minutes(1)))
 struct DesktopServiceTests {
     let bus: PrivateBus
@@ -68,7 +68,7 @@ struct DesktopServiceTests {
         desktop = try await BusConnection.connect(to: bus.address)
     }
 
-    /// Exports one interface under a name that the probe calls.
+    /// Exports an interface under a bus name that the probe calls.
     private func serve(_ interface: BusInterface, at path: String, name: String) async throws -> [AnyObject] {
         let object = try await desktop.export([interface], at: path)
         let states = Reports<NameOwnership>()

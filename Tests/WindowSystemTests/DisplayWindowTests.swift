@@ -3,7 +3,7 @@ import Testing
 
 @testable import WindowSystem
 
-/// Windows on a real X server, driven and looked at by other programs.
+/// Windows on a real X server, controlled and inspected by other programs.
 struct DisplayWindowTests {
     @Test("decision 4: no display, or one without a driver, is an error that names driver and remedy")
     func chooseDriver_environment_decides() throws {
@@ -111,7 +111,7 @@ struct DisplayWindowTests {
     func displayServer_beforeThreads_readsNoComposeTable() async throws {
         let display = try #require(await TestDisplay.start())
         defer { display.stop() }
-        // Opening a pipe that nobody writes to blocks: a program that reads the user's table ends without the lines below.
+        // The user's table is a pipe without a writer, so opening it blocks: a program that reads the table never prints the lines below.
         let home = FileManager.default.temporaryDirectory.appendingPathComponent("home-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: home) }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import WindowSystem
 
-/// What each kind of main loop promises, seen from outside of the process.
+/// The guarantees of each kind of main loop, tested from another process.
 struct MainLoopTests {
-    /// A hop or a wake must be far below a frame, on a loaded machine too.
+    /// The limit for a hop or a wake: far below the duration of a frame, also on a loaded machine.
     static let latencyLimitMicroseconds = 5000
 
     @Test("decision 5 (a): GLib's loop serves the main actor, wakes, frames, timers and RunLoop.main")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WindowSystem
 
-/// Windows drawn by their render thread, on X servers of their own, in programs of their own.
+/// Windows drawn by their render thread, in separate processes on separate X servers.
 @Suite(.enabled(if: TestDisplay.isAvailable), .timeLimit(.minutes(2)))
 struct RenderThreadTests {
     @Test(
@@ -45,14 +45,14 @@ struct RenderThreadTests {
         display.stop()
         let end = ContinuousClock.now + .seconds(20)
         while probe.errors.isEmpty, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
-        // The main thread finds the same as the render thread, in its next turn.
+        // The main thread detects the loss in its next iteration, like the render thread.
         try await Task.sleep(for: .milliseconds(300))
         probe.write("next")
         #expect(await probe.line("visible") == "false")
         #expect(await probe.line("inMemory") == "true")
         #expect(await probe.line("again") == "3")
         #expect(await probe.exitCode() == 0)
-        // One line for the window that was lost, one for the window that is not on the display.
+        // One line for the lost window, one for the window that could not be opened on the display.
         #expect(probe.errors.split(separator: "\n").count == 2, "\(probe.errors)")
     }
 

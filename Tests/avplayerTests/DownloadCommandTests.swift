@@ -2,7 +2,7 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// `avplayer download` as a program of its own, its sudden death included (semantics section 13).
+/// `avplayer download` in a separate process, including termination by SIGKILL (semantics section 13).
 @Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable), .serialized)
 struct DownloadCommandTests {
     @Test("a download whose process is killed goes on in the next one, which asks for nothing that is here")
@@ -12,7 +12,7 @@ struct DownloadCommandTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
-        // Two of the eight pieces never come.
+        // Two of the eight segments never arrive.
         origin.inject(.silence, for: .suffix("2.m4s"))
         let url = origin.url("/main.m3u8").absoluteString
         let arguments = ["download", url, "--to", folder.path, "--title", "Film", "--json"]
@@ -31,7 +31,7 @@ struct DownloadCommandTests {
             try #require(Program.url), arguments, environment: Program.environment, timeout: 60)
         #expect(again.status == 0, "\(again.standardError)")
         #expect(Set(origin.records.dropFirst(count).map(\.path)) == ["/v1/2.m4s", "/a0/2.m4s"])
-        // What is here is told of once, and not counted up again.
+        // Existing data is reported once, not as progress from zero.
         #expect(again.standardOutput.components(separatedBy: "\"progress\"").count - 1 == 3, "\(again.standardOutput)")
 
         origin.stop()

@@ -3,7 +3,7 @@ import MediaTesting
 import Synchronization
 import Testing
 
-/// A running `avplayer --control`, whose events are read while commands are written.
+/// A running `avplayer --control` that is sent commands while its events are read.
 final class LiveProgram: Sendable {
     private let input: FileHandle
     private let events: AsyncStream<[String: JSONValue]>
@@ -76,16 +76,16 @@ final class LiveProgram: Sendable {
         self.processIdentifier = process.processIdentifier
     }
 
-    /// The next event of that name; nil if the program ends first.
+    /// Returns the next event of this name; nil if the program ends first.
     func next(_ name: String) async -> [String: JSONValue]? { await next { $0["event"] == .text(name) } }
 
-    /// The next event that is wanted; nil if the program ends first.
+    /// Returns the next event that satisfies the condition; nil if the program ends first.
     func next(where isWanted: ([String: JSONValue]) -> Bool) async -> [String: JSONValue]? {
         for await event in events where isWanted(event) { return event }
         return nil
     }
 
-    /// Sends a command and waits for its answer: nil where it went well, else the error.
+    /// Sends a command and waits for its answer: the error is nil on success.
     @discardableResult
     func command(_ name: String, _ fields: String = "") async throws -> (error: String?, position: Double?) {
         let id = lastCommand.withLock { last in
@@ -102,12 +102,12 @@ final class LiveProgram: Sendable {
         return ("the program has ended", nil)
     }
 
-    /// Any line, also one that is no command.
+    /// Writes any line, including invalid commands.
     func write(_ line: String) throws { try input.write(contentsOf: Data((line + "\n").utf8)) }
 
     func interrupt() { Glibc.kill(processIdentifier, SIGINT) }
 
-    /// Ends it without a word to it.
+    /// Ends the program with SIGKILL.
     func kill() { _ = Glibc.kill(processIdentifier, SIGKILL) }
 
     func exitCode() async -> Int32? {

@@ -2,7 +2,7 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// What the surroundings say about the network reaches the player.
+/// The network settings of the environment and their effect on the player.
 @Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable))
 struct NetworkTests {
     private func origin() async throws -> FaultyOrigin {

@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// A picture file as B, G, R, A, read by ffmpeg and by nothing of ours.
+/// An image file decoded to B, G, R, A by ffmpeg, independent of this package's decoders.
 struct Picture {
     var width: Int
     var height: Int
@@ -16,7 +16,7 @@ struct Picture {
         let size = try await ExternalCommand.run(
             ffprobe, ["-loglevel", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", file.path])
         let numbers = size.standardOutput.split(whereSeparator: { ",\n".contains($0) }).compactMap { Int($0) }
-        guard numbers.count == 2 else { throw StreamMakerError(message: "no picture: \(size.standardError)") }
+        guard numbers.count == 2 else { throw StreamMakerError(message: "no image: \(size.standardError)") }
         _ = try await ExternalCommand.run(
             ffmpeg,
             ["-nostdin", "-loglevel", "error", "-y", "-i", file.path, "-f", "rawvideo", "-pix_fmt", "bgra", raw.path])

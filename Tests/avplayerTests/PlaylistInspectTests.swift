@@ -138,7 +138,7 @@ struct PlaylistInspectTests {
         #expect(outcome.standardError.split(separator: "\n").count == 1)
         let (empty, _) = try await inspect("#EXTM3U\n", named: "inspect-neither.m3u8")
         #expect(empty.status == 1)
-        // A name is no playlist, and a playlist needs no name.
+        // A file is recognized as a playlist by its content, not by its name.
         let (page, faults) = try await inspect("<html></html>", named: "inspect-page.m3u8")
         #expect(page.status == 1)
         #expect((faults["faults"] as? [[String: Any]])?.first?["rule"] as? String == "hls.header.missing")

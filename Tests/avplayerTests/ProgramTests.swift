@@ -2,9 +2,9 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// The built program, run as a user runs it: no display, no sound, nothing on standard input.
+/// The built program, run without display, audio or standard input.
 enum Program {
-    /// It stands beside the test binary.
+    /// The program, next to the test binary.
     static let url: URL? = {
         guard let test = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
             return nil
@@ -13,7 +13,7 @@ enum Program {
         return FileManager.default.isExecutableFile(atPath: url.path) ? url : nil
     }()
 
-    /// The tests' own surroundings without a display, a bus or sound.
+    /// The environment of the tests without display, bus and audio.
     static let environment: [String: String] = {
         var environment = ProcessInfo.processInfo.environment
         for name in ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] { environment[name] = nil }

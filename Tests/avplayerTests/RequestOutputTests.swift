@@ -19,7 +19,7 @@ struct RequestOutputTests {
         #expect(paths.contains { $0.hasSuffix("/index.m3u8") })
         #expect(paths.contains { $0.hasSuffix(".m4s") })
         #expect(Set(paths).isSubset(of: Set(origin.records.map(\.path))))
-        // What the multivariant playlist names is requested after it; each time is rounded to a millisecond.
+        // The URLs in the multivariant playlist are requested after that playlist; times are rounded to milliseconds.
         let entryEnd = try #require(requests.first?["endedMs"] as? Int)
         #expect(requests.dropFirst().allSatisfy { ($0["sentMs"] as? Int ?? 0) >= entryEnd - 1 }, "\(requests)")
         for request in requests where request["error"] is NSNull {

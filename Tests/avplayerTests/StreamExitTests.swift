@@ -2,7 +2,7 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// Exit codes of streams whose playlist was read and whose media could not be.
+/// Exit codes of streams whose playlist can be read but whose media cannot.
 @Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable), .serialized)
 struct StreamExitTests {
     private func exit(_ fault: OriginFault.Kind, for match: [OriginFault.Match]) async throws -> Int32 {

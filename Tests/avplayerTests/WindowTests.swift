@@ -2,7 +2,7 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// An X server without a screen, whose pixels are a mapped file.
+/// A virtual X server whose pixels are a mapped file.
 final class VirtualDisplay: Sendable {
     static let isAvailable = ExternalCommand.find("Xvfb") != nil
 
@@ -30,7 +30,7 @@ final class VirtualDisplay: Sendable {
         self.width = width
         self.height = height
         let reader = pipe.fileHandleForReading
-        // The number comes in one write when the server is ready; a thread waits for it, not the task.
+        // The server writes its display number at once when it is ready; a thread waits for it, so that no task blocks.
         let number = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
@@ -46,7 +46,7 @@ final class VirtualDisplay: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What is on the screen now: B, G, R, X.
+    /// The current pixels of the screen: B, G, R, X.
     func pixels() throws -> [UInt8] {
         let dump = try Data(contentsOf: folder.appendingPathComponent("Xvfb_screen0"), options: .mappedIfSafe)
         func word(_ offset: Int) -> Int { dump[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -72,7 +72,7 @@ struct WindowTests {
             #expect(
                 try await program.command("seek", "\"to\":\(Double(target) / 25 + 0.001),\"before\":0,\"after\":0")
                     .error == nil)
-            // The answer comes with the frame; the display may take it at its next refresh.
+            // The command is answered with the frame, but the display may show it one refresh later.
             var seen = try display.mark()
             for _ in 0..<200 where seen != target {
                 try await Task.sleep(for: .milliseconds(5))

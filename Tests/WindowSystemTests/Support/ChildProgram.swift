@@ -2,7 +2,7 @@ import Foundation
 import MediaTesting
 import Synchronization
 
-/// A program that a test starts, whose lines it waits for, and that never outlives the test.
+/// A child process of a test, whose output is read by line and which never outlives the test.
 final class ChildProgram: Sendable {
     private struct State {
         var lines: [String] = []
@@ -11,12 +11,12 @@ final class ChildProgram: Sendable {
         var isOver = false
     }
 
-    // Foundation's Process is used under this lock only.
+    // Foundation's Process is accessed only under this lock.
     private let process: Mutex<Process>
     private let input = Pipe()
     private let state = Mutex(State())
 
-    /// Starts it, or nil if there is no such program. `output` is what is read, line by line.
+    /// Starts the program; nil if the executable does not exist.
     init?(_ path: String, _ arguments: [String], environment: [String: String] = [:], removing: [String] = []) {
         guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
         let child = Process()
@@ -47,7 +47,7 @@ final class ChildProgram: Sendable {
     deinit {
         process.withLock { process in
             guard process.isRunning else { return }
-            // `timeout` leads a group with the program that it bounds in it.
+            // `timeout` leads a process group that contains the program.
             kill(-process.processIdentifier, SIGKILL)
             kill(process.processIdentifier, SIGKILL)
         }
@@ -68,14 +68,14 @@ final class ChildProgram: Sendable {
     }
 
     var lines: [String] { state.withLock { $0.lines } }
-    /// What it wrote on standard error.
+    /// The program's standard error output.
     var errors: String { state.withLock { $0.errors } }
 
-    /// Gives it a line on standard input.
+    /// Writes a line to the program's standard input.
     func write(_ line: String) { try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
 
-    /// The rest of the first line from `start` on that begins with `prefix`; nil when the program ends without it or
-    /// the time is over.
+    /// Returns the rest of the first line from index `start` on that begins with `prefix`; nil if the program ends without such a line or
+    /// the time limit is reached.
     func line(_ prefix: String, from start: Int = 0, within limit: Duration = .seconds(20)) async -> String? {
         let clock = ContinuousClock()
         let end = clock.now + limit
@@ -94,7 +94,7 @@ final class ChildProgram: Sendable {
         process.withLock { _ = kill($0.processIdentifier, number) }
     }
 
-    /// Its exit code, once it has ended.
+    /// Returns the exit code after the program has ended.
     func exitCode(within limit: Duration = .seconds(20)) async -> Int32? {
         let clock = ContinuousClock()
         let end = clock.now + limit
@@ -106,13 +106,13 @@ final class ChildProgram: Sendable {
         return nil
     }
 
-    /// The full path of a program on PATH.
+    /// Returns the full path of a program in PATH.
     static func find(_ name: String) -> String? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Runs a program to its end and gives what it wrote.
+    /// Runs a program to its end and returns its output by line.
     static func output(_ name: String, _ arguments: [String], environment: [String: String] = [:]) async -> [String]? {
         guard let path = find(name), let child = ChildProgram(path, arguments, environment: environment) else {
             return nil
@@ -123,13 +123,13 @@ final class ChildProgram: Sendable {
     }
 }
 
-/// The probe beside the test program.
+/// The WindowProbe program, next to the test binary.
 enum Probe {
     static let path: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let beside = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("window-probe").path
         if FileManager.default.isExecutableFile(atPath: beside) { return beside }
-        // Run by a helper of the toolchain: the test bundle is named among the arguments.
+        // The toolchain's test runner executes the bundle, whose path is among the arguments.
         for argument in CommandLine.arguments where argument.hasSuffix(".xctest") {
             let folder = URL(fileURLWithPath: argument).deletingLastPathComponent()
             return folder.appendingPathComponent("window-probe").path
@@ -144,7 +144,7 @@ enum Probe {
     }
 }
 
-/// A display of its own for one test; it ends with the test.
+/// A virtual display for one test; it ends with the test.
 final class TestDisplay: Sendable {
     private let server: ChildProgram
     private let folder: URL
@@ -185,8 +185,8 @@ final class TestDisplay: Sendable {
 
     func stop() { server.signal(SIGTERM) }
 
-    /// Waits until a pixel of the screen has this colour, 0xRRGGBB.
-    /// - Returns: the colour that it had last.
+    /// Waits until a pixel of the screen has this color, 0xRRGGBB.
+    /// - Returns: the last color of the pixel.
     func pixel(x: Int, y: Int, becoming wanted: UInt32) async -> UInt32? {
         let end = ContinuousClock.now + .seconds(10)
         var seen = pixel(x: x, y: y)
@@ -197,12 +197,12 @@ final class TestDisplay: Sendable {
         return seen
     }
 
-    /// The colour of a pixel of the screen as 0xRRGGBB.
+    /// Returns the color of a pixel of the screen as 0xRRGGBB.
     private func pixel(x: Int, y: Int) -> UInt32? {
         let file = folder.appendingPathComponent("Xvfb_screen0")
         guard let data = try? Data(contentsOf: file), data.count > 100 else { return nil }
         func field(_ index: Int) -> Int { data[index * 4..<index * 4 + 4].reduce(0) { $0 << 8 | Int($1) } }
-        // An X window dump: a header, a colour map, the pixels.
+        // An X window dump: a header, a color map, the pixels.
         let start = field(0) + field(19) * 12 + y * field(12) + x * field(11) / 8
         guard data.indices.contains(start + 2) else { return nil }
         // Least significant byte first: blue, green, red.
