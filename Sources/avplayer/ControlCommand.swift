@@ -6,7 +6,7 @@ struct ControlCommand: Equatable {
         case play
         case pause
         case quit
-        /// Seconds; a tolerance of nil is unlimited.
+        /// The time and the tolerances in seconds; a tolerance of nil is unlimited.
         case seek(to: Double, before: Double?, after: Double?)
         case rate(Double)
         case step(Int)

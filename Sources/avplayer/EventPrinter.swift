@@ -13,7 +13,7 @@ struct EventPrinter {
         write(.object(head + fields))
     }
 
-    /// The answer to a command of `--control`.
+    /// Prints the answer to a command of `--control`.
     func answer(id: JSONText, error: String?, position: Double?) {
         print("done", position: position, [("id", id), ("ok", .boolean(error == nil)), ("error", JSONText(error))])
     }

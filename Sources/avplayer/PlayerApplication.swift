@@ -24,7 +24,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     /// The highest exit code of any item so far.
     private static var worst = PlayerExit.fine
 
-    /// Runs until the end. Main thread only.
+    /// Runs the player until it ends. Main thread only.
     /// - Returns: the highest exit code of the items, or that of the signal that ended the program.
     static func run(_ options: PlayerOptions) -> Int32 {
         if options.isHeadless { UIApplication.isHeadless = true }

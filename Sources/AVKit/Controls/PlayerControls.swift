@@ -4,12 +4,12 @@ import UIKit
 /// The controls of one idiom over the video. They display values derived from `PlayerModel` and send commands; they hold no playback state.
 @MainActor
 protocol PlayerControls: UIView {
-    /// Not retained.
+    /// The delegate, which is not retained.
     var delegate: (any ControlsViewDelegate)? { get set }
     var content: ControlsContent { get set }
     /// The dark gradients behind the controls. They are not subviews of the controls, so that captions can be placed between the two.
     var shades: UIView { get }
-    /// The menu that is open.
+    /// The open menu; nil if no menu is open.
     var menu: GlassMenuView? { get }
     func closeMenu()
 

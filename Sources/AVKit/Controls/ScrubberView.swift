@@ -74,7 +74,7 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
         set { super.accessibilityValue = newValue }
     }
 
-    /// Seconds.
+    /// The displayed position in seconds.
     var accessibilityNumber: Double { model.shownPosition }
     var accessibilityRange: ClosedRange<Double> { 0...(model.isUsable ? model.duration : 0) }
     func setAccessibilityNumber(_ number: Double) {

@@ -5,7 +5,7 @@ import UIKit
 
 /// The volume slider beside the mute button. Its knob is visible only under the pointer and during a drag.
 final class VolumeSliderView: UIControl, PointerTarget, AccessibilityScale {
-    /// 0 to 1.
+    /// The displayed volume, 0 to 1.
     var value: Float = 1 {
         didSet {
             value = value.isFinite ? max(0, min(1, value)) : 0

@@ -18,7 +18,7 @@ struct BreakContent: Equatable, Sendable {
     /// The event's own label for the skip button; nil: the default label.
     var skipLabel: String?
 
-    /// "Ad 1 of 2 · 0:12".
+    /// The badge's text, such as "Ad 1 of 2 · 0:12".
     var text: String {
         var text = StringTable.current.advertisementBadge(index, of: count)
         if let remaining, remaining.isFinite { text += " \u{00B7} " + TimeText.text(max(0, remaining.rounded(.up))) }

@@ -10,7 +10,7 @@ struct CaptionPlace: Equatable {
 
     /// Distance from the top; nil: at the bottom, stacked above other captions there.
     var line: CGFloat?
-    /// The edge of the caption that lies at `line`.
+    /// The edge of the caption that is placed at `line`.
     var lineAnchor = Anchor.end
     /// Distance from the left; nil: centered.
     var position: CGFloat?
@@ -40,7 +40,7 @@ struct CaptionStyle: Equatable {
     var isBold: Bool
     var isItalic: Bool
     var isUnderlined: Bool
-    /// nil: white.
+    /// The text color; nil: white.
     var color: UIColor?
 
     init(attributes: [NSAttributedString.Key: Any]) {

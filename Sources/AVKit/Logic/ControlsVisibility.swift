@@ -13,7 +13,7 @@ struct ControlsVisibility<Instant: InstantProtocol> where Instant.Duration == Du
 
     private(set) var isVisible = false
     private(set) var holds: Holds = []
-    /// False while the client wants no controls: nothing shows and nothing is scheduled.
+    /// Whether the client has enabled the controls; while false, nothing is shown or scheduled.
     private(set) var isEnabled: Bool
     private var lastInput: Instant?
 
@@ -25,7 +25,7 @@ struct ControlsVisibility<Instant: InstantProtocol> where Instant.Duration == Du
         return lastInput.advanced(by: Self.idleTime)
     }
 
-    /// The viewer moved the pointer, pressed a key or touched the screen.
+    /// Handles input by the viewer: a pointer move, a key press or a touch.
     mutating func input(at now: Instant) -> Action? {
         guard isEnabled else { return nil }
         lastInput = now

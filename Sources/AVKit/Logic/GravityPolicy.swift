@@ -12,7 +12,7 @@ struct GravityPolicy: Equatable, Sendable {
     enum Place: Equatable, Sendable {
         /// In the client's view, which does not fill the screen.
         case inline
-        /// Presented by the client, or the only thing in its window.
+        /// Presented by the client, or filling its window.
         case fullScreen
         /// An embedded player that the viewer took to full screen.
         case expandedInline

@@ -1,8 +1,9 @@
 /// Groups the viewer's seeks: several skips in a row are one navigation (semantics 12, user navigation callbacks).
 ///
 /// A series begins with the first seek and ends when playback resumes: half a second after the last seek while the player plays, at once
-/// when the seek says so, or when a paused player starts to play. At the end the client is asked once for the target time, the player seeks
-/// there, and the client is notified once that playback resumes. Each skip also seeks immediately, so that the viewer sees its target.
+/// after a drag of the scrubber, or when a paused player starts to play. At the end the client is asked once for the target time, the
+/// player seeks there, and the client is notified once that playback resumes. Each skip also seeks immediately, so that the viewer sees its
+/// target.
 ///
 /// Times are seconds of the item. A value type without a clock: each input carries the time, and `deadline` says when to call `tick`.
 struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Duration == Duration {
@@ -51,7 +52,7 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
         }
     }
 
-    /// When `tick` has to be called while the player plays.
+    /// The time at which `tick` must be called while the player plays; nil if no series is pending.
     var deadline: Instant? {
         guard case .moving(let moves) = state, moves.hasLanded, !moves.isOver else { return nil }
         return moves.lastMove.advanced(by: Self.patience)

@@ -1,7 +1,7 @@
 /// A command from a key, a media key, the wheel or a control.
 enum PlayerCommand: Equatable, Sendable {
     case togglePlayback
-    /// Seconds forward, or back where negative.
+    /// Skips by a number of seconds; negative: back.
     case skip(Double)
     /// Change of the volume, whose range is 0 to 1.
     case changeVolume(Float)
@@ -10,7 +10,7 @@ enum PlayerCommand: Equatable, Sendable {
     /// Closes a menu, then full screen, then a presented player.
     case leave
     case step(Int)
-    /// A tenth of the duration: 0 to 9.
+    /// Seeks to a tenth of the duration: 0 to 9.
     case seekToTenth(Int)
     /// Seeks to the live edge.
     case goLive

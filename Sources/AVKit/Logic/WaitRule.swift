@@ -1,4 +1,4 @@
-/// Decides when a wait is reported to the viewer: after two seconds without a break (R231).
+/// Decides when a wait is reported to the viewer: after two seconds of uninterrupted waiting (R231).
 ///
 /// The reason for the wait does not matter: a change of the reason within a wait does not restart the two seconds. A value type without a
 /// clock.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A speed that the viewer can choose.
 ///
-/// Immutable; any thread may use it.
+/// Immutable; usable on any thread.
 open class AVPlaybackSpeed: NSObject, @unchecked Sendable {
     // Unchecked: both stored properties are constants.
 

@@ -33,7 +33,7 @@ struct MediaDescription {
         cover = covers.lazy.compactMap(\.dataValue).compactMap { UIImage(data: $0) }.first
     }
 
-    /// R18, R23: a chapter without a title keeps its place.
+    /// Returns the chapters of metadata groups, sorted by start time. R18, R23: a chapter without a title is kept.
     static func chapters(from groups: [AVTimedMetadataGroup]) -> [ScrubberModel.Chapter] {
         groups.compactMap { group in
             let start = group.timeRange.start.seconds

@@ -14,7 +14,7 @@ extension PlayerModel {
         return seconds
     }
 
-    /// Whether the item has begun and its end is unknown.
+    /// Whether the item is ready to play and has an indefinite duration.
     var isLive: Bool {
         guard let item, item.status == .readyToPlay else { return false }
         return !item.duration.seconds.isFinite

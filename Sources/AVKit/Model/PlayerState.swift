@@ -34,7 +34,7 @@ enum PlayerState: Equatable {
     case paused
     case playing
     case waiting(WaitReason)
-    /// Paused at the end of the last item.
+    /// The last item has played to its end, and playback is paused.
     case ended
     case failed(PlaybackFault)
 

@@ -8,7 +8,7 @@ struct StringTable: Sendable {
     let plural: PluralRule
     let texts: [TextKey: String]
     let counted: [CountedTextKey: [PluralCategory: String]]
-    /// A sentence for each kind of failure. English has none: the messages of the errors are in English, and more exact.
+    /// A sentence for each kind of failure. English has none, because the errors' own messages are in English and more precise.
     let failures: [FailureKind: String]
 
     /// Replaces the table of the environment for the tests of one task.
@@ -66,7 +66,7 @@ extension StringTable {
     func chapter(_ number: Int, title: String) -> String { text(.titledChapter, "\(number)", title) }
     func percent(_ value: Int) -> String { text(.percent, "\(value)") }
     func spokenPercent(_ value: Int) -> String { text(.spokenPercent, "\(value)") }
-    /// - Parameters: times as `TimeText` writes or speaks them.
+    // The parameters of the following functions are times formatted by `TimeText`.
     func position(_ time: String, of duration: String) -> String { text(.position, time, duration) }
     func duration(_ time: String) -> String { text(.duration, time) }
     func remaining(_ time: String) -> String { text(.remaining, time) }

@@ -1,4 +1,4 @@
-/// The name of a text that a viewer reads or hears. `StringTable` has the text of each language.
+/// The key of a text that is displayed or spoken to the viewer. `StringTable` has the text of each language.
 ///
 /// A text with `{0}` and `{1}` is filled in by a function of `StringTable` that documents the values.
 enum TextKey: String, CaseIterable, Sendable {
@@ -19,7 +19,7 @@ enum TextKey: String, CaseIterable, Sendable {
     case advertisementBadge, numberedAdvertisementBadge, advertisement, numberedAdvertisement, timeLeft, skipLater
 }
 
-/// The name of a text whose form depends on a number, which stands for its `{0}`.
+/// The key of a text whose form depends on a number, which replaces `{0}`.
 enum CountedTextKey: String, CaseIterable, Sendable {
     case hours, minutes, seconds, back, forward
 }

@@ -25,7 +25,7 @@ struct DisplayListBuilder {
         return nodes(of: root, matrix, surface, depth: 0, isRoot: true)
     }
 
-    /// - Parameter matrix: maps the superlayer's plane to the surface; the root's own plane for the root.
+    /// - Parameter matrix: maps the superlayer's coordinates to the surface; for the root, the root's own coordinates.
     private func nodes(
         of layer: CALayer, _ matrix: CGAffineTransform, _ clip: PixelRect, depth: Int, isRoot: Bool = false
     ) -> [Node] {
@@ -54,7 +54,7 @@ struct DisplayListBuilder {
     struct Scope {
         let layer: CALayer
         let shown: CALayer
-        /// Maps the layer's plane to the surface.
+        /// Maps the layer's coordinates to the surface.
         let matrix: CGAffineTransform
         let clip: PixelRect
         let version: Int

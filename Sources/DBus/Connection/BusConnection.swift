@@ -42,7 +42,7 @@ public final class BusConnection: Sendable {
             throw BusError(
                 code: .noBus,
                 message:
-                    "There is no D-Bus session bus: DBUS_SESSION_BUS_ADDRESS is not set and XDG_RUNTIME_DIR has no "
+                    "There is no D-Bus session bus: DBUS_SESSION_BUS_ADDRESS is not set and XDG_RUNTIME_DIR contains no "
                     + "'bus'. Log in to a desktop session, or start the program with 'dbus-run-session --'.")
         }
         let shared = sessions.withLock { $0[address] }

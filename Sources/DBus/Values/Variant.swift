@@ -15,7 +15,7 @@ public indirect enum Variant: Sendable, Hashable {
     case uint64(UInt64)
     case double(Double)
     case string(String)
-    /// "/org/mpris/MediaPlayer2"
+    /// An object path such as "/org/mpris/MediaPlayer2".
     case objectPath(String)
     /// A sequence of complete types: "sa{sv}".
     case signature(String)
@@ -27,14 +27,14 @@ public indirect enum Variant: Sendable, Hashable {
     case tuple([Variant])
     case dictionaryEntry(Variant, Variant)
 
-    /// A dictionary of named values ("a{sv}"), in the order of the names.
+    /// Returns a dictionary of named values ("a{sv}"), sorted by name.
     public static func dictionary(_ values: [String: Variant]) -> Variant {
         .array(
             of: .dictionaryEntry(key: .string, value: .variant),
             values.sorted { $0.key < $1.key }.map { .dictionaryEntry(.string($0.key), .variant($0.value)) })
     }
 
-    /// An array of strings ("as").
+    /// Returns an array of strings ("as").
     public static func strings(_ strings: [String]) -> Variant {
         .array(of: .string, strings.map(Variant.string))
     }
@@ -73,7 +73,7 @@ public indirect enum Variant: Sendable, Hashable {
         if case .boolean(let value) = unwrapped { value } else { nil }
     }
 
-    /// A string or an object path.
+    /// The text of a string or an object path.
     public var stringValue: String? {
         switch unwrapped {
         case .string(let value), .objectPath(let value): value

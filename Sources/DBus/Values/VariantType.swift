@@ -94,13 +94,13 @@ public struct VariantTypeError: Error, Sendable, Hashable, CustomStringConvertib
         case tooLong
     }
 
-    /// The greatest nesting that D-Bus permits.
+    /// The maximum nesting depth that D-Bus permits.
     public static let maximumDepth = 64
-    /// The greatest length of a signature that D-Bus permits, in bytes.
+    /// The maximum length of a signature that D-Bus permits, in bytes.
     public static let maximumLength = 255
 
     public let text: String
-    /// The number of bytes in front of the error.
+    /// The offset of the error in bytes.
     public let offset: Int
     public let reason: Reason
 

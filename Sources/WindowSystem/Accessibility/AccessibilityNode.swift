@@ -74,7 +74,7 @@ public protocol AccessibilityNode: AnyObject {
     var accessibilityNodeFrame: CGRect { get }
     var accessibilityNodeStates: AccessibilityStates { get }
     var accessibilityNodeParent: (any AccessibilityNode)? { get }
-    /// From back to front, or in reading order.
+    /// The children, from back to front or in reading order.
     var accessibilityNodeChildren: [any AccessibilityNode] { get }
     var accessibilityNodeActions: [AccessibilityAction] { get }
 

@@ -26,7 +26,7 @@ public enum Desktop {
         return answer != nil
     }
 
-    /// Returns whether the desktop has a program for URLs of that kind. Reads files for a few milliseconds.
+    /// Returns whether the desktop has a program for URLs of this kind. Blocks for a few milliseconds to read files.
     public static func canOpen(_ url: URL) -> Bool {
         guard let scheme = url.scheme, !scheme.isEmpty else { return false }
         if url.isFileURL { return FileManager.default.fileExists(atPath: url.path) }

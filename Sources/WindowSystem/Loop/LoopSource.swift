@@ -17,7 +17,7 @@ final class LoopSourceActions {
     }
 }
 
-/// One event source of GLib's default context, made of Swift closures.
+/// An event source of GLib's default context, implemented by Swift closures.
 ///
 /// The closures run on the thread that pumps the context, which is the main actor's. The source is destroyed with this object, on whichever
 /// thread releases it last. `setReadyTime` may be called on any thread.

@@ -5,7 +5,7 @@ public struct WindowOptions: Sendable, Hashable {
     public var title: String
     /// The size of the content in points.
     public var size: CGSize
-    /// The smallest content size the user can choose, in points; zero for none.
+    /// The minimum size of the content in points that the user can choose; zero for none.
     public var minimumSize: CGSize
     /// The top left corner of the content in points of the desktop; nil leaves it to the window manager.
     public var position: CGPoint?
