@@ -26,7 +26,7 @@ struct PlaybackFailure {
             next = bridged.userInfo[NSUnderlyingErrorKey] as? any Error
         }
         url = (error as NSError?)?.userInfo[NSURLErrorFailingURLErrorKey] as? URL
-        chain = links.isEmpty ? [Link(domain: "avplayer", code: 0, message: "it ended without an error")] : links
+        chain = links.isEmpty ? [Link(domain: "avplayer", code: 0, message: "it failed without an error")] : links
     }
 
     /// Returns exit code 3 if nothing could be read (missing, unreachable, access denied, empty), else 1.
