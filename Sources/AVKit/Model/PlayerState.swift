@@ -1,7 +1,7 @@
 package import AVFoundation
 import Foundation
 
-/// The reason why a player with a requested rate does not play.
+/// The reason why a player whose rate is not 0 does not play.
 package enum WaitReason: Equatable, Sendable {
     /// The value of `AVPlayer.reasonForWaitingToPlay`.
     case player(AVPlayer.WaitingReason)
