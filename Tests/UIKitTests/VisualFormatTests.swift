@@ -48,11 +48,12 @@ struct VisualFormatTests {
     }
 
     @Test(
-        "R91 a line that cannot be read says what is wrong, and where",
+        "R91 an invalid visual format throws an error with the problem and its position",
         arguments: [
-            ("H:|-[a", "closed"), ("[]", "no name"), ("H:[a]-5[b]", "hyphen"), ("[a(>=)]", "missing"),
-            (" ", "brackets"),
-            ("[a]|x", "follows"), ("[a]-zz-[b]", "neither"), ("[nobody]", "no view"),
+            ("H:|-[a", "closing bracket"), ("[]", "name of a view"), ("H:[a]-5[b]", "hyphen"),
+            ("[a(>=)]", "a number or a name"), (" ", "brackets"), ("[a]|x", "Unexpected text"),
+            ("[a]-zz-[b]", "neither"),
+            ("[nobody]", "No view"),
         ])
     func problems(format: String, expected: String) {
         let views = views("a", "b")

@@ -301,7 +301,7 @@ struct StreamDownloadTests {
         let limit: Int64 = 5_050_000
         let refused = await download(origin, to: folder) { $0.storageLimit = limit }
         #expect(refused.failure?.code == .diskFull)
-        #expect(refused.failure?.message.contains("all of them may take 5 MB") == true, "\(refused)")
+        #expect(refused.failure?.message.contains("all downloads may take 5 MB") == true, "\(refused)")
         #expect(!origin.records.contains { $0.path.hasSuffix("m4s") })
         let asked = Mutex<[Int64]>([])
         let outcome = await download(origin, to: folder) {
