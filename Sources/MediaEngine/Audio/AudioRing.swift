@@ -20,6 +20,8 @@ final class AudioRing: Sendable {
         var serial = 0
         /// Whether no samples are returned because the output is being flushed.
         var isHeld = false
+        /// Incremented at the start and at the end of each flush.
+        var flushes = 0
         var isComplete = false
         var rate = 1.0
         var nextMediaTime: Nanoseconds?
@@ -57,13 +59,20 @@ final class AudioRing: Sendable {
             state.stretches.removeAll(keepingCapacity: true)
             state.serial = serial
             state.isHeld = true
+            state.flushes += 1
             state.isComplete = false
             state.rate = rate
             state.nextMediaTime = nil
         }
     }
 
-    func release() { state.withLock { $0.isHeld = false } }
+    /// Ends the flush that `reset` started.
+    func release() {
+        state.withLock { state in
+            state.isHeld = false
+            state.flushes += 1
+        }
+    }
 
     /// Signals that no more samples will be written before the next reset.
     func complete(serial: Int) { state.withLock { if $0.serial == serial { $0.isComplete = true } } }
@@ -209,13 +218,17 @@ final class AudioRing: Sendable {
     }
 
     /// Returns the playback state at a host time, from one consistent state of the ring buffer.
-    func sight(_ position: AudioPosition, at host: HostTime) -> AudioSight {
+    /// - Parameter position: returns the position of the output. If the output is flushed meanwhile, the position counts frames of other samples,
+    ///   and no media time is returned.
+    func sight(at host: HostTime, position: () -> AudioPosition) -> AudioSight {
+        let flushes = state.withLock { $0.flushes }
+        let position = position()
         let rate = Double(format.sampleRate)
         let elapsed = position.isRunning ? Double(host.nanoseconds &- position.hostTime) / 1e9 * rate : 0
         let heard = position.framesHeard + max(0, elapsed)
         return state.withLock { state in
             var sight = AudioSight(serial: state.serial)
-            guard !state.isHeld else { return sight }
+            guard !state.isHeld, state.flushes == flushes else { return sight }
             sight.isFinished = state.isComplete && heard >= Double(state.written) - 1
             sight.isHandedOver = state.isComplete && state.written == state.read
             sight.secondsLeft = max(0, Double(state.written) - heard) / rate

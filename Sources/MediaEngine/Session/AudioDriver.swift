@@ -57,7 +57,7 @@ final class AudioDriver: Sendable {
     /// The playback position of the device; nil if no device is open.
     func sight(at host: HostTime) -> AudioSight? {
         guard let device = shared.withLock({ $0.device }), device.isReady else { return nil }
-        return device.ring.sight(device.output.position(), at: host)
+        return device.ring.sight(at: host) { device.output.position() }
     }
 
     /// Closes the device. Call only while no audio thread runs.

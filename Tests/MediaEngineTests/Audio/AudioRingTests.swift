@@ -54,4 +54,30 @@ struct AudioRingTests {
             #expect(time == Int64(frame))
         }
     }
+
+    @Test("a position that was read before a flush gives no media time of the samples after it (semantics 6)")
+    func positionBeforeFlush() {
+        let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channels: 1), seconds: 4)
+        let samples = [Float](repeating: 0.5, count: 1000)
+        func play(serial: Int) {
+            ring.reset(serial: serial, rate: 1)
+            ring.release()
+            samples.withUnsafeBufferPointer {
+                _ = ring.write($0, frames: 1000, mediaTime: 0, serial: serial, earliest: 0)
+            }
+            var read = [Float](repeating: 0, count: 1000)
+            _ = read.withUnsafeMutableBufferPointer { ring.read(into: $0, frames: 1000) }
+        }
+        play(serial: 1)
+        let host = HostTime(nanoseconds: 0)
+        let position = AudioPosition(framesHeard: 700, hostTime: 0, isRunning: true)
+        #expect(ring.sight(at: host) { position }.heard?.time == 700 * .millisecond)
+        let late = ring.sight(at: host) {
+            play(serial: 2)
+            return position
+        }
+        #expect(late.serial == 2)
+        #expect(late.heard == nil)
+        #expect(!late.isFinished)
+    }
 }
