@@ -48,7 +48,7 @@ struct DownloadCommand: ParsableCommand {
     func run() throws {
         guard let address = MediaAddress.url(for: url) else { return }
         let name = title ?? Self.title(of: address)
-        let download = FilmDownload(
+        let download = FolderDownload(
             address, into: URL(fileURLWithPath: to), title: name, minimumBitRate: minimumBitRate,
             storageLimit: storageLimit.map { Int64($0) * 1_000_000 })
         signal(SIGINT, SIG_IGN)
@@ -56,7 +56,8 @@ struct DownloadCommand: ParsableCommand {
         interrupt.setEventHandler { download.cancel() }
         interrupt.resume()
         defer { interrupt.cancel() }
-        let outcome = Mutex<(failure: (any Error)?, reason: FilmDownload.Reason, bytesCame: Bool)>((nil, .other, false))
+        let outcome = Mutex<(failure: (any Error)?, reason: FolderDownload.Reason, bytesCame: Bool)>(
+            (nil, .other, false))
         let over = DispatchSemaphore(value: 0)
         let teller = DownloadTeller(json: json)
         download.start { event in
@@ -102,7 +103,7 @@ private final class DownloadTeller: Sendable {
 
     init(json: Bool) { self.json = json }
 
-    func tell(_ event: FilmDownload.Event) {
+    func tell(_ event: FolderDownload.Event) {
         switch event {
         case .located(let package):
             print([("event", .text("located")), ("file", .text(package.path))], text: package.path)

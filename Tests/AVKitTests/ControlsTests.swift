@@ -50,12 +50,12 @@ struct ControlsLayoutTests {
     }
 
     @Test("R36 what floats over the scrubber keeps clear of the window's edges")
-    func peek() {
+    func scrubPreview() {
         let layout = layout(1280, 720, [.play, .time, .fullScreen])
         let size = CGSize(width: 216, height: 148)
-        #expect(layout.peekFrame(size: size, overX: 0, in: 1280).minX == 28)
-        #expect(layout.peekFrame(size: size, overX: 1224, in: 1280).maxX == 1252)
-        #expect(layout.peekFrame(size: size, overX: 600, in: 1280).midX == 628)
+        #expect(layout.scrubPreviewFrame(size: size, overX: 0, in: 1280).minX == 28)
+        #expect(layout.scrubPreviewFrame(size: size, overX: 1224, in: 1280).maxX == 1252)
+        #expect(layout.scrubPreviewFrame(size: size, overX: 600, in: 1280).midX == 628)
     }
 
     @Test("R39 menus stay in the window, over their button and never higher than it")

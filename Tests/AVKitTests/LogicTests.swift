@@ -221,12 +221,12 @@ struct ScrubberModelTests {
         #expect(model.endScrub() == nil)
     }
 
-    @Test("R25 chapters cut the bar into pieces with gaps; those at the ends and too short ones do not")
+    @Test("R25 chapters cut the bar into segments with gaps; those at the ends and too short ones do not")
     func pieces_followChapters() {
-        let pieces = model(chapters: [0, 150, 450, 450.5, 600]).pieces(gap: 3)
-        #expect(pieces.map(\.start) == [0, 301.5, 901.5])
-        #expect(pieces.last.map { $0.end } == 1200)
-        #expect(model().pieces(gap: 3) == [.init(start: 0, length: 1200)])
+        let spans = model(chapters: [0, 150, 450, 450.5, 600]).spans(gap: 3)
+        #expect(spans.map(\.start) == [0, 301.5, 901.5])
+        #expect(spans.last.map { $0.end } == 1200)
+        #expect(model().spans(gap: 3) == [.init(start: 0, length: 1200)])
     }
 
     @Test("R36 loaded ranges are joined where they touch") func loaded_areJoined() {

@@ -25,7 +25,7 @@ struct NavigationSeriesTests {
         #expect(series.deadline == at(0.8))
         #expect(series.tick(isPlaying: true, at: at(0.7)).isEmpty)
         #expect(series.tick(isPlaying: true, at: at(0.8)) == [.ask(from: 10, to: 40)])
-        #expect(series.answer(40) == [.tellResumption(from: 10, to: 40)])
+        #expect(series.answer(40) == [.notifyResumption(from: 10, to: 40)])
         #expect(series.deadline == nil)
     }
 
@@ -37,7 +37,7 @@ struct NavigationSeriesTests {
         #expect(series.answer(15) == [.seek(to: 15, number: 2)])
         #expect(series.pendingTarget == 15)
         #expect(
-            series.landed(2, finished: true, isPlaying: true, at: at(3)) == [.tellResumption(from: 10, to: 15)])
+            series.landed(2, finished: true, isPlaying: true, at: at(3)) == [.notifyResumption(from: 10, to: 15)])
     }
 
     @Test("semantics 12: a drag that resumes playback asks before it seeks")
@@ -46,7 +46,7 @@ struct NavigationSeriesTests {
         #expect(series.move(to: 50, from: 10, at: at(0), endsSeries: true) == [.ask(from: 10, to: 50)])
         #expect(series.answer(50) == [.seek(to: 50, number: 1)])
         #expect(
-            series.landed(1, finished: true, isPlaying: true, at: at(1)) == [.tellResumption(from: 10, to: 50)])
+            series.landed(1, finished: true, isPlaying: true, at: at(1)) == [.notifyResumption(from: 10, to: 50)])
     }
 
     @Test("semantics 12: moves of a paused player are one series until it is played")

@@ -77,15 +77,15 @@ struct FrozenVideoDetectorTests {
     }
 
     @Test("section 7: a known gap is played with the last frame; a freeze beyond it is detected")
-    func knownHoles() throws {
+    func knownGap() throws {
         var gap = FrozenVideoDetector()
         #expect(
-            watch(60, &gap) { .init(media: $0, shownEnd: 1, waiting: frames(from: 61), knownHole: 61 - $0) } == nil)
+            watch(60, &gap) { .init(media: $0, shownEnd: 1, waiting: frames(from: 61), knownGap: 61 - $0) } == nil)
         // Twenty of a hundred seconds are known.
         var part = FrozenVideoDetector()
         let found = try #require(
             watch(60, &part) {
-                .init(media: $0, shownEnd: 1, waiting: frames(from: 101), knownHole: max(0, 21 - $0))
+                .init(media: $0, shownEnd: 1, waiting: frames(from: 101), knownGap: max(0, 21 - $0))
             })
         #expect(found.0 == 9.25)
     }

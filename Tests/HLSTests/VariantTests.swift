@@ -175,12 +175,12 @@ struct VariantTests {
             ])
         let grouping = VariantGrouping(
             VariantFilter(VariantEnvironment()).select(from: list), renditions: list.renditions)
-        #expect(grouping.groups.map { $0.rungs.flatMap(\.indices) } == [[0, 1, 4], [2], [3], [5], [6]])
-        #expect(grouping.group(ofVariant: 4)?.rungs.count == 3)
+        #expect(grouping.groups.map { $0.levels.flatMap(\.indices) } == [[0, 1, 4], [2], [3], [5], [6]])
+        #expect(grouping.group(ofVariant: 4)?.levels.count == 3)
         #expect(grouping.groups.last?.pathway == "B")
     }
 
-    @Test("the same variant at another URL is a fallback, not a separate rung [hls.md 3: redundant streams]")
+    @Test("the same variant at another URL is a fallback, not a separate level [hls.md 3: redundant streams]")
     func redundant() throws {
         let list = try #require(
             parse(
@@ -195,7 +195,7 @@ struct VariantTests {
                         """)
             ).multivariant)
         let grouping = VariantGrouping(VariantFilter(VariantEnvironment()).select(from: list))
-        #expect(grouping.groups.map { $0.rungs.map(\.indices) } == [[[1], [0, 2]]])
+        #expect(grouping.groups.map { $0.levels.map(\.indices) } == [[[1], [0, 2]]])
     }
 
     @Test("I-frame variants are filtered in the same way")

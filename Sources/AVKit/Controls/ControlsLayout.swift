@@ -92,7 +92,7 @@ struct ControlsLayout: Equatable {
     }
 
     /// Returns the frame of the thumbnail preview: centered over `x`, clear of the edges and of the scrubber.
-    func peekFrame(size: CGSize, overX x: CGFloat, in width: CGFloat) -> CGRect {
+    func scrubPreviewFrame(size: CGSize, overX x: CGFloat, in width: CGFloat) -> CGRect {
         let left = min(
             max(sideMargin, scrubber.minX + x - size.width / 2), max(sideMargin, width - sideMargin - size.width))
         return CGRect(

@@ -26,15 +26,15 @@ final class ControlsView: UIView, PlayerControls {
     let scrubber = ScrubberView(frame: .zero)
     /// The dark gradients behind the controls. They are not subviews of the controls, so that captions can be placed between the two.
     let shades = UIView(frame: .zero)
-    private let topShade = ShadeView(edge: .top, alpha: PlayerLook.topShadeAlpha)
-    private let bottomShade = ShadeView(edge: .bottom, alpha: PlayerLook.bottomShadeAlpha)
+    private let topShade = ScrimView(edge: .top, alpha: PlayerLook.topShadeAlpha)
+    private let bottomShade = ScrimView(edge: .bottom, alpha: PlayerLook.bottomShadeAlpha)
     private let titleLabel = UILabel(frame: .zero)
     private let subtitleLabel = UILabel(frame: .zero)
     private let timeLabel = UILabel(frame: .zero)
     private let remainingLabel = TimeToggle()
     private let chapterLabel = UILabel(frame: .zero)
     private let volumeSlider = VolumeSliderView(frame: .zero)
-    private let peek = PeekView(frame: .zero)
+    private let scrubPreview = ScrubPreviewView(frame: .zero)
     private var buttons: [ControlsLayout.Part: CircleButton] = [:]
     private let closeButton: CircleButton
     private var relay: Relay
@@ -105,8 +105,8 @@ final class ControlsView: UIView, PlayerControls {
         }
         addSubview(volumeSlider)
         addSubview(remainingLabel)
-        peek.isHidden = true
-        addSubview(peek)
+        scrubPreview.isHidden = true
+        addSubview(scrubPreview)
         connect()
         contentDidChange(from: nil)
     }
@@ -356,35 +356,35 @@ final class ControlsView: UIView, PlayerControls {
     // MARK: Peek
 
     private func showPeek(_ place: (time: Double, x: CGFloat)?) {
-        defer { delegate?.controlsCoverCaptions(!peek.isHidden) }
+        defer { delegate?.controlsCoverCaptions(!scrubPreview.isHidden) }
         guard let place, menu == nil else {
             peekTime = nil
-            peek.isHidden = true
+            scrubPreview.isHidden = true
             return
         }
         peekTime = place.time
         let time =
             content.isLive
             ? TimeText.remaining(position: place.time, duration: scrubber.model.duration) : TimeText.text(place.time)
-        peek.show(time: time, chapter: scrubber.model.chapter(at: place.time)?.chapter.title)
-        peek.isHidden = false
-        peekX = place.x
+        scrubPreview.show(time: time, chapter: scrubber.model.chapter(at: place.time)?.chapter.title)
+        scrubPreview.isHidden = false
+        previewX = place.x
         layoutPeek()
         delegate?.controlsWantThumbnail(at: place.time) { [weak self] image in
             guard let self, peekTime != nil, let image else { return }
-            peek.image = image
+            scrubPreview.image = image
             layoutPeek()
         }
     }
 
-    private var peekX: CGFloat = 0
+    private var previewX: CGFloat = 0
 
     private func layoutPeek() {
-        guard !peek.isHidden, let layout = currentLayout else { return }
-        peek.frame = layout.peekFrame(size: peek.wantedSize, overX: peekX, in: bounds.width)
+        guard !scrubPreview.isHidden, let layout = currentLayout else { return }
+        scrubPreview.frame = layout.scrubPreviewFrame(size: scrubPreview.wantedSize, overX: previewX, in: bounds.width)
     }
 
-    func forgetThumbnail() { peek.image = nil }
+    func forgetThumbnail() { scrubPreview.image = nil }
 
     // MARK: Menus
 

@@ -68,26 +68,26 @@ final class ErrorView: UIView {
         let isShort = bounds.height < 300
         let iconSize: CGFloat = isShort ? 0 : 44
         icon.isHidden = isShort
-        var pieces: [(view: UIView, size: CGSize, gap: CGFloat)] = []
-        if !isShort { pieces.append((icon, CGSize(width: iconSize, height: iconSize), 16)) }
+        var elements: [(view: UIView, size: CGSize, gap: CGFloat)] = []
+        if !isShort { elements.append((icon, CGSize(width: iconSize, height: iconSize), 16)) }
         for (label, gap) in [(titleLabel, 8.0), (messageLabel, 8.0), (causeLabel, 0.0)]
         where !(label.text ?? "").isEmpty {
             var size = label.sizeThatFits(CGSize(width: width, height: 0))
             size.width = width
-            pieces.append((label, size, gap))
+            elements.append((label, size, gap))
         }
         let pillHeight = PillButton.height
-        var total = pieces.reduce(0) { $0 + $1.size.height + $1.gap }
+        var total = elements.reduce(0) { $0 + $1.size.height + $1.gap }
         if !buttons.isEmpty { total += 24 + pillHeight }
         var y = max(12, ((bounds.height - total) / 2).rounded())
         panel.frame = CGRect(
             x: ((bounds.width - width) / 2).rounded(), y: y, width: width, height: total
         ).insetBy(dx: -20, dy: -20)
-        for piece in pieces {
-            piece.view.frame = CGRect(
-                x: ((bounds.width - piece.size.width) / 2).rounded(), y: y, width: piece.size.width,
-                height: piece.size.height)
-            y += piece.size.height + piece.gap
+        for element in elements {
+            element.view.frame = CGRect(
+                x: ((bounds.width - element.size.width) / 2).rounded(), y: y, width: element.size.width,
+                height: element.size.height)
+            y += element.size.height + element.gap
         }
         y += 24
         let widths = buttons.map { $0.sizeThatFits(.zero).width }

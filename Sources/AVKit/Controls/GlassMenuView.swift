@@ -37,7 +37,7 @@ final class GlassMenuView: UIView, PointerTarget {
         layer.masksToBounds = true
         addSubview(rowsView)
         for (index, slot) in geometry.slots.enumerated() {
-            switch slot.piece {
+            switch slot.element {
             case .separator:
                 let line = UIView(frame: .zero)
                 line.backgroundColor = PlayerLook.hairline
@@ -88,7 +88,7 @@ final class GlassMenuView: UIView, PointerTarget {
         }
         for (index, view) in others {
             let slot = geometry.slots[index]
-            switch slot.piece {
+            switch slot.element {
             case .separator:
                 view.frame = CGRect(
                     x: 0, y: slot.top + (slot.height / 2).rounded(.down), width: Double(bounds.width), height: 1)

@@ -16,14 +16,14 @@ struct MenuSection {
 
 /// The positions of a menu's rows and titles, and the mapping from points and keys to rows.
 struct MenuGeometry: Equatable {
-    enum Piece: Equatable {
+    enum Element: Equatable {
         case title(section: Int)
         case row(section: Int, row: Int)
         case separator
     }
 
     struct Slot: Equatable {
-        var piece: Piece
+        var element: Element
         var top: Double
         var height: Double
     }
@@ -38,8 +38,8 @@ struct MenuGeometry: Equatable {
     /// - Parameter sections: the number of rows in each, and whether it has a title.
     init(sections: [(rows: Int, hasTitle: Bool)], rowHeight: Double) {
         var top = Self.padding
-        func add(_ piece: Piece, _ height: Double, _ slots: inout [Slot]) {
-            slots.append(Slot(piece: piece, top: top, height: height))
+        func add(_ element: Element, _ height: Double, _ slots: inout [Slot]) {
+            slots.append(Slot(element: element, top: top, height: height))
             top += height
         }
         for (index, section) in sections.enumerated() where section.rows > 0 {
@@ -53,14 +53,14 @@ struct MenuGeometry: Equatable {
     /// Returns the slot of the row at this height; nil between rows.
     func row(at y: Double) -> Int? {
         slots.firstIndex { slot in
-            guard case .row = slot.piece else { return false }
+            guard case .row = slot.element else { return false }
             return y >= slot.top && y < slot.top + slot.height
         }
     }
 
     /// Returns the next row up or down, wrapping around at the ends; the first or last row when no row is selected.
     func row(after slot: Int?, by step: Int) -> Int? {
-        let rows = slots.indices.filter { if case .row = slots[$0].piece { true } else { false } }
+        let rows = slots.indices.filter { if case .row = slots[$0].element { true } else { false } }
         guard !rows.isEmpty else { return nil }
         guard let slot, let place = rows.firstIndex(of: slot) else { return step > 0 ? rows.first : rows.last }
         return rows[((place + step) % rows.count + rows.count) % rows.count]

@@ -32,13 +32,13 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
     private var loaded: [CALayer] = []
     private var gaps: [CALayer] = []
     private var marks: [CALayer] = []
-    private var peekX: CGFloat?
+    private var previewX: CGFloat?
 
     var isHovered = false {
         didSet {
             guard isHovered != oldValue else { return }
             if !isHovered {
-                peekX = nil
+                previewX = nil
                 if !isTracking { onPeek(nil) }
             }
             setNeedsLayout()
@@ -106,8 +106,8 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
                 CGRect(x: CGFloat($0.start).rounded(), y: 0, width: CGFloat($0.length).rounded(), height: height)
             }, in: &loaded, below: played, color: PlayerLook.white(0.3))
         // Gaps lie between two segments.
-        let pieces = model.pieces(gap: Double(PlayerLook.chapterGap))
-        let cuts = zip(pieces, pieces.dropFirst()).map { before, _ in
+        let chapters = model.spans(gap: Double(PlayerLook.chapterGap))
+        let cuts = zip(chapters, chapters.dropFirst()).map { before, _ in
             CGRect(x: CGFloat(before.end).rounded(), y: 0, width: PlayerLook.chapterGap, height: height)
         }
         place(cuts, in: &gaps, below: nil, color: UIColor(white: 0, alpha: 0.5))
@@ -123,11 +123,11 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
         knob.isHidden = !model.isUsable || !isEnabled
         knob.cornerRadius = size / 2
         knob.frame = CGRect(x: knobX - size / 2, y: middle - size / 2, width: size, height: size)
-        if let peekX, model.isUsable, !isTracking {
+        if let previewX, model.isUsable, !isTracking {
             let shape = PlayerLook.hoverLine
             line.isHidden = false
             line.frame = CGRect(
-                x: (peekX - shape.width / 2).rounded(), y: middle - shape.height / 2, width: shape.width,
+                x: (previewX - shape.width / 2).rounded(), y: middle - shape.height / 2, width: shape.width,
                 height: shape.height)
         } else {
             line.isHidden = true
@@ -150,8 +150,8 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
     func pointerMoved(to point: CGPoint) {
         guard model.isUsable, isEnabled else { return }
         let x = max(0, min(bounds.width, point.x))
-        guard x != peekX else { return }
-        peekX = x
+        guard x != previewX else { return }
+        previewX = x
         if !isTracking { onPeek((model.time(at: Double(x)), x)) }
         setNeedsLayout()
     }

@@ -13,7 +13,7 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
         /// Ask the client for the target and call `answer`.
         case ask(from: Double, to: Double)
         /// Notify the client that playback resumes.
-        case tellResumption(from: Double, to: Double)
+        case notifyResumption(from: Double, to: Double)
     }
 
     private struct Moves {
@@ -82,7 +82,7 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
         guard case .asking(let from, let present) = state else { return [] }
         if let present, abs(present - target) <= Self.slack {
             state = .idle
-            return [.tellResumption(from: from, to: target)]
+            return [.notifyResumption(from: from, to: target)]
         }
         lastNumber += 1
         state = .settling(from: from, to: target)
@@ -103,7 +103,7 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
             return tick(isPlaying: isPlaying, at: instant)
         case .settling(let from, let target):
             state = .idle
-            return [.tellResumption(from: from, to: target)]
+            return [.notifyResumption(from: from, to: target)]
         case .idle, .asking: return []
         }
     }

@@ -63,19 +63,19 @@ struct ScrubberModel: Equatable, Sendable {
     }
 
     /// Returns the segments of the bar, one per chapter with `gap` points between two; a single segment without chapters.
-    func pieces(gap: Double) -> [Span] {
+    func spans(gap: Double) -> [Span] {
         guard isUsable else { return width > 0 ? [Span(start: 0, length: width)] : [] }
         let cuts = chapters.map(\.start).filter { $0 > 0 && $0 < duration }.sorted().map(x(of:))
-        var pieces: [Span] = []
+        var spans: [Span] = []
         var start = 0.0
         for cut in cuts {
             // A chapter too short to be visible is merged into the segment of its neighbor.
             guard cut - gap / 2 - start >= gap else { continue }
-            pieces.append(Span(start: start, length: cut - gap / 2 - start))
+            spans.append(Span(start: start, length: cut - gap / 2 - start))
             start = cut + gap / 2
         }
-        if start < width { pieces.append(Span(start: start, length: width - start)) }
-        return pieces
+        if start < width { spans.append(Span(start: start, length: width - start)) }
+        return spans
     }
 
     /// Returns the loaded ranges on the bar, joined where they touch.

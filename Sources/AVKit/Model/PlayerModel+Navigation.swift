@@ -93,7 +93,7 @@ extension PlayerModel {
             case .ask(let from, let to):
                 let answer = delegate?.modelTarget(from: time(from), to: time(to)).seconds ?? to
                 perform(navigation.answer(answer.isFinite ? answer : to))
-            case .tellResumption(let from, let to): delegate?.modelWillResume(from: time(from), to: time(to))
+            case .notifyResumption(let from, let to): delegate?.modelWillResume(from: time(from), to: time(to))
             }
         }
         scheduleNavigation()

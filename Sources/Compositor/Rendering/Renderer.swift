@@ -16,7 +16,7 @@ struct DrawnPictures {
 /// Draws nodes with pixman, limited to pixels that are damaged and visible.
 final class Renderer {
     /// Maximum number of parts in which an opaque picture is drawn; with more, its covered parts are drawn as well.
-    private static let maximumPieces = 4
+    private static let maximumRects = 4
 
     private let cache = GroupCache()
     private let scratch = ScratchRasters()
@@ -76,16 +76,16 @@ final class Renderer {
     private func drawStraight(
         _ node: Node, _ picture: PictureNode, on target: Target, visible: Region, damaged: Region
     ) {
-        var pieces = visible.rects
-        if pieces.count > Self.maximumPieces { pieces = damaged.intersection(node.bounds).rects }
-        for piece in pieces {
+        var rects = visible.rects
+        if rects.count > Self.maximumRects { rects = damaged.intersection(node.bounds).rects }
+        for rect in rects {
             let generation = picture.source.draw(
                 into: target.raster.surface, rect: picture.rect.offset(x: -target.x, y: -target.y),
-                clip: piece.offset(x: -target.x, y: -target.y))
+                clip: rect.offset(x: -target.x, y: -target.y))
             if generation == 0 {
-                target.fill(.opaqueBlack, Region(piece), replacing: true)
+                target.fill(.opaqueBlack, Region(rect), replacing: true)
             } else if target.keepsAlpha {
-                target.makeOpaque(Region(piece))
+                target.makeOpaque(Region(rect))
             }
             drawn.add(node.key, generation)
         }
@@ -140,7 +140,7 @@ final class Renderer {
             draw(group.children, on: target, in: inside, ground: nil)
             rest = visible.subtracting(inside)
             // Corners are far apart: drawn separately, they need little memory.
-            for piece in rest.rects { drawAside(group, node, on: target, visible: Region(piece)) }
+            for rect in rest.rects { drawAside(group, node, on: target, visible: Region(rect)) }
             return
         }
         drawAside(group, node, on: target, visible: rest)

@@ -2,16 +2,16 @@
 public struct RunningSegment: Sendable, Equatable {
     /// The transfer's identifier, as passed to ``AdaptationController/transferStarted(_:at:metering:)``.
     public var id: Int
-    public var rung: Int
+    public var variant: Int
     public var startedAt: Double
     /// Bytes received so far.
     public var byteCount: Int
     /// Size of the whole segment in bytes from Content-Length; nil when the server sent none.
     public var expectedByteCount: Int?
 
-    public init(id: Int, rung: Int, startedAt: Double, byteCount: Int, expectedByteCount: Int? = nil) {
+    public init(id: Int, variant: Int, startedAt: Double, byteCount: Int, expectedByteCount: Int? = nil) {
         self.id = id
-        self.rung = rung
+        self.variant = variant
         self.startedAt = startedAt
         self.byteCount = byteCount
         self.expectedByteCount = expectedByteCount
@@ -27,18 +27,19 @@ extension AdaptationController {
 
     /// Returns whether the segment that is being loaded should be abandoned for a lower variant (spec section 11, point 4).
     ///
-    /// `state` is the same as for ``chooseRung(_:)`` at this moment: the running segment is the first of `upcoming`, and `previousRung` is
+    /// `state` is the same as for ``chooseVariant(_:)`` at this moment: the running segment is the first of `upcoming`, and `previousVariant` is
     /// the variant of the segment before it.
     public func reviewRunning(_ running: RunningSegment, _ state: AdaptationState) -> RunningReview {
-        let (candidates, _) = state.limits.candidates(of: state.rungs)
-        guard state.rungs.indices.contains(running.rung), let segment = state.upcoming.first, candidates.count > 1,
-            let lowest = candidates.first, running.rung > lowest,
+        let (candidates, _) = state.limits.candidates(of: state.variants)
+        guard state.variants.indices.contains(running.variant), let segment = state.upcoming.first,
+            candidates.count > 1,
+            let lowest = candidates.first, running.variant > lowest,
             state.now - running.startedAt >= Self.firstReview,
             let rate = rate(at: state.now)
         else { return .keep }
         let whole =
             running.expectedByteCount.map { Double($0) * 8 }
-            ?? sizes.bits(of: segment, rung: running.rung, state: state)
+            ?? sizes.bits(of: segment, variant: running.variant, state: state)
         // When more bytes have arrived than were estimated, the remainder is unknown: assume another tenth of what has arrived.
         let had = Double(running.byteCount) * 8
         let left = max(whole - had, running.expectedByteCount == nil ? had * 0.1 : 0)
@@ -50,13 +51,13 @@ extension AdaptationController {
 
         // The running variant may have been excluded since the request; insert it at its place in the order.
         var all = candidates
-        if !all.contains(running.rung) { all = (all + [running.rung]).sorted() }
+        if !all.contains(running.variant) { all = (all + [running.variant]).sorted() }
         let planner = planner(candidates: all, state: state)
-        guard let current = all.firstIndex(of: running.rung) else { return .keep }
+        guard let current = all.firstIndex(of: running.variant) else { return .keep }
         let courses = courses(around: rate, for: planner)
         let kept = AdaptationPlanner.Option(candidate: current, bits: left, latency: 0)
         let others = all.indices.prefix(current).compactMap { choice -> AdaptationPlanner.Option? in
-            let bits = sizes.bits(of: segment, rung: all[choice], state: state)
+            let bits = sizes.bits(of: segment, variant: all[choice], state: state)
             guard candidates.contains(all[choice]), bits < left else { return nil }
             return .init(candidate: choice, bits: bits, latency: estimator.latency)
         }
@@ -69,8 +70,8 @@ extension AdaptationController {
         guard best.choice != current else { return .keep }
         let seconds = Int((left / rate).rounded())
         return .abandon(
-            toRung: all[best.choice],
-            explanation: "variant \(running.rung) needs \(seconds) s more, \(Int(buffered)) s are buffered")
+            toVariant: all[best.choice],
+            explanation: "variant \(running.variant) needs \(seconds) s more, \(Int(buffered)) s are buffered")
     }
 
     /// Bits per second that the link is assumed to carry from now on: the recent rate or, on a silent link, the decayed average.

@@ -39,10 +39,10 @@ public struct AdaptationController: Sendable {
 
     /// Records the size of a loaded media segment, which shows how far the variant's declared bit rate is accurate.
     public mutating func segmentLoaded(
-        rung: Int, of rungs: [AdaptationRung], byteCount: Int, duration: Double, seconds: Double
+        variant: Int, of variants: [AdaptationVariant], byteCount: Int, duration: Double, seconds: Double
     ) {
-        guard rungs.indices.contains(rung), byteCount > 0, duration > 0 else { return }
-        sizes.learn(actual: Double(byteCount) * 8, expected: rungs[rung].expectedBandwidth * duration)
+        guard variants.indices.contains(variant), byteCount > 0, duration > 0 else { return }
+        sizes.learn(actual: Double(byteCount) * 8, expected: variants[variant].expectedBandwidth * duration)
     }
 
     /// Estimated bits per second of the network; nil without a measurement or a stored estimate.
@@ -55,17 +55,17 @@ public struct AdaptationController: Sendable {
 
     /// Chooses the variant in which the next segment, `state.upcoming[0]`, is loaded.
     ///
-    /// Without variants or upcoming segments, the decision is rung 0.
-    public mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
+    /// Without variants or upcoming segments, the decision is variant 0.
+    public mutating func chooseVariant(_ state: AdaptationState) -> AdaptationDecision {
         let estimate = estimator.estimate(at: state.now)
-        let (candidates, cuts) = state.limits.candidates(of: state.rungs)
+        let (candidates, cuts) = state.limits.candidates(of: state.variants)
         guard let lowest = candidates.first, let segment = state.upcoming.first else {
             return AdaptationDecision(
-                rung: 0, reason: .onlyCandidate, estimate: estimate, expectedDuration: 0,
+                variant: 0, reason: .onlyCandidate, estimate: estimate, expectedDuration: 0,
                 explanation: "nothing to choose")
         }
         let rate = estimate ?? AdaptationTuning.startRate
-        let bits = candidates.map { sizes.bits(of: segment, rung: $0, state: state) }
+        let bits = candidates.map { sizes.bits(of: segment, variant: $0, state: state) }
         let carried = candidates.indices.last { index in
             bits[index] <= rate * tuning.share * segment.duration / state.drain
         }
@@ -73,7 +73,7 @@ public struct AdaptationController: Sendable {
         var choice: Int
         if candidates.count == 1 {
             (choice, reason) = (0, .onlyCandidate)
-        } else if state.phase == .starting || state.previousRung == nil {
+        } else if state.phase == .starting || state.previousVariant == nil {
             (choice, reason) = (startChoice(bits: bits, rate: rate, isBlind: estimate == nil), .startup)
         } else if state.phase == .seeking {
             (choice, reason) = (seekChoice(bits: bits, rate: rate, candidates: candidates, state: state), .seek)
@@ -94,17 +94,18 @@ public struct AdaptationController: Sendable {
         }
         if choice == candidates.count - 1, reason == .throughput || reason == .buffer || reason == .onlyCandidate,
             let above = cuts.keys.filter({ $0 > candidates[choice] }).min(),
-            sizes.bits(of: segment, rung: above, state: state) <= rate * tuning.share * segment.duration / state.drain
+            sizes.bits(of: segment, variant: above, state: state) <= rate * tuning.share * segment.duration
+                / state.drain
         {
             reason = .limit
         }
-        let rung = candidates[choice]
-        if state.rungs[rung].isAudioOnly, rung == lowest { reason = .lastResort }
+        let variant = candidates[choice]
+        if state.variants[variant].isAudioOnly, variant == lowest { reason = .lastResort }
         let seconds = estimator.latency + bits[choice] / rate
-        damping.chose(rung, state: state, segment: segment)
+        damping.chose(variant, state: state, segment: segment)
         return AdaptationDecision(
-            rung: rung, reason: reason, estimate: estimate, expectedDuration: seconds,
-            explanation: explain(rung, reason, estimate: estimate, seconds: seconds, cuts: cuts, state: state))
+            variant: variant, reason: reason, estimate: estimate, expectedDuration: seconds,
+            explanation: explain(variant, reason, estimate: estimate, seconds: seconds, cuts: cuts, state: state))
     }
 
     /// Returns the best variant whose first segment arrives within the start budget at a conservative share of the rate.
@@ -115,7 +116,7 @@ public struct AdaptationController: Sendable {
 
     /// Returns the variant from before the seek, or a lower one when its segment would take longer than the seek budget.
     private func seekChoice(bits: [Double], rate: Double, candidates: [Int], state: AdaptationState) -> Int {
-        let before = candidates.lastIndex { $0 <= state.previousRung ?? 0 } ?? 0
+        let before = candidates.lastIndex { $0 <= state.previousVariant ?? 0 } ?? 0
         guard seconds(bits: bits[before], rate: rate * tuning.share) > AdaptationTuning.seekBudget else {
             return before
         }
@@ -138,13 +139,13 @@ public struct AdaptationController: Sendable {
         // Variants above the link's rate are allowed only near the end of the stream: elsewhere a full buffer is needed for when the link
         // fails.
         let choices = candidates.indices.dropFirst(least).prefix { choice in
-            let rung = candidates[choice]
-            return choice == least || rung <= state.previousRung ?? 0 || planner.isEnd
-                || sizes.rate(ofRung: rung, state) <= most
+            let variant = candidates[choice]
+            return choice == least || variant <= state.previousVariant ?? 0 || planner.isEnd
+                || sizes.rate(ofVariant: variant, state) <= most
         }
         let values = planner.values(
             of: choices.map {
-                let bits = sizes.bits(of: state.upcoming[0], rung: candidates[$0], state: state)
+                let bits = sizes.bits(of: state.upcoming[0], variant: candidates[$0], state: state)
                 return .init(candidate: $0, bits: bits, latency: planner.latency)
             }, courses: courses)
         var best = (choice: least, value: -Double.infinity)
@@ -152,7 +153,7 @@ public struct AdaptationController: Sendable {
         return best.choice
     }
 
-    /// The share of the estimate that a rung may need to be stepped up to.
+    /// The share of the estimate that a variant may need to be stepped up to.
     private func upShare(_ state: AdaptationState) -> Double {
         if isFull(state) { return tuning.upShareWhenFull }
         let isThin = state.liveness == .onDemand && state.buffered / state.drain < tuning.thinBuffer
@@ -167,8 +168,8 @@ public struct AdaptationController: Sendable {
     /// Returns the lowest choice allowed: the previous variant while the link carries it and enough is buffered. A plan would step down to
     /// save buffer for a better variant later; but since plans are remade for every segment, that step up would never happen.
     private func heldChoice(candidates: [Int], rate: Double, state: AdaptationState) -> Int {
-        guard let previous = state.previousRung, let place = candidates.firstIndex(of: previous),
-            sizes.rate(ofRung: previous, state) * state.drain <= rate * tuning.holdShare,
+        guard let previous = state.previousVariant, let place = candidates.firstIndex(of: previous),
+            sizes.rate(ofVariant: previous, state) * state.drain <= rate * tuning.holdShare,
             state.buffered / state.drain >= tuning.holdBuffer
         else { return 0 }
         return place
@@ -178,8 +179,8 @@ public struct AdaptationController: Sendable {
     private func sizeSpread(candidates: [Int], state: AdaptationState) -> Double {
         guard let top = candidates.last, let segment = state.upcoming.first else { return 0 }
         if segment.byteCounts.indices.contains(top), segment.byteCounts[top] != nil { return 0 }
-        let rung = state.rungs[top]
-        return tuning.sizeSpread * log(max(1, min(rung.bandwidth / rung.expectedBandwidth, 4)))
+        let variant = state.variants[top]
+        return tuning.sizeSpread * log(max(1, min(variant.bandwidth / variant.expectedBandwidth, 4)))
     }
 
     func courses(
@@ -190,17 +191,17 @@ public struct AdaptationController: Sendable {
     }
 
     func planner(candidates: [Int], state: AdaptationState) -> AdaptationPlanner {
-        let rungs = state.rungs
-        let top = max(rungs[candidates[candidates.count - 1]].expectedBandwidth, 1)
+        let variants = state.variants
+        let top = max(variants[candidates[candidates.count - 1]].expectedBandwidth, 1)
         let wanted = Int(min(tuning.horizonSeconds / max(state.upcoming[0].duration, 0.1), 1_000))
         let ahead = Array(state.upcoming.prefix(min(max(wanted, 3), tuning.mostSegments)))
         // At a playback rate above 1 the buffer drains faster: measured in wall seconds, the buffer and the segments are shorter.
         let drain = state.drain
         let durations = ahead.map { max($0.duration, 0) / drain }
         return AdaptationPlanner(
-            utilities: candidates.map { rungs[$0].expectedBandwidth / top },
+            utilities: candidates.map { variants[$0].expectedBandwidth / top },
             laterBits: ahead.dropFirst().map { segment in
-                candidates.map { sizes.bits(of: segment, rung: $0, state: state) }
+                candidates.map { sizes.bits(of: segment, variant: $0, state: state) }
             },
             worths: ahead.map { max($0.duration, 0) / 4 },
             durations: durations,
@@ -208,8 +209,8 @@ public struct AdaptationController: Sendable {
             buffered: max(0, state.buffered) / drain,
             goal: max(state.bufferGoal, state.upcoming[0].duration) / drain,
             latency: estimator.latency,
-            previousUtility: state.previousRung.flatMap {
-                rungs.indices.contains($0) ? rungs[$0].expectedBandwidth / top : nil
+            previousUtility: state.previousVariant.flatMap {
+                variants.indices.contains($0) ? variants[$0].expectedBandwidth / top : nil
             },
             beyond: (state.secondsBeyond ?? .infinity) / drain
                 + state.upcoming.dropFirst(ahead.count).reduce(0) { $0 + max($1.duration, 0) / drain },
@@ -230,14 +231,15 @@ public struct AdaptationController: Sendable {
     }
 
     private func explain(
-        _ rung: Int, _ reason: AdaptationDecision.Reason, estimate: Double?, seconds: Double,
+        _ variant: Int, _ reason: AdaptationDecision.Reason, estimate: Double?, seconds: Double,
         cuts: [Int: AdaptationLimits.Cut], state: AdaptationState
     ) -> String {
         func megabits(_ rate: Double) -> String { String(format: "%.2f Mb/s", rate / 1e6) }
-        var text = "variant \(rung) of \(megabits(state.rungs[rung].expectedBandwidth)) for \(reason.rawValue): "
+        var text =
+            "variant \(variant) of \(megabits(state.variants[variant].expectedBandwidth)) for \(reason.rawValue): "
         text += estimate.map { "network \(megabits($0))" } ?? "network unknown"
         text += String(format: ", %.1f s buffered, expected in %.2f s", state.buffered, seconds)
-        if !cuts.isEmpty { text += ", \(cuts.count) of \(state.rungs.count) variants excluded" }
+        if !cuts.isEmpty { text += ", \(cuts.count) of \(state.variants.count) variants excluded" }
         return text
     }
 }

@@ -21,8 +21,8 @@ public struct AdaptationDecision: Sendable, Equatable {
         case lastResort
     }
 
-    /// The index in ``AdaptationState/rungs``.
-    public var rung: Int
+    /// The index in ``AdaptationState/variants``.
+    public var variant: Int
     public var reason: Reason
     /// Estimated bits per second of the network; nil without a measurement or a stored estimate.
     public var estimate: Double?
@@ -32,9 +32,9 @@ public struct AdaptationDecision: Sendable, Equatable {
     public var explanation: String
 
     public init(
-        rung: Int, reason: Reason, estimate: Double?, expectedDuration: Double, explanation: String
+        variant: Int, reason: Reason, estimate: Double?, expectedDuration: Double, explanation: String
     ) {
-        self.rung = rung
+        self.variant = variant
         self.reason = reason
         self.estimate = estimate
         self.expectedDuration = expectedDuration
@@ -46,5 +46,5 @@ public struct AdaptationDecision: Sendable, Equatable {
 public enum RunningReview: Sendable, Equatable {
     case keep
     /// Cancel the transfer and load the same segment in another variant.
-    case abandon(toRung: Int, explanation: String)
+    case abandon(toVariant: Int, explanation: String)
 }

@@ -26,9 +26,9 @@ public struct AdaptationState: Sendable, Equatable {
     /// The playback rate. 0 counts as 1, because the media will be played later.
     public var rate: Double
     /// All variants in rising order of quality.
-    public var rungs: [AdaptationRung]
+    public var variants: [AdaptationVariant]
     /// The variant of the segment before the one to be chosen; nil at the start.
-    public var previousRung: Int?
+    public var previousVariant: Int?
     /// The segments to load, starting with the one to be chosen; sixteen are enough.
     public var upcoming: [AdaptationSegment]
     /// Seconds of the stream after the last of `upcoming`; nil where the end is unknown. Near the end the buffer may be used up.
@@ -39,7 +39,7 @@ public struct AdaptationState: Sendable, Equatable {
 
     public init(
         now: Double, phase: Phase = .playing, liveness: Liveness = .onDemand, buffered: Double,
-        bufferGoal: Double = 30, rate: Double = 1, rungs: [AdaptationRung], previousRung: Int? = nil,
+        bufferGoal: Double = 30, rate: Double = 1, variants: [AdaptationVariant], previousVariant: Int? = nil,
         upcoming: [AdaptationSegment], secondsBeyond: Double? = nil, companionBandwidth: Double = 0,
         limits: AdaptationLimits = .init()
     ) {
@@ -49,8 +49,8 @@ public struct AdaptationState: Sendable, Equatable {
         self.buffered = buffered
         self.bufferGoal = bufferGoal
         self.rate = rate
-        self.rungs = rungs
-        self.previousRung = previousRung
+        self.variants = variants
+        self.previousVariant = previousVariant
         self.upcoming = upcoming
         self.secondsBeyond = secondsBeyond
         self.companionBandwidth = companionBandwidth

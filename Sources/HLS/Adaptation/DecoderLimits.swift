@@ -28,31 +28,34 @@ public struct DecoderLimits: Sendable, Equatable {
     /// - Parameter isAllowed: whether other limits allow a variant.
     /// - Returns: the variant to play instead; nil where there is none, and then nothing changes.
     public mutating func leave(
-        _ rung: Int, because fault: Fault, rungs: [AdaptationRung], at time: Double, isAllowed: (Int) -> Bool
+        _ variant: Int, because fault: Fault, variants: [AdaptationVariant], at time: Double, isAllowed: (Int) -> Bool
     ) -> Int? {
-        guard rungs.indices.contains(rung) else { return nil }
+        guard variants.indices.contains(variant) else { return nil }
         var fresh = self
         switch fault {
-        case .noDecoder: fresh.barred[rung] = .infinity
-        case .damage: fresh.bar(rung, until: time + Self.damageSeconds)
+        case .noDecoder: fresh.barred[variant] = .infinity
+        case .damage: fresh.bar(variant, until: time + Self.damageSeconds)
         case .overload:
             let seconds = min(Self.overloadSeconds * Double(1 << min(overloads, 10)), Self.longestOverload)
-            for heavy in rungs.indices where rungs[heavy].isNoLighter(than: rungs[rung], isAbove: heavy >= rung) {
+            for heavy in variants.indices
+            where variants[heavy].isNoLighter(than: variants[variant], isAbove: heavy >= variant) {
                 fresh.bar(heavy, until: time + seconds)
             }
             fresh.overloads += 1
         }
         let excluded = fresh.excluded(at: time)
-        let left = rungs.indices.filter { !excluded.contains($0) && !rungs[$0].isAudioOnly && isAllowed($0) }
-        guard let next = left.last(where: { $0 < rung }) ?? left.first else { return nil }
+        let left = variants.indices.filter { !excluded.contains($0) && !variants[$0].isAudioOnly && isAllowed($0) }
+        guard let next = left.last(where: { $0 < variant }) ?? left.first else { return nil }
         self = fresh
         return next
     }
 
-    private mutating func bar(_ rung: Int, until time: Double) { barred[rung] = max(barred[rung] ?? time, time) }
+    private mutating func bar(_ variant: Int, until time: Double) {
+        barred[variant] = max(barred[variant] ?? time, time)
+    }
 }
 
-extension AdaptationRung {
+extension AdaptationVariant {
     /// Pixels per second; nil where the resolution is unknown.
     private var pixelRate: Double? {
         guard let width, let height else { return nil }
@@ -61,7 +64,7 @@ extension AdaptationRung {
 
     /// Returns whether a variant is at least as expensive to decode as another one.
     /// - Parameter isAbove: whether it has the same or a higher index, which decides where the pixel rates are unknown or equal.
-    fileprivate func isNoLighter(than other: AdaptationRung, isAbove: Bool) -> Bool {
+    fileprivate func isNoLighter(than other: AdaptationVariant, isAbove: Bool) -> Bool {
         guard let own = pixelRate, let its = other.pixelRate, own != its else { return isAbove }
         return own > its
     }

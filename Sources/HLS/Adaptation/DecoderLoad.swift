@@ -15,7 +15,7 @@ public struct DecoderLoad: Sendable, Equatable {
     /// Windows with fewer frames than this are ignored.
     static let leastPictures = 8
 
-    private var rung: Int?
+    private var variant: Int?
     private var beganAt: Double?
     private var lastAt: Double?
     private var pictures = 0
@@ -27,12 +27,12 @@ public struct DecoderLoad: Sendable, Equatable {
     /// Records a frame decoded during playback.
     /// - Parameters:
     ///   - isLate: whether its presentation time had passed.
-    ///   - rung: the variant it was loaded in; a change restarts the count.
+    ///   - variant: the variant it was loaded in; a change restarts the count.
     /// - Returns: whether the variant is too expensive to decode. The count restarts then.
-    public mutating func decoded(isLate: Bool, rung: Int, at time: Double) -> Bool {
-        if rung != self.rung || lastAt.map({ time < $0 || time - $0 > Self.longestPause }) ?? true {
+    public mutating func decoded(isLate: Bool, variant: Int, at time: Double) -> Bool {
+        if variant != self.variant || lastAt.map({ time < $0 || time - $0 > Self.longestPause }) ?? true {
             self = DecoderLoad()
-            self.rung = rung
+            self.variant = variant
             beganAt = time
         }
         lastAt = time

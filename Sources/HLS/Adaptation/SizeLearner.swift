@@ -14,17 +14,17 @@ struct SizeLearner: Sendable {
     }
 
     /// Returns the bits of a segment in a variant, including those of other media loaded meanwhile.
-    func bits(of segment: AdaptationSegment, rung: Int, state: AdaptationState) -> Double {
+    func bits(of segment: AdaptationSegment, variant: Int, state: AdaptationState) -> Double {
         let companion = max(0, state.companionBandwidth) * segment.duration
-        if segment.byteCounts.indices.contains(rung), let count = segment.byteCounts[rung], count > 0 {
+        if segment.byteCounts.indices.contains(variant), let count = segment.byteCounts[variant], count > 0 {
             return Double(count) * 8 + companion
         }
-        return state.rungs[rung].expectedBandwidth * segment.duration * factor + companion
+        return state.variants[variant].expectedBandwidth * segment.duration * factor + companion
     }
 
     /// Returns the bits per second of a variant and of the media loaded with it.
-    func rate(ofRung rung: Int, _ state: AdaptationState) -> Double {
-        state.rungs[rung].expectedBandwidth * factor + max(0, state.companionBandwidth)
+    func rate(ofVariant variant: Int, _ state: AdaptationState) -> Double {
+        state.variants[variant].expectedBandwidth * factor + max(0, state.companionBandwidth)
     }
 
     private var factor: Double {

@@ -12,13 +12,13 @@ public struct FrozenVideoDetector: Sendable, Hashable {
         /// Start times of the decoded frames that wait for display, in display order.
         public var waiting: [Double]
         /// Seconds between now and the first waiting frame that are known to have no video.
-        public var knownHole: Double
+        public var knownGap: Double
 
-        public init(media: Double, shownEnd: Double?, waiting: [Double], knownHole: Double = 0) {
+        public init(media: Double, shownEnd: Double?, waiting: [Double], knownGap: Double = 0) {
             self.media = media
             self.shownEnd = shownEnd
             self.waiting = waiting
-            self.knownHole = knownHole
+            self.knownGap = knownGap
         }
     }
 
@@ -61,7 +61,7 @@ public struct FrozenVideoDetector: Sendable, Hashable {
             return nil
         }
         let (stood, ahead) = (sight.media - since, next - sight.media)
-        guard stood > Self.patience, ahead - max(0, sight.knownHole) > Self.patience else { return nil }
+        guard stood > Self.patience, ahead - max(0, sight.knownGap) > Self.patience else { return nil }
         let step = (last - next) / Double(sight.waiting.count - 1)
         guard next - since > Self.usualSteps * step else { return nil }
         if let foundAt, now - foundAt < Self.rest { return nil }

@@ -1,7 +1,7 @@
 /// Groups of variants between which adaptation may switch: same codecs, video range, channels and pathway (spec/hls.md section 3). Copies
 /// of a variant at other URLs form one entry: they are used after failures, not for adaptation.
 public struct VariantGrouping: Sendable, Hashable {
-    public struct Rung: Sendable, Hashable {
+    public struct Level: Sendable, Hashable {
         /// Positions in the playlist's `variants`, in order: the first is used, the others replace it when it fails.
         public var indices: [Int]
         public var variant: VariantStream
@@ -9,7 +9,7 @@ public struct VariantGrouping: Sendable, Hashable {
 
     public struct Group: Sendable, Hashable {
         /// Lowest bit rate first.
-        public var rungs: [Rung]
+        public var levels: [Level]
         public var pathway: String
     }
 
@@ -26,22 +26,22 @@ public struct VariantGrouping: Sendable, Hashable {
             members[key, default: []].append(candidate)
         }
         groups = order.map { key in
-            Group(rungs: Self.rungs(members[key] ?? []), pathway: key.pathway)
+            Group(levels: Self.levels(members[key] ?? []), pathway: key.pathway)
         }
     }
 
     /// The group to play: the one with the most variants; among equals the first in the playlist.
     public var preferred: Group? {
-        let most = groups.map(\.rungs.count).max()
-        return groups.first { $0.rungs.count == most }
+        let most = groups.map(\.levels.count).max()
+        return groups.first { $0.levels.count == most }
     }
 
     /// Returns the group that contains a variant of the playlist.
     public func group(ofVariant index: Int) -> Group? {
-        groups.first { $0.rungs.contains { $0.indices.contains(index) } }
+        groups.first { $0.levels.contains { $0.indices.contains(index) } }
     }
 
-    private static func rungs(_ candidates: [VariantSelection.Candidate]) -> [Rung] {
+    private static func levels(_ candidates: [VariantSelection.Candidate]) -> [Level] {
         var order: [VariantStream] = []
         var indices: [VariantStream: [Int]] = [:]
         for candidate in candidates {
@@ -49,7 +49,7 @@ public struct VariantGrouping: Sendable, Hashable {
             if indices[identity] == nil { order.append(candidate.variant) }
             indices[identity, default: []].append(candidate.index)
         }
-        return order.map { Rung(indices: indices[$0.withoutURI] ?? [], variant: $0) }
+        return order.map { Level(indices: indices[$0.withoutURI] ?? [], variant: $0) }
             .sorted { ($0.variant.bandwidth, $0.indices[0]) < ($1.variant.bandwidth, $1.indices[0]) }
     }
 

@@ -40,13 +40,13 @@ final class TimeStretcher {
             let centre = max(input.start, Int(nominal.rounded()))
             guard max(continuation + hop, centre + search + hop) <= input.end else { return }
             if let limit, frameAtOutput >= Double(limit) { return }
-            let piece = max(input.start, bestStart(in: input, around: centre))
+            let match = max(input.start, bestStart(in: input, around: centre))
             let time = input.mediaTime(at: frameAtOutput)
             let perFrame = input.secondsPerFrame(at: frameAtOutput)
             let room = output.reserve(hop)
-            crossfade(input.samples(at: continuation), input.samples(at: piece), room)
+            crossfade(input.samples(at: continuation), input.samples(at: match), room)
             output.commit(hop, mediaTime: time, secondsPerFrame: perFrame * tempo)
-            continuation = piece + hop
+            continuation = match + hop
             nominal += Double(hop) * tempo
             input.discard(before: min(continuation, Int(nominal.rounded()) - search))
         }

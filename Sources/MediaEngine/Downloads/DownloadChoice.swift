@@ -25,7 +25,7 @@ public struct DownloadChoice: Sendable {
         environment.showsHighDynamicRange = prefersHighDynamicRange
         var all: [VariantStream]
         if qualifiers.isEmpty {
-            all = try VariantLadder(list, environment: environment, url: url).rungs.map(\.variant)
+            all = try VariantLadder(list, environment: environment, url: url).levels.map(\.variant)
         } else {
             let eligible = VariantFilter(environment).select(from: list).eligible.map(\.variant)
             all = qualifiers.lazy.map { eligible.filter($0) }.first { !$0.isEmpty } ?? []
@@ -59,7 +59,7 @@ public struct DownloadChoice: Sendable {
     /// The renditions that have a playlist.
     func renditions(of list: MultivariantPlaylist, with variant: VariantStream, url: URL) -> [Rendition] {
         let ladder = try? VariantLadder(list, environment: .ofThisMachine, url: url)
-        let everything = StreamTracks(list, variants: ladder?.rungs.map(\.variant) ?? list.variants)
+        let everything = StreamTracks(list, variants: ladder?.levels.map(\.variant) ?? list.variants)
         var chosen: [Rendition] = []
         func add(_ kind: Rendition.Kind, _ group: String?) {
             guard let group else { return }

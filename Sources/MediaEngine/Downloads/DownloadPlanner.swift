@@ -93,9 +93,9 @@ struct DownloadPlanner {
         var known: Int64 = 0
         var isKnown = true
         for (number, segment) in media.segments.enumerated() where !segment.isGap {
-            let piece = try client.piece(of: segment, in: media)
-            try addNeeds(of: piece, media, index: index, &seen, to: &plan)
-            let url = piece.url
+            let chunk = try client.chunk(of: segment, in: media)
+            try addNeeds(of: chunk, media, index: index, &seen, to: &plan)
+            let url = chunk.url
             guard seen.insert("\(url.absoluteString)#\(segment.byteRange.map { "\($0)" } ?? "")").inserted else {
                 continue
             }
@@ -113,9 +113,9 @@ struct DownloadPlanner {
 
     /// The keys and the init section of a segment.
     private func addNeeds(
-        of piece: MediaChunk, _ media: MediaPlaylist, index: Int, _ seen: inout Set<String>, to plan: inout Plan
+        of chunk: MediaChunk, _ media: MediaPlaylist, index: Int, _ seen: inout Set<String>, to plan: inout Plan
     ) throws(MediaError) {
-        let needed = try SegmentLoading(piece, in: media, number: 0, rung: 0, startedAt: 0).needed
+        let needed = try SegmentLoading(chunk, in: media, number: 0, variant: 0, startedAt: 0).needed
         for resource in needed.sorted(by: { $0.name < $1.name }) where resource != .media {
             guard seen.insert(resource.name).inserted else { continue }
             let file = plan.manifest.resources.count

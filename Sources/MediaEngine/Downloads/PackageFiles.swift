@@ -3,7 +3,7 @@ import Foundation
 
 /// The files of a package, which are written completely or not at all.
 enum PackageFiles {
-    private static let pieceBytes = 1 << 20
+    private static let chunkBytes = 1 << 20
     /// The prefix of the names of incomplete files.
     private static let temporary = ".part-"
 
@@ -73,13 +73,13 @@ enum PackageFiles {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(status.st_size))
         while true {
-            let piece = [UInt8](unsafeUninitializedCapacity: pieceBytes) { buffer, used in
-                used = max(0, Glibc.read(descriptor, buffer.baseAddress, pieceBytes))
+            let chunk = [UInt8](unsafeUninitializedCapacity: chunkBytes) { buffer, used in
+                used = max(0, Glibc.read(descriptor, buffer.baseAddress, chunkBytes))
             }
-            guard !piece.isEmpty, bytes.count + piece.count <= limit else {
+            guard !chunk.isEmpty, bytes.count + chunk.count <= limit else {
                 return bytes.count == status.st_size ? bytes : nil
             }
-            bytes += piece
+            bytes += chunk
         }
     }
 

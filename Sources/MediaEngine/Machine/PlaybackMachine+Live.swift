@@ -60,7 +60,7 @@ extension PlaybackMachine {
         guard let facts = source.facts.live else { return nil }
         var sight = FrozenVideoDetector.Observation(
             media: media.seconds, shownEnd: video.displayed?.end.seconds, waiting: video.frames.map(\.time.seconds))
-        sight.knownHole = knownGap.seconds
+        sight.knownGap = knownGap.seconds
         guard let found = live.standstill.look(sight, at: now.seconds) else { return nil }
         let edge = facts.window?.upperBound ?? media
         send(

@@ -9,7 +9,7 @@ extension PlaybackMachine {
         /// Nil without an audio device.
         var audio: AudioSight?
         /// The duration without video, as declared by the playlist, between the current time and the first queued frame.
-        var knownHole: Nanoseconds = 0
+        var knownGap: Nanoseconds = 0
         /// Host time from the display of a frame to the end of its drawing.
         var drawingDelay: Nanoseconds = 0
     }
@@ -44,7 +44,7 @@ extension PlaybackMachine {
         // The media time that passes until a frame submitted now has been drawn.
         let lead = PlaybackLimits.displayLead &+ Nanoseconds(Double(sight.drawingDelay) * clock.rate)
         displayDueFrames(through: running &+ lead)
-        if let jump = jumpOverStandstill(at: media, sight.knownHole) {
+        if let jump = jumpOverStandstill(at: media, sight.knownGap) {
             freeze()
             beginSeek(jump)
             return nil

@@ -99,7 +99,7 @@ extension PlaybackMachine {
             return .inTime
         }
         let isLate = frame.end < time
-        guard video.load.decoded(isLate: isLate, rung: variant, at: now.seconds) else { return .inTime }
+        guard video.load.decoded(isLate: isLate, variant: variant, at: now.seconds) else { return .inTime }
         return .tooSlow(variant: variant)
     }
 

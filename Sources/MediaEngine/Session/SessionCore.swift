@@ -140,7 +140,7 @@ final class SessionCore: Sendable {
                 if let stream = reader?.stream, machine.source.facts.live != nil,
                     let next = machine.video.frames.first?.time
                 {
-                    sight.knownHole = stream.knownGap(from: machine.time, to: next)
+                    sight.knownGap = stream.knownGap(from: machine.time, to: next)
                 }
                 return machine.tick(sight)
             }

@@ -54,12 +54,12 @@ final class VideoDriver: Sendable {
             _ = try deliver(from: decoder, job, core)
             reportCorruptFrames(of: decoder, reader)
             if decoder.errorsInARow >= PlaybackLimits.toleratedErrors, let complaint = decoder.complaint {
-                _ = core.switchVariant(from: job.sample?.rung, because: .damage, complaint)
+                _ = core.switchVariant(from: job.sample?.variant, because: .damage, complaint)
             }
         } catch {
             // The next packet gets a new decoder.
             state.decoders[job.pipeline] = nil
-            if core.switchVariant(from: job.sample?.rung, because: .damage, error) == .noAlternative {
+            if core.switchVariant(from: job.sample?.variant, because: .damage, error) == .noAlternative {
                 core.update { $0.videoFailed(error) }
             }
         }
@@ -95,7 +95,7 @@ final class VideoDriver: Sendable {
             core.update { $0.statistics.decoder = decoder.name }
             return decoder
         } catch {
-            guard core.switchVariant(from: job.sample?.rung, because: .noDecoder, error) != .noAlternative else {
+            guard core.switchVariant(from: job.sample?.variant, because: .noDecoder, error) != .noAlternative else {
                 throw error
             }
             return nil
@@ -119,7 +119,7 @@ final class VideoDriver: Sendable {
             switch try decoder.receive(epoch: job.epoch) {
             case .frame(let frame):
                 delivery = .someFrames
-                if case .tooSlow(let variant) = core.update({ $0.decoded(frame, variant: job.sample?.rung) }) {
+                if case .tooSlow(let variant) = core.update({ $0.decoded(frame, variant: job.sample?.variant) }) {
                     let error = MediaError(
                         .decodingFailed, "The frames of this variant take longer to decode than to display.",
                         detail: "\(frame.width)x\(frame.height)")

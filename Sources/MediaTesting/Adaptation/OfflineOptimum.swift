@@ -1,6 +1,6 @@
 /// The best playback possible with full knowledge of the link, for comparison with algorithms.
 ///
-/// Dynamic programming over the segments: for each last rung and time (on a grid), the most valuable way to have loaded the first n
+/// Dynamic programming over the segments: for each last variant and time (on a grid), the most valuable way to have loaded the first n
 /// segments is kept, and the one with the best value including its buffer. (Between ways that end at the same time only stalls differ, and
 /// a stall is never better now than later.) Each way is an exact playback, so the result is achievable; because of the grid it can be
 /// slightly below the true optimum. Separate audio is counted with the video segments.
@@ -22,11 +22,11 @@ public struct OfflineOptimum {
         var startup: Double
         var stalled: Double
         var parent: Int
-        var rung: Int
+        var variant: Int
     }
 
     private struct Place: Hashable {
-        var rung: Int
+        var variant: Int
         var time: Int
     }
 
@@ -50,9 +50,9 @@ public struct OfflineOptimum {
 
     /// Returns the best way as a playback.
     public func best() -> PlaybackOutcome {
-        var ways = [Way(value: 0, time: 0, buffer: 0, startup: 0, stalled: 0, parent: -1, rung: -1)]
+        var ways = [Way(value: 0, time: 0, buffer: 0, startup: 0, stalled: 0, parent: -1, variant: -1)]
         var generation = [0]
-        let qualities = stream.rungs.indices.map(stream.megabits(ofRung:))
+        let qualities = stream.variants.indices.map(stream.megabits(ofVariant:))
         var mediaEnd = 0.0
         for segment in stream.durations.indices {
             mediaEnd += stream.durations[segment]
@@ -65,22 +65,22 @@ public struct OfflineOptimum {
                 // No segment is requested while the buffer is full, or before the segment exists.
                 let wait = max(0, way.buffer - bufferLimit, madeAt - way.time)
                 let begin = way.time + wait
-                for rung in qualities.indices {
-                    let bits = Double(stream.byteCounts[segment][rung]) * 8 + audio
+                for variant in qualities.indices {
+                    let bits = Double(stream.byteCounts[segment][variant]) * 8 + audio
                     let end = trace.time(toCarry: bits, from: begin + latency)
                     let seconds = end - begin
                     let dry = max(0, wait + seconds - way.buffer)
                     var next = way
                     next.parent = index
-                    next.rung = rung
+                    next.variant = variant
                     next.time = end
                     next.buffer = max(0, way.buffer - wait - seconds) + duration
                     if segment == 0 { next.startup = seconds } else { next.stalled += dry }
-                    next.value += qualities[rung]
+                    next.value += qualities[variant]
                     if segment > 0 || value.countsStartup { next.value -= value.stallCost * dry }
-                    if segment > 0 { next.value -= value.switchCost * abs(qualities[rung] - qualities[way.rung]) }
+                    if segment > 0 { next.value -= value.switchCost * abs(qualities[variant] - qualities[way.variant]) }
                     ways.append(next)
-                    let place = Place(rung: rung, time: Int(next.time / grain))
+                    let place = Place(variant: variant, time: Int(next.time / grain))
                     let mine = ways.count - 1
                     guard var kept = places[place] else {
                         places[place] = Kept(valuable: mine, richest: mine)
@@ -102,16 +102,16 @@ public struct OfflineOptimum {
             }
         }
         let best = generation.max { ways[$0].value < ways[$1].value } ?? 0
-        var rungs: [Int] = []
+        var variants: [Int] = []
         var index = best
         while index > 0 {
-            rungs.append(ways[index].rung)
+            variants.append(ways[index].variant)
             index = ways[index].parent
         }
-        rungs.reverse()
+        variants.reverse()
         return PlaybackOutcome(
-            rungs: rungs, startupSeconds: ways[best].startup, stallSeconds: ways[best].stalled,
-            stallCount: ways[best].stalled > 0 ? 1 : 0, megabits: rungs.map { qualities[$0] }, wastedBytes: 0,
+            variants: variants, startupSeconds: ways[best].startup, stallSeconds: ways[best].stalled,
+            stallCount: ways[best].stalled > 0 ? 1 : 0, megabits: variants.map { qualities[$0] }, wastedBytes: 0,
             abandonedCount: 0, log: [])
     }
 
@@ -120,7 +120,7 @@ public struct OfflineOptimum {
     private func isUseless(_ way: Way, beside champion: Way, _ qualities: [Double]) -> Bool {
         guard champion.time <= way.time else { return false }
         let stall = max(0, way.buffer - champion.buffer + way.time - champion.time)
-        let change = 2 * value.switchCost * abs(qualities[way.rung] - qualities[champion.rung])
+        let change = 2 * value.switchCost * abs(qualities[way.variant] - qualities[champion.variant])
         return champion.value - value.stallCost * stall - change >= way.value
     }
 }

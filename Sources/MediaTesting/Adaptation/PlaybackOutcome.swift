@@ -1,7 +1,7 @@
 /// The result of a playback, simulated or real.
 public struct PlaybackOutcome: Sendable, Equatable {
-    /// The rung that each segment was played in.
-    public var rungs: [Int]
+    /// The variant that each segment was played in.
+    public var variants: [Int]
     /// Seconds until the first frame.
     public var startupSeconds: Double
     /// Seconds of stall after the first frame.
@@ -16,10 +16,10 @@ public struct PlaybackOutcome: Sendable, Equatable {
     public var log: [String]
 
     public init(
-        rungs: [Int] = [], startupSeconds: Double = 0, stallSeconds: Double = 0, stallCount: Int = 0,
+        variants: [Int] = [], startupSeconds: Double = 0, stallSeconds: Double = 0, stallCount: Int = 0,
         megabits: [Double] = [], wastedBytes: Int = 0, abandonedCount: Int = 0, log: [String] = []
     ) {
-        self.rungs = rungs
+        self.variants = variants
         self.startupSeconds = startupSeconds
         self.stallSeconds = stallSeconds
         self.stallCount = stallCount
@@ -29,7 +29,7 @@ public struct PlaybackOutcome: Sendable, Equatable {
         self.log = log
     }
 
-    public var switchCount: Int { zip(rungs, rungs.dropFirst()).count { $0 != $1 } }
+    public var switchCount: Int { zip(variants, variants.dropFirst()).count { $0 != $1 } }
     public var meanMegabits: Double { megabits.reduce(0, +) / Double(max(megabits.count, 1)) }
 }
 
@@ -43,7 +43,7 @@ public struct QualityOfExperience: Sendable, Equatable {
     public var countsStartup: Bool
 
     /// The linear form of the Pensieve paper (SIGCOMM 2017): the sum over segments of their bit rates in Mb/s, less 4.3 a second of
-    /// rebuffering, less the sum of the differences between neighbours. 4.3 is that paper's best rung.
+    /// rebuffering, less the sum of the differences between neighbours. 4.3 is that paper's best variant.
     public static let linear = QualityOfExperience(stallCost: 4.3, switchCost: 1, countsStartup: true)
 
     public init(stallCost: Double, switchCost: Double, countsStartup: Bool) {
@@ -52,10 +52,10 @@ public struct QualityOfExperience: Sendable, Equatable {
         self.countsStartup = countsStartup
     }
 
-    /// The linear form with the stall cost set to the ladder's best rung.
+    /// The linear form with the stall cost set to the ladder's best variant.
     public static func linear(for stream: SimulatedStream, countsStartup: Bool = true) -> QualityOfExperience {
         QualityOfExperience(
-            stallCost: stream.rungs.indices.map(stream.megabits(ofRung:)).max() ?? 4.3, switchCost: 1,
+            stallCost: stream.variants.indices.map(stream.megabits(ofVariant:)).max() ?? 4.3, switchCost: 1,
             countsStartup: countsStartup)
     }
 

@@ -1,6 +1,6 @@
 import HLS
 
-/// Simulates the playback of a stream over a link, with an algorithm that chooses its rungs.
+/// Simulates the playback of a stream over a link, with an algorithm that chooses its variants.
 ///
 /// Segments are requested one after another; each waits for one latency and then shares the link equally with other transfers (separate
 /// audio). Playback starts with the first segment, stalls when a buffer is empty and resumes with the next segment. No segment is requested
@@ -17,7 +17,7 @@ public struct PlaybackSimulator {
     public var keepsLog: Bool
     /// For a live stream, the seconds of media available from the start position when the player joins; nil: on demand.
     public var liveWindow: Double?
-    /// Whether a rung's first segment waits for its playlist, as in a real player; the first rung's playlist is loaded at the start.
+    /// Whether a variant's first segment waits for its playlist, as in a real player; the first variant's playlist is loaded at the start.
     public var loadsPlaylists = false
 
     /// Seconds between reviews of a running transfer.
@@ -50,7 +50,7 @@ extension PlaybackSimulator {
         var id: Int
         var purpose: Purpose
         var segment: Int
-        var rung: Int
+        var variant: Int
         var requestedAt: Double
         var flowsFrom: Double
         var bits: Double
@@ -71,7 +71,7 @@ extension PlaybackSimulator {
         var audioLoaded = 0
         var audioEnd = 0.0
         var transfers: [Transfer] = []
-        var knownRungs: Set<Int> = []
+        var knownVariants: Set<Int> = []
         var nextID = 1
         var nextReview = Double.infinity
         var hasStarted = false
@@ -92,7 +92,7 @@ extension PlaybackSimulator {
         var stream: SimulatedStream { simulator.stream }
         /// The buffer length in seconds at which requests pause.
         var limit: Double {
-            algorithm.bufferLimit(in: stream.rungs[loaded.last ?? 0]) ?? simulator.bufferLimit
+            algorithm.bufferLimit(in: stream.variants[loaded.last ?? 0]) ?? simulator.bufferLimit
         }
         var hasAudio: Bool { stream.audioBandwidth > 0 }
         var buffered: Double { max(0, (hasAudio ? min(loadedEnd, audioEnd) : loadedEnd) - played) }
@@ -104,8 +104,8 @@ extension PlaybackSimulator {
                 request()
                 step()
             }
-            outcome.rungs = loaded
-            outcome.megabits = loaded.map(stream.megabits(ofRung:))
+            outcome.variants = loaded
+            outcome.megabits = loaded.map(stream.megabits(ofVariant:))
             return outcome
         }
 
@@ -116,8 +116,8 @@ extension PlaybackSimulator {
             return AdaptationState(
                 now: now, phase: !hasStarted ? .starting : isStalled ? .stalled : .playing,
                 liveness: simulator.liveWindow == nil ? .onDemand : .live, buffered: buffered,
-                bufferGoal: goal(from: segment, made: made), rate: simulator.rate, rungs: stream.rungs,
-                previousRung: previous, upcoming: stream.upcoming(from: segment, made: made),
+                bufferGoal: goal(from: segment, made: made), rate: simulator.rate, variants: stream.variants,
+                previousVariant: previous, upcoming: stream.upcoming(from: segment, made: made),
                 secondsBeyond: made == stream.durations.count
                     ? stream.durations.dropFirst(segment + SimulatedStream.lookahead).reduce(0, +) : nil,
                 companionBandwidth: stream.audioBandwidth)
@@ -146,7 +146,7 @@ extension PlaybackSimulator {
                 audioEnd <= loadedEnd + 1e-6, audioEnd - played < limit, madeAt(audioLoaded) <= now + 1e-9
             {
                 let bits = stream.audioBandwidth * stream.durations[audioLoaded]
-                start(.audio, segment: audioLoaded, rung: 0, bits: bits)
+                start(.audio, segment: audioLoaded, variant: 0, bits: bits)
             }
         }
 
@@ -155,26 +155,26 @@ extension PlaybackSimulator {
             guard segment < stream.durations.count, loadedEnd - played < limit, madeAt(segment) <= now + 1e-9 else {
                 return
             }
-            let decision = algorithm.chooseRung(state(previous: loaded.last, from: segment))
+            let decision = algorithm.chooseVariant(state(previous: loaded.last, from: segment))
             log("segment \(segment): \(decision.explanation)")
-            startVideo(segment: segment, rung: decision.rung)
+            startVideo(segment: segment, variant: decision.variant)
         }
 
-        private mutating func startVideo(segment: Int, rung: Int) {
-            let isNew = knownRungs.insert(rung).inserted && knownRungs.count > 1
+        private mutating func startVideo(segment: Int, variant: Int) {
+            let isNew = knownVariants.insert(variant).inserted && knownVariants.count > 1
             start(
-                .segment, segment: segment, rung: rung, bits: Double(stream.byteCounts[segment][rung]) * 8,
+                .segment, segment: segment, variant: variant, bits: Double(stream.byteCounts[segment][variant]) * 8,
                 after: isNew && simulator.loadsPlaylists ? simulator.latency : 0)
             nextReview = now + PlaybackSimulator.reviewInterval
         }
 
         private mutating func start(
-            _ purpose: Transfer.Purpose, segment: Int, rung: Int, bits: Double, after delay: Double = 0
+            _ purpose: Transfer.Purpose, segment: Int, variant: Int, bits: Double, after delay: Double = 0
         ) {
             algorithm.transferStarted(nextID, at: now, metering: .full)
             transfers.append(
                 Transfer(
-                    id: nextID, purpose: purpose, segment: segment, rung: rung, requestedAt: now,
+                    id: nextID, purpose: purpose, segment: segment, variant: variant, requestedAt: now,
                     flowsFrom: now + delay + simulator.latency, bits: bits, left: bits))
             nextID += 1
         }
@@ -249,7 +249,7 @@ extension PlaybackSimulator {
                     audioEnd += stream.durations[transfer.segment]
                 case .segment:
                     nextReview = .infinity
-                    loaded.append(transfer.rung)
+                    loaded.append(transfer.variant)
                     loadedEnd += stream.durations[transfer.segment]
                     reportLoaded(transfer)
                 }
@@ -262,7 +262,7 @@ extension PlaybackSimulator {
 
         private mutating func reportLoaded(_ transfer: Transfer) {
             algorithm.segmentLoaded(
-                rung: transfer.rung, of: stream.rungs, byteCount: transfer.totalBytes,
+                variant: transfer.variant, of: stream.variants, byteCount: transfer.totalBytes,
                 duration: stream.durations[transfer.segment], seconds: now - transfer.requestedAt)
         }
 
@@ -276,16 +276,17 @@ extension PlaybackSimulator {
                 return
             }
             let running = RunningSegment(
-                id: transfer.id, rung: transfer.rung, startedAt: transfer.requestedAt, byteCount: transfer.byteCount,
+                id: transfer.id, variant: transfer.variant, startedAt: transfer.requestedAt,
+                byteCount: transfer.byteCount,
                 expectedByteCount: transfer.hasBegun ? transfer.totalBytes : nil)
             let state = state(previous: loaded.last, from: transfer.segment)
-            guard case .abandon(let rung, let explanation) = algorithm.reviewRunning(running, state) else { return }
+            guard case .abandon(let variant, let explanation) = algorithm.reviewRunning(running, state) else { return }
             log("abandon \(transfer.segment): \(explanation)")
             algorithm.transferFinished(transfer.id, byteCount: transfer.byteCount, at: now)
             transfers.removeAll { $0.id == transfer.id }
             outcome.abandonedCount += 1
             outcome.wastedBytes += transfer.byteCount
-            startVideo(segment: transfer.segment, rung: rung)
+            startVideo(segment: transfer.segment, variant: variant)
         }
     }
 }

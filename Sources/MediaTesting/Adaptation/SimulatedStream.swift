@@ -1,12 +1,12 @@
 import Foundation
 public import HLS
 
-/// A stream to simulate: its ladder, and the size of every segment in every rung.
+/// A stream to simulate: its ladder, and the size of every segment in every variant.
 public struct SimulatedStream: Sendable {
-    public var rungs: [AdaptationRung]
+    public var variants: [AdaptationVariant]
     /// Seconds of media of each segment.
     public var durations: [Double]
-    /// Bytes by segment, then by rung.
+    /// Bytes by segment, then by variant.
     public var byteCounts: [[Int]]
     /// Bits per second of a separate audio rendition; 0 when audio is muxed.
     public var audioBandwidth: Double
@@ -14,21 +14,21 @@ public struct SimulatedStream: Sendable {
     public var tellsSizes: Bool
 
     public init(
-        rungs: [AdaptationRung], durations: [Double], byteCounts: [[Int]], audioBandwidth: Double = 0,
+        variants: [AdaptationVariant], durations: [Double], byteCounts: [[Int]], audioBandwidth: Double = 0,
         tellsSizes: Bool = false
     ) {
-        precondition(!rungs.isEmpty && !durations.isEmpty, "a stream needs a rung and a segment")
+        precondition(!variants.isEmpty && !durations.isEmpty, "a stream needs a variant and a segment")
         precondition(
-            byteCounts.count == durations.count && byteCounts.allSatisfy { $0.count == rungs.count },
-            "there must be a size for each segment in each rung")
-        self.rungs = rungs
+            byteCounts.count == durations.count && byteCounts.allSatisfy { $0.count == variants.count },
+            "there must be a size for each segment in each variant")
+        self.variants = variants
         self.durations = durations
         self.byteCounts = byteCounts
         self.audioBandwidth = audioBandwidth
         self.tellsSizes = tellsSizes
     }
 
-    /// Creates a ladder of rates in megabits per second; the logarithm of segment sizes varies by `variation`, equally in all rungs.
+    /// Creates a ladder of rates in megabits per second; the logarithm of segment sizes varies by `variation`, equally in all variants.
     public init(
         megabits: [Double], segmentDuration: Double, segmentCount: Int, variation: Double = 0, seed: UInt64 = 1,
         audioBandwidth: Double = 0, tellsSizes: Bool = false
@@ -36,16 +36,16 @@ public struct SimulatedStream: Sendable {
         var random = SeededRandom(seed: seed &+ 77)
         let factors = (0..<segmentCount).map { _ in exp(variation * min(max(random.normal(), -2), 2)) }
         self.init(
-            rungs: megabits.map {
-                AdaptationRung(bandwidth: $0 * 1e6 * (1 + 2 * variation), averageBandwidth: $0 * 1e6)
+            variants: megabits.map {
+                AdaptationVariant(bandwidth: $0 * 1e6 * (1 + 2 * variation), averageBandwidth: $0 * 1e6)
             },
             durations: Array(repeating: segmentDuration, count: segmentCount),
             byteCounts: factors.map { factor in megabits.map { Int($0 * 1e6 / 8 * segmentDuration * factor) } },
             audioBandwidth: audioBandwidth, tellsSizes: tellsSizes)
     }
 
-    /// Returns the megabits per second of a rung for the quality of experience.
-    public func megabits(ofRung rung: Int) -> Double { rungs[rung].expectedBandwidth / 1e6 }
+    /// Returns the megabits per second of a variant for the quality of experience.
+    public func megabits(ofVariant variant: Int) -> Double { variants[variant].expectedBandwidth / 1e6 }
 
     /// The number of segments that an algorithm knows in advance.
     static let lookahead = 16

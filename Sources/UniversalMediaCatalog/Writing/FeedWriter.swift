@@ -1,11 +1,11 @@
 /// Writes feeds in their canonical form: current layout, the order of the specification, two spaces of indentation, no namespace.
 ///
-/// Output is passed on in pieces, so that a feed of any size needs only the memory of one item. Not thread-safe.
+/// Output is passed on in chunks, so that a feed of any size needs only the memory of one item. Not thread-safe.
 public struct FeedWriter {
     private var writer = MarkupWriter()
     private let output: (String) throws -> Void
 
-    /// - Parameter output: receives each piece of the feed, in order.
+    /// - Parameter output: receives each chunk of the feed, in order.
     public init(_ output: @escaping (String) throws -> Void) {
         self.output = output
         writer.declaration()

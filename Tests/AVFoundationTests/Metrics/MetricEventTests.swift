@@ -12,7 +12,7 @@ import Testing
 
     private func variant(_ name: String, _ rate: Double) throws -> StreamVariant {
         StreamVariant(
-            url: try #require(URL(string: "http://host/\(name).m3u8")), rung: 0, bandwidth: rate * 2,
+            url: try #require(URL(string: "http://host/\(name).m3u8")), index: 0, bandwidth: rate * 2,
             averageBandwidth: rate, width: 640, height: 360, reason: "throughput", explanation: name)
     }
 

@@ -14,7 +14,7 @@ import Testing
 
     private func variant(_ name: String, bandwidth: Double, estimate: Double? = nil) throws -> StreamVariant {
         StreamVariant(
-            url: try #require(URL(string: "http://host/\(name).m3u8")), rung: 0, bandwidth: bandwidth,
+            url: try #require(URL(string: "http://host/\(name).m3u8")), index: 0, bandwidth: bandwidth,
             averageBandwidth: bandwidth / 2, estimate: estimate, reason: "throughput", explanation: "because of \(name)"
         )
     }

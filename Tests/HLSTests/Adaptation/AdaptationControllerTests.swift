@@ -4,15 +4,15 @@ import Testing
 
 @Suite("Variant decisions")
 struct AdaptationControllerTests {
-    private let rungs = [0.3, 0.75, 1.2, 1.85, 2.85, 4.3].map {
-        AdaptationRung(bandwidth: $0 * 1.2e6, averageBandwidth: $0 * 1e6)
+    private let variants = [0.3, 0.75, 1.2, 1.85, 2.85, 4.3].map {
+        AdaptationVariant(bandwidth: $0 * 1.2e6, averageBandwidth: $0 * 1e6)
     }
 
     private func state(
         _ phase: AdaptationState.Phase = .playing, buffered: Double = 15, previous: Int? = 3, now: Double = 100
     ) -> AdaptationState {
         AdaptationState(
-            now: now, phase: phase, buffered: buffered, rungs: rungs, previousRung: previous,
+            now: now, phase: phase, buffered: buffered, variants: variants, previousVariant: previous,
             upcoming: Array(repeating: AdaptationSegment(duration: 4), count: 8))
     }
 
@@ -28,8 +28,9 @@ struct AdaptationControllerTests {
                     index, byteCount: Int(rate / 80 * Double(tick)), at: start + 0.05 + Double(tick) / 10)
             }
             controller.transferFinished(index, byteCount: Int(rate / 2), at: start + 4.05)
-            _ = controller.chooseRung(state())
-            controller.segmentLoaded(rung: 3, of: rungs, byteCount: 925_000, duration: 4, seconds: 0.05 + 7.4e6 / rate)
+            _ = controller.chooseVariant(state())
+            controller.segmentLoaded(
+                variant: 3, of: variants, byteCount: 925_000, duration: 4, seconds: 0.05 + 7.4e6 / rate)
         }
         return controller
     }
@@ -39,18 +40,18 @@ struct AdaptationControllerTests {
     )
     func start() {
         var fresh = AdaptationController()
-        let first = fresh.chooseRung(state(.starting, buffered: 0, previous: nil))
-        #expect(first.rung == 0 && first.reason == .startup && first.estimate == nil)
+        let first = fresh.chooseVariant(state(.starting, buffered: 0, previous: nil))
+        #expect(first.variant == 0 && first.reason == .startup && first.estimate == nil)
         var known = AdaptationController(
             remembered: StoredThroughput(bitsPerSecond: 20e6, latency: 0.05, storedAt: 100))
-        #expect(known.chooseRung(state(.starting, buffered: 0, previous: nil)).rung == 4)
+        #expect(known.chooseVariant(state(.starting, buffered: 0, previous: nil)).variant == 4)
     }
 
     @Test("a higher rate never gives a lower variant, at any buffer", arguments: [2.0, 6, 12, 20, 30])
     func monotonousInRate(buffered: Double) {
         let choices = [0.2, 0.4, 0.7, 1, 1.5, 2, 3, 4, 6, 10, 30].map { megabits in
             var controller = controller(rate: megabits * 1e6)
-            return controller.chooseRung(state(buffered: buffered)).rung
+            return controller.chooseVariant(state(buffered: buffered)).variant
         }
         #expect(choices == choices.sorted())
         #expect(choices.first == 0 || buffered > 6)
@@ -61,7 +62,7 @@ struct AdaptationControllerTests {
     func monotonousInBuffer(rate: Double) {
         let choices = stride(from: 1.0, through: 30, by: 1).map { buffered in
             var controller = controller(rate: rate)
-            return controller.chooseRung(state(buffered: buffered)).rung
+            return controller.chooseVariant(state(buffered: buffered)).variant
         }
         #expect(choices == choices.sorted())
     }
@@ -71,14 +72,14 @@ struct AdaptationControllerTests {
         arguments: [(0.2, 0, 0), (1.1, 0, 1), (2.4, 1, 3), (30, 4, 5)], [8.0, 2.0])
     func live(_ link: (megabits: Double, least: Int, carried: Int), made: Double) {
         var controller = controller(rate: link.megabits * 1e6)
-        var rung = 0
+        var variant = 0
         for second in 0..<12 {
-            var state = state(buffered: made, previous: rung, now: 100 + Double(second) * 4)
+            var state = state(buffered: made, previous: variant, now: 100 + Double(second) * 4)
             state.liveness = .live
             state.bufferGoal = made
-            rung = controller.chooseRung(state).rung
+            variant = controller.chooseVariant(state).variant
         }
-        #expect(rung <= link.carried && rung >= link.least, "\(link) \(made): \(rung)")
+        #expect(variant <= link.carried && variant >= link.least, "\(link) \(made): \(variant)")
     }
 
     @Test(
@@ -92,9 +93,9 @@ struct AdaptationControllerTests {
                 var state = state(buffered: 45, previous: 0)
                 state.bufferGoal = 45
                 state.liveness = liveness
-                let decision = controller.chooseRung(state)
-                guard decision.rung > 0, let estimate = decision.estimate else { return nil }
-                return rungs[decision.rung].expectedBandwidth / estimate
+                let decision = controller.chooseVariant(state)
+                guard decision.variant > 0, let estimate = decision.estimate else { return nil }
+                return variants[decision.variant].expectedBandwidth / estimate
             }
         }
         let share = AdaptationTuning().upShare
@@ -111,13 +112,13 @@ struct AdaptationControllerTests {
         var normal = controller(rate: 4e6)
         var fast = normal
         var state = state(buffered: 8, previous: 4)
-        let usual = normal.chooseRung(state).rung
+        let usual = normal.chooseVariant(state).variant
         state.rate = 2
-        let doubled = fast.chooseRung(state).rung
+        let doubled = fast.chooseVariant(state).variant
         #expect(doubled < usual)
         state.rate = 0
         var paused = controller(rate: 4e6)
-        #expect(paused.chooseRung(state).rung == usual)
+        #expect(paused.chooseVariant(state).variant == usual)
     }
 
     @Test("the bit rate of other media is not available for video")
@@ -125,9 +126,9 @@ struct AdaptationControllerTests {
         var alone = controller(rate: 4e6)
         var shared = alone
         var state = state(buffered: 5, previous: 4)
-        let usual = alone.chooseRung(state).rung
+        let usual = alone.chooseVariant(state).variant
         state.companionBandwidth = 2.4e6
-        #expect(shared.chooseRung(state).rung < usual)
+        #expect(shared.chooseVariant(state).variant < usual)
     }
 
     @Test("known segment sizes override declared rates")
@@ -136,26 +137,26 @@ struct AdaptationControllerTests {
         var state = state(buffered: 6, previous: 2)
         // Every segment is three times the size that the declared rate implies.
         state.upcoming = state.upcoming.map {
-            AdaptationSegment(duration: $0.duration, byteCounts: rungs.map { Int($0.expectedBandwidth * 4 / 8 * 3) })
+            AdaptationSegment(duration: $0.duration, byteCounts: variants.map { Int($0.expectedBandwidth * 4 / 8 * 3) })
         }
-        #expect(controller.chooseRung(state).rung <= 1)
+        #expect(controller.chooseVariant(state).variant <= 1)
     }
 
     @Test("the reason is .limit when only a limit prevents a better variant")
     func limitReason() {
         var controller = controller(rate: 20e6)
         var state = state(buffered: 25, previous: 2)
-        state.limits.excludedRungs = [3, 4, 5]
-        let decision = controller.chooseRung(state)
-        #expect(decision.rung == 2 && decision.reason == .limit)
+        state.limits.excludedVariants = [3, 4, 5]
+        let decision = controller.chooseVariant(state)
+        #expect(decision.variant == 2 && decision.reason == .limit)
     }
 
     @Test("a seek keeps the variant when its segment loads fast, and otherwise switches down by at least one")
     func seek() {
         var fast = controller(rate: 60e6)
-        #expect(fast.chooseRung(state(.seeking, buffered: 0, previous: 4)).rung == 4)
+        #expect(fast.chooseVariant(state(.seeking, buffered: 0, previous: 4)).variant == 4)
         var slow = controller(rate: 3e6)
-        #expect(slow.chooseRung(state(.seeking, buffered: 0, previous: 4)).rung <= 3)
+        #expect(slow.chooseVariant(state(.seeking, buffered: 0, previous: 4)).variant <= 3)
     }
 
     @Test(
@@ -163,7 +164,7 @@ struct AdaptationControllerTests {
     )
     func damping() {
         var left = controller(rate: 2.4e6)
-        let lower = left.chooseRung(state(buffered: 4, previous: 5)).rung
+        let lower = left.chooseVariant(state(buffered: 4, previous: 5)).variant
         #expect(lower < 5)
         // The link recovers at once: enough for the variant, but not for twice its rate.
         for index in 0..<4 {
@@ -178,12 +179,12 @@ struct AdaptationControllerTests {
         }
         func later(_ now: Double, buffered: Double) -> AdaptationDecision {
             var copy = left
-            return copy.chooseRung(state(buffered: buffered, previous: lower, now: now))
+            return copy.chooseVariant(state(buffered: buffered, previous: lower, now: now))
         }
         let soon = later(105, buffered: 16)
-        #expect(soon.rung == 4 && soon.reason == .damped)
-        #expect(later(109, buffered: 22).rung == 5)
-        #expect(later(105, buffered: 29).rung == 5)
+        #expect(soon.variant == 4 && soon.reason == .damped)
+        #expect(later(109, buffered: 22).variant == 5)
+        #expect(later(105, buffered: 29).variant == 5)
     }
 
     @Test(
@@ -191,10 +192,10 @@ struct AdaptationControllerTests {
     func dampingKeeps() {
         var damping = SwitchDamping()
         damping.chose(3, state: state(previous: 4), segment: AdaptationSegment(duration: 4))
-        let bits = rungs.map { $0.expectedBandwidth * 4 }
+        let bits = variants.map { $0.expectedBandwidth * 4 }
         func limited(previous: Int, to choice: Int) -> Int {
             damping.limit(
-                choice, candidates: Array(rungs.indices), bits: bits, rate: 5e6, isFull: false,
+                choice, candidates: Array(variants.indices), bits: bits, rate: 5e6, isFull: false,
                 state: state(previous: previous, now: 104))
         }
         #expect(limited(previous: 3, to: 5) == 3)
@@ -207,17 +208,17 @@ struct AdaptationControllerTests {
         var controller = AdaptationController()
         var state = state()
         state.upcoming = []
-        #expect(controller.chooseRung(state).rung == 0)
-        state.rungs = []
-        #expect(controller.chooseRung(state).rung == 0)
-        #expect(controller.reviewRunning(.init(id: 1, rung: 3, startedAt: 0, byteCount: 0), state) == .keep)
+        #expect(controller.chooseVariant(state).variant == 0)
+        state.variants = []
+        #expect(controller.chooseVariant(state).variant == 0)
+        #expect(controller.reviewRunning(.init(id: 1, variant: 3, startedAt: 0, byteCount: 0), state) == .keep)
     }
 
     @Test("the same history gives the same decisions [hls.md 14: adaptation]")
     func deterministic() {
         var one = controller(rate: 1.7e6)
         var two = controller(rate: 1.7e6)
-        #expect(one.chooseRung(state()) == two.chooseRung(state()))
+        #expect(one.chooseVariant(state()) == two.chooseVariant(state()))
     }
 
     @Test("the buffer may be used up at the end of the stream, and only there")
@@ -225,23 +226,23 @@ struct AdaptationControllerTests {
         var middle = controller(rate: 2.8e6)
         var last = middle
         var state = state(buffered: 16, previous: 3)
-        let usual = middle.chooseRung(state).rung
+        let usual = middle.chooseVariant(state).variant
         state.upcoming = Array(state.upcoming.prefix(4))
         state.secondsBeyond = 0
-        #expect(last.chooseRung(state).rung > usual)
+        #expect(last.chooseVariant(state).variant > usual)
     }
 
     @Test("the cost of a short buffer at the plan's end shrinks as the end of the stream approaches")
     func beyond() {
         let controller = controller(rate: 2e6)
         for buffered in stride(from: 2.0, through: 14, by: 4) {
-            for choice in rungs.indices {
+            for choice in variants.indices {
                 let values = [nil, 60, 20, 4, 0].map { (beyond: Double?) in
                     var state = state(buffered: buffered)
                     state.secondsBeyond = beyond
-                    let planner = controller.planner(candidates: Array(rungs.indices), state: state)
+                    let planner = controller.planner(candidates: Array(variants.indices), state: state)
                     return planner.values(
-                        of: [.init(candidate: choice, bits: 4 * rungs[choice].expectedBandwidth, latency: 0.05)],
+                        of: [.init(candidate: choice, bits: 4 * variants[choice].expectedBandwidth, latency: 0.05)],
                         courses: controller.courses(around: 2e6, for: planner))[0]
                 }
                 #expect(values == values.sorted())
@@ -252,7 +253,7 @@ struct AdaptationControllerTests {
 
     // MARK: Running transfers
 
-    /// A running segment of rung 4, while the link has dropped to a rate three seconds ago.
+    /// A running segment of variant 4, while the link has dropped to a rate three seconds ago.
     private func fallen(to rate: Double) -> (AdaptationController, RunningSegment) {
         var controller = controller(rate: 4e6, until: 96)
         controller.transferStarted(50, at: 97)
@@ -264,7 +265,7 @@ struct AdaptationControllerTests {
         }
         return (
             controller,
-            RunningSegment(id: 50, rung: 4, startedAt: 97, byteCount: bytes, expectedByteCount: 1_425_000)
+            RunningSegment(id: 50, variant: 4, startedAt: 97, byteCount: bytes, expectedByteCount: 1_425_000)
         )
     }
 
@@ -272,13 +273,13 @@ struct AdaptationControllerTests {
     func abandons() throws {
         let (controller, running) = fallen(to: 0.7e6)
         guard
-            case .abandon(let rung, let explanation) = controller.reviewRunning(
+            case .abandon(let variant, let explanation) = controller.reviewRunning(
                 running, state(buffered: 3, previous: 4))
         else {
             Issue.record("kept")
             return
         }
-        #expect(rung < 2)
+        #expect(variant < 2)
         #expect(!explanation.isEmpty)
     }
 
@@ -288,11 +289,11 @@ struct AdaptationControllerTests {
     func silence() {
         let (controller, running) = fallen(to: 0)
         #expect(controller.reviewRunning(running, state(buffered: 8, previous: 4)) == .keep)
-        guard case .abandon(let rung, _) = controller.reviewRunning(running, state(buffered: 1, previous: 4)) else {
+        guard case .abandon(let variant, _) = controller.reviewRunning(running, state(buffered: 1, previous: 4)) else {
             Issue.record("kept")
             return
         }
-        #expect(rung < 3)
+        #expect(variant < 3)
     }
 
     @Test("a transfer is kept while the buffer lasts, and in the lowest variant")
@@ -300,7 +301,7 @@ struct AdaptationControllerTests {
         var (controller, running) = fallen(to: 0.7e6)
         #expect(controller.reviewRunning(running, state(buffered: 25, previous: 4)) == .keep)
         (controller, running) = fallen(to: 0.1e6)
-        running.rung = 0
+        running.variant = 0
         #expect(controller.reviewRunning(running, state(buffered: 1, previous: 4)) == .keep)
     }
 
@@ -328,7 +329,7 @@ struct AdaptationControllerTests {
             bytes = Int(0.3e6 / 80 * Double(tick))
             controller.transferProgressed(50, byteCount: bytes, at: 97.05 + Double(tick) / 10)
         }
-        let running = RunningSegment(id: 50, rung: 4, startedAt: 97, byteCount: bytes, expectedByteCount: 1_425_000)
+        let running = RunningSegment(id: 50, variant: 4, startedAt: 97, byteCount: bytes, expectedByteCount: 1_425_000)
         let state = state(buffered: 10, previous: 4, now: 97.05 + wait.slow)
         #expect((controller.reviewRunning(running, state) == .keep) == wait.isKept)
     }

@@ -8,8 +8,8 @@ import Testing
 struct AdaptationSteadinessTests {
     private static let ladder = [0.145, 0.365, 0.73, 1.1, 2.0, 3.0, 4.5, 6.0, 7.8]
 
-    private func rungs(_ megabits: [Double]) -> [AdaptationRung] {
-        megabits.map { AdaptationRung(bandwidth: $0 * 1e6, averageBandwidth: $0 * 1e6) }
+    private func variants(_ megabits: [Double]) -> [AdaptationVariant] {
+        megabits.map { AdaptationVariant(bandwidth: $0 * 1e6, averageBandwidth: $0 * 1e6) }
     }
 
     /// Reports transfers at the given rates, each with a second of flow.
@@ -30,25 +30,25 @@ struct AdaptationSteadinessTests {
         _ megabits: [Double], buffered: Double, previous: Int, now: Double = 100, segment: Double = 2, left: Int = 16
     ) -> AdaptationState {
         AdaptationState(
-            now: now, phase: .playing, buffered: buffered, bufferGoal: 45, rungs: rungs(megabits),
-            previousRung: previous, upcoming: Array(repeating: AdaptationSegment(duration: segment), count: left))
+            now: now, phase: .playing, buffered: buffered, bufferGoal: 45, variants: variants(megabits),
+            previousVariant: previous, upcoming: Array(repeating: AdaptationSegment(duration: segment), count: left))
     }
 
     @Test(
         "spec section 11: a live stream of short segments reaches the variant that the link carries, however short its buffer",
         arguments: [(0.5, 0), (1.3, 2), (2.6, 3), (6.5, 5)], [4.8, 2.8])
-    func liveClimbs(_ link: (megabits: Double, rung: Int), made: Double) {
+    func liveClimbs(_ link: (megabits: Double, variant: Int), made: Double) {
         var controller = AdaptationController()
         teach(&controller, megabits: Array(repeating: link.megabits, count: 20), until: 100)
-        var rung = 0
+        var variant = 0
         for segment in 0..<12 {
-            var state = state(Self.ladder, buffered: made, previous: rung, now: 100 + Double(segment) / 10)
+            var state = state(Self.ladder, buffered: made, previous: variant, now: 100 + Double(segment) / 10)
             state.liveness = .live
             state.bufferGoal = made
-            rung = controller.chooseRung(state).rung
+            variant = controller.chooseVariant(state).variant
         }
-        #expect(rung >= link.rung, "\(rung) at \(link.megabits) Mb/s")
-        #expect(Self.ladder[rung] < link.megabits)
+        #expect(variant >= link.variant, "\(variant) at \(link.megabits) Mb/s")
+        #expect(Self.ladder[variant] < link.megabits)
     }
 
     @Test(
@@ -62,8 +62,8 @@ struct AdaptationSteadinessTests {
             teach(&controller, megabits: (0..<20).map { 0.8 + (megabits - 0.8) * Double($0) / 19 }, until: 100)
             var state = state(ladder, buffered: buffered, previous: 2, left: left)
             state.secondsBeyond = left < 16 ? 0 : nil
-            let decision = controller.chooseRung(state)
-            #expect(decision.rung >= 2, "\(megabits) Mb/s: \(decision.explanation)")
+            let decision = controller.chooseVariant(state)
+            #expect(decision.variant >= 2, "\(megabits) Mb/s: \(decision.explanation)")
         }
     }
 
@@ -74,15 +74,15 @@ struct AdaptationSteadinessTests {
         let ladder = [0.3, 0.6, 1.0, 1.8, 3.0, 5.0]
         var controller = AdaptationController()
         teach(&controller, megabits: Array(repeating: 3.4, count: 16) + Array(repeating: 0.3, count: 6), until: 90)
-        let lower = controller.chooseRung(state(ladder, buffered: 5, previous: 3, now: 90, segment: 4)).rung
+        let lower = controller.chooseVariant(state(ladder, buffered: 5, previous: 3, now: 90, segment: 4)).variant
         #expect(lower < 3)
         // The link carries the blocked variant, but not twice its rate.
         teach(&controller, megabits: Array(repeating: 3.4, count: 4), until: 96)
-        let decision = controller.chooseRung(state(ladder, buffered: buffered, previous: lower, now: 96, segment: 4))
+        let decision = controller.chooseVariant(state(ladder, buffered: buffered, previous: lower, now: 96, segment: 4))
         if buffered > 0.55 * 45 {
-            #expect(decision.rung >= 3, "\(decision.explanation)")
+            #expect(decision.variant >= 3, "\(decision.explanation)")
         } else {
-            #expect(decision.rung < 3, "\(decision.explanation)")
+            #expect(decision.variant < 3, "\(decision.explanation)")
         }
     }
 
@@ -109,19 +109,19 @@ struct AdaptationSteadinessTests {
         let ladder = [0.3, 0.6, 1.0, 1.8, 3.0, 5.0]
         var controller = AdaptationController()
         teach(&controller, megabits: Array(repeating: 5.6, count: 16), until: 100)
-        let decision = controller.chooseRung(state(ladder, buffered: wait.buffered, previous: 4, segment: 4))
-        #expect(decision.rung == (wait.isTaken ? 5 : 4), "\(decision.explanation)")
+        let decision = controller.chooseVariant(state(ladder, buffered: wait.buffered, previous: 4, segment: 4))
+        #expect(decision.variant == (wait.isTaken ? 5 : 4), "\(decision.explanation)")
     }
 
     @Test(
         "spec section 11: the second segment uses the variant that the link carries with margin, not the lowest one",
         arguments: [(3.2, 3), (6.0, 4), (20, 5)])
-    func startClimbsAtOnce(_ link: (megabits: Double, rung: Int)) {
+    func startClimbsAtOnce(_ link: (megabits: Double, variant: Int)) {
         let ladder = [0.3, 0.6, 1.0, 1.8, 3.0, 5.0]
         var controller = AdaptationController()
         teach(&controller, megabits: [link.megabits], until: 1)
-        let decision = controller.chooseRung(state(ladder, buffered: 4, previous: 0, now: 1, segment: 4))
-        #expect(decision.rung >= link.rung - 1, "\(decision.explanation)")
-        #expect(ladder[decision.rung] < link.megabits)
+        let decision = controller.chooseVariant(state(ladder, buffered: 4, previous: 0, now: 1, segment: 4))
+        #expect(decision.variant >= link.variant - 1, "\(decision.explanation)")
+        #expect(ladder[decision.variant] < link.megabits)
     }
 }

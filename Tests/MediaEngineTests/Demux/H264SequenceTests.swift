@@ -14,10 +14,10 @@ struct H264SequenceTests {
         guard case .resource(let resource) = ladder.reply(to: OriginRequest(path: "/v1/0.ts"), now: 0) else {
             return []
         }
-        let piece = MediaChunk(
+        let chunk = MediaChunk(
             url: try testURL("/v1/0.ts"), sequenceNumber: 0, discontinuity: .init(era: 0, number: 0), start: 0,
             duration: 4 * .second, isGap: false, keys: [])
-        let split = try SegmentSplitter().split(SegmentContent(bytes: resource.bytes, initLength: 0, piece: piece))
+        let split = try SegmentSplitter().split(SegmentContent(bytes: resource.bytes, initLength: 0, chunk: chunk))
         defer { split.samples.forEach { $0.free() } }
         let sample = try #require(split.samples.first { $0.kind == .video })
         return Array(UnsafeBufferPointer(start: sample.raw.pointee.data, count: Int(sample.raw.pointee.size)))

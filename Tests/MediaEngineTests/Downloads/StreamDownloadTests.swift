@@ -351,8 +351,8 @@ struct StreamDownloadTests {
         // A missing file is reported, and not requested from the network.
         try good.write(in: folder.package)
         let count = origin.records.count
-        let piece = try #require(good.resources.first { $0.kind == .segment && $0.list == 0 })
-        try FileManager.default.removeItem(at: folder.package.appendingPathComponent(piece.file))
+        let chunk = try #require(good.resources.first { $0.kind == .segment && $0.list == 0 })
+        try FileManager.default.removeItem(at: folder.package.appendingPathComponent(chunk.file))
         #expect(throws: MediaError.self) { try packets(folder.package) }
         #expect(origin.records.count == count)
     }

@@ -14,7 +14,7 @@ struct ModelSample: TimedSample {
     var isDecodeTimeKnown: Bool { true }
     var isKey: Bool
     var isLeadIn: Bool { false }
-    var rung: Int? { nil }
+    var variant: Int? { nil }
     var footprint: Int { 1_000 }
 }
 

@@ -107,11 +107,11 @@ struct ArrivingSegmentTests {
         for number in 0..<form.recipe.seconds / form.recipe.segmentSeconds {
             let path = form.first.replacingOccurrences(of: "/0.", with: "/\(number).")
             let media = try #require(bytes(path))
-            let piece = MediaChunk(
+            let chunk = MediaChunk(
                 url: try testURL(path), sequenceNumber: UInt64(number), discontinuity: .init(era: 0, number: 0),
                 start: Nanoseconds(number) * 4 * .second, duration: 4 * .second, isGap: false, keys: [])
             let split = try splitter.split(
-                SegmentContent(bytes: head + media, initLength: head.count, piece: piece))
+                SegmentContent(bytes: head + media, initLength: head.count, chunk: chunk))
             for sample in split.samples {
                 let track = sample.kind == .video ? StreamTracks.video : StreamTracks.firstAudio
                 samples[track, default: []].append(

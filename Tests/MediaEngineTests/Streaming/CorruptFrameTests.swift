@@ -7,10 +7,10 @@ import Testing
 @testable import MediaEngine
 
 @Suite("Frames whose NAL units do not fill them (ISO 14496-15 section 5.3.3)")
-struct PictureIntegrityTests {
+struct FrameIntegrityTests {
     private func isSound(_ bytes: [UInt8], _ lengthBytes: Int = 4, isHEVC: Bool = false) -> Bool {
         bytes.withUnsafeBufferPointer {
-            PictureIntegrity.areSound($0, lengthBytes: lengthBytes, isHEVC: isHEVC)
+            FrameIntegrity.areSound($0, lengthBytes: lengthBytes, isHEVC: isHEVC)
         }
     }
 
@@ -38,24 +38,24 @@ struct PictureIntegrityTests {
 }
 
 @Suite("Segments that contain corrupt frames")
-struct PlayedPiecesTests {
+struct PlayedChunksTests {
     @Test("each segment is reported once, by the times of its frames; the newest load counts")
     func once() throws {
         let (first, second) = (try testURL("0.m4s"), try testURL("1.m4s"))
-        var pieces = DeliveredChunks()
-        pieces.add(first, of: 1, times: 0...4, isReported: false)
-        pieces.add(first, of: 1, times: 5...9, isReported: false)
-        pieces.add(second, of: 2, times: 10...19, isReported: false)
-        #expect(pieces.takeUnreportedURL(at: 10) == second)
-        #expect(pieces.takeUnreportedURL(at: 19) == nil)
-        #expect(pieces.takeUnreportedURL(at: 9) == first)
-        #expect(pieces.takeUnreportedURL(at: 20) == nil)
-        pieces.add(first, of: 3, times: 0...9, isReported: true)
-        #expect(pieces.takeUnreportedURL(at: 5) == nil)
+        var chunks = DeliveredChunks()
+        chunks.add(first, of: 1, times: 0...4, isReported: false)
+        chunks.add(first, of: 1, times: 5...9, isReported: false)
+        chunks.add(second, of: 2, times: 10...19, isReported: false)
+        #expect(chunks.takeUnreportedURL(at: 10) == second)
+        #expect(chunks.takeUnreportedURL(at: 19) == nil)
+        #expect(chunks.takeUnreportedURL(at: 9) == first)
+        #expect(chunks.takeUnreportedURL(at: 20) == nil)
+        chunks.add(first, of: 3, times: 0...9, isReported: true)
+        #expect(chunks.takeUnreportedURL(at: 5) == nil)
         for load in 0..<2 * DeliveredChunks.maximumCount {
-            pieces.add(second, of: 4 + load, times: 40...49, isReported: true)
+            chunks.add(second, of: 4 + load, times: 40...49, isReported: true)
         }
-        #expect(pieces.takeUnreportedURL(at: 15) == nil)
+        #expect(chunks.takeUnreportedURL(at: 15) == nil)
     }
 }
 

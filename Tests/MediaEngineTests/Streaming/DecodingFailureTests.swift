@@ -79,7 +79,7 @@ struct DecodingFailureTests {
         #expect(
             probe.streamFaults.map(\.comment).contains { $0.contains("another variant") },
             "\(probe.streamFaults.map(\.comment))")
-        #expect(variants(probe).contains { $0.reason == "decoder" && $0.rung == 0 })
+        #expect(variants(probe).contains { $0.reason == "decoder" && $0.index == 0 })
         #expect(!probe.warnings.contains { $0.code == .decodingFailed }, "\(probe.warnings)")
     }
 
@@ -195,7 +195,7 @@ struct DecodingFailureTests {
             if isReady { clock.advance(by: 500_000_000) }
             try await Task.sleep(for: .milliseconds(1))
         }
-        #expect(variants(probe).contains { $0.reason == "decoder" && $0.rung == 0 })
+        #expect(variants(probe).contains { $0.reason == "decoder" && $0.index == 0 })
         #expect(
             probe.streamFaults.map(\.comment).contains { $0.contains("longer to decode") },
             "\(probe.streamFaults.map(\.comment))")

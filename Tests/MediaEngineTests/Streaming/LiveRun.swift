@@ -163,7 +163,7 @@ final class LiveRun: @unchecked Sendable {
             let held = clock.pendingDeadlines.count - (deadline == nil ? 0 : 1)
             return waiting <= held && state.machine.resources.waiting.isEmpty
                 && renditions.allSatisfy { rendition in
-                    rendition.loading?.piece.isHint != false
+                    rendition.loading?.chunk.isHint != false
                         && (!rendition.tracker.isLoading || rendition.tracker.isHeldBack)
                 }
         }

@@ -29,15 +29,15 @@ struct LiveTests {
     }
 
     @Test(
-        "section 11: a live stream reaches the rung that its network supports, though only a segment or two can be buffered"
+        "section 11: a live stream reaches the variant that its network supports, though only a segment or two can be buffered"
     )
     func climbs() async throws {
         var preferences = StreamingPreferences()
         preferences.startsOnFirstEligible = true
         let run = try await LiveRun(Self.recipe, preferences: preferences)
         defer { run.stop() }
-        func rung() -> Int? { run.reader.query { $0.main?.variant } }
-        #expect(run.play(40) { rung() == 1 })
+        func variant() -> Int? { run.reader.query { $0.main?.variant } }
+        #expect(run.play(40) { variant() == 1 })
         #expect(run.play(20) { run.reached > 20 })
         Self.check(run)
     }

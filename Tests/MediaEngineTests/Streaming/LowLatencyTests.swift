@@ -127,14 +127,14 @@ struct LowLatencyTests {
         #expect(run.play(5) { run.reached > 36 })
         let before = run.origin.records.count
         var preferences = StreamingPreferences()
-        let rung = try #require(run.reader.query { $0.main?.variant })
-        // Switch away from the current rung.
-        if rung > 0 { preferences.environment.preferredPeakBitRate = 1 }
+        let variant = try #require(run.reader.query { $0.main?.variant })
+        // Switch away from the current variant.
+        if variant > 0 { preferences.environment.preferredPeakBitRate = 1 }
         run.reader.prefer(preferences)
-        if rung == 0 { run.reader.update { $0.machine.switchMain(to: 1) } }
+        if variant == 0 { run.reader.update { $0.machine.switchMain(to: 1) } }
         #expect(run.play(15) { run.reached > 46 })
         LiveTests.check(run)
-        let other = rung == 0 ? "/v1/index.m3u8" : "/v0/index.m3u8"
+        let other = variant == 0 ? "/v1/index.m3u8" : "/v0/index.m3u8"
         let first = run.origin.records.dropFirst(before).first { $0.path == other }
         #expect(first?.request.query?.contains("_HLS_msn=") == true, "\(String(describing: first))")
     }
@@ -151,14 +151,14 @@ struct LowLatencyTests {
                         if case .part(_, 1) = machine.main?.next { true } else { false }
                     }
             })
-        let rung = try #require(run.reader.query { $0.main?.variant })
+        let variant = try #require(run.reader.query { $0.main?.variant })
         // The stream may have switched up before.
         let before = run.pictures.count
         // It must not switch back at once.
         var preferences = StreamingPreferences()
-        if rung > 0 { preferences.environment.preferredPeakBitRate = 1 }
+        if variant > 0 { preferences.environment.preferredPeakBitRate = 1 }
         run.reader.prefer(preferences)
-        run.reader.update { $0.machine.switchMain(to: 1 - rung) }
+        run.reader.update { $0.machine.switchMain(to: 1 - variant) }
         #expect(run.play(15) { run.reached > 46 })
         LiveTests.check(run)
         #expect(run.failure == nil)

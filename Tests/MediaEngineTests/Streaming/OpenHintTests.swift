@@ -30,15 +30,15 @@ struct OpenHintTests {
     }
 
     private func hint(_ pipeline: RenditionMachine) -> MediaChunk? {
-        if case .piece(let piece) = pipeline.upcoming(), piece.isHint { piece } else { nil }
+        if case .chunk(let chunk) = pipeline.upcoming(), chunk.isHint { chunk } else { nil }
     }
 
     /// Reviews a pending hint against the next playlist, after these bytes have arrived.
     private func review(_ parts: [String], hint next: String?, with bytes: Int? = nil) throws -> SegmentLoading? {
         let list = try playlist(["100@0"], hint: ",BYTERANGE-START=100")
         var pipeline = try pipeline(list)
-        let piece = try #require(hint(pipeline))
-        var loading = try SegmentLoading(piece, in: list, number: 1, rung: 0, startedAt: 0)
+        let chunk = try #require(hint(pipeline))
+        var loading = try SegmentLoading(chunk, in: list, number: 1, variant: 0, startedAt: 0)
         if let bytes { loading.put([UInt8](repeating: 7, count: bytes), for: .media) }
         #expect(!loading.isWhole)
         pipeline.begin(loading)
@@ -70,10 +70,10 @@ struct OpenHintTests {
     func settled() throws {
         let here = try #require(try review(["100@0", "50@100"], hint: ",BYTERANGE-START=150", with: 80))
         #expect(here.isWhole)
-        #expect(here.piece.byteRange == ByteRange(length: 50, offset: 100))
+        #expect(here.chunk.byteRange == ByteRange(length: 50, offset: 100))
         #expect(try here.content().bytes.count == 50)
         var underWay = try #require(try review(["100@0", "50@100"], hint: ",BYTERANGE-START=150"))
-        #expect(!underWay.isWhole && underWay.piece.openStart == nil)
+        #expect(!underWay.isWhole && underWay.chunk.openStart == nil)
         // Its end was already in flight.
         underWay.put([UInt8](repeating: 7, count: 90), for: .media)
         #expect(try underWay.content().bytes.count == 50)
@@ -81,7 +81,7 @@ struct OpenHintTests {
 
     @Test("section 6: an open hint is kept as long as it is announced, and abandoned when another part is listed")
     func changes() throws {
-        #expect(try review(["100@0"], hint: ",BYTERANGE-START=100")?.piece.openStart == 100)
+        #expect(try review(["100@0"], hint: ",BYTERANGE-START=100")?.chunk.openStart == 100)
         #expect(try review(["100@0"], hint: ",BYTERANGE-START=90") == nil)
         #expect(try review(["100@0"], hint: nil) == nil)
         #expect(try review(["100@0", "50@110"], hint: nil) == nil)

@@ -15,7 +15,7 @@ struct RenditionMachineTests {
 
     private func name(_ pipeline: RenditionMachine) -> String {
         switch pipeline.upcoming() {
-        case .piece(let piece): piece.url.lastPathComponent
+        case .chunk(let chunk): chunk.url.lastPathComponent
         case .later: "later"
         case .end: "end"
         case .unusable: "unusable"
@@ -26,14 +26,14 @@ struct RenditionMachineTests {
     func order() throws {
         var live = try pipeline(try mediaPlaylist(["a", "b"], from: 5), at: 4 * .second)
         #expect(name(live) == "b")
-        if case .piece(let piece) = live.upcoming() { live.pass(piece) }
+        if case .chunk(let chunk) = live.upcoming() { live.pass(chunk) }
         #expect(live.position == 8 * .second)
         #expect(name(live) == "later")
         _ = try live.tracker.received(try mediaPlaylist(["c"], from: 9), requestedAt: .zero, now: .zero)
         // The window has moved on: continue with the oldest segment.
         #expect(name(live) == "c")
         _ = try live.tracker.received(try mediaPlaylist(["c"], from: 9, ends: true), requestedAt: .zero, now: .zero)
-        if case .piece(let piece) = live.upcoming() { live.pass(piece) }
+        if case .chunk(let chunk) = live.upcoming() { live.pass(chunk) }
         #expect(name(live) == "end")
     }
 
@@ -56,7 +56,7 @@ struct RenditionMachineTests {
     @Test("section 4: a playlist switch keeps loaded media and abandons the pending load")
     func change() throws {
         var pipeline = try pipeline(try mediaPlaylist(["a", "b"], ends: true))
-        if case .piece(let piece) = pipeline.upcoming() { pipeline.pass(piece) }
+        if case .chunk(let chunk) = pipeline.upcoming() { pipeline.pass(chunk) }
         pipeline.tracker.era = 2
         _ = pipeline.change(to: try testURL("/w/list.m3u8"), variant: 3)
         #expect(pipeline.next == .seam(4 * .second))
@@ -92,8 +92,8 @@ struct RenditionMachineTests {
             #expect(name(try pipeline(list, at: time * .millisecond)) == expected, "\(time)")
         }
         var pipeline = try pipeline(list, at: 6 * .second)
-        if case .piece(let piece) = pipeline.upcoming() { pipeline.pass(piece) }
-        guard case .piece(let missing) = pipeline.upcoming() else { throw MediaError(.empty, "no part") }
+        if case .chunk(let chunk) = pipeline.upcoming() { pipeline.pass(chunk) }
+        guard case .chunk(let missing) = pipeline.upcoming() else { throw MediaError(.empty, "no part") }
         #expect(missing.isGap)
     }
 
@@ -152,8 +152,8 @@ struct RenditionMachineTests {
                     "#EXT-X-MAP:URI=\"init\"", "#EXT-X-KEY:METHOD=AES-128,URI=\"k2\"",
                 ]
             ])
-        let piece = try #require(MediaChunk(list.segments[0], in: list, windowStart: 0, era: 0))
-        var loading = try SegmentLoading(piece, in: list, number: 1, rung: 0, startedAt: 0)
+        let chunk = try #require(MediaChunk(list.segments[0], in: list, windowStart: 0, era: 0))
+        var loading = try SegmentLoading(chunk, in: list, number: 1, variant: 0, startedAt: 0)
         #expect(loading.missing.count == 4)
         let (first, second) = ([UInt8](repeating: 7, count: 16), [UInt8](repeating: 8, count: 16))
         loading.put(first, for: .key(try testURL("/v/k1")))

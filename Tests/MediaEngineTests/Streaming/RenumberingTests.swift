@@ -127,18 +127,18 @@ struct RenumberedTrackerTests {
     }
 
     @Test("section 6: a chunk of an older numbering is followed by the chunk that starts at its end")
-    func pieceUnderWay() throws {
+    func chunkUnderWay() throws {
         let list = try mediaPlaylist(["a", "b", "c", "d"], from: 10)
         var pipeline = RenditionMachine(
             role: .main, variant: 0, url: try testURL(), at: 0)
         _ = try pipeline.tracker.received(list, requestedAt: .zero, now: .zero)
-        guard case .piece(let piece) = pipeline.upcoming() else { throw MediaError(.empty, "no piece") }
-        #expect(piece.sequenceNumber == 10)
+        guard case .chunk(let chunk) = pipeline.upcoming() else { throw MediaError(.empty, "no chunk") }
+        #expect(chunk.sequenceNumber == 10)
         let fresh = try mediaPlaylist(["b", "c", "d", "e"], from: 0)
         _ = try pipeline.tracker.received(fresh, requestedAt: .seconds(4), now: .seconds(4))
         pipeline.renumber()
-        pipeline.pass(piece)
-        guard case .piece(let next) = pipeline.upcoming() else { throw MediaError(.empty, "no piece") }
+        pipeline.pass(chunk)
+        guard case .chunk(let next) = pipeline.upcoming() else { throw MediaError(.empty, "no chunk") }
         #expect(next.url.lastPathComponent == "b")
         pipeline.pass(next)
         #expect(pipeline.next == .segment(1))

@@ -71,10 +71,10 @@ struct SegmentFuzzTests {
             let isHeadBroken = !sample.initSection.isEmpty && random.next() % 4 == 0
             let head = isHeadBroken ? Self.broken(sample.initSection, &random) : sample.initSection
             let media = isHeadBroken ? sample.media : Self.broken(sample.media, &random)
-            let piece = MediaChunk(
+            let chunk = MediaChunk(
                 url: url, sequenceNumber: 1, discontinuity: .init(era: 0, number: 0), start: 4 * .second,
                 duration: 4 * .second, isGap: false, keys: [])
-            var content = SegmentContent(bytes: head + media, initLength: head.count, piece: piece)
+            var content = SegmentContent(bytes: head + media, initLength: head.count, chunk: chunk)
             if sample.isSealed {
                 content.sampleKey = .init(
                     secret: (0..<16).map { _ in UInt8(truncatingIfNeeded: random.next()) },
@@ -115,7 +115,7 @@ struct SegmentFuzzTests {
     private static func arrive(_ content: SegmentContent, portion: Int) {
         let body = ArrivingBody()
         let arriving = ArrivingSegment(
-            body: body, initSection: Array(content.bytes.prefix(content.initLength)), piece: content.piece)
+            body: body, initSection: Array(content.bytes.prefix(content.initLength)), chunk: content.chunk)
         EngineThread.start("arrival") {
             let media = Array(content.bytes.dropFirst(content.initLength))
             for start in stride(from: 0, to: media.count, by: portion) {

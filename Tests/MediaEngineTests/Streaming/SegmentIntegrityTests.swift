@@ -14,10 +14,10 @@ struct SegmentIntegrityTests {
 
     private func content(_ initSection: [UInt8], _ media: [UInt8]) throws -> SegmentContent {
         let url = try #require(URL(string: "http://127.0.0.1/1.m4s"))
-        let piece = MediaChunk(
+        let chunk = MediaChunk(
             url: url, sequenceNumber: 1, discontinuity: .init(era: 0, number: 0), start: 0, duration: 4 * .second,
             isGap: false, keys: [])
-        return SegmentContent(bytes: initSection + media, initLength: initSection.count, piece: piece)
+        return SegmentContent(bytes: initSection + media, initLength: initSection.count, chunk: chunk)
     }
 
     @Test("a fragment whose last box is longer than the received bytes is truncated")
@@ -58,12 +58,12 @@ struct SegmentIntegrityTests {
 
 @Suite("Samples whose timestamps cannot belong to their segment (hls.md section 13)")
 struct SampleTimeTests {
-    private let piece: MediaChunk
+    private let chunk: MediaChunk
     private let format: StreamFormat
 
     init() throws {
         let url = try #require(URL(string: "http://127.0.0.1/1.m4s"))
-        piece = MediaChunk(
+        chunk = MediaChunk(
             url: url, sequenceNumber: 1, discontinuity: .init(era: 0, number: 0), start: 0, duration: 4 * .second,
             isGap: false, keys: [])
         var parameters = avcodec_parameters_alloc()
@@ -95,13 +95,13 @@ struct SampleTimeTests {
     private func stray(_ times: [(Double, Double)]) throws -> Set<Int> {
         let samples = try samples(times)
         defer { samples.forEach { $0.free() } }
-        return SegmentIntegrity.stray(samples.map(\.summary), of: piece)
+        return SegmentIntegrity.stray(samples.map(\.summary), of: chunk)
     }
 
     private func isShort(_ times: [Double], lasting duration: Nanoseconds = 40 * .millisecond) throws -> Bool {
         let samples = try samples(times.map { ($0, $0) }, lasting: duration)
         defer { samples.forEach { $0.free() } }
-        return SegmentIntegrity.shortfall(of: samples.map(\.summary), piece) != nil
+        return SegmentIntegrity.shortfall(of: samples.map(\.summary), chunk) != nil
     }
 
     @Test("frames far from the median time of the segment are strays, on any clock")

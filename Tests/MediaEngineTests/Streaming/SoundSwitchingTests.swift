@@ -9,16 +9,16 @@ import Testing
 @Suite(.enabled(if: StreamMaker.isAvailable), .ownThreads)
 struct SoundSwitchingTests {
     /// The language and second of an audio interval: each second has its own pitch, and each language its own set of pitches.
-    private struct Piece: Equatable {
+    private struct Chunk: Equatable {
         var language: Int
         var second: Int
     }
 
     private static let rate = 48_000
-    private static let pieceFrames = rate / 20
+    private static let chunkFrames = rate / 20
 
     /// Analyzes an interval of 50 ms by its zero crossings.
-    private static func piece(_ samples: ArraySlice<Float>) -> Piece? {
+    private static func chunk(_ samples: ArraySlice<Float>) -> Chunk? {
         let values = stride(from: samples.startIndex, to: samples.endIndex, by: 2).map { samples[$0] }
         let loudest = values.map(abs).max() ?? 0
         guard loudest > 0.02 else { return nil }
@@ -27,7 +27,7 @@ struct SoundSwitchingTests {
         let language = hertz < 815 ? 0 : 1
         let step = (hertz - Double(440 + 400 * language)) / 50
         guard step > -0.7, step < 7.7 else { return nil }
-        return Piece(language: language, second: Int(step.rounded()))
+        return Chunk(language: language, second: Int(step.rounded()))
     }
 
     private final class Listener {
@@ -130,22 +130,22 @@ struct SoundSwitchingTests {
         #expect(!probe.events.contains { if case .stalled = $0 { true } else { false } })
         #expect(probe.warnings.isEmpty, "\(probe.warnings)")
         let samples = listener.output.samples
-        let pieces = (0..<Int(listener.seconds * 20)).map {
-            Self.piece(samples[($0 * Self.pieceFrames * 2)..<(($0 + 1) * Self.pieceFrames * 2)])
+        let chunks = (0..<Int(listener.seconds * 20)).map {
+            Self.chunk(samples[($0 * Self.chunkFrames * 2)..<(($0 + 1) * Self.chunkFrames * 2)])
         }
         // Each second is audible once, in order, for its duration: a gap or a repetition would shift everything after it. Intervals at a
         // seam have two pitches.
-        for (number, piece) in pieces.enumerated() where ![0, 19].contains(number % 20) {
-            guard let piece else {
+        for (number, chunk) in chunks.enumerated() where ![0, 19].contains(number % 20) {
+            guard let chunk else {
                 Issue.record("nothing is heard at \(Double(number) / 20) s")
                 continue
             }
-            let isSeam = number > 0 && pieces[number - 1]?.language != piece.language
-            if !isSeam { #expect(piece.second == number / 20 % 8, "at \(Double(number) / 20) s") }
+            let isSeam = number > 0 && chunks[number - 1]?.language != chunk.language
+            if !isSeam { #expect(chunk.second == number / 20 % 8, "at \(Double(number) / 20) s") }
         }
         // The selected language is audible within a second.
         func language(from: Double, to: Double) -> Set<Int> {
-            Set(pieces[Int(from * 20)..<Int(to * 20)].compactMap { $0?.language })
+            Set(chunks[Int(from * 20)..<Int(to * 20)].compactMap { $0?.language })
         }
         #expect(language(from: 0.1, to: 5) == [0])
         #expect(language(from: 6, to: 10) == [1])
@@ -175,10 +175,10 @@ struct SoundSwitchingTests {
         try #require(await listener.hear(until: 6))
         #expect(probe.warnings.isEmpty, "\(probe.warnings)")
         let samples = listener.output.samples
-        let last = Self.piece(samples[(samples.count - 2 * Self.pieceFrames)...])
+        let last = Self.chunk(samples[(samples.count - 2 * Self.chunkFrames)...])
         #expect(last?.language == 0)
-        let third = Int(3.5 * 20) * Self.pieceFrames * 2
-        #expect(Self.piece(samples[third..<(third + 2 * Self.pieceFrames)])?.language == 1)
+        let third = Int(3.5 * 20) * Self.chunkFrames * 2
+        #expect(Self.chunk(samples[third..<(third + 2 * Self.chunkFrames)])?.language == 1)
     }
 
     @Test(
@@ -205,6 +205,6 @@ struct SoundSwitchingTests {
         #expect(told == [[chosen, before]])
         #expect(!probe.events.contains { if case .failed = $0 { true } else { false } })
         let samples = listener.output.samples
-        #expect(Self.piece(samples[(samples.count - 2 * Self.pieceFrames)...])?.language == 0)
+        #expect(Self.chunk(samples[(samples.count - 2 * Self.chunkFrames)...])?.language == 0)
     }
 }

@@ -316,7 +316,7 @@ private struct StreamMachineWorld {
             return
         }
         arriving[number] = nil
-        let all = summary(of: chunk.loading.piece, chunk.role).samples
+        let all = summary(of: chunk.loading.chunk, chunk.role).samples
         guard chunk.queued < all.count - 1 else { return arriving[number] = chunk }
         note("part \(chunk.queued) of \(number)")
         machine.advanceTime(to: now)
@@ -354,8 +354,8 @@ private struct StreamMachineWorld {
         arriving = arriving.filter { machine.renditions[$0.value.role]?.loading?.number == $0.key }
         guard let (role, loading, queued) = nextToDemux else { return }
         arriving[loading.number] = nil
-        let piece = loading.piece
-        var all = summary(of: piece, role)
+        let chunk = loading.chunk
+        var all = summary(of: chunk, role)
         all.samples.removeFirst(queued)
         var result: Result<ChunkSummary, MediaError> = .success(all)
         if !isHealthy {
@@ -366,14 +366,14 @@ private struct StreamMachineWorld {
             default: break
             }
         }
-        note("demux \(role) \(piece.url.lastPathComponent)")
+        note("demux \(role) \(chunk.url.lastPathComponent)")
         machine.advanceTime(to: now)
         let verdict = machine.demuxed(loading.number, role, generation: machine.generation, result)
         if case .queued(let offset, let uses) = verdict {
-            if let end = lastEnd[role], piece.start > end + RenditionMachine.seamTolerance, !explained.contains(role) {
-                violation = "\(role) skips from \(end.seconds) to \(piece.start.seconds)"
+            if let end = lastEnd[role], chunk.start > end + RenditionMachine.seamTolerance, !explained.contains(role) {
+                violation = "\(role) skips from \(end.seconds) to \(chunk.start.seconds)"
             }
-            lastEnd[role] = piece.end
+            lastEnd[role] = chunk.end
             explained.remove(role)
             record(all, offset, uses, role)
         } else if machine.renditions[role]?.loading?.number == loading.number {
@@ -388,10 +388,10 @@ private struct StreamMachineWorld {
         return copy
     }
 
-    private func summary(of piece: MediaChunk, _ role: RenditionRole) -> ChunkSummary {
+    private func summary(of chunk: MediaChunk, _ role: RenditionRole) -> ChunkSummary {
         let kind: TrackInfo.Kind = role == .main ? .video : .audio
         let samples = (0..<Self.segmentSeconds).map { index in
-            let time = piece.start + Nanoseconds(index) * .second + Self.clockOffset
+            let time = chunk.start + Nanoseconds(index) * .second + Self.clockOffset
             return ChunkSummary.Sample(kind: kind, time: time, decodeTime: time, duration: .second, isKey: index == 0)
         }
         return ChunkSummary(samples: samples)

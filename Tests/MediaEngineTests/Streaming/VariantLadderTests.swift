@@ -20,11 +20,12 @@ struct VariantLadderTests {
     }
 
     @Test(
-        "section 3: rungs are in ascending order, redundant streams are one rung, and every other variant has a reason")
-    func rungs() throws {
+        "section 3: levels are in ascending order, redundant streams are one level, and every other variant has a reason"
+    )
+    func variants() throws {
         let ladder = try ladder()
-        #expect(ladder.rungs.map(\.variant.uri) == ["low.m3u8", "middle.m3u8", "high.m3u8"])
-        #expect(ladder.rungs[1].indices == [3, 4])
+        #expect(ladder.levels.map(\.variant.uri) == ["low.m3u8", "middle.m3u8", "high.m3u8"])
+        #expect(ladder.levels[1].indices == [3, 4])
         #expect(ladder.costs.map(\.bandwidth) == [900_000, 2_000_000, 5_000_000])
         #expect(ladder.selection.candidates.map(\.exclusion) == [nil, .audioOnly, nil, nil, nil, .codec("xyz1")])
         #expect(ladder.url(of: 2)?.absoluteString == "https://example.com/high.m3u8")
@@ -32,7 +33,8 @@ struct VariantLadderTests {
     }
 
     @Test(
-        "section 3, points 6 and 7: the view, the app and an expensive network exclude rungs without renumbering them")
+        "section 3, points 6 and 7: the view, the app and an expensive network exclude variants without renumbering them"
+    )
     func limits() throws {
         let ladder = try ladder()
         var environment = VariantEnvironment.ofThisMachine

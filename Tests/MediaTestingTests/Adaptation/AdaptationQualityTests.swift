@@ -30,7 +30,7 @@ struct AdaptationQualityTests {
         #expect(ours > throughput)
     }
 
-    @Test("a constant link above the lowest rung never stalls", arguments: [0.36, 0.5, 0.8, 1.3, 2, 3, 4.5, 9])
+    @Test("a constant link above the lowest variant never stalls", arguments: [0.36, 0.5, 0.8, 1.3, 2, 3, 4.5, 9])
     func constant(megabits: Double) throws {
         let trace = try #require(
             NetworkTrace(name: "constant", steps: [.init(seconds: 100, bitsPerSecond: megabits * 1e6)]))
@@ -39,8 +39,8 @@ struct AdaptationQualityTests {
                 .run(AdaptationController())
             #expect(outcome.stallSeconds == 0, "at \(megabits) Mb/s and \(latency) s")
             let best = Self.ladder.lastIndex { $0 <= megabits * 0.8 } ?? 0
-            // After a minute, the rung that the link carries is reached.
-            #expect(outcome.rungs[15...].allSatisfy { $0 >= best })
+            // After a minute, the variant that the link carries is reached.
+            #expect(outcome.variants[15...].allSatisfy { $0 >= best })
         }
     }
 
@@ -55,9 +55,9 @@ struct AdaptationQualityTests {
                 ]))
         let outcome = PlaybackSimulator(stream: Self.stream, trace: trace).run(AdaptationController())
         #expect(outcome.stallSeconds < 5)
-        let before = outcome.rungs[8..<18].max() ?? 0
+        let before = outcome.variants[8..<18].max() ?? 0
         // At most 100 s of link time have passed by segment 32.
-        #expect(outcome.rungs[32...].allSatisfy { $0 >= before - 1 })
+        #expect(outcome.variants[32...].allSatisfy { $0 >= before - 1 })
     }
 
     @Test("when the link drops during a segment, the segment is abandoned in time")

@@ -44,8 +44,8 @@ struct AdaptationStepDownTests {
         let sustainable = Self.ladder.lastIndex { $0 <= megabits * 0.9 } ?? 0
         #expect(outcome.stallSeconds < 0.5)
         // The first segment chosen for the lower rate, and four more.
-        let before = outcome.rungs.lastIndex { Self.ladder[$0] > megabits * 2 } ?? 0
-        let settled = outcome.rungs.dropFirst(before + 5)
-        #expect(settled.allSatisfy { $0 >= sustainable }, "\(outcome.rungs)")
+        let before = outcome.variants.lastIndex { Self.ladder[$0] > megabits * 2 } ?? 0
+        let settled = outcome.variants.dropFirst(before + 5)
+        #expect(settled.allSatisfy { $0 >= sustainable }, "\(outcome.variants)")
     }
 }

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Simulated playback")
 struct PlaybackSimulatorTests {
-    /// An algorithm that always chooses the same rung.
+    /// An algorithm that always chooses the same variant.
     private struct Fixed: AdaptationAlgorithm {
-        var rung: Int
-        mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
+        var variant: Int
+        mutating func chooseVariant(_ state: AdaptationState) -> AdaptationDecision {
             AdaptationDecision(
-                rung: rung, reason: .throughput, estimate: nil, expectedDuration: 0, explanation: "fixed")
+                variant: variant, reason: .throughput, estimate: nil, expectedDuration: 0, explanation: "fixed")
         }
     }
 
@@ -19,15 +19,16 @@ struct PlaybackSimulatorTests {
 
     private func isClose(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-3 }
 
-    @Test("a link at half the rung's rate stalls for the calculated time")
+    @Test("a link at half the variant's rate stalls for the calculated time")
     func arithmetic() throws {
         let stream = SimulatedStream(megabits: [1, 2], segmentDuration: 4, segmentCount: 10)
-        let outcome = PlaybackSimulator(stream: stream, trace: try link((100, 1e6)), latency: 0.5).run(Fixed(rung: 1))
+        let outcome = PlaybackSimulator(stream: stream, trace: try link((100, 1e6)), latency: 0.5).run(
+            Fixed(variant: 1))
         // Each segment loads in 8.5 s and plays for 4 s.
         #expect(isClose(outcome.startupSeconds, 8.5))
         #expect(isClose(outcome.stallSeconds, 9 * 4.5))
         #expect(outcome.stallCount == 9)
-        #expect(outcome.rungs == Array(repeating: 1, count: 10))
+        #expect(outcome.variants == Array(repeating: 1, count: 10))
         let value = QualityOfExperience.linear.value(of: outcome)
         #expect(isClose(value, 20 - 4.3 * (8.5 + 9 * 4.5)))
     }
@@ -36,7 +37,7 @@ struct PlaybackSimulatorTests {
     func audio() throws {
         var stream = SimulatedStream(megabits: [1], segmentDuration: 4, segmentCount: 4)
         stream.audioBandwidth = 1e6
-        let outcome = PlaybackSimulator(stream: stream, trace: try link((100, 2e6)), latency: 0).run(Fixed(rung: 0))
+        let outcome = PlaybackSimulator(stream: stream, trace: try link((100, 2e6)), latency: 0).run(Fixed(variant: 0))
         #expect(isClose(outcome.startupSeconds, 4))
         #expect(isClose(outcome.stallSeconds, 0))
     }
@@ -46,8 +47,8 @@ struct PlaybackSimulatorTests {
         let stream = SimulatedStream(megabits: [1], segmentDuration: 4, segmentCount: 30)
         var simulator = PlaybackSimulator(stream: stream, trace: try link((40, 50e6), (60, 0.5e6)), latency: 0)
         simulator.bufferLimit = 12
-        let outcome = simulator.run(Fixed(rung: 0))
-        // With 12 to 16 s buffered when the link drops to half the rung's rate, playback must stall.
+        let outcome = simulator.run(Fixed(variant: 0))
+        // With 12 to 16 s buffered when the link drops to half the variant's rate, playback must stall.
         #expect(outcome.stallSeconds > 10)
     }
 
@@ -55,9 +56,9 @@ struct PlaybackSimulatorTests {
     func rate() throws {
         let stream = SimulatedStream(megabits: [1], segmentDuration: 4, segmentCount: 20)
         var simulator = PlaybackSimulator(stream: stream, trace: try link((100, 1.5e6)), latency: 0)
-        #expect(simulator.run(Fixed(rung: 0)).stallSeconds == 0)
+        #expect(simulator.run(Fixed(variant: 0)).stallSeconds == 0)
         simulator.rate = 2
-        #expect(simulator.run(Fixed(rung: 0)).stallSeconds > 5)
+        #expect(simulator.run(Fixed(variant: 0)).stallSeconds > 5)
     }
 
     @Test("a live segment is not requested before it exists, and playback waits for it")
@@ -65,7 +66,7 @@ struct PlaybackSimulatorTests {
         let stream = SimulatedStream(megabits: [1], segmentDuration: 4, segmentCount: 6)
         var simulator = PlaybackSimulator(stream: stream, trace: try link((100, 40e6)), latency: 0.5, keepsLog: true)
         simulator.liveWindow = 12
-        let ahead = simulator.run(Fixed(rung: 0))
+        let ahead = simulator.run(Fixed(variant: 0))
         let asked = ahead.log.filter { $0.contains("segment") }.map { $0.prefix { $0 != ":" } }
         #expect(
             asked == [
@@ -74,27 +75,27 @@ struct PlaybackSimulatorTests {
         #expect(ahead.stallSeconds == 0)
         simulator.liveWindow = 4
         // The first segment ends 0.1 + 0.5 + 4 s after the start; the second exists at 4 s and takes as long to load.
-        #expect(isClose(simulator.run(Fixed(rung: 0)).stallSeconds, 0))
+        #expect(isClose(simulator.run(Fixed(variant: 0)).stallSeconds, 0))
         simulator.trace = try link((2, 40e6), (98, 1.6e6))
         // From then on each takes 3 of the 4 s from its creation: 2.4 s longer than the first did.
-        #expect(isClose(simulator.run(Fixed(rung: 0)).stallSeconds, 2.4))
+        #expect(isClose(simulator.run(Fixed(variant: 0)).stallSeconds, 2.4))
     }
 
     @Test("an algorithm knows how much of a live stream can be buffered, and that its end is unknown")
     func liveState() throws {
         struct Greedy: AdaptationAlgorithm {
-            mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
+            mutating func chooseVariant(_ state: AdaptationState) -> AdaptationDecision {
                 let isLive = state.liveness == .live && state.secondsBeyond == nil && state.bufferGoal < 9
                 return AdaptationDecision(
-                    rung: isLive ? 1 : 0, reason: .throughput, estimate: nil, expectedDuration: 0, explanation: "")
+                    variant: isLive ? 1 : 0, reason: .throughput, estimate: nil, expectedDuration: 0, explanation: "")
             }
         }
         let stream = SimulatedStream(megabits: [1, 2], segmentDuration: 4, segmentCount: 6)
         var simulator = PlaybackSimulator(stream: stream, trace: try link((100, 40e6)))
-        #expect(simulator.run(Greedy()).rungs == [0, 0, 0, 0, 0, 0])
+        #expect(simulator.run(Greedy()).variants == [0, 0, 0, 0, 0, 0])
         simulator.liveWindow = 12
         // When the last segment exists, the end of the stream is known.
-        #expect(simulator.run(Greedy()).rungs == [1, 1, 1, 1, 1, 0])
+        #expect(simulator.run(Greedy()).variants == [1, 1, 1, 1, 1, 0])
     }
 
     @Test(
@@ -108,17 +109,20 @@ struct PlaybackSimulatorTests {
         optimum.liveWindow = window
         let best = optimum.best()
         struct Script: AdaptationAlgorithm {
-            var rungs: [Int]
-            mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
+            var variants: [Int]
+            mutating func chooseVariant(_ state: AdaptationState) -> AdaptationDecision {
                 AdaptationDecision(
-                    rung: rungs.removeFirst(), reason: .throughput, estimate: nil, expectedDuration: 0, explanation: "")
+                    variant: variants.removeFirst(), reason: .throughput, estimate: nil, expectedDuration: 0,
+                    explanation: "")
             }
         }
         var simulator = PlaybackSimulator(stream: stream, trace: trace)
         simulator.liveWindow = window
-        let played = simulator.run(Script(rungs: best.rungs))
+        let played = simulator.run(Script(variants: best.variants))
         #expect(abs(value.value(of: played) - value.value(of: best)) < 0.05)
-        for rung in 0..<4 { #expect(value.value(of: simulator.run(Fixed(rung: rung))) < value.value(of: best) + 0.5) }
+        for variant in 0..<4 {
+            #expect(value.value(of: simulator.run(Fixed(variant: variant))) < value.value(of: best) + 0.5)
+        }
         #expect(value.value(of: simulator.run(AdaptationController())) < value.value(of: best) + 0.5)
     }
 }

@@ -26,8 +26,8 @@ import Testing
 
     }
 
-    @Test("a feed read in pieces of any length gives the same items", arguments: [1, 2, 3, 7, 61, 4_096])
-    func pieces(_ step: Int) {
+    @Test("a feed read in chunks of any length gives the same items", arguments: [1, 2, 3, 7, 61, 4_096])
+    func chunks(_ step: Int) {
         // Long enough for several reads of the library.
         let item = "<item contentType=\"movie\" contentId=\"M-1\"><title locale=\"en-US\">A &amp; B</title></item>\n"
         let text =

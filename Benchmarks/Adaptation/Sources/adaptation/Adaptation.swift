@@ -10,7 +10,7 @@ import MediaTesting
 ///     adaptation wide [SEEDS]                 table of kinds of links and streams that nothing was tuned on, including live streams
 ///     adaptation step-down [SEEDS]            table of links of 6 Mb/s that drop to each of several rates
 ///     adaptation worst [SEEDS]                the held-out links with our worst results relative to hls.js's rule
-///     adaptation log FAMILY SEED [--seconds N]  every decision on one link, and the rungs of all algorithms
+///     adaptation log FAMILY SEED [--seconds N]  every decision on one link, and the variants of all algorithms
 ///     adaptation pensieve|mahimahi FILE…      table of traces from files
 ///     adaptation play PLAYER [--gst FILE] [--vlc FILE] [--browser FILE --hlsjs FILE] [--seconds N] [--families A,…] [--seeds N] [--first SEED]
 ///                                             plays the links in real time, over loopback, with the program PLAYER (avplayer), and with
@@ -45,7 +45,7 @@ struct Adaptation {
             value += result.value
             stall += result.outcome.stallSeconds
             startup += result.outcome.startupSeconds
-            switches += Double(result.outcome.switchCount) / max(Double(result.outcome.rungs.count), 1) * 100
+            switches += Double(result.outcome.switchCount) / max(Double(result.outcome.variants.count), 1) * 100
             count += 1
         }
     }
@@ -147,9 +147,9 @@ struct Adaptation {
         let quality = QualityOfExperience.linear(for: link.stream)
         var simulator = PlaybackSimulator(stream: link.stream, trace: link.trace, latency: link.latency)
         simulator.liveWindow = link.liveWindow
-        // Relative to the best rung throughout, so that ladders and durations can be added.
+        // Relative to the best variant throughout, so that ladders and durations can be added.
         let top =
-            link.stream.megabits(ofRung: link.stream.rungs.count - 1) * Double(link.stream.durations.count)
+            link.stream.megabits(ofVariant: link.stream.variants.count - 1) * Double(link.stream.durations.count)
         func result(_ name: String, _ outcome: PlaybackOutcome) -> Result {
             Result(name: name, value: quality.value(of: outcome) / top, outcome: outcome)
         }
@@ -290,8 +290,8 @@ struct Adaptation {
             stream: link.stream, trace: link.trace, latency: link.latency, keepsLog: true)
         for line in simulator.run(AdaptationController()).log { print(line) }
         for result in play(link) {
-            let rungs = result.outcome.rungs.map(String.init).joined(separator: " ")
-            print(String(format: "%6.3f  %@: %@", result.value, result.name as NSString, rungs as NSString))
+            let variants = result.outcome.variants.map(String.init).joined(separator: " ")
+            print(String(format: "%6.3f  %@: %@", result.value, result.name as NSString, variants as NSString))
         }
     }
 }

@@ -26,9 +26,9 @@ struct PaddedLadder: OriginContent {
     func reply(to request: OriginRequest, now: Int64) -> OriginReply {
         if request.path == "/main.m3u8" { return .resource(OriginResource(text: list, contentType: Self.listType)) }
         guard case .resource(var resource) = ladder.reply(to: request, now: now),
-            let (rung, segment) = Self.place(of: request.path), segment < segmentCount
+            let (variant, segment) = Self.place(of: request.path), segment < segmentCount
         else { return ladder.reply(to: request, now: now) }
-        let wanted = byteCount(ofRung: rung)
+        let wanted = byteCount(ofVariant: variant)
         // A box that readers skip: its length, and "free".
         let missing = wanted - resource.bytes.count
         if missing >= 8 {
@@ -38,27 +38,27 @@ struct PaddedLadder: OriginContent {
         return .resource(resource)
     }
 
-    func byteCount(ofRung rung: Int) -> Int { Int(Self.megabits[rung] * 1e6 / 8 * Double(segmentSeconds)) }
+    func byteCount(ofVariant variant: Int) -> Int { Int(Self.megabits[variant] * 1e6 / 8 * Double(segmentSeconds)) }
 
-    /// Returns the rung and number of a segment from its path.
-    static func place(of path: String) -> (rung: Int, segment: Int)? {
+    /// Returns the variant and number of a segment from its path.
+    static func place(of path: String) -> (variant: Int, segment: Int)? {
         let parts = path.split(separator: "/")
         guard parts.count == 2, parts[0].first == "v", parts[1].hasSuffix(".m4s"),
-            let rung = Int(parts[0].dropFirst()), megabits.indices.contains(rung),
+            let variant = Int(parts[0].dropFirst()), megabits.indices.contains(variant),
             let segment = Int(parts[1].dropLast(4))
         else { return nil }
-        return (rung, segment)
+        return (variant, segment)
     }
 
     private static let listType = "application/vnd.apple.mpegurl"
 
     private var list: String {
         var text = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n"
-        for (rung, rate) in Self.megabits.enumerated() {
+        for (variant, rate) in Self.megabits.enumerated() {
             let bits = Int(rate * 1e6)
-            let size = Self.sizes[rung]
+            let size = Self.sizes[variant]
             text +=
-                "#EXT-X-STREAM-INF:BANDWIDTH=\(bits),AVERAGE-BANDWIDTH=\(bits),CODECS=\"avc1.42c01e\",RESOLUTION=\(size.0)x\(size.1),FRAME-RATE=24.000\nv\(rung)/index.m3u8\n"
+                "#EXT-X-STREAM-INF:BANDWIDTH=\(bits),AVERAGE-BANDWIDTH=\(bits),CODECS=\"avc1.42c01e\",RESOLUTION=\(size.0)x\(size.1),FRAME-RATE=24.000\nv\(variant)/index.m3u8\n"
         }
         return text
     }

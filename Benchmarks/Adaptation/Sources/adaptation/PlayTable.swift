@@ -22,7 +22,7 @@ struct PlayTable {
 
     /// The number of concurrent runs: each has its own origin, and little work to do.
     static let atOnce = 3
-    /// The minimum value of the best possible playback, as a share of the best rung throughout, for its ratio to count.
+    /// The minimum value of the best possible playback, as a share of the best variant throughout, for its ratio to count.
     static let tellingShare = 0.02
 
     func run(_ traces: [NetworkTrace]) async -> Bool {
@@ -129,17 +129,17 @@ struct PlayTable {
                 ours: (quality.value(of: result.outcome), result))
             if simulator.keepsLog {
                 row.note =
-                    "\n  player    \(result.outcome.rungs)\n  simulator \(simulated.rungs)\n  optimum   \(best.rungs)\n  "
+                    "\n  player    \(result.outcome.variants)\n  simulator \(simulated.variants)\n  optimum   \(best.variants)\n  "
                     + simulated.log.joined(separator: "\n  ")
             }
-            if result.outcome.rungs.count < content.segmentCount {
-                row.note += "  only \(result.outcome.rungs.count) of \(content.segmentCount) segments"
+            if result.outcome.variants.count < content.segmentCount {
+                row.note += "  only \(result.outcome.variants.count) of \(content.segmentCount) segments"
             }
             for peer in peers {
                 do {
                     let played = try await playback.run(peer.player)
                     row.peers.append((quality.value(of: played.outcome), played))
-                    if simulator.keepsLog { row.note += "\n  \(peer.name) \(played.outcome.rungs)" }
+                    if simulator.keepsLog { row.note += "\n  \(peer.name) \(played.outcome.variants)" }
                 } catch {
                     row.peers.append(nil)
                     row.note += "  \(peer.name): \(error)"

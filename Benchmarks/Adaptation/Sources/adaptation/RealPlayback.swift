@@ -77,19 +77,19 @@ struct RealPlayback {
     struct Failure: Error { var message: String }
 
     private static func read(_ records: [OriginRecord], _ content: PaddedLadder) throws -> Result {
-        var arrivals: [Int: (rung: Int, at: Double)] = [:]
+        var arrivals: [Int: (variant: Int, at: Double)] = [:]
         var wasted = 0
         var abandoned = 0
         for record in records {
             guard let place = PaddedLadder.place(of: record.path) else { continue }
-            let isWhole = record.finished != nil && record.bytesSent >= content.byteCount(ofRung: place.rung)
+            let isWhole = record.finished != nil && record.bytesSent >= content.byteCount(ofVariant: place.variant)
             guard isWhole, let finished = record.finished else {
                 wasted += record.bytesSent
                 abandoned += 1
                 continue
             }
-            if let known = arrivals[place.segment] { wasted += content.byteCount(ofRung: known.rung) }
-            arrivals[place.segment] = (place.rung, Double(finished) / 1e9)
+            if let known = arrivals[place.segment] { wasted += content.byteCount(ofVariant: known.variant) }
+            arrivals[place.segment] = (place.variant, Double(finished) / 1e9)
         }
         let asked = records.filter { PaddedLadder.place(of: $0.path) != nil }.map(\.arrived).min()
         guard let asked, let first = records.map(\.arrived).min(), arrivals[0] != nil else {
@@ -110,8 +110,8 @@ struct RealPlayback {
                 end = arrival.at
             }
             end += Double(content.segmentSeconds)
-            outcome.rungs.append(arrival.rung)
-            outcome.megabits.append(PaddedLadder.megabits[arrival.rung])
+            outcome.variants.append(arrival.variant)
+            outcome.megabits.append(PaddedLadder.megabits[arrival.variant])
         }
         return Result(outcome: outcome, leadIn: Double(asked) / 1e9 - begin)
     }

@@ -17,7 +17,7 @@ enum WideLinks {
         case shaped
         /// A slow sine wave.
         case wave
-        /// A rate slightly below or above the need of a rung.
+        /// A rate slightly below or above the need of a variant.
         case border
     }
 
@@ -120,8 +120,8 @@ enum WideLinks {
                 .init(seconds: 1, bitsPerSecond: mean * (1 + height * sin($0 / period * 2 * .pi)) * exp(0.05 * bell()))
             }
         case .border:
-            let rung = ladder[Int(random.next() % UInt64(ladder.count - 1)) + 1]
-            let steady = rung * number(0.85...1.35) * 1e6
+            let variant = ladder[Int(random.next() % UInt64(ladder.count - 1)) + 1]
+            let steady = variant * number(0.85...1.35) * 1e6
             next = { _ in .init(seconds: 1, bitsPerSecond: steady) }
         }
         var steps: [NetworkTrace.Step] = []

@@ -11,7 +11,7 @@ final class StreamThumbnails: ThumbnailMaker {
     private let environment: VariantEnvironment
     /// Requests of playback have priority.
     private let client = HLSClient(isBackground: true)
-    private var pieces = BoundedCache<String, [UInt8]>(maximumCount: maximumPieces, maximumWeight: pieceBytes)
+    private var chunks = BoundedCache<String, [UInt8]>(maximumCount: maximumChunks, maximumWeight: chunkBytes)
     private var caches = StreamCaches()
     private var list: Opened?
     private var tracks: [ThumbnailSource: ThumbnailTrack] = [:]
@@ -21,8 +21,8 @@ final class StreamThumbnails: ThumbnailMaker {
     private var sheet: (name: String, frame: Frame)?
 
     /// Limits of the cached responses, in bytes and number: enough for 200 small I-frames.
-    static let pieceBytes = 4 << 20
-    static let maximumPieces = 2_000
+    static let chunkBytes = 4 << 20
+    static let maximumChunks = 2_000
 
     private enum Opened {
         case multivariant(MultivariantPlaylist)
@@ -140,18 +140,18 @@ final class StreamThumbnails: ThumbnailMaker {
         upTo target: Nanoseconds?
     ) throws(MediaError) -> Frame? {
         if kind == .images { return try image(thumbnail) }
-        let split = try splitter.split(try content(thumbnail.piece, in: playlist, kind: kind))
+        let split = try splitter.split(try content(thumbnail.chunk, in: playlist, kind: kind))
         defer { for sample in split.samples where sample.kind != .video { sample.free() } }
         let video = split.samples.filter { $0.kind == .video }
         guard let track = split.tracks[.video], let first = video.map(\.time).min() else {
             for sample in video { sample.free() }
             throw MediaError(
-                .noImageAtTime, "This part of the stream has no video.", url: thumbnail.piece.url)
+                .noImageAtTime, "This part of the stream has no video.", url: thumbnail.chunk.url)
         }
-        let shift = thumbnail.piece.start &- first
+        let shift = thumbnail.chunk.start &- first
         let packets = video.map { $0.packet(track: 0, offset: shift) }
         let wanted = target == nil ? Array((packets.drop { !$0.isKey } + packets).prefix(1)) : packets
-        return try ThumbnailDecoder.decode(wanted, track: track, upTo: target ?? .max, url: thumbnail.piece.url)
+        return try ThumbnailDecoder.decode(wanted, track: track, upTo: target ?? .max, url: thumbnail.chunk.url)
     }
 
     // MARK: - Sheets
@@ -166,20 +166,20 @@ final class StreamThumbnails: ThumbnailMaker {
                 time: thumbnail.time, duration: thumbnail.end &- thumbnail.time)
         else {
             throw MediaError(
-                .malformed, "An image sheet is smaller than its playlist declares.", url: thumbnail.piece.url)
+                .malformed, "An image sheet is smaller than its playlist declares.", url: thumbnail.chunk.url)
         }
         return frame
     }
 
     private func image(_ thumbnail: ThumbnailTrack.Thumbnail) throws(MediaError) -> Frame? {
-        let name = Self.name(thumbnail.piece.url, thumbnail.piece.byteRange?.requestRange)
+        let name = Self.name(thumbnail.chunk.url, thumbnail.chunk.byteRange?.requestRange)
         if let sheet, sheet.name == name { return sheet.frame }
-        guard thumbnail.piece.keys.allSatisfy({ $0.method == .none }) else {
+        guard thumbnail.chunk.keys.allSatisfy({ $0.method == .none }) else {
             throw MediaError(
-                .contentIsProtected, "Encrypted image sheets are not supported.", url: thumbnail.piece.url)
+                .contentIsProtected, "Encrypted image sheets are not supported.", url: thumbnail.chunk.url)
         }
-        let bytes = try bytes(of: thumbnail.piece.url, thumbnail.piece.byteRange?.requestRange)
-        guard let frame = try ThumbnailDecoder.image(bytes, at: thumbnail.piece.start, url: thumbnail.piece.url) else {
+        let bytes = try bytes(of: thumbnail.chunk.url, thumbnail.chunk.byteRange?.requestRange)
+        guard let frame = try ThumbnailDecoder.image(bytes, at: thumbnail.chunk.start, url: thumbnail.chunk.url) else {
             return nil
         }
         sheet = (name, frame)
@@ -189,28 +189,28 @@ final class StreamThumbnails: ThumbnailMaker {
     // MARK: - Bytes
 
     private func content(
-        _ piece: MediaChunk, in playlist: MediaPlaylist, kind: ThumbnailTrack.Kind
+        _ chunk: MediaChunk, in playlist: MediaPlaylist, kind: ThumbnailTrack.Kind
     ) throws(MediaError) -> SegmentContent {
-        var piece = piece
+        var chunk = chunk
         var opened: [UInt8]?
-        let protection = try SegmentProtection(piece.keys, url: piece.url)
-        if kind == .iFrames, case .wholeResource(let key) = protection, let range = piece.byteRange?.requestRange {
-            let secret = try secret(of: key, in: playlist, piece.url)
+        let protection = try SegmentProtection(chunk.keys, url: chunk.url)
+        if kind == .iFrames, case .wholeResource(let key) = protection, let range = chunk.byteRange?.requestRange {
+            let secret = try secret(of: key, in: playlist, chunk.url)
             let slice = EncryptedSlice(range)
-            let sealed = try bytes(of: piece.url, slice.request)
-            opened = try slice.opened(sealed, key: secret, iv: key.vector(forSequenceNumber: piece.sequenceNumber))
-            piece.keys = []
+            let sealed = try bytes(of: chunk.url, slice.request)
+            opened = try slice.opened(sealed, key: secret, iv: key.vector(forSequenceNumber: chunk.sequenceNumber))
+            chunk.keys = []
         }
-        var loading = try SegmentLoading(piece, in: playlist, number: 0, rung: 0, startedAt: 0)
+        var loading = try SegmentLoading(chunk, in: playlist, number: 0, variant: 0, startedAt: 0)
         if let opened { loading.put(opened, for: .media) }
         try fill(&loading)
         var content = try loading.content()
-        if kind == .iFrames, piece.initialization == nil, let range = piece.byteRange?.requestRange,
+        if kind == .iFrames, chunk.initialization == nil, let range = chunk.byteRange?.requestRange,
             range.lowerBound > 0, opened == nil, TransportTables.isStream(content.bytes),
             TransportTables(in: content.bytes) == nil
         {
             // Byte ranges of transport streams may lack the tables, which are at the start of the resource.
-            let head = try bytes(of: piece.url, 0..<min(range.lowerBound, TransportTables.headBytes))
+            let head = try bytes(of: chunk.url, 0..<min(range.lowerBound, TransportTables.headBytes))
             if let tables = TransportTables(in: head) { content.bytes = tables.bytes + content.bytes }
         }
         return content
@@ -220,12 +220,12 @@ final class StreamThumbnails: ThumbnailMaker {
     private func fill(_ loading: inout SegmentLoading) throws(MediaError) {
         var asked: [(SegmentLoading.Resource, ResourceRequest)] = []
         for resource in loading.missing {
-            let known = resource == .media ? kept(loading.piece) : caches.bytes(of: resource)
+            let known = resource == .media ? kept(loading.chunk) : caches.bytes(of: resource)
             if let known {
                 loading.put(known, for: resource)
                 continue
             }
-            asked.append((resource, client.request(for: resource) ?? client.request(for: loading.piece, kind: .video)))
+            asked.append((resource, client.request(for: resource) ?? client.request(for: loading.chunk, kind: .video)))
         }
         guard !asked.isEmpty else { return }
         for ((resource, request), fetched) in zip(asked, try wait.fetch(asked.map(\.1))) {
@@ -248,7 +248,7 @@ final class StreamThumbnails: ThumbnailMaker {
     }
 
     private func bytes(of url: URL, _ range: Range<Int64>?) throws(MediaError) -> [UInt8] {
-        if let known = pieces.value(for: Self.name(url, range)) { return known }
+        if let known = chunks.value(for: Self.name(url, range)) { return known }
         var request = client.request(url, .segment, range: range)
         request.mediaKind = .video
         let fetched = try wait.fetch(request)
@@ -256,12 +256,12 @@ final class StreamThumbnails: ThumbnailMaker {
         return fetched.bytes
     }
 
-    private func kept(_ piece: MediaChunk) -> [UInt8]? {
-        pieces.value(for: Self.name(piece.url, piece.byteRange?.requestRange))
+    private func kept(_ chunk: MediaChunk) -> [UInt8]? {
+        chunks.value(for: Self.name(chunk.url, chunk.byteRange?.requestRange))
     }
 
     private func keep(_ bytes: [UInt8], _ url: URL, _ range: Range<Int64>?) {
-        pieces.put(bytes, for: Self.name(url, range), weight: bytes.count)
+        chunks.put(bytes, for: Self.name(url, range), weight: bytes.count)
     }
 
     private static func name(_ url: URL, _ range: Range<Int64>?) -> String {

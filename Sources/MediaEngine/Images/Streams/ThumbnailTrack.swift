@@ -11,7 +11,7 @@ struct ThumbnailTrack {
 
     /// A thumbnail: the segment or sheet to request, and its tile in a sheet.
     struct Thumbnail {
-        var piece: MediaChunk
+        var chunk: MediaChunk
         /// The time on the presentation timeline, which starts at 0.
         var time: Nanoseconds
         var end: Nanoseconds
@@ -54,11 +54,11 @@ struct ThumbnailTrack {
     }
 
     private func thumbnail(_ segment: MediaSegment, at time: Nanoseconds) -> Thumbnail? {
-        guard let piece = MediaChunk(segment, in: playlist, windowStart: 0, era: 0) else { return nil }
-        guard let tiles = segment.tiles else { return Thumbnail(piece: piece, time: piece.start, end: piece.end) }
-        let tile = tiles.tile(at: (time &- piece.start).time, segmentDuration: segment.duration)
-        let start = piece.start &+ (Nanoseconds(tile.start) ?? 0)
-        let end = min(start &+ (Nanoseconds(tiles.duration) ?? 0), piece.end)
-        return Thumbnail(piece: piece, time: start, end: max(start, end), place: (tile, tiles))
+        guard let chunk = MediaChunk(segment, in: playlist, windowStart: 0, era: 0) else { return nil }
+        guard let tiles = segment.tiles else { return Thumbnail(chunk: chunk, time: chunk.start, end: chunk.end) }
+        let tile = tiles.tile(at: (time &- chunk.start).time, segmentDuration: segment.duration)
+        let start = chunk.start &+ (Nanoseconds(tile.start) ?? 0)
+        let end = min(start &+ (Nanoseconds(tiles.duration) ?? 0), chunk.end)
+        return Thumbnail(chunk: chunk, time: start, end: max(start, end), place: (tile, tiles))
     }
 }

@@ -18,7 +18,7 @@ final class Packet: TimedSample, @unchecked Sendable {
     /// Whether the packet is only decoded for later packets, because its frame was displayed from another variant.
     let isLeadIn: Bool
     /// The variant of a stream that a video packet was loaded from; nil for other packets.
-    let rung: Int?
+    let variant: Int?
     let byteCount: Int
     /// The memory that the packet takes, in bytes: audio packets of a low bit rate are smaller than their overhead.
     var footprint: Int { byteCount + Self.bookkeeping }
@@ -30,7 +30,7 @@ final class Packet: TimedSample, @unchecked Sendable {
     init(
         taking raw: UnsafeMutablePointer<AVPacket>, trackIndex: Int, format: StreamFormat, time: Nanoseconds,
         decodeTime: Nanoseconds,
-        isDecodeTimeKnown: Bool, duration: Nanoseconds, isLeadIn: Bool = false, rung: Int? = nil
+        isDecodeTimeKnown: Bool, duration: Nanoseconds, isLeadIn: Bool = false, variant: Int? = nil
     ) {
         self.raw = raw
         self.trackIndex = trackIndex
@@ -40,7 +40,7 @@ final class Packet: TimedSample, @unchecked Sendable {
         self.isDecodeTimeKnown = isDecodeTimeKnown
         self.duration = duration
         self.isLeadIn = isLeadIn
-        self.rung = rung
+        self.variant = variant
         // A seek must not end at a lead-in packet.
         isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0 && !isLeadIn
         isTimeKnown = raw.pointee.pts != ff_no_pts

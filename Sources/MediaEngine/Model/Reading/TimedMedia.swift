@@ -13,7 +13,7 @@ protocol TimedSample: Sendable {
     /// Whether the sample is only decoded for later samples, because its frame was displayed from another variant.
     var isLeadIn: Bool { get }
     /// The variant of a stream that a video sample was loaded from; nil for other samples.
-    var rung: Int? { get }
+    var variant: Int? { get }
     /// The memory that the sample takes, in bytes.
     var footprint: Int { get }
 }

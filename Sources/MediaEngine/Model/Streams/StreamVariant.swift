@@ -5,7 +5,7 @@ public struct StreamVariant: Sendable, Hashable {
     /// The URL of the variant's playlist.
     public var url: URL
     /// The index of the variant in ascending order of bit rate, from 0.
-    public var rung: Int
+    public var index: Int
     /// The declared peak bits per second.
     public var bandwidth: Double
     public var averageBandwidth: Double?
@@ -20,11 +20,11 @@ public struct StreamVariant: Sendable, Hashable {
     public var explanation: String
 
     public init(
-        url: URL, rung: Int, bandwidth: Double, averageBandwidth: Double? = nil, width: Int? = nil, height: Int? = nil,
+        url: URL, index: Int, bandwidth: Double, averageBandwidth: Double? = nil, width: Int? = nil, height: Int? = nil,
         frameRate: Double? = nil, estimate: Double? = nil, reason: String, explanation: String
     ) {
         self.url = url
-        self.rung = rung
+        self.index = index
         self.bandwidth = bandwidth
         self.averageBandwidth = averageBandwidth
         self.width = width

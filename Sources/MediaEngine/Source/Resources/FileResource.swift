@@ -2,7 +2,7 @@ import Foundation
 
 /// Loads local files for a playlist that is a local file itself.
 enum FileResource {
-    static let pieceBytes = 1 << 20
+    static let blockSize = 1 << 20
 
     /// Reads a file or range in chunks, and checks before each chunk whether `fetch` has ended.
     static func read(
@@ -33,9 +33,9 @@ enum FileResource {
         while bytes.count < Int(length) {
             guard !fetch.hasEnded else { throw MediaError.readingWasCancelled(url) }
             let offset = range.lowerBound + Int64(bytes.count)
-            let piece = try read(descriptor, at: offset, min(Int(length) - bytes.count, pieceBytes), url)
-            guard !piece.isEmpty else { throw ResourceLimits.isShort(request, Int64(bytes.count)) }
-            bytes += piece
+            let block = try read(descriptor, at: offset, min(Int(length) - bytes.count, blockSize), url)
+            guard !block.isEmpty else { throw ResourceLimits.isShort(request, Int64(bytes.count)) }
+            bytes += block
             fetch.report(received: Int64(bytes.count), expected: length)
         }
         return (bytes, nil)

@@ -13,25 +13,25 @@ extension StreamMachine {
             announce(
                 first,
                 because: SwitchCause(
-                    reason: "startup", explanation: "rung \(first) is the first one listed, as the app requires"))
+                    reason: "startup", explanation: "variant \(first) is the first one listed, as the app requires"))
             return first
         }
         let state = AdaptationState(
-            now: seconds, phase: .starting, buffered: 0, bufferGoal: Self.bufferGoal.seconds, rungs: ladder.costs,
+            now: seconds, phase: .starting, buffered: 0, bufferGoal: Self.bufferGoal.seconds, variants: ladder.costs,
             upcoming: [AdaptationSegment(duration: 6)], limits: adaptationLimits)
         let decision = adaptation.choose(state)
-        let variant = ladder.rungs.indices.contains(decision.rung) ? decision.rung : 0
+        let variant = ladder.levels.indices.contains(decision.variant) ? decision.variant : 0
         announce(variant, because: SwitchCause(decision))
         return variant
     }
 
     /// Returns the decision to change the variant before the next chunk; nil to keep the current variant.
     mutating func otherVariant(for rendition: RenditionMachine) -> AdaptationDecision? {
-        guard let ladder = variants.ladder, ladder.rungs.count > 1,
+        guard let ladder = variants.ladder, ladder.levels.count > 1,
             let state = adaptationState(of: rendition, isLoading: false)
         else { return nil }
         let decision = adaptation.choose(state)
-        return decision.rung == rendition.variant ? nil : decision
+        return decision.variant == rendition.variant ? nil : decision
     }
 
     /// Returns the variant to switch to if the chunk that is being loaded should be abandoned; nil to continue loading.
@@ -53,7 +53,7 @@ extension StreamMachine {
             .report(
                 .variant(
                     StreamVariant(
-                        url: url, rung: variant, bandwidth: Double(stream.bandwidth),
+                        url: url, index: variant, bandwidth: Double(stream.bandwidth),
                         averageBandwidth: stream.averageBandwidth.map(Double.init), width: stream.resolution?.width,
                         height: stream.resolution?.height, frameRate: stream.frameRate, estimate: cause.estimate,
                         reason: cause.reason, explanation: cause.explanation))))
@@ -73,7 +73,7 @@ extension StreamMachine {
             now: seconds, phase: rendition.hasLoadedMedia || isLoading ? .playing : hasStarted ? .seeking : .starting,
             liveness: rendition.tracker.playsParts ? .lowLatency : rendition.tracker.isLive ? .live : .onDemand,
             buffered: max(0, (start &- played).seconds), bufferGoal: bufferGoal(rendition, upcoming, played),
-            rate: playHead.rate, rungs: ladder.costs, previousRung: rendition.variant, upcoming: upcoming,
+            rate: playHead.rate, variants: ladder.costs, previousVariant: rendition.variant, upcoming: upcoming,
             secondsBeyond: beyond, companionBandwidth: hasAudioRendition ? Self.usualAudioRate : 0,
             limits: adaptationLimits)
     }
@@ -128,7 +128,7 @@ extension StreamMachine {
         guard let ladder = variants.ladder, let main else { return .noAlternative }
         let selector = variants
         let moment = now
-        let next = variants.decoderLimits.leave(variant, because: fault, rungs: ladder.costs, at: seconds) {
+        let next = variants.decoderLimits.leave(variant, because: fault, variants: ladder.costs, at: seconds) {
             !selector.limited.contains($0) && !selector.isExcluded($0, at: moment)
         }
         guard let next else {
@@ -154,17 +154,17 @@ extension StreamMachine {
     ) -> VariantSwitch {
         guard let ladder = variants.ladder, let stream = ladder.variant(variant) else { return .noAlternative }
         var wanted = environment
-        wanted.undecodableURIs.formUnion(ladder.rungs.flatMap(\.indices).map { ladder.playlist.variants[$0].uri })
+        wanted.undecodableURIs.formUnion(ladder.levels.flatMap(\.indices).map { ladder.playlist.variants[$0].uri })
         guard let other = try? VariantLadder(ladder.playlist, environment: wanted, url: url) else {
             return .noAlternative
         }
         reportSwitch(variant, error)
         variants.begin(other, under: wanted, undecodable: wanted.undecodableURIs)
         renditions[.main]?.failures.forgetVariants()
-        let like = other.rung(like: stream)
+        let like = other.index(like: stream)
         let limited = variants.limited
         switchMain(
-            to: limited.contains(like) ? other.rungs.indices.first { !limited.contains($0) } ?? 0 : like,
+            to: limited.contains(like) ? other.levels.indices.first { !limited.contains($0) } ?? 0 : like,
             because: cause)
         return .switched
     }

@@ -21,9 +21,9 @@ extension StreamMachine {
         guard let loading = renditions[role]?.loading else { return }
         abandonLoad(role)
         guard !isCancelled, failure == nil, let rendition = renditions[role] else { return }
-        if loading.piece.isHint {
+        if loading.chunk.isHint {
             // A preload hint is not guaranteed; the next playlist states whether the part exists.
-            renditions[role]?.brokenHint = loading.piece
+            renditions[role]?.brokenHint = loading.chunk
             return
         }
         // A live playlist may list a segment shortly before the server can deliver it (spec/hls.md section 13).
@@ -37,7 +37,7 @@ extension StreamMachine {
         {
             return
         }
-        guard retryAfterOutage(role, error) == .notAnOutage, retryAfterMiss(of: loading.piece, role, error) == .notAMiss
+        guard retryAfterOutage(role, error) == .notAnOutage, retryAfterMiss(of: loading.chunk, role, error) == .notAMiss
         else { return }
         renditions[role]?.failures.skipped += 1
         // Another audio rendition may be available, so a rendition that never delivered anything is abandoned earlier.
@@ -46,8 +46,8 @@ extension StreamMachine {
         // At the start, a server that denies access ends playback at once; a missing chunk does not.
         if window(of: preferences)?.isLive == true || ((hasDelivered || error.isMissing) && !isHopeless) {
             // Skipping the chunk is better than ending playback.
-            skip(loading.piece, role)
-            report(error, "Its \(loading.piece.duration.seconds) s are skipped.")
+            skip(loading.chunk, role)
+            report(error, "Its \(loading.chunk.duration.seconds) s are skipped.")
         } else if abandonAudio(role, because: error) == .required {
             report(error, "Playback ends.")
             fail(hasDelivered ? error : describedAsStart(error))
@@ -87,13 +87,13 @@ extension StreamMachine {
     /// Retries a recent live segment that returned 404, because servers list a live stream's newest segments before all of them can deliver
     /// them (spec/hls.md section 13). The delay is half a target duration, or half a part target duration for a part.
     private mutating func retryAfterMiss(
-        of piece: MediaChunk, _ role: RenditionRole, _ error: MediaError
+        of chunk: MediaChunk, _ role: RenditionRole, _ error: MediaError
     ) -> MissOutcome {
         guard error.httpStatus == 404, window(of: preferences)?.isLive == true, hasDelivered,
             let rendition = renditions[role], rendition.failures.misses < Self.maximumMisses,
             let playlist = rendition.tracker.playlist,
-            let target = (piece.part == nil ? playlist.targetDuration : playlist.partTargetDuration)?.seconds,
-            piece.sequenceNumber &+ Self.newestSegments >= playlist.nextSequenceNumber
+            let target = (chunk.part == nil ? playlist.targetDuration : playlist.partTargetDuration)?.seconds,
+            chunk.sequenceNumber &+ Self.newestSegments >= playlist.nextSequenceNumber
         else { return .notAMiss }
         renditions[role]?.failures.misses += 1
         retry(role, after: .seconds(target / 2))

@@ -32,7 +32,7 @@ extension StreamMachine {
         // Renditions load in step with the video, not ahead of it: chunks far ahead would take bandwidth from chunks that are needed now.
         if role != .main, hasStarted, isAhead(rendition) { return }
         if role == .main, hasStarted, let other = otherVariant(for: rendition) {
-            switchMain(to: other.rung, because: SwitchCause(other))
+            switchMain(to: other.variant, because: SwitchCause(other))
             return advance(role)
         }
         switch rendition.upcoming() {
@@ -43,16 +43,16 @@ extension StreamMachine {
             guard case .switched = fallBack(role, because: error) else { return fail(error) }
             report(error, "It is played from another variant.")
             advance(role)
-        case .piece(let piece) where piece.isGap:
+        case .chunk(let chunk) where chunk.isGap:
             // Another variant may have the segment.
             if case .switched = fallBack(role, blame: .nobody) { return advance(role) }
-            report(MediaError(.empty, "The playlist marks a segment as a gap.", url: piece.url), "It is skipped.")
-            skip(piece, role)
+            report(MediaError(.empty, "The playlist marks a segment as a gap.", url: chunk.url), "It is skipped.")
+            skip(chunk, role)
             advance(role)
-        case .piece(let piece) where piece.isHint && piece.isSameHint(as: rendition.brokenHint): break
+        case .chunk(let chunk) where chunk.isHint && chunk.isSameHint(as: rendition.brokenHint): break
         // Only web servers support open ranges on a resource that is still being written.
-        case .piece(let piece) where piece.openStart != nil && (hasProvider || !piece.url.isWeb): break
-        case .piece(let piece): load(piece, role)
+        case .chunk(let chunk) where chunk.openStart != nil && (hasProvider || !chunk.url.isWeb): break
+        case .chunk(let chunk): load(chunk, role)
         }
     }
 
@@ -60,18 +60,18 @@ extension StreamMachine {
     private func isAhead(_ rendition: RenditionMachine) -> Bool {
         guard let main, !main.isAtEnd, window(of: preferences)?.isLive != true else { return false }
         // While the variant loads a chunk, renditions load the chunks that start within it.
-        let reach = main.loading.map { $0.piece.end &- Self.renditionSlack } ?? main.position &+ Self.renditionSlack
+        let reach = main.loading.map { $0.chunk.end &- Self.renditionSlack } ?? main.position &+ Self.renditionSlack
         return rendition.position > reach
     }
 
     /// Requests a chunk, and the key and initialization section that it needs.
-    private mutating func load(_ piece: MediaChunk, _ role: RenditionRole) {
+    private mutating func load(_ chunk: MediaChunk, _ role: RenditionRole) {
         guard let rendition = renditions[role], let playlist = rendition.tracker.playlist else { return }
         let number = nextLoadNumber()
         var loading: SegmentLoading
         do throws(MediaError) {
             loading = try SegmentLoading(
-                piece, in: playlist, number: number, rung: rendition.variant, startedAt: seconds)
+                chunk, in: playlist, number: number, variant: rendition.variant, startedAt: seconds)
         } catch {
             // Another variant may use a different protection scheme, or none.
             guard case .switched = fallBack(role, because: error) else {
@@ -88,12 +88,12 @@ extension StreamMachine {
                     url: rendition.tracker.url), "They are skipped.")
         }
         // The server blocks the response until the part exists, so only the bytes measure the network, not the latency.
-        adaptation.controller.transferStarted(number, at: seconds, metering: piece.isHint ? .bytesOnly : .full)
+        adaptation.controller.transferStarted(number, at: seconds, metering: chunk.isHint ? .bytesOnly : .full)
         var request = ResourceRequest(
-            url: piece.url, kind: .segment, byteRange: piece.byteRange?.requestRange,
-            duration: piece.duration.seconds + (piece.isHint ? playlist.targetDuration?.seconds ?? 0 : 0),
+            url: chunk.url, kind: .segment, byteRange: chunk.byteRange?.requestRange,
+            duration: chunk.duration.seconds + (chunk.isHint ? playlist.targetDuration?.seconds ?? 0 : 0),
             mediaKind: role.mediaKind)
-        request.openStart = piece.openStart
+        request.openStart = chunk.openStart
         // At startup, do not retry a silent server while a lower variant can be requested instead.
         if role == .main, !rendition.hasLoadedMedia, hasLowerVariant(rendition) {
             request.isRepeatedAfterSilence = false
@@ -151,10 +151,10 @@ extension StreamMachine {
             renditions[role]?.update(number) { $0.put(bytes, for: .media) }
             renditions[role]?.hasLoadedMedia = true
             keepThroughput(atLeastAfter: VariantAdaptation.storeInterval)
-            if role == .main, let ladder = variants.ladder, !loading.piece.isHint {
+            if role == .main, let ladder = variants.ladder, !loading.chunk.isHint {
                 adaptation.controller.segmentLoaded(
-                    rung: loading.rung, of: ladder.costs, byteCount: count,
-                    duration: loading.piece.duration.seconds, seconds: seconds - loading.startedAt)
+                    variant: loading.variant, of: ladder.costs, byteCount: count,
+                    duration: loading.chunk.duration.seconds, seconds: seconds - loading.startedAt)
             }
         case .failure(let error): loadFailed(role, error)
         }
@@ -182,7 +182,7 @@ extension StreamMachine {
         }
         guard role == .main, let main else { return outcome }
         let running = RunningSegment(
-            id: number, rung: loading.rung, startedAt: loading.startedAt, byteCount: Int(received),
+            id: number, variant: loading.variant, startedAt: loading.startedAt, byteCount: Int(received),
             expectedByteCount: expected.map { Int($0) })
         guard let (variant, cause) = variantInstead(of: running, main) else { return outcome }
         adaptation.controller.transferFinished(number, byteCount: Int(received), at: seconds)
@@ -197,14 +197,14 @@ extension StreamMachine {
     }
 
     /// Continues after a chunk that no server can deliver.
-    mutating func skip(_ piece: MediaChunk, _ role: RenditionRole) {
+    mutating func skip(_ chunk: MediaChunk, _ role: RenditionRole) {
         if role == .main {
             // The part that arrived before the failure is played.
-            let reached = timeline.seams[StreamTracks.video]?.reached ?? piece.start
-            let start = max(piece.start, min(reached, piece.end))
-            timeline.gaps.note(from: start, to: piece.end)
+            let reached = timeline.seams[StreamTracks.video]?.reached ?? chunk.start
+            let start = max(chunk.start, min(reached, chunk.end))
+            timeline.gaps.note(from: start, to: chunk.end)
         }
-        renditions[role]?.pass(piece)
+        renditions[role]?.pass(chunk)
     }
 }
 

@@ -67,7 +67,7 @@ extension StreamMachine {
         if list.contentSteering != nil || state.pathways.count > 1 { variants.steering = state }
         let ladder = try VariantLadder(list, environment: environment, url: url)
         variants.begin(ladder, under: environment)
-        selection.options = StreamTracks(list, variants: ladder.rungs.map(\.variant))
+        selection.options = StreamTracks(list, variants: ladder.levels.map(\.variant))
         let first = firstVariant(ladder)
         guard let variant = ladder.variant(first), let url = ladder.url(of: first) else {
             throw HLSClient.badURL("playlist", ladder.variant(first)?.uri ?? "", list.baseURL)

@@ -79,10 +79,10 @@ extension StreamMachine {
 
     /// Whether a rendition waits for the video, which sets the clock offset of a new discontinuity.
     private func waitsForVideo(_ role: RenditionRole, _ loading: SegmentLoading) -> Bool {
-        guard role != .main, timeline.clocks.offset(of: loading.piece.discontinuity) == nil, let main, !main.isAtEnd,
+        guard role != .main, timeline.clocks.offset(of: loading.chunk.discontinuity) == nil, let main, !main.isAtEnd,
             failure == nil
         else { return false }
-        return main.loading?.piece.discontinuity == loading.piece.discontinuity
+        return main.loading?.chunk.discontinuity == loading.chunk.discontinuity
     }
 
     /// Handles a demuxed chunk.
@@ -97,13 +97,13 @@ extension StreamMachine {
         }
         switch result {
         case .failure(let error):
-            let error = error.at(loading.piece.url)
+            let error = error.at(loading.chunk.url)
             if requestAgain(loading, role, error) == .final { loadFailed(role, error) }
             return .discarded
         case .success(let summary):
             // The codecs in the segment override the ones declared in the playlist (spec/hls.md sections 3 and 10).
-            if role == .main, let error = summary.missingDecoder?.at(loading.piece.url),
-                switchAway(fromVariant: loading.rung, because: .noDecoder, error) == .switched
+            if role == .main, let error = summary.missingDecoder?.at(loading.chunk.url),
+                switchAway(fromVariant: loading.variant, because: .noDecoder, error) == .switched
             {
                 return .discarded
             }
@@ -122,8 +122,8 @@ extension StreamMachine {
         guard self.generation == generation, let loading = renditions[role]?.loading, loading.number == number,
             !isCancelled
         else { return .discarded }
-        if role == .main, let error = summary.missingDecoder?.at(loading.piece.url),
-            switchAway(fromVariant: loading.rung, because: .noDecoder, error) == .switched
+        if role == .main, let error = summary.missingDecoder?.at(loading.chunk.url),
+            switchAway(fromVariant: loading.variant, because: .noDecoder, error) == .switched
         {
             return .discarded
         }
@@ -136,7 +136,7 @@ extension StreamMachine {
         _ summary: ChunkSummary, _ loading: SegmentLoading, _ role: RenditionRole
     ) -> Review {
         let acceptsDamage = renditions[role]?.failures.acceptsDamage == true
-        guard let damage = summary.damage?.at(loading.piece.url) else {
+        guard let damage = summary.damage?.at(loading.chunk.url) else {
             if acceptsDamage, !summary.samples.isEmpty { renditions[role]?.failures.acceptsDamage = false }
             return .accepted
         }
@@ -182,7 +182,7 @@ extension StreamMachine {
     private mutating func requestAgain(
         _ loading: SegmentLoading, _ role: RenditionRole, _ error: MediaError
     ) -> RepeatOutcome {
-        guard error.code != .contentIsProtected, !loading.piece.isHint, let rendition = renditions[role] else {
+        guard error.code != .contentIsProtected, !loading.chunk.isHint, let rendition = renditions[role] else {
             return .final
         }
         for resource in loading.needed { resources.caches.forget(resource) }
@@ -201,7 +201,7 @@ extension StreamMachine {
         _ summary: ChunkSummary, _ loading: SegmentLoading, _ role: RenditionRole, isLast: Bool = true
     ) -> ChunkVerdict {
         guard let rendition = renditions[role] else { return .discarded }
-        let piece = loading.piece
+        let chunk = loading.chunk
         let leading =
             loading.delivered?.leading
             ?? (summary.samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio)
@@ -209,9 +209,9 @@ extension StreamMachine {
         if let delivered = loading.delivered {
             offset = delivered.offset
         } else {
-            offset = place(summary, piece, rendition, leading)
-            if beginsTooLate(piece, rendition, summary, offset, leading) {
-                renditions[role]?.stepBack(before: piece)
+            offset = place(summary, chunk, rendition, leading)
+            if beginsTooLate(chunk, rendition, summary, offset, leading) {
+                renditions[role]?.stepBack(before: chunk)
                 actions.append(.cancelLoad(loading.number))
                 return .discarded
             }
@@ -223,7 +223,7 @@ extension StreamMachine {
         let times = summary.samples.lazy.filter { $0.kind == .video }.map { $0.time &+ offset }
         if role == .main, let first = times.min(), let last = times.max() {
             let isReported = summary.damage != nil || summary.doubt?.code == .malformed
-            timeline.playedChunks.add(piece.url, of: loading.number, times: first...last, isReported: isReported)
+            timeline.playedChunks.add(chunk.url, of: loading.number, times: first...last, isReported: isReported)
         }
         let audioTrack = track(of: .audio, role)
         var uses: [SampleUse] = []
@@ -248,8 +248,8 @@ extension StreamMachine {
         renditions[role]?.queuedPackets += count
         if count > 0 { renditions[role]?.hasBegun = true }
         if isLast {
-            if role == .main, leading == .audio { timeline.gaps.note(from: piece.start, to: piece.end) }
-            finish(piece, role)
+            if role == .main, leading == .audio { timeline.gaps.note(from: chunk.start, to: chunk.end) }
+            finish(chunk, role)
         } else {
             renditions[role]?.update(loading.number) {
                 $0.arrival = .demuxed(DeliveredPart(offset: offset, leading: leading))
@@ -258,11 +258,11 @@ extension StreamMachine {
         return .queued(offset: offset, uses: uses)
     }
 
-    private mutating func finish(_ piece: MediaChunk, _ role: RenditionRole) {
+    private mutating func finish(_ chunk: MediaChunk, _ role: RenditionRole) {
         _ = renditions[role]?.endLoading()
         renditions[role]?.failures.demuxedChunk()
         renditions[role]?.seamRepair.mayStepBack = false
-        renditions[role]?.pass(piece)
+        renditions[role]?.pass(chunk)
     }
 
     private mutating func record(_ summary: ChunkSummary, _ role: RenditionRole) {
@@ -284,59 +284,59 @@ extension StreamMachine {
 
     /// Returns the offset added to the timestamps of a chunk that begins with these samples.
     private mutating func place(
-        _ summary: ChunkSummary, _ piece: MediaChunk, _ rendition: RenditionMachine, _ leading: TrackInfo.Kind
+        _ summary: ChunkSummary, _ chunk: MediaChunk, _ rendition: RenditionMachine, _ leading: TrackInfo.Kind
     ) -> Nanoseconds {
         let first = summary.samples.lazy.filter { $0.kind == leading }.map(\.time).min()
-        guard let first else { return timeline.clocks.offset(of: piece.discontinuity) ?? 0 }
+        guard let first else { return timeline.clocks.offset(of: chunk.discontinuity) ?? 0 }
         let track = track(of: leading, rendition.role)
-        guard summary.hasClock else { return start(of: piece, track) &- first }
-        timeline.clocks.learn(piece.discontinuity, stamp: first, start: piece.start)
-        return place(first, of: piece, rendition, track)
+        guard summary.hasClock else { return start(of: chunk, track) &- first }
+        timeline.clocks.learn(chunk.discontinuity, stamp: first, start: chunk.start)
+        return place(first, of: chunk, rendition, track)
     }
 
     /// Returns the offset added to the timestamps of a chunk whose first timestamp is `stamp`.
     private mutating func place(
-        _ stamp: Nanoseconds, of piece: MediaChunk, _ rendition: RenditionMachine, _ track: Int?
+        _ stamp: Nanoseconds, of chunk: MediaChunk, _ rendition: RenditionMachine, _ track: Int?
     ) -> Nanoseconds {
         let target = rendition.tracker.playlist?.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
-        var expected = [piece.start]
+        var expected = [chunk.start]
         // Prefer the end of the previous chunk if that chunk is adjacent, because playlist durations are rounded.
         if let reached = track.flatMap({ timeline.seams[$0]?.shownUntil }),
-            abs(piece.start &- rendition.position) <= RenditionMachine.seamTolerance
+            abs(chunk.start &- rendition.position) <= RenditionMachine.seamTolerance
         {
-            let isNear = abs(reached &- piece.start) <= target
+            let isNear = abs(reached &- chunk.start) <= target
             expected.insert(reached, at: isNear ? 0 : 1)
         }
         let placement = timeline.clocks.place(
-            stamp, of: piece.discontinuity, expected: expected, tolerance: max(target, .second))
+            stamp, of: chunk.discontinuity, expected: expected, tolerance: max(target, .second))
         if let jump = placement.jump {
             report(
                 MediaError(
                     .contentChanged,
                     "The timestamps of a segment jump by \(Int(jump.seconds.rounded())) s without EXT-X-DISCONTINUITY.",
-                    url: piece.url), "It is played at the time stated by the playlist.")
+                    url: chunk.url), "It is played at the time stated by the playlist.")
         }
         return placement.offset
     }
 
     /// Returns the start of a chunk without timestamps: the end of the previous chunk, or the start stated by the playlist.
-    private mutating func start(of piece: MediaChunk, _ track: Int?) -> Nanoseconds {
+    private mutating func start(of chunk: MediaChunk, _ track: Int?) -> Nanoseconds {
         if !timeline.hasReportedMissingClock {
             timeline.hasReportedMissingClock = true
             report(
-                MediaError(.malformed, "A segment of packed audio has no timestamp.", url: piece.url),
+                MediaError(.malformed, "A segment of packed audio has no timestamp.", url: chunk.url),
                 "It is played at the time stated by the playlist.")
         }
         guard let reached = track.flatMap({ timeline.seams[$0]?.reached }),
-            abs(reached &- piece.start) <= RenditionMachine.seamTolerance
-        else { return piece.start }
+            abs(reached &- chunk.start) <= RenditionMachine.seamTolerance
+        else { return chunk.start }
         return reached
     }
 
     /// Whether the first segment after a switch starts so late that the previous segment of the new variant is needed too: segment
     /// boundaries of two playlists may differ.
     private func beginsTooLate(
-        _ piece: MediaChunk, _ rendition: RenditionMachine, _ summary: ChunkSummary, _ offset: Nanoseconds,
+        _ chunk: MediaChunk, _ rendition: RenditionMachine, _ summary: ChunkSummary, _ offset: Nanoseconds,
         _ leading: TrackInfo.Kind
     ) -> Bool {
         // Samples that damage removed from the start of the segment are not in the previous one.
@@ -348,7 +348,7 @@ extension StreamMachine {
             let playlist = rendition.tracker.playlist
         else { return false }
         return first.decodeTime &+ offset > reached &+ max(Self.worthFilling, first.duration / 2)
-            && piece.sequenceNumber > playlist.mediaSequence
+            && chunk.sequenceNumber > playlist.mediaSequence
     }
 
     /// Returns the indices of the lead-in: frames before the seam, from the last key frame on, that were already delivered from another

@@ -59,13 +59,13 @@ extension StreamMachine {
         guard state.pathway != failed else { return .exhausted }
         variants.steering = state
         followPathway()
-        return variants.ladder?.rungs.first?.variant.pathway == state.pathway ? .switched : .exhausted
+        return variants.ladder?.levels.first?.variant.pathway == state.pathway ? .switched : .exhausted
     }
 
     /// Switches to the variants of the preferred pathway, starting with the next segment. Queued packets are kept.
     private mutating func followPathway() {
         guard let steering = variants.steering, let ladder = variants.ladder,
-            let present = ladder.rungs.first?.variant.pathway, steering.pathway != present, let main,
+            let present = ladder.levels.first?.variant.pathway, steering.pathway != present, let main,
             let stream = ladder.variant(main.variant)
         else { return }
         variants.adopt(steering.playlist)
@@ -74,7 +74,7 @@ extension StreamMachine {
             variants.begin(other, under: environment)
             renditions[.main]?.failures.forgetVariants()
             switchMain(
-                to: other.rung(like: stream),
+                to: other.index(like: stream),
                 because: SwitchCause(reason: "steering", explanation: "another pathway is used"))
         } catch {
             // If no variant of the pathway is playable, the pathway counts as failed.

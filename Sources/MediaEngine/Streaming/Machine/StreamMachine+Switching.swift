@@ -38,7 +38,7 @@ extension StreamMachine {
         guard role == .main, hasDelivered, let ladder = variants.ladder, let main,
             main.failures.skipped + 1 < Self.maximumSkippedChunks
         else { return .exhausted }
-        let known = ladder.rungs.indices.first { variant in
+        let known = ladder.levels.indices.first { variant in
             variant != main.variant
                 && variants.url(of: variant).flatMap { resources.caches.playlist(from: $0) } != nil
         }
@@ -128,7 +128,7 @@ extension StreamMachine {
         else { return nil }
         let found =
             rendition(of: option, in: stream)
-            ?? variants.ladder?.rungs.lazy.compactMap { self.rendition(of: option, in: $0.variant) }.first
+            ?? variants.ladder?.levels.lazy.compactMap { self.rendition(of: option, in: $0.variant) }.first
         return found.map { (main.variant, $0.url) }
     }
 

@@ -15,7 +15,7 @@ struct VariantAdaptation {
 
     /// Chooses the variant of the next chunk.
     mutating func choose(_ state: AdaptationState) -> AdaptationDecision {
-        let decision = controller.chooseRung(state)
+        let decision = controller.chooseVariant(state)
         decisions.append(decision)
         if decisions.count > Self.keptDecisions { decisions.removeFirst() }
         return decision

@@ -75,8 +75,8 @@ struct VariantSelector {
         let blamed = failed.union(excludedUntil.filter { $0.value > now }.keys)
             .union(decoderLimits.excluded(at: now.inSeconds))
         // Continuing playback takes precedence over the app's limits.
-        let chosen = [hard.union(blamed), hard, blamed, failed].first { $0.count < ladder?.rungs.count ?? 0 }
-        return AdaptationLimits(excludedRungs: chosen ?? hard)
+        let chosen = [hard.union(blamed), hard, blamed, failed].first { $0.count < ladder?.levels.count ?? 0 }
+        return AdaptationLimits(excludedVariants: chosen ?? hard)
     }
 
     /// Finds another source for a chunk that failed in a variant.
@@ -88,14 +88,14 @@ struct VariantSelector {
     ) -> Fallback {
         guard let ladder else { return .exhausted }
         let tried = failures.copies[variant, default: 0] + 1
-        if ladder.rungs.indices.contains(variant), tried < ladder.rungs[variant].indices.count {
+        if ladder.levels.indices.contains(variant), tried < ladder.levels[variant].indices.count {
             failures.copies[variant] = tried
-            copies[variant] = (copies[variant, default: 0] + 1) % ladder.rungs[variant].indices.count
+            copies[variant] = (copies[variant, default: 0] + 1) % ladder.levels[variant].indices.count
             return .redundantStream
         }
         if blame == .variant { excludedUntil[variant] = now + Self.exclusionTime }
         failures.variants.insert(variant)
-        let untried = ladder.rungs.indices.filter { !failures.variants.contains($0) && !limited.contains($0) }
+        let untried = ladder.levels.indices.filter { !failures.variants.contains($0) && !limited.contains($0) }
         // A variant in which another chunk failed is better than none.
         let undecoded = decoderLimits.excluded(at: now.inSeconds)
         let sound = untried.filter { !isExcluded($0, at: now) && !undecoded.contains($0) }
@@ -107,7 +107,7 @@ struct VariantSelector {
     /// - Parameter failures: the chunk's failures.
     /// - Returns: nil if every variant has failed.
     func variantBeyondLimits(_ failures: ChunkFailures) -> Int? {
-        ladder?.rungs.indices.first { limited.contains($0) && !failures.variants.contains($0) }
+        ladder?.levels.indices.first { limited.contains($0) && !failures.variants.contains($0) }
     }
 
     /// Decides whether an error excludes a variant. A timeout of the network excludes the variant only if it repeats soon with the same

@@ -30,9 +30,9 @@ struct HLSClient: Sendable {
         return request
     }
 
-    func request(for piece: MediaChunk, kind: TrackInfo.Kind?) -> ResourceRequest {
-        var media = request(piece.url, .segment, range: piece.byteRange?.requestRange)
-        media.duration = piece.duration.seconds
+    func request(for chunk: MediaChunk, kind: TrackInfo.Kind?) -> ResourceRequest {
+        var media = request(chunk.url, .segment, range: chunk.byteRange?.requestRange)
+        media.duration = chunk.duration.seconds
         media.mediaKind = kind
         return media
     }
@@ -92,13 +92,13 @@ struct HLSClient: Sendable {
 
     /// Returns a segment as a chunk, with its key and initialization section.
     /// - Parameter windowStart: the start time of the playlist's first segment.
-    func piece(
+    func chunk(
         of segment: MediaSegment, in playlist: MediaPlaylist, windowStart: Nanoseconds = 0
     ) throws(MediaError) -> MediaChunk {
-        guard let piece = MediaChunk(segment, in: playlist, windowStart: windowStart, era: 0) else {
+        guard let chunk = MediaChunk(segment, in: playlist, windowStart: windowStart, era: 0) else {
             throw Self.badURL("segment", segment.uri, playlist.baseURL)
         }
-        return piece
+        return chunk
     }
 
     static func badURL(_ what: String, _ uri: String, _ base: URL?) -> MediaError {

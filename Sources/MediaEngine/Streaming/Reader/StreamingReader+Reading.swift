@@ -220,7 +220,7 @@ extension StreamingReader {
         updateAndWake { state in
             let verdict = state.machine.demuxedPart(loading.number, role, generation: generation, summary)
             guard case .queued(let offset, let uses) = verdict else { return }
-            state.append(part.packets(offset: offset, uses: uses, variant: loading.rung), to: role)
+            state.append(part.packets(offset: offset, uses: uses, variant: loading.variant), to: role)
             outcome = .taken
         }
         return outcome
@@ -234,7 +234,7 @@ extension StreamingReader {
         updateAndWake { state in
             let verdict = state.machine.demuxed(loading.number, role, generation: generation, summary)
             guard case .queued(let offset, let uses) = verdict else { return }
-            state.append(chunk.packets(offset: offset, uses: uses, variant: loading.rung), to: role)
+            state.append(chunk.packets(offset: offset, uses: uses, variant: loading.variant), to: role)
         }
     }
 }

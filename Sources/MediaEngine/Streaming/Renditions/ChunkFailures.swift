@@ -7,7 +7,7 @@ struct ChunkIdentity: Equatable {
     var part: Int?
 
     init(_ loading: SegmentLoading) {
-        (variant, number, part) = (loading.rung, loading.piece.sequenceNumber, loading.piece.part)
+        (variant, number, part) = (loading.variant, loading.chunk.sequenceNumber, loading.chunk.part)
     }
 }
 

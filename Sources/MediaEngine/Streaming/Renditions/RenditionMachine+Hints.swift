@@ -19,7 +19,7 @@ extension RenditionMachine {
             $0.start &+ (Nanoseconds(playlist.parts[$0.index].duration) ?? 0)
         }
         let range = hint.byteRangeLength.map { ByteRange(length: $0, offset: hint.byteRangeStart) }
-        return .piece(
+        return .chunk(
             MediaChunk(
                 url: url, byteRange: range, sequenceNumber: number, part: index,
                 discontinuity: .init(era: tracker.era, number: discontinuity), start: start ?? tracker.windowEnd,
@@ -37,15 +37,15 @@ extension RenditionMachine {
         case gone
     }
 
-    private func fate(of piece: MediaChunk) -> Fate {
-        guard let playlist = tracker.playlist, let index = piece.part else { return .unknown }
-        if let at = playlist.segments.position(ofSequenceNumber: piece.sequenceNumber) {
+    private func fate(of chunk: MediaChunk) -> Fate {
+        guard let playlist = tracker.playlist, let index = chunk.part else { return .unknown }
+        if let at = playlist.segments.position(ofSequenceNumber: chunk.sequenceNumber) {
             let parts = playlist.segments[at].parts
             if parts.isEmpty { return .unknown }
             return parts.indices.contains(index) ? .listed(parts[index]) : .gone
         }
-        guard piece.sequenceNumber == playlist.nextSequenceNumber else {
-            return piece.sequenceNumber > playlist.nextSequenceNumber ? .unknown : .gone
+        guard chunk.sequenceNumber == playlist.nextSequenceNumber else {
+            return chunk.sequenceNumber > playlist.nextSequenceNumber ? .unknown : .gone
         }
         if playlist.parts.indices.contains(index) { return .listed(playlist.parts[index]) }
         let hint = playlist.preloadHints.first { $0.kind == .part }
@@ -53,15 +53,15 @@ extension RenditionMachine {
     }
 
     /// Whether the playlist still lists a hinted part that is being loaded. True if the playlist does not list the position yet.
-    func isHintKept(_ piece: MediaChunk) -> Bool {
-        guard piece.isHint, let playlist = tracker.playlist else { return true }
-        switch fate(of: piece) {
+    func isHintKept(_ chunk: MediaChunk) -> Bool {
+        guard chunk.isHint, let playlist = tracker.playlist else { return true }
+        switch fate(of: chunk) {
         case .unknown: return true
         case .gone: return false
-        case .announced(let hint): return playlist.url(for: hint.uri) == piece.url && hint.openStart == piece.openStart
+        case .announced(let hint): return playlist.url(for: hint.uri) == chunk.url && hint.openStart == chunk.openStart
         case .listed(let part):
-            guard playlist.url(for: part.uri) == piece.url, !part.isGap, part.keys == piece.keys else { return false }
-            guard let start = piece.openStart else { return part.byteRange == piece.byteRange }
+            guard playlist.url(for: part.uri) == chunk.url, !part.isGap, part.keys == chunk.keys else { return false }
+            guard let start = chunk.openStart else { return part.byteRange == chunk.byteRange }
             return (part.byteRange?.offset ?? 0) == UInt64(start)
         }
     }
@@ -69,9 +69,9 @@ extension RenditionMachine {
     /// Abandons the load of a hinted part that was withdrawn, and limits one with an open range to its part.
     /// - Returns: the change that the driver makes to the request.
     mutating func reviewHint() -> HintReview {
-        guard let load = loading, load.piece.isHint else { return .unchanged }
-        guard isHintKept(load.piece) else { return endLoading().map { .abandoned($0) } ?? .unchanged }
-        guard load.piece.openStart != nil, case .listed(let part) = fate(of: load.piece) else { return .unchanged }
+        guard let load = loading, load.chunk.isHint else { return .unchanged }
+        guard isHintKept(load.chunk) else { return endLoading().map { .abandoned($0) } ?? .unchanged }
+        guard load.chunk.openStart != nil, case .listed(let part) = fate(of: load.chunk) else { return .unchanged }
         var outcome = SegmentLoading.RangeOutcome.whole
         update(load.number) { outcome = $0.settle(part.byteRange) }
         switch outcome {

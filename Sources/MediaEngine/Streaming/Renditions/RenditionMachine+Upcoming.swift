@@ -5,7 +5,7 @@ import HLS
 /// section 6).
 extension RenditionMachine {
     enum Upcoming {
-        case piece(MediaChunk)
+        case chunk(MediaChunk)
         /// The playlist does not list it yet.
         case later
         /// The playlist has ended.
@@ -15,9 +15,9 @@ extension RenditionMachine {
     }
 
     func upcoming() -> Upcoming {
-        guard case .piece(var piece) = nextOfPlaylist() else { return nextOfPlaylist() }
-        piece.numbering = tracker.numbering
-        return .piece(piece)
+        guard case .chunk(var chunk) = nextOfPlaylist() else { return nextOfPlaylist() }
+        chunk.numbering = tracker.numbering
+        return .chunk(chunk)
     }
 
     private func nextOfPlaylist() -> Upcoming {
@@ -83,7 +83,7 @@ extension RenditionMachine {
             }
         }
         return MediaChunk(segment, in: playlist, windowStart: tracker.windowStart, era: tracker.era)
-            .map { .piece($0) } ?? .unusable(segment.uri)
+            .map { .chunk($0) } ?? .unusable(segment.uri)
     }
 
     /// Whether decoding can start with a part. Audio decoding can start anywhere.
@@ -113,7 +113,7 @@ extension RenditionMachine {
             let segment = playlist.segments[at]
             let start = tracker.windowStart &+ (Nanoseconds(segment.start) ?? 0)
             if segment.parts.indices.contains(index) {
-                return piece(
+                return chunk(
                     segment.parts[index], index, number, in: playlist, placed(segment.parts, from: start)[index].start,
                     segment.discontinuitySequence)
             }
@@ -131,7 +131,7 @@ extension RenditionMachine {
             &+ UInt64(playlist.discontinuityCountBeforeParts)
         let places = placed(playlist.parts, from: tracker.windowEnd)
         if playlist.parts.indices.contains(index) {
-            return piece(playlist.parts[index], index, number, in: playlist, places[index].start, discontinuity)
+            return chunk(playlist.parts[index], index, number, in: playlist, places[index].start, discontinuity)
         }
         return index == playlist.parts.count ? hinted(index, number, in: playlist, discontinuity) : .later
     }
@@ -142,13 +142,13 @@ extension RenditionMachine {
         return number &+ 1 == playlist.nextSequenceNumber ? part(0, of: number &+ 1, in: playlist) : .later
     }
 
-    private func piece(
+    private func chunk(
         _ part: PartialSegment, _ index: Int, _ number: UInt64, in playlist: MediaPlaylist, _ start: Nanoseconds,
         _ discontinuity: UInt64
     ) -> Upcoming {
         MediaChunk(
             part, index: index, of: number, in: playlist, start: start,
             discontinuity: .init(era: tracker.era, number: discontinuity)
-        ).map { .piece($0) } ?? .unusable(part.uri)
+        ).map { .chunk($0) } ?? .unusable(part.uri)
     }
 }

@@ -171,10 +171,10 @@ struct RenditionMachine {
     }
 
     /// Continues after a chunk that was demuxed or skipped.
-    mutating func pass(_ piece: MediaChunk) {
-        position = piece.end
-        if piece.numbering == tracker.numbering {
-            next = piece.part.map { .part(of: piece.sequenceNumber, $0 + 1) } ?? .segment(piece.sequenceNumber &+ 1)
+    mutating func pass(_ chunk: MediaChunk) {
+        position = chunk.end
+        if chunk.numbering == tracker.numbering {
+            next = chunk.part.map { .part(of: chunk.sequenceNumber, $0 + 1) } ?? .segment(chunk.sequenceNumber &+ 1)
         } else {
             next = .seam(position)
         }
@@ -182,9 +182,9 @@ struct RenditionMachine {
     }
 
     /// Requests the chunk before this one first.
-    mutating func stepBack(before piece: MediaChunk) {
+    mutating func stepBack(before chunk: MediaChunk) {
         seamRepair.mayStepBack = false
         _ = endLoading()
-        next = .segment(piece.sequenceNumber - 1)
+        next = .segment(chunk.sequenceNumber - 1)
     }
 }

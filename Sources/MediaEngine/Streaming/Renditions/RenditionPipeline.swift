@@ -85,10 +85,10 @@ final class DemuxedChunk {
                 sample.free()
                 return nil
             case .leadIn:
-                return sample.packet(track: StreamTracks.video, offset: offset, isLeadIn: true, rung: variant)
+                return sample.packet(track: StreamTracks.video, offset: offset, isLeadIn: true, variant: variant)
             case .track(let track):
                 return sample.packet(
-                    track: track, offset: offset, rung: track == StreamTracks.video ? variant : nil)
+                    track: track, offset: offset, variant: track == StreamTracks.video ? variant : nil)
             }
         }
     }

@@ -59,15 +59,15 @@ final class SegmentFormats: Sendable {
 
     /// Returns the transport stream tables to insert before a segment that lacks them (spec/hls.md section 13).
     /// - Parameter bytes: the first bytes of the segment.
-    func missingTables(of bytes: [UInt8], _ piece: MediaChunk) -> [UInt8] {
+    func missingTables(of bytes: [UInt8], _ chunk: MediaChunk) -> [UInt8] {
         guard TransportTables.isStream(bytes) else { return [] }
         let found = TransportTables(in: bytes)
         return state.withLock { state in
             if let found {
-                state.tables = (piece.discontinuity, found)
+                state.tables = (chunk.discontinuity, found)
                 return []
             }
-            return state.tables?.of == piece.discontinuity ? state.tables?.found.bytes ?? [] : []
+            return state.tables?.of == chunk.discontinuity ? state.tables?.found.bytes ?? [] : []
         }
     }
 }

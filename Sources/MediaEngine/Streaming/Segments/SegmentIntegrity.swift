@@ -9,9 +9,9 @@ enum SegmentIntegrity {
             // Boxes must follow an initialization section of boxes: a demuxer would skip anything else and find no samples.
             var reader = BoxReader(bytes, in: start..<bytes.count)
             guard start > 0, BoxReader.isFragmented(bytes), reader.next() == nil else { return nil }
-            return MediaError(.malformed, "A segment is not in its stream's container format.", url: content.piece.url)
+            return MediaError(.malformed, "A segment is not in its stream's container format.", url: content.chunk.url)
         }
-        return damage(of: SegmentStructure(bytes[min(start, bytes.count)...]), url: content.piece.url)
+        return damage(of: SegmentStructure(bytes[min(start, bytes.count)...]), url: content.chunk.url)
     }
 
     /// Checks the structure of a segment that has arrived completely.
@@ -53,10 +53,10 @@ enum SegmentIntegrity {
     }
 
     /// The error for samples with missing data: transport stream packets with continuity errors.
-    static func torn(_ count: Int, of piece: MediaChunk) -> MediaError {
+    static func torn(_ count: Int, of chunk: MediaChunk) -> MediaError {
         MediaError(
             .malformed, "Video or audio data of a segment is missing or damaged.", detail: "\(count) samples",
-            url: piece.url)
+            url: chunk.url)
     }
 
     /// - Throws: `contentIsProtected` if samples are encrypted and the playlist declares no key.
@@ -64,7 +64,7 @@ enum SegmentIntegrity {
         guard content.sampleKey == nil, content.initLength > 0, content.initLength <= content.bytes.count else {
             return
         }
-        try checkProtection(of: content.bytes, url: content.piece.url)
+        try checkProtection(of: content.bytes, url: content.chunk.url)
     }
 
     /// - Parameter boxes: the boxes of a fragment without a key.

@@ -20,8 +20,8 @@ struct SegmentLoading {
 
     /// The number of this request, unique within the reader.
     let number: Int
-    private(set) var piece: MediaChunk
-    let rung: Int
+    private(set) var chunk: MediaChunk
+    let variant: Int
     /// Seconds of the reader's clock.
     let startedAt: Double
     let protection: SegmentProtection
@@ -35,19 +35,19 @@ struct SegmentLoading {
 
     /// - Throws: `contentIsProtected`, or `badURL` if the URI of an initialization section or key is not valid.
     init(
-        _ piece: MediaChunk, in playlist: MediaPlaylist, number: Int, rung: Int, startedAt: Double
+        _ chunk: MediaChunk, in playlist: MediaPlaylist, number: Int, variant: Int, startedAt: Double
     ) throws(MediaError) {
         self.number = number
-        self.piece = piece
-        self.rung = rung
+        self.chunk = chunk
+        self.variant = variant
         self.startedAt = startedAt
-        protection = try SegmentProtection(piece.keys, url: piece.url)
-        initProtection = try SegmentProtection(piece.initialization?.keys ?? [], url: piece.url)
+        protection = try SegmentProtection(chunk.keys, url: chunk.url)
+        initProtection = try SegmentProtection(chunk.initialization?.keys ?? [], url: chunk.url)
         func address(_ uri: String, _ what: String) throws(MediaError) -> URL {
             guard let url = playlist.url(for: uri) else {
                 throw MediaError(
                     .badURL, "The URL of \(what) is not valid; the playlist is damaged.",
-                    detail: String(uri.prefix(200)), url: piece.url)
+                    detail: String(uri.prefix(200)), url: chunk.url)
             }
             return url
         }
@@ -56,7 +56,7 @@ struct SegmentLoading {
             return .key(try address(key.uri ?? "", "a key"))
         }
         keyResource = try keyAddress(protection)
-        if let section = piece.initialization {
+        if let section = chunk.initialization {
             initSection = .initSection(try address(section.uri, "an init section"), section.byteRange)
             // Sample encryption does not apply to initialization sections.
             if case .wholeResource = initProtection {
@@ -71,7 +71,7 @@ struct SegmentLoading {
     }
 
     var missing: Set<Resource> { needed.subtracting(here.keys) }
-    var isWhole: Bool { missing.isEmpty && piece.openStart == nil }
+    var isWhole: Bool { missing.isEmpty && chunk.openStart == nil }
     var hasMedia: Bool { here[.media] != nil }
 
     /// The arrival state of the chunk's bytes.
@@ -87,7 +87,7 @@ struct SegmentLoading {
 
     /// Whether the chunk can be demuxed now although it is incomplete.
     var canBeDemuxedEarly: Bool {
-        guard case .begun = arrival, missing == [.media], piece.openStart == nil else { return false }
+        guard case .begun = arrival, missing == [.media], chunk.openStart == nil else { return false }
         if case .samples = protection { return false }
         return true
     }
@@ -99,7 +99,7 @@ struct SegmentLoading {
         guard needed.contains(resource) else { return }
         here[resource] = bytes
         // The response to an open range may contain bytes beyond the part.
-        if resource == .media, piece.isHint, let length = piece.byteRange.flatMap({ Int(exactly: $0.length) }),
+        if resource == .media, chunk.isHint, let length = chunk.byteRange.flatMap({ Int(exactly: $0.length) }),
             bytes.count > length
         {
             here[resource] = Array(bytes.prefix(length))
@@ -119,8 +119,8 @@ struct SegmentLoading {
     /// Sets the range of a part that was requested with an open end, and truncates the bytes received beyond it.
     /// - Parameter range: nil: the whole resource.
     mutating func settle(_ range: ByteRange?) -> RangeOutcome {
-        piece.openStart = nil
-        piece.byteRange = range
+        chunk.openStart = nil
+        chunk.byteRange = range
         guard let range else { return .whole }
         guard let length = Int(exactly: range.length), let media = here[.media] else {
             return .limited(Int64(clamping: range.length))
@@ -135,7 +135,7 @@ struct SegmentLoading {
     private func openedInitSection() throws(MediaError) -> [UInt8] {
         guard let initSection else { return [] }
         return try initProtection.opened(
-            here[initSection] ?? [], secret: secret(initKeyResource), sequenceNumber: piece.sequenceNumber)
+            here[initSection] ?? [], secret: secret(initKeyResource), sequenceNumber: chunk.sequenceNumber)
     }
 
     /// Returns the chunk for demuxing while it arrives; nil if its samples are encrypted.
@@ -145,10 +145,10 @@ struct SegmentLoading {
         case .clear: break
         case .wholeResource(let key):
             cipher = .init(
-                key: secret(keyResource) ?? [], vector: key.vector(forSequenceNumber: piece.sequenceNumber))
+                key: secret(keyResource) ?? [], vector: key.vector(forSequenceNumber: chunk.sequenceNumber))
         case .samples: return nil
         }
-        return ArrivingSegment(body: body, initSection: try openedInitSection(), cipher: cipher, piece: piece)
+        return ArrivingSegment(body: body, initSection: try openedInitSection(), cipher: cipher, chunk: chunk)
     }
 
     /// Returns the decrypted initialization section followed by the decrypted chunk, once all resources have arrived.
@@ -157,15 +157,15 @@ struct SegmentLoading {
         var bytes = try openedInitSection()
         let initLength = bytes.count
         let media = try protection.opened(
-            body ?? here[.media] ?? [], secret: secret(keyResource), sequenceNumber: piece.sequenceNumber)
+            body ?? here[.media] ?? [], secret: secret(keyResource), sequenceNumber: chunk.sequenceNumber)
         // Without an initialization section the bytes are shared, not copied.
         bytes = bytes.isEmpty ? media : bytes + media
         var sampleKey: SegmentContent.SampleKey?
         if case .samples(let key) = protection, let secret = secret(keyResource) {
             sampleKey = .init(
-                secret: secret, vector: key.vector(forSequenceNumber: piece.sequenceNumber))
+                secret: secret, vector: key.vector(forSequenceNumber: chunk.sequenceNumber))
         }
-        return SegmentContent(bytes: bytes, initLength: initLength, piece: piece, sampleKey: sampleKey)
+        return SegmentContent(bytes: bytes, initLength: initLength, chunk: chunk, sampleKey: sampleKey)
     }
 }
 
@@ -187,7 +187,7 @@ struct SegmentContent {
     /// The initialization section, if there is one, followed by the chunk.
     var bytes: [UInt8]
     var initLength: Int
-    var piece: MediaChunk
+    var chunk: MediaChunk
     /// For SAMPLE-AES.
     var sampleKey: SampleKey?
     /// The offset from the media's own timestamps to the presentation timeline, if it is known.

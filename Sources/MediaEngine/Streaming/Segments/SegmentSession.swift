@@ -16,7 +16,7 @@ final class SegmentSession {
 
     private let reader: any SegmentReading
     private let cipher: SampleCipher?
-    private let piece: MediaChunk
+    private let chunk: MediaChunk
     private let formats: SegmentFormats
     /// The offset added to the container's times, if an ID3 tag before packed audio states one.
     private let shift: Nanoseconds?
@@ -39,12 +39,12 @@ final class SegmentSession {
     ///   - shift: nil: the container's own timestamps are used.
     ///   - surveysCaptions: if true and the first frames contain captions, no sample is delivered early.
     init(
-        _ reader: any SegmentReading, _ piece: MediaChunk, _ formats: SegmentFormats, cipher: SampleCipher? = nil,
+        _ reader: any SegmentReading, _ chunk: MediaChunk, _ formats: SegmentFormats, cipher: SampleCipher? = nil,
         shift: Nanoseconds? = nil, metadata: [SegmentMetadata] = [], surveysCaptions: Bool = false
     ) {
         self.surveysCaptions = surveysCaptions
         self.reader = reader
-        self.piece = piece
+        self.chunk = chunk
         self.formats = formats
         self.cipher = cipher
         self.shift = shift
@@ -98,7 +98,7 @@ final class SegmentSession {
         guard let track = tracks.values.first(where: { $0.index == packet.trackIndex }) else { return }
         if let cipher { try cipher.open(packet.raw, packet.format.codec) }
         if packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { torn += 1 }
-        held.append(try formats.sample(packet, track.kind, shift ?? 0, piece.url))
+        held.append(try formats.sample(packet, track.kind, shift ?? 0, chunk.url))
     }
 
     // MARK: - Early samples
@@ -119,8 +119,8 @@ final class SegmentSession {
         }
         learnDurations()
         var count = held.firstIndex { $0.duration == 0 } ?? held.count
-        let stray = SegmentIntegrity.stray(given + held.map(\.summary), of: piece).map { $0 - given.count }
-        let doubtful = held.indices.first { stray.contains($0) || !PictureIntegrity.isSound(held[$0]) }
+        let stray = SegmentIntegrity.stray(given + held.map(\.summary), of: chunk).map { $0 - given.count }
+        let doubtful = held.indices.first { stray.contains($0) || !FrameIntegrity.isSound(held[$0]) }
         if let doubtful {
             isDoubtful = true
             count = min(count, doubtful)
@@ -148,16 +148,16 @@ final class SegmentSession {
     func finish(damage found: MediaError?, messages: [UInt8]) throws(MediaError) -> SegmentSplit {
         damage = damage ?? found
         let all = given + held.map(\.summary)
-        let stray = SegmentIntegrity.stray(all, of: piece)
+        let stray = SegmentIntegrity.stray(all, of: chunk)
         if !stray.isEmpty {
-            damage = damage ?? SegmentIntegrity.strayed(stray.count, of: piece)
+            damage = damage ?? SegmentIntegrity.strayed(stray.count, of: chunk)
             let isStray = held.indices.map { stray.contains($0 + given.count) }
             for (sample, isStray) in zip(held, isStray) where isStray { sample.free() }
             held = zip(held, isStray).filter { !$1 }.map(\.0)
         }
-        let unsound = held.filter { !PictureIntegrity.isSound($0) }
+        let unsound = held.filter { !FrameIntegrity.isSound($0) }
         if let first = unsound.first {
-            damage = damage ?? PictureIntegrity.unsound(unsound.count, first: first, of: piece)
+            damage = damage ?? FrameIntegrity.unsound(unsound.count, first: first, of: chunk)
         }
         let sound = all.indices.lazy.filter { !stray.contains($0) }.map { all[$0] }
         metadata += Self.messages(in: messages, first: sound.map(\.time).min())
@@ -170,8 +170,8 @@ final class SegmentSession {
         var result = split(held)
         result.damage = damage
         result.doubt =
-            SegmentIntegrity.shortfall(of: given + held.map(\.summary), piece)
-            ?? (torn > 0 ? SegmentIntegrity.torn(torn, of: piece) : nil)
+            SegmentIntegrity.shortfall(of: given + held.map(\.summary), chunk)
+            ?? (torn > 0 ? SegmentIntegrity.torn(torn, of: chunk) : nil)
         result.metadata = metadata.filter { !$0.content.isEmpty }
         held = []
         return result

@@ -9,20 +9,20 @@ final class SegmentSplitter: SegmentSplitting {
     // MARK: - Whole segments
 
     func split(_ content: SegmentContent) throws(MediaError) -> SegmentSplit {
-        let (bytes, piece) = (content.bytes, content.piece)
+        let (bytes, chunk) = (content.bytes, content.chunk)
         try SegmentIntegrity.checkProtection(of: content)
         // The timestamps of packed audio start at 0; an ID3 tag before it contains the offset.
         let tag = PackedAudioTimestamp(bytes)
         let shift = tag.timestamp.map { Nanoseconds((Double($0) / 90_000 * 1_000_000_000).rounded()) }
         let media = tag.headerLength > 0 ? Array(bytes[tag.headerLength...]) : bytes
-        let tables = formats.missingTables(of: media, piece)
+        let tables = formats.missingTables(of: media, chunk)
         let (demuxer, cipher) = try demuxer(tables.isEmpty ? media : tables + media, content)
         var metadata: [SegmentMetadata] = []
         if let shift {
             let frames = ID3Frame.frames(in: bytes.prefix(tag.headerLength))
             metadata.append(SegmentMetadata(time: shift, content: .id3(frames)))
         }
-        let session = SegmentSession(demuxer, piece, formats, cipher: cipher, shift: shift, metadata: metadata)
+        let session = SegmentSession(demuxer, chunk, formats, cipher: cipher, shift: shift, metadata: metadata)
         _ = try session.readAll()
         try formats.check(content.sampleKey, session.held)
         return try session.finish(damage: SegmentIntegrity.damage(of: content), messages: bytes)
@@ -32,7 +32,7 @@ final class SegmentSplitter: SegmentSplitting {
     private func demuxer(
         _ bytes: [UInt8], _ content: SegmentContent
     ) throws(MediaError) -> (any SegmentReading, SampleCipher?) {
-        let locator = MediaLocator(url: content.piece.url)
+        let locator = MediaLocator(url: content.chunk.url)
         let cipher = try content.sampleKey.map { (key) throws(MediaError) in try SampleCipher(key) }
         if let plain = try cipher?.packed(bytes) {
             return (try Demuxer(locator, source: MemorySource(plain), keepsTimeStamps: true), nil)
@@ -64,10 +64,10 @@ final class SegmentSplitter: SegmentSplitting {
             arriving.body,
             decryption: try arriving.cipher.map { (cipher) throws(MediaError) in
                 try SegmentDecryption(key: cipher.key, iv: cipher.vector)
-            }, url: arriving.piece.url)
+            }, url: arriving.chunk.url)
         guard let demuxer = try demuxer(of: media, arriving) else { return .unsuitable }
         arriving.body.freeRead()
-        let session = SegmentSession(demuxer, arriving.piece, formats, surveysCaptions: arriving.surveysCaptions)
+        let session = SegmentSession(demuxer, arriving.chunk, formats, surveysCaptions: arriving.surveysCaptions)
         let isWanted =
             if let give {
                 try session.readAll({ media.structure }, when: { !media.hasUnread }, give: give)
@@ -81,7 +81,7 @@ final class SegmentSplitter: SegmentSplitting {
         }
         return .split(
             try session.finish(
-                damage: SegmentIntegrity.damage(of: media.structure, url: arriving.piece.url),
+                damage: SegmentIntegrity.damage(of: media.structure, url: arriving.chunk.url),
                 messages: media.structure.messages))
     }
 
@@ -98,17 +98,17 @@ final class SegmentSplitter: SegmentSplitting {
             }
             guard let description = media.structure.firstDescription else { return nil }
             if !arriving.initSection.isEmpty {
-                try SegmentIntegrity.checkProtection(of: description, url: arriving.piece.url)
+                try SegmentIntegrity.checkProtection(of: description, url: arriving.chunk.url)
             }
             media.insert(arriving.initSection)
-            return DescribedDemuxer(media, .fragments(), url: arriving.piece.url)
+            return DescribedDemuxer(media, .fragments(), url: arriving.chunk.url)
         }
         guard arriving.initSection.isEmpty, head.first == TransportTables.sync else { return nil }
         let packets = Array(try media.head(Int(TransportTables.headBytes)))
         guard TransportTables.isStream(packets) else { return nil }
-        let tables = formats.missingTables(of: packets, arriving.piece)
+        let tables = formats.missingTables(of: packets, arriving.chunk)
         guard TransportTables(in: packets) != nil || !tables.isEmpty else { return nil }
         media.insert(tables)
-        return DescribedDemuxer(media, .transportStream, url: arriving.piece.url)
+        return DescribedDemuxer(media, .transportStream, url: arriving.chunk.url)
     }
 }

@@ -26,7 +26,7 @@ struct ArrivingSegment {
     var initSection: [UInt8]
     /// Nil if the segment is not encrypted.
     var cipher: Cipher?
-    var piece: MediaChunk
+    var chunk: MediaChunk
     /// Whether the whole segment is scanned for captions if its first frames contain any.
     var surveysCaptions = false
 }
@@ -82,12 +82,12 @@ struct SegmentSample {
 
     /// Converts the sample to a packet on the presentation timeline; transfers ownership of the sample.
     /// - Parameter isLeadIn: whether the frame is decoded but not displayed.
-    func packet(track: Int, offset: Nanoseconds, isLeadIn: Bool = false, rung: Int? = nil) -> Packet {
+    func packet(track: Int, offset: Nanoseconds, isLeadIn: Bool = false, variant: Int? = nil) -> Packet {
         if isLeadIn { raw.pointee.flags |= AV_PKT_FLAG_DISCARD }
         if raw.pointee.pts != ff_no_pts { raw.pointee.pts &+= offset }
         if raw.pointee.dts != ff_no_pts { raw.pointee.dts &+= offset }
         return Packet(
             taking: raw, trackIndex: track, format: format, time: time &+ offset, decodeTime: decodeTime &+ offset,
-            isDecodeTimeKnown: true, duration: duration, isLeadIn: isLeadIn, rung: rung)
+            isDecodeTimeKnown: true, duration: duration, isLeadIn: isLeadIn, variant: variant)
     }
 }

@@ -27,24 +27,24 @@ extension SubtitleFeed {
             state.isAligned = true
         }
         forgetFarAway(&state, from: time)
-        guard let piece = missingPiece(in: playlist, state, at: time, moment) else { return nil }
+        guard let chunk = missingChunk(in: playlist, state, at: time, moment) else { return nil }
         state.loadCount += 1
         do throws(MediaError) {
             var loading = try SegmentLoading(
-                piece, in: playlist, number: state.loadCount, rung: 0, startedAt: moment.inSeconds)
+                chunk, in: playlist, number: state.loadCount, variant: 0, startedAt: moment.inSeconds)
             for resource in loading.missing {
                 if let known = state.caches.bytes(of: resource) { loading.put(known, for: resource) }
             }
             state.loading = loading
             return .segment(loading)
         } catch {
-            recordFailure(piece, error, &state)
+            recordFailure(chunk, error, &state)
             return nil
         }
     }
 
     /// Returns the first segment after the play head that is not loaded.
-    private func missingPiece(
+    private func missingChunk(
         in playlist: MediaPlaylist, _ state: borrowing State, at time: Nanoseconds, _ moment: Duration
     ) -> MediaChunk? {
         let wanted = max(0, time &- state.tracker.windowStart)
@@ -60,10 +60,10 @@ extension SubtitleFeed {
             case .failed?, nil: break
             }
             guard
-                let piece = MediaChunk(
+                let chunk = MediaChunk(
                     segment, in: playlist, windowStart: state.tracker.windowStart, era: state.tracker.era)
             else { continue }
-            return piece
+            return chunk
         }
         return nil
     }
@@ -75,7 +75,7 @@ extension SubtitleFeed {
         let count = state.progress.count
         state.progress = state.progress.filter { _, progress in
             switch progress {
-            case .loaded(let piece): piece.end >= start && piece.start <= end
+            case .loaded(let chunk): chunk.end >= start && chunk.start <= end
             case .failed: false
             }
         }
@@ -129,8 +129,8 @@ extension SubtitleFeed {
 
     private func load(_ loading: SegmentLoading) {
         let number = loading.number
-        let piece = loading.piece
-        let fetch = loader.fetch(client.request(for: piece, kind: nil)) { [weak self] in
+        let chunk = loading.chunk
+        let fetch = loader.fetch(client.request(for: chunk, kind: nil)) { [weak self] in
             self?.arrived(.media, number, $0)
         }
         state.withLock { if $0.loading?.number == number { $0.fetch = fetch } }
@@ -144,7 +144,7 @@ extension SubtitleFeed {
         _ resource: SegmentLoading.Resource, _ number: Int, _ result: Result<FetchedResource, MediaError>
     ) {
         let isDone = state.withLock { state -> Bool in
-            guard let piece = state.loading?.piece, state.loading?.number == number else { return false }
+            guard let chunk = state.loading?.chunk, state.loading?.number == number else { return false }
             do throws(MediaError) {
                 let fetched = try result.get()
                 state.caches.keep(fetched.bytes, of: resource)
@@ -155,16 +155,16 @@ extension SubtitleFeed {
                     events.tell(
                         MediaError(
                             .malformed, "Subtitles violate their format. \(fault.message)",
-                            detail: "line \(fault.line), \(fault.rule), \(segment.faults.count) in all", url: piece.url),
+                            detail: "line \(fault.line), \(fault.rule), \(segment.faults.count) in all", url: chunk.url),
                         "Its readable part is displayed.")
                 }
-                state.progress[Key(piece)] = .loaded(piece)
-                state.waiting.append((segment, piece))
+                state.progress[Key(chunk)] = .loaded(chunk)
+                state.waiting.append((segment, chunk))
                 state.loading = nil
             } catch {
                 state.fetch?.cancel()
                 state.loading = nil
-                recordFailure(piece, error, &state)
+                recordFailure(chunk, error, &state)
             }
             return true
         }
@@ -172,17 +172,17 @@ extension SubtitleFeed {
     }
 
     /// Records that a segment failed, and reports the error.
-    private func recordFailure(_ piece: MediaChunk, _ error: MediaError, _ state: inout State) {
+    private func recordFailure(_ chunk: MediaChunk, _ error: MediaError, _ state: inout State) {
         guard error.code != .cancelled else { return }
         var times = 1
-        if case .failed(let before, _)? = state.progress[Key(piece)] { times += before }
+        if case .failed(let before, _)? = state.progress[Key(chunk)] { times += before }
         // A retry would fail in the same way.
         if error.code == .contentIsProtected || error.code == .badURL { times = Self.attempts }
-        state.progress[Key(piece)] = .failed(times: times, retryAt: now + Self.retryDelay)
-        events.tell(error.at(piece.url), "Its captions are not displayed.")
+        state.progress[Key(chunk)] = .failed(times: times, retryAt: now + Self.retryDelay)
+        events.tell(error.at(chunk.url), "Its captions are not displayed.")
     }
 }
 
 extension SubtitleFeed.Key {
-    init(_ piece: MediaChunk) { self.init(era: piece.discontinuity.era, start: piece.start) }
+    init(_ chunk: MediaChunk) { self.init(era: chunk.discontinuity.era, start: chunk.start) }
 }

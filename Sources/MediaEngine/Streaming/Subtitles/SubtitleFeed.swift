@@ -44,7 +44,7 @@ final class SubtitleFeed: Sendable {
         var loadCount = 0
         var progress: [Key: Progress] = [:]
         /// Segments that were loaded before the clock of their discontinuity was known.
-        var waiting: [(segment: SubtitleSegment, piece: MediaChunk)] = []
+        var waiting: [(segment: SubtitleSegment, chunk: MediaChunk)] = []
         var cues = SubtitleCues()
         var caches = StreamCaches()
         var isClosed = false
@@ -114,17 +114,17 @@ final class SubtitleFeed: Sendable {
     /// Adds the cues of segments whose clock offset is now known.
     private func place(_ state: inout State, _ surroundings: Surroundings) {
         let tolerance = state.tracker.playlist?.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second
-        var waiting: [(segment: SubtitleSegment, piece: MediaChunk)] = []
-        for (segment, piece) in state.waiting {
-            guard let offset = surroundings.timeline.offset(of: piece.discontinuity) else {
-                waiting.append((segment, piece))
+        var waiting: [(segment: SubtitleSegment, chunk: MediaChunk)] = []
+        for (segment, chunk) in state.waiting {
+            guard let offset = surroundings.timeline.offset(of: chunk.discontinuity) else {
+                waiting.append((segment, chunk))
                 continue
             }
-            let (cues, ignoresTimestamps) = segment.placed(piece, offset: offset, tolerance: tolerance)
+            let (cues, ignoresTimestamps) = segment.placed(chunk, offset: offset, tolerance: tolerance)
             if ignoresTimestamps {
                 events.tell(
                     MediaError(
-                        .malformed, "The timestamps of subtitles do not match their segment.", url: piece.url),
+                        .malformed, "The timestamps of subtitles do not match their segment.", url: chunk.url),
                     "The playlist's times are used.")
             }
             for cue in cues { state.cues.add(cue) }

@@ -30,11 +30,11 @@ enum SubtitleSegment {
 
     /// Returns the captions with presentation times.
     /// - Returns: also whether the file's own timestamps had to be ignored.
-    func placed(_ piece: MediaChunk, offset: Nanoseconds, tolerance: Nanoseconds) -> ([SubtitleCues.Cue], Bool) {
+    func placed(_ chunk: MediaChunk, offset: Nanoseconds, tolerance: Nanoseconds) -> ([SubtitleCues.Cue], Bool) {
         switch self {
         case .webVTT(let file):
             let placement = WebVTTPlacement(
-                file, start: piece.start.time, duration: piece.duration.time, clockOffset: offset.time,
+                file, start: chunk.start.time, duration: chunk.duration.time, clockOffset: offset.time,
                 tolerance: tolerance.time)
             return (placement.cues.map(SubtitleCues.Cue.init), placement.ignoresTimestamps)
         case .fragments(let text):

@@ -5,9 +5,9 @@ import HLS
 /// `avplayer inspect`. Their indices are stable while the view, the app's limits and failures change.
 struct VariantLadder {
     let playlist: MultivariantPlaylist
-    let rungs: [VariantGrouping.Rung]
+    let levels: [VariantGrouping.Level]
     /// The variants as the adaptation algorithm sees them.
-    let costs: [AdaptationRung]
+    let costs: [AdaptationVariant]
     /// Every variant, with the reason if it is excluded.
     let selection: VariantSelection
 
@@ -15,7 +15,7 @@ struct VariantLadder {
     init(_ playlist: MultivariantPlaylist, environment: VariantEnvironment, url: URL) throws(MediaError) {
         let selection = VariantFilter(environment.withoutLimits).select(from: playlist)
         guard
-            let group = VariantGrouping(selection, renditions: playlist.renditions).preferred, !group.rungs.isEmpty
+            let group = VariantGrouping(selection, renditions: playlist.renditions).preferred, !group.levels.isEmpty
         else {
             let reasons = selection.candidates.compactMap { candidate in
                 candidate.exclusion.map { "\(candidate.variant.uri.prefix(80)): \($0)" }
@@ -27,32 +27,32 @@ struct VariantLadder {
         }
         self.playlist = playlist
         self.selection = selection
-        rungs = group.rungs
-        costs = group.rungs.map(\.variant).map { variant in
-            AdaptationRung(
+        levels = group.levels
+        costs = group.levels.map(\.variant).map { variant in
+            AdaptationVariant(
                 bandwidth: Double(variant.bandwidth), averageBandwidth: variant.averageBandwidth.map(Double.init),
                 width: variant.resolution?.width, height: variant.resolution?.height, frameRate: variant.frameRate,
                 isAudioOnly: variant.isAudioOnly)
         }
     }
 
-    func variant(_ rung: Int) -> VariantStream? { rungs.indices.contains(rung) ? rungs[rung].variant : nil }
+    func variant(_ index: Int) -> VariantStream? { levels.indices.contains(index) ? levels[index].variant : nil }
 
     /// - Parameter copy: the index among redundant streams that differ only in their URLs.
-    func url(of rung: Int, copy: Int = 0) -> URL? {
-        guard rungs.indices.contains(rung), rungs[rung].indices.indices.contains(copy) else { return nil }
-        return playlist.url(for: playlist.variants[rungs[rung].indices[copy]].uri)
+    func url(of index: Int, copy: Int = 0) -> URL? {
+        guard levels.indices.contains(index), levels[index].indices.indices.contains(copy) else { return nil }
+        return playlist.url(for: playlist.variants[levels[index].indices[copy]].uri)
     }
 
     /// Returns the variant with the same bandwidth, or the next lower one.
-    func rung(like variant: VariantStream) -> Int {
-        rungs.lastIndex { $0.variant.bandwidth <= variant.bandwidth } ?? 0
+    func index(like variant: VariantStream) -> Int {
+        levels.lastIndex { $0.variant.bandwidth <= variant.bandwidth } ?? 0
     }
 
     /// Returns the variant that the playlist lists first.
     func firstListed(without excluded: Set<Int>) -> Int? {
-        rungs.indices.filter { !excluded.contains($0) }.min {
-            (rungs[$0].indices.min() ?? .max) < (rungs[$1].indices.min() ?? .max)
+        levels.indices.filter { !excluded.contains($0) }.min {
+            (levels[$0].indices.min() ?? .max) < (levels[$1].indices.min() ?? .max)
         }
     }
 
@@ -60,8 +60,8 @@ struct VariantLadder {
     func excluded(under environment: VariantEnvironment) -> Set<Int> {
         let selection = VariantFilter(environment).select(from: playlist, sessionRange: self.selection.videoRange)
         let allowed = Set(selection.eligible.map(\.index))
-        let excluded = rungs.indices.filter { allowed.isDisjoint(with: rungs[$0].indices) }
+        let excluded = levels.indices.filter { allowed.isDisjoint(with: levels[$0].indices) }
         // The remaining variants under a soft limit may belong to another group.
-        return excluded.count == rungs.count ? Set(rungs.indices.dropFirst()) : Set(excluded)
+        return excluded.count == levels.count ? Set(levels.indices.dropFirst()) : Set(excluded)
     }
 }

@@ -113,7 +113,7 @@ struct TimedTextDocument {
     }
 
     /// Text with a display time.
-    private struct Piece {
+    private struct Fragment {
         var start: Nanoseconds
         var end: Nanoseconds?
         var text: String
@@ -124,16 +124,16 @@ struct TimedTextDocument {
 
     /// Adds the cues of a paragraph: one, or one for each time at which one of its spans starts or ends.
     private mutating func add(_ paragraph: MarkupElement, _ context: Context) {
-        var pieces: [Piece] = []
+        var fragments: [Fragment] = []
         let region = context.region.flatMap { regions[$0] }
         let outermost = region?.style ?? initial
-        collect(paragraph, context, outermost, &pieces)
-        guard let first = pieces.map(\.start).min() else { return }
-        let edges = Set(pieces.flatMap { [$0.start, $0.end].compactMap { $0 } }).filter { $0 >= first }.sorted()
+        collect(paragraph, context, outermost, &fragments)
+        guard let first = fragments.map(\.start).min() else { return }
+        let edges = Set(fragments.flatMap { [$0.start, $0.end].compactMap { $0 } }).filter { $0 >= first }.sorted()
         let align = context.style["textAlign"] ?? outermost["textAlign"]
         let placement = region?.placement(textAlign: align, cells: cells, pixels: pixels) ?? TextPlacement()
         for (index, start) in edges.enumerated() {
-            let shown = pieces.filter { $0.start <= start && ($0.end ?? .never) > start }
+            let shown = fragments.filter { $0.start <= start && ($0.end ?? .never) > start }
             let lines = Self.lines(shown)
             guard !lines.isEmpty, cues.count < Self.maximumCues else { continue }
             let end = index + 1 < edges.count ? edges[index + 1] : context.end
@@ -149,9 +149,9 @@ struct TimedTextDocument {
 
     /// - Parameter outermost: the styles that the text inherits from its region.
     private func collect(
-        _ element: MarkupElement, _ context: Context, _ outermost: MarkupStyle, _ pieces: inout [Piece]
+        _ element: MarkupElement, _ context: Context, _ outermost: MarkupStyle, _ fragments: inout [Fragment]
     ) {
-        var byteCount = pieces.reduce(0) { $0 + $1.text.utf8.count }
+        var byteCount = fragments.reduce(0) { $0 + $1.text.utf8.count }
         let style = context.style.inheriting(outermost)
         for child in element.children {
             guard byteCount <= Self.maximumTextBytes else { return }
@@ -159,14 +159,14 @@ struct TimedTextDocument {
             case .text(let text):
                 byteCount += text.utf8.count
                 guard !style.isHidden else { continue }
-                pieces.append(
-                    Piece(
+                fragments.append(
+                    Fragment(
                         start: context.start, end: context.end, text: String(text.prefix(Self.maximumTextBytes)),
                         style: style.text, preservesSpace: context.preservesSpace))
             case .element(let inner) where isOurs(inner):
                 if inner.name == "br" {
-                    pieces.append(
-                        Piece(
+                    fragments.append(
+                        Fragment(
                             start: context.start, end: context.end, text: "", style: TextStyle(), preservesSpace: true,
                             isBreak: true))
                     continue
@@ -178,27 +178,27 @@ struct TimedTextDocument {
                 if own.style["display"] == "none" || ruby == "text" || ruby == "textContainer" || ruby == "delimiter" {
                     continue
                 }
-                collect(inner, own, outermost, &pieces)
+                collect(inner, own, outermost, &fragments)
             case .element: continue
             }
         }
     }
 
     /// Splits text into lines. Unless preserved, white space is collapsed, and removed at the ends of lines.
-    private static func lines(_ pieces: [Piece]) -> [[CaptionBlock.Run]] {
+    private static func lines(_ fragments: [Fragment]) -> [[CaptionBlock.Run]] {
         var lines: [[CaptionBlock.Run]] = [[]]
         // Whether a space would be redundant: after another one, or at the start of a line.
         var isAfterBlank = true
         func isBlank(_ character: Character) -> Bool { " \t\n\r".contains(character) || character == "\r\n" }
-        for piece in pieces {
-            if piece.isBreak {
+        for fragment in fragments {
+            if fragment.isBreak {
                 lines.append([])
                 isAfterBlank = true
                 continue
             }
-            for character in piece.text {
+            for character in fragment.text {
                 var letter = character
-                if piece.preservesSpace {
+                if fragment.preservesSpace {
                     if character == "\n" || character == "\r\n" {
                         lines.append([])
                         isAfterBlank = true
@@ -208,8 +208,8 @@ struct TimedTextDocument {
                     if isAfterBlank { continue }
                     letter = " "
                 }
-                isAfterBlank = !piece.preservesSpace && letter == " "
-                append(letter, piece.style, &lines[lines.count - 1])
+                isAfterBlank = !fragment.preservesSpace && letter == " "
+                append(letter, fragment.style, &lines[lines.count - 1])
             }
         }
         let trimmed = lines.map(withoutLastBlank)

@@ -3,7 +3,7 @@ public import HLS
 
 /// The rule of hls.js, from its documented settings: two moving averages with half-lives of 3 and 9 seconds of download, 0.95 of the lower
 /// one for staying or switching down and 0.7 for switching up, no stall or one of at most a segment or four seconds, and abandoning a
-/// transfer after half a segment's duration at the earliest. It starts at 500 kb/s with the highest rung at that rate.
+/// transfer after half a segment's duration at the earliest. It starts at 500 kb/s with the highest variant at that rate.
 public struct HLSJSRule: AdaptationAlgorithm {
     static let startRate = 500_000.0
     static let bandwidthFactor = 0.95
@@ -60,30 +60,30 @@ public struct HLSJSRule: AdaptationAlgorithm {
         slow.add(rate, weight: seconds)
     }
 
-    public mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
+    public mutating func chooseVariant(_ state: AdaptationState) -> AdaptationDecision {
         let starvation = max(0, state.buffered) / state.rate
         let tolerance = min(state.segmentDuration, Self.maximumStarvation)
-        let rung =
+        let variant =
             best(state, within: starvation, down: Self.bandwidthFactor, up: Self.upFactor)
             ?? best(
                 state, within: starvation + tolerance, down: starvation > 0 ? Self.bandwidthFactor : 1,
                 up: starvation > 0 ? Self.upFactor : 1)
             ?? 0
-        last = rung
-        return state.decision(rung, .throughput, estimate: estimate)
+        last = variant
+        return state.decision(variant, .throughput, estimate: estimate)
     }
 
     private func best(_ state: AdaptationState, within seconds: Double, down: Double, up: Double) -> Int? {
         let current = last ?? 0
-        return state.rungs.indices.last { index in
+        return state.variants.indices.last { index in
             let rate = estimate * (last != nil && index > current ? up : down)
-            let bandwidth = state.rungs[index].expectedBandwidth
+            let bandwidth = state.variants[index].expectedBandwidth
             return rate >= bandwidth && latency + bandwidth * state.segmentDuration / rate < seconds
         }
     }
 
-    public func bufferLimit(in rung: AdaptationRung) -> Double? {
-        let seconds = Self.bufferBytes * 8 / max(rung.bandwidth, 1)
+    public func bufferLimit(in variant: AdaptationVariant) -> Double? {
+        let seconds = Self.bufferBytes * 8 / max(variant.bandwidth, 1)
         return min(max(seconds, Self.bufferSeconds.lowerBound), Self.bufferSeconds.upperBound)
     }
 
@@ -91,22 +91,22 @@ public struct HLSJSRule: AdaptationAlgorithm {
         let elapsed = state.now - running.startedAt
         let duration = state.segmentDuration
         let starvation = max(0, state.buffered) / state.rate
-        guard running.rung > 0, elapsed >= duration / 2 / state.rate, starvation < 2 * duration,
+        guard running.variant > 0, elapsed >= duration / 2 / state.rate, starvation < 2 * duration,
             let transfer = transfers.running[running.id], let firstByte = transfer.firstByteAt, state.now > firstByte
         else { return .keep }
         let rate = Double(running.byteCount) * 8 / (state.now - firstByte)
         let whole =
             running.expectedByteCount.map { Double($0) * 8 }
-            ?? state.rungs[running.rung].expectedBandwidth * duration
+            ?? state.variants[running.variant].expectedBandwidth * duration
         let left = (whole - Double(running.byteCount) * 8) / max(rate, 1)
         guard left > starvation else { return .keep }
-        for rung in stride(from: running.rung - 1, through: 0, by: -1) {
+        for variant in stride(from: running.variant - 1, through: 0, by: -1) {
             let seconds =
-                latency + state.rungs[rung].expectedBandwidth * duration / max(rate * Self.abandonShare, 1)
-            if seconds < starvation || rung == 0 {
+                latency + state.variants[variant].expectedBandwidth * duration / max(rate * Self.abandonShare, 1)
+            if seconds < starvation || variant == 0 {
                 guard seconds < left else { return .keep }
-                last = rung
-                return .abandon(toRung: rung, explanation: "\(left) s to go, \(starvation) s buffered")
+                last = variant
+                return .abandon(toVariant: variant, explanation: "\(left) s to go, \(starvation) s buffered")
             }
         }
         return .keep

@@ -31,9 +31,9 @@ extension AdaptationState {
     /// Duration in seconds of the segment to be chosen.
     var segmentDuration: Double { upcoming.first?.duration ?? 1 }
 
-    func decision(_ rung: Int, _ reason: AdaptationDecision.Reason, estimate: Double?) -> AdaptationDecision {
+    func decision(_ variant: Int, _ reason: AdaptationDecision.Reason, estimate: Double?) -> AdaptationDecision {
         AdaptationDecision(
-            rung: rung, reason: reason, estimate: estimate, expectedDuration: 0,
-            explanation: "rung \(rung) for \(reason.rawValue), \(Int(estimate ?? 0)) bit/s")
+            variant: variant, reason: reason, estimate: estimate, expectedDuration: 0,
+            explanation: "variant \(variant) for \(reason.rawValue), \(Int(estimate ?? 0)) bit/s")
     }
 }

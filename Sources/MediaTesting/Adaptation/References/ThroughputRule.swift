@@ -1,7 +1,7 @@
 public import HLS
 
-/// The plain throughput rule: the highest rung below nine tenths of the harmonic mean of the last five segments' rates (as in the papers on
-/// FESTIVE and MPC). It starts with the lowest rung and never abandons a transfer.
+/// The plain throughput rule: the highest variant below nine tenths of the harmonic mean of the last five segments' rates (as in the papers on
+/// FESTIVE and MPC). It starts with the lowest variant and never abandons a transfer.
 public struct ThroughputRule: AdaptationAlgorithm {
     static let window = 5
     static let safety = 0.9
@@ -31,9 +31,9 @@ public struct ThroughputRule: AdaptationAlgorithm {
         rates.isEmpty ? nil : Double(rates.count) / rates.reduce(0) { $0 + 1 / $1 }
     }
 
-    public mutating func chooseRung(_ state: AdaptationState) -> AdaptationDecision {
+    public mutating func chooseVariant(_ state: AdaptationState) -> AdaptationDecision {
         guard let estimate else { return state.decision(0, .startup, estimate: nil) }
-        let rung = state.rungs.lastIndex { $0.expectedBandwidth <= estimate * Self.safety } ?? 0
-        return state.decision(rung, .throughput, estimate: estimate)
+        let variant = state.variants.lastIndex { $0.expectedBandwidth <= estimate * Self.safety } ?? 0
+        return state.decision(variant, .throughput, estimate: estimate)
     }
 }

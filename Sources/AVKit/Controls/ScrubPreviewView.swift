@@ -3,7 +3,7 @@ import Foundation
 import UIKit
 
 /// The preview for the pointer's position on the scrubber: a thumbnail if available, the time, and the chapter's name.
-final class PeekView: UIView {
+final class ScrubPreviewView: UIView {
     private let picture = UIImageView(image: nil)
     private let timeLabel = UILabel(frame: .zero)
     private let chapterLabel = UILabel(frame: .zero)

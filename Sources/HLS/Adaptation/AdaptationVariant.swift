@@ -1,7 +1,7 @@
 /// A variant stream as adaptation sees it: its bit rate and its quality.
 ///
 /// The variants are an array in rising order of quality, and decisions name a variant by its index there.
-public struct AdaptationRung: Sendable, Equatable {
+public struct AdaptationVariant: Sendable, Equatable {
     /// Peak bits per second of all media of the variant together (BANDWIDTH).
     public var bandwidth: Double
     /// Mean bits per second (AVERAGE-BANDWIDTH), where the playlist declares it.

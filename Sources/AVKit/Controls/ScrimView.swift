@@ -5,7 +5,7 @@ import UIKit
 /// A black gradient that fades towards the middle of the video, so that white text is legible over any frame.
 ///
 /// The gradient is an image of one column, stretched by the layer: it takes little memory, and its easing hides where it ends.
-final class ShadeView: UIView {
+final class ScrimView: UIView {
     enum Edge { case top, bottom }
 
     private static let steps = 256

@@ -3,7 +3,7 @@ import HLS
 import MediaEngine
 
 /// A download into a folder that the caller names, for programs; `AVAssetDownloadURLSession` chooses the folder itself.
-package final class FilmDownload: Sendable {
+package final class FolderDownload: Sendable {
     package enum Event: Sendable {
         case located(URL)
         case chosen(bandwidth: Int, width: Int?, height: Int?)

@@ -1,7 +1,7 @@
 import CFFmpeg
 
 /// Checks the NAL unit structure of a frame before it is decoded, because damage inside a segment can leave its boxes intact.
-enum PictureIntegrity {
+enum FrameIntegrity {
     /// - Returns: false if the NAL units of an H.264 or HEVC frame do not fill the sample, or if one has an invalid header.
     static func isSound(_ sample: SegmentSample) -> Bool {
         guard sample.kind == .video, let data = sample.raw.pointee.data, sample.raw.pointee.size > 0,
@@ -31,10 +31,10 @@ enum PictureIntegrity {
         return !isHEVC || unit.dropFirst().first.map { $0 & 7 != 0 } ?? false
     }
 
-    static func unsound(_ count: Int, first: SegmentSample, of piece: MediaChunk) -> MediaError {
+    static func unsound(_ count: Int, first: SegmentSample, of chunk: MediaChunk) -> MediaError {
         MediaError(
             .malformed, "Frames of a segment are damaged.",
             detail: "\(count) whose NAL units are not valid, the first at \(first.time.seconds) s of its clock",
-            url: piece.url)
+            url: chunk.url)
     }
 }
