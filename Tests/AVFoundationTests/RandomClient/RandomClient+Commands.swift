@@ -80,9 +80,13 @@ extension RandomClient {
         case 2 where isOnMainAlone && !player.automaticallyWaitsToMinimizeStalling:
             let time = oneIn(2) ? CMTime.invalid : CMTime(seconds: pick(0...1), preferredTimescale: 600)
             let host = oneIn(2) ? CMTime.invalid : CMClock.hostTimeClock.time + CMTime(value: 1, timescale: 10)
-            perform(origin + "setRate \(rate) time \(time.seconds) at \(host.seconds)") {
-                player.setRate(rate, time: time, atHostTime: host)
+            let command = {
+                self.perform(origin + "setRate \(rate) time \(time.seconds) at \(host.seconds)") {
+                    player.setRate(rate, time: time, atHostTime: host)
+                }
             }
+            // With a time it seeks, without reporting when the seek has finished.
+            if time.isNumeric { mayMove(command) } else { command() }
         default: perform(origin + "rate = \(rate)") { player.rate = rate }
         }
     }
@@ -233,7 +237,8 @@ extension RandomClient {
         mayMove { perform(origin + "step \(count)") { item.step(byCount: count) } }
     }
 
-    /// Gives a command after which time may jump for a while without a notification: a step, or a seek that is cancelled after its start.
+    /// Gives a command after which time may jump for a while without a notification: a step, a seek that is cancelled after its start,
+    /// or a rate set with a time.
     private func mayMove(_ body: () -> Void) {
         state.withLock { $0.movesLeft += 1 }
         body()
