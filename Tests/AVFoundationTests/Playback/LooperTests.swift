@@ -2,6 +2,7 @@ import AVFoundation
 import CoreMedia
 import Foundation
 import MediaEngine
+import Synchronization
 import Testing
 
 @testable import AVFoundation
@@ -191,6 +192,25 @@ struct LooperTests {
         world.sessions[0].reachEnd()
         world.settle()
         #expect(player.rate == 0)
+    }
+
+    @Test(
+        "semantics 8: an end action that the client sets when it disables the looper is not replaced by the former one")
+    func disableDuringStart() {
+        let player = world.queuePlayer()
+        let looper = AVPlayerLooper(player: player, templateItem: world.item())
+        let core = looper.core
+        let isFirst = Atomic(true)
+        let observation = player.observe(\.actionAtItemEnd) { player, _ in
+            guard isFirst.exchange(false, ordering: .relaxed) else { return }
+            core.disable()
+            player.actionAtItemEnd = .pause
+        }
+        looper.core.durationLoaded(CMTime(value: 3, timescale: 1))
+        world.settle()
+        observation.invalidate()
+        #expect(looper.status == .cancelled)
+        #expect(player.actionAtItemEnd == .pause)
     }
 
     @Test("semantics 8: a queue changed by the client fails the looper")

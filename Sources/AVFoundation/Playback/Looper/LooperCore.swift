@@ -10,7 +10,6 @@ final class LooperCore: QueueObserver {
         var looper: LooperState
         var replicas: [AVPlayerItem] = []
         var error: (any Error)?
-        var formerEndAction: AVPlayer.ActionAtItemEnd?
         /// The property values that were last reported to key-value observers.
         var reported = LooperSnapshot()
     }
@@ -122,11 +121,7 @@ final class LooperCore: QueueObserver {
                 for item in replicas where item !== current { playerCore.removeOwn(item) }
             }
         case .restoreEndAction:
-            let former = state.formerEndAction
-            outbox.post { [self] in
-                guard let former else { return }
-                playerCore?.player?.setEndAction(former)
-            }
+            outbox.post { [self] in playerCore?.endAdvancingForLooper() }
         }
     }
 
@@ -148,9 +143,7 @@ final class LooperCore: QueueObserver {
         case .loopingItemsFollowExistingItems:
             for item in replicas { core.appendOwn(item) }
         }
-        let former = core.player?.actionAtItemEnd
-        state.withLock { $0.formerEndAction = former }
-        core.player?.setEndAction(.advance)
+        core.advanceForLooper()
         core.update(.playback) { $0.queueObserver = self }
     }
 }

@@ -140,13 +140,7 @@ open class AVPlayer: NSObject, KeyValueObservable {
             precondition(
                 newValue != .advance || self is AVQueuePlayer,
                 "AVPlayer.ActionAtItemEnd.advance is for AVQueuePlayer; use pause or none.")
-            setEndAction(newValue)
-        }
-    }
-
-    nonisolated func setEndAction(_ action: ActionAtItemEnd) {
-        core.update(.client, setting: "actionAtItemEnd") { state in
-            core.perform(state.transport.setEndAction(action.transportAction), &state)
+            core.setEndAction(newValue.transportAction)
         }
     }
 

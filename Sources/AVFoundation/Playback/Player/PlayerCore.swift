@@ -38,6 +38,8 @@ final class PlayerCore: Sendable {
         var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
         var pictureObservers: [WeakPictureObserver] = []
         weak var queueObserver: (any QueueObserver)?
+        /// The end action that a looper replaced, which is restored after looping; nil if a client has set one since.
+        var endActionBeforeLooping: TransportState.EndAction?
         var preroll: (@Sendable (Bool) -> Void)?
         var marks = PlayerMarks()
         var heldStart = HeldStart()
@@ -283,6 +285,32 @@ final class PlayerCore: Sendable {
     }
 
     /// Inserts a looper's items before all others: the first one plays at once, and the former current item waits.
+    /// Sets the client's end action. A looper that is disabled later does not replace it.
+    func setEndAction(_ action: TransportState.EndAction) {
+        update(.client, setting: "actionAtItemEnd") { state in
+            state.endActionBeforeLooping = nil
+            perform(state.transport.setEndAction(action), &state)
+        }
+    }
+
+    /// Sets the end action that a looper needs.
+    func advanceForLooper() {
+        update(.client, setting: "actionAtItemEnd") { state in
+            state.endActionBeforeLooping = state.endActionBeforeLooping ?? state.transport.endAction
+            perform(state.transport.setEndAction(.advance), &state)
+        }
+    }
+
+    /// Restores the end action that was set before looping, unless a client has set one since.
+    func endAdvancingForLooper() {
+        guard read({ $0.endActionBeforeLooping != nil }) else { return }
+        update(.client, setting: "actionAtItemEnd") { state in
+            guard let former = state.endActionBeforeLooping else { return }
+            state.endActionBeforeLooping = nil
+            perform(state.transport.setEndAction(former), &state)
+        }
+    }
+
     func insertFirst(_ items: [AVPlayerItem]) {
         update(.playback) { state in
             let old = state.queue.current
