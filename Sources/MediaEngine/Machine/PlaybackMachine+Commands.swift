@@ -120,10 +120,11 @@ extension PlaybackMachine {
         case .idle(let request?):
             refuse(request)
             mode = .idle(nil)
+            clock.set(max(0, transport.startTime), at: now)
         case .opening(let request?):
             refuse(request)
             mode = .opening(nil)
-            clock.set(0, at: now)
+            clock.set(max(0, transport.startTime), at: now)
         case .seeking(var seek) where isClients(seek.request):
             refuse(seek.request)
             switch seek.stage {

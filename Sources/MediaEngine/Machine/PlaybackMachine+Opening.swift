@@ -33,7 +33,7 @@ extension PlaybackMachine {
         if let seek {
             mode = .paused(isAfterStall: false)
             announceIfComplete(info)
-            beginSeek(seek, from: startPosition)
+            beginSeek(seek, from: transport.startTime > 0 ? bounded(transport.startTime) : startPosition)
         } else if transport.startTime > 0 {
             clock.set(bounded(transport.startTime), at: now)
             mode = .paused(isAfterStall: false)

@@ -58,6 +58,23 @@ import Testing
     }
 
     @Test(
+        "a seek that is cancelled before or after the media is open leaves time at the start time (semantics 4)",
+        arguments: [false, true])
+    func cancelledSeekWithStartTime(isOpen: Bool) {
+        var machine = opened {
+            $0.transport.startTime = 2_000 * .millisecond
+            $0.seek(
+                SeekRequest(
+                    to: 7 * .second, toleranceBefore: .zero, toleranceAfter: .zero, origin: .client(SeekID())))
+            guard !isOpen else { return }
+            $0.cancelSeeks()
+            #expect($0.time == 2_000 * .millisecond)
+        }
+        machine.cancelSeeks()
+        #expect(machine.time == 2_000 * .millisecond)
+    }
+
+    @Test(
         "a seek in audio that is cancelled before the reader has begun it leaves time where playback was (semantics 4)")
     func cancelledAudioSeek() {
         var machine = opened()
