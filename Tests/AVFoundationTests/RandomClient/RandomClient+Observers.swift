@@ -21,8 +21,8 @@ extension RandomClient {
         case .AVPlayerItemFailedToPlayToEndTime:
             note("  \(record.medium.name) cannot play to its end")
             if record.medium.seconds != nil, record.medium.name != "broken variant" {
-                let error = notification.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? NSError
-                let cause = error.map { "\($0) \($0.userInfo)" } ?? "no error"
+                let error = notification.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? any Error
+                let cause = error.map { "\($0) \(($0 as NSError).userInfo)" } ?? "no error"
                 fail("\(record.medium.name) failed to play to its end\(describe()), \(cause)")
             }
             react("failed to end")
