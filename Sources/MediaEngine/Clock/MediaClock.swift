@@ -1,7 +1,7 @@
 /// Maps host time linearly to media time, with small corrections that follow an audio device.
 ///
-/// A value type, synchronized by its owner. While the rate is positive, corrections never decrease the time: if the device is behind, the
-/// time stands still until the device has caught up.
+/// A value type, synchronized by its owner. While the rate is positive, corrections never decrease the time: if the
+/// device is behind, the time does not advance until the device has caught up.
 struct MediaClock: Sendable {
     private var anchorMedia: Nanoseconds = 0
     private var anchorHost = HostTime.zero
@@ -42,7 +42,8 @@ struct MediaClock: Sendable {
     }
 
     mutating func setRate(_ rate: Double, at host: HostTime) {
-        // If the time is held until the device catches up, the clock continues from the held time, unless it continues forwards.
+        // While a backward correction holds the time at `floor`, a stop or a change of direction starts from the held
+        // time.
         anchorMedia = rate > 0 && self.rate > 0 ? line(at: host) : time(at: host)
         if rate <= 0 || self.rate <= 0 { floor = nil }
         anchorHost = host

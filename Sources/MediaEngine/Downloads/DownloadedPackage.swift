@@ -8,7 +8,7 @@ public final class DownloadedPackage: ResourceProvider {
     private let files: [String: DownloadManifest.Resource]
     /// The client's provider, for keys that are not stored in the package.
     private let other: ResourceProviderReference?
-    private let queue = DispatchQueue(label: "downloaded film", attributes: .concurrent)
+    private let queue = DispatchQueue(label: "downloaded package", attributes: .concurrent)
 
     /// The downloaded URL.
     public var source: URL { manifest.source }
@@ -85,7 +85,7 @@ public final class DownloadedPackage: ResourceProvider {
             if request.isKey, other?.provider.load(request) == true { return true }
             request.fail(
                 MediaError(
-                    .fileNotFound, "This was not downloaded with the item, which plays without a network.",
+                    .fileNotFound, "This resource was not downloaded with the item, which plays without a network.",
                     url: request.url))
             return true
         }

@@ -135,7 +135,7 @@ enum PackageFiles {
         }
         if code == EACCES || code == EPERM || code == EROFS {
             return MediaError(
-                .noPermission, "Downloads may not be written to “\(file.deletingLastPathComponent().path)”.",
+                .noPermission, "Downloads require write access to “\(file.deletingLastPathComponent().path)”.",
                 detail: detail, url: file)
         }
         return MediaError(.readFailed, "A file of a download could not be written.", detail: detail, url: file)

@@ -2,7 +2,7 @@ public import CoreMedia
 import Foundation
 public import HLS
 
-/// What a download reports, in order, on its own thread.
+/// An event of a download. Events are reported in order, on the download's own thread.
 public enum DownloadEvent: Sendable {
     /// The folder of the download. The first event, sent once.
     case located(URL)

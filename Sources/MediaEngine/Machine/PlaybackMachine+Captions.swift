@@ -45,7 +45,8 @@ extension PlaybackMachine {
         {
             found.append(packet)
             closed.cursor += 1
-            // All packets up to the play head are scanned at once; otherwise a caption that has already ended would seem to continue.
+            // The limit counts only packets ahead of the play head: a caption that has already ended must not be
+            // displayed.
             if packet.decodeTime > media { ahead += 1 }
         }
         captions.closed = closed

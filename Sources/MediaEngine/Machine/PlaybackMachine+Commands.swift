@@ -104,7 +104,8 @@ extension PlaybackMachine {
     }
 
     /// Starts a seek that the reader carries out.
-    /// - Parameter origin: the time at which playback was; nil: the present time, or the origin of the pending seek.
+    /// - Parameter origin: the playback position before the seek; nil: the current time, or the origin of the pending
+    ///   seek.
     mutating func beginSeek(
         _ request: SeekRequest, from origin: Nanoseconds? = nil, then next: PendingSeek<VideoFrame>.Next = .resume
     ) {
@@ -134,7 +135,8 @@ extension PlaybackMachine {
                     mode = .paused(isAfterStall: false)
                     return settle()
                 }
-                // No frame shows where playback is, and the reader may be where the seek would have gone.
+                // Nothing is displayed, and the reader may already be at the cancelled target: read again from the
+                // current time.
                 beginSeek(.silent(time), from: seek.origin)
             case .awaitingFrame:
                 seek.request.origin = .engine

@@ -4,7 +4,7 @@ import HLS
 
 /// Clock ticks: display of due frames, the end of playback, and stalls.
 extension PlaybackMachine {
-    /// The measurements that a tick needs.
+    /// The measurements that a clock tick needs.
     struct Sight: Sendable {
         /// Nil without an audio device.
         var audio: AudioSight?

@@ -39,7 +39,7 @@ extension PlaybackMachine {
 
     private var hasEnoughForResuming: Bool { aheadOfPlayHead >= source.facts.policy.sufficientAhead }
 
-    /// Ends what the reader waits for, where a live stream is paused or continues: the reader has another job from now on.
+    /// Interrupts the reader of a live stream after a pause or a resumption, because the reader now has another job.
     mutating func reviewReaderOfLive() {
         if source.facts.live != nil { perform(.interruptReader) }
     }

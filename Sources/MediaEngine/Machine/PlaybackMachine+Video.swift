@@ -119,7 +119,7 @@ extension PlaybackMachine {
         case keep
         /// A pending seek or switch makes this frame irrelevant.
         case ignore
-        /// Request the reader to switch to another variant.
+        /// The reader must switch to another variant.
         case ask
     }
 
@@ -129,7 +129,8 @@ extension PlaybackMachine {
         return pendingSeek?.isRequested == true ? .ignore : .ask
     }
 
-    /// Handles a decoding error. An item with audio continues, and after earlier frames were decoded, more may follow the damage.
+    /// Handles a decoding error. An item with audio continues; if earlier frames were decoded, later ones may be valid
+    /// too.
     mutating func videoFailed(_ error: MediaError) {
         guard isReady else { return }
         markCoverFinal()
@@ -149,7 +150,7 @@ extension PlaybackMachine {
         } else if !video.isDamageReported {
             video.isDamageReported = true
             var loss = error
-            loss.message = "The video is damaged here; the last frame stays until the next valid one."
+            loss.message = "The video is damaged here; the last frame stays displayed until the next valid one."
             send(.warning(loss))
         }
         if video.pipelines.active.isDraining { video.isDrained = true }

@@ -83,7 +83,7 @@ struct PendingSeek<VideoFrame: TimedFrame>: Sendable {
     var request: SeekRequest
     var stage = Stage.requested
     var next = Next.resume
-    /// The time at which playback was before the first seek that has not finished.
+    /// The playback position before the first seek that has not finished.
     var origin: Nanoseconds
 
     var target: SeekTarget<VideoFrame>? {

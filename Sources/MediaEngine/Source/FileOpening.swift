@@ -62,7 +62,7 @@ enum FileOpening {
         case EISDIR:
             return make(.isDirectory, "“\(name)” is a folder; choose a file inside it.")
         case EACCES, EPERM:
-            return make(.noPermission, "“\(name)” may not be read; change its permissions or its owner.")
+            return make(.noPermission, "“\(name)” cannot be read: access denied; change its permissions or its owner.")
         case ENAMETOOLONG, ELOOP,
             EINVAL where call == "open":
             return make(.badURL, "“\(name.prefix(80))” is not a valid file name.")

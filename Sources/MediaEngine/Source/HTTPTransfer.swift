@@ -31,7 +31,8 @@ struct HTTPTransferRequest: Sendable {
     var isBackground = false
 }
 
-/// `stop` ends the transfer with CURLE_WRITE_ERROR.
+/// The reader's response to received data. `pause` stops the transfer until it is resumed; `stop` ends it with
+/// CURLE_WRITE_ERROR.
 enum DataAnswer { case taken, pause, stop }
 
 /// Receives the response of a transfer. Called on the network thread.
@@ -67,7 +68,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     private var stretchBytes: Int64 = 0
     private var received: Int64 = 0
     /// libcurl's description of a failure.
-    private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     /// The deadline for the start of the response body, including redirects.
     private var answerDeadline: Int64 = 0
     private var totalDeadline: Int64 = .max
@@ -118,7 +119,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         stretchStart = SystemHostClock().now
         stretchBytes = 0
         received = 0
-        words.pointee = 0
+        errorBuffer.pointee = 0
         record.firstByte = nil
         record.byteCount = 0
         record.protocolVersion = nil
@@ -131,7 +132,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         curl_set_long(easy, CURLOPT_BUFFERSIZE, 128 << 10)
         // The weight ranges from 1 to 256; the default is 16.
         curl_set_long(easy, CURLOPT_STREAM_WEIGHT, ask.isBackground ? 1 : 16)
-        curl_set_pointer(easy, CURLOPT_ERRORBUFFER, words)
+        curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorBuffer)
         let acceptsGzip = ask.acceptsGzip && ask.body.allowsContentEncoding
         // Encoded bodies are decoded even if the encoding was not requested.
         curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, acceptsGzip ? "gzip" : "")
@@ -296,7 +297,9 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         guard result != CURLE_OK else { return end(nil) }
         var verification = 0
         curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &verification)
-        let text = words.pointee == 0 ? String(cString: curl_easy_strerror(result)) : String(cString: words)
+        let text =
+            errorBuffer.pointee == 0
+            ? String(cString: curl_easy_strerror(result)) : String(cString: errorBuffer)
         end(HTTPFailure(libcurl: Int(result.rawValue), verification: verification, text: text))
     }
 
@@ -339,7 +342,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         return record
     }
 
-    deinit { words.deallocate() }
+    deinit { errorBuffer.deallocate() }
 
     /// - Returns: as ``stop()``.
     @discardableResult

@@ -440,7 +440,7 @@ private struct StreamMachineWorld {
             case .reportError(let error, let comment):
                 note("  \(error.message) \(comment)")
                 if [
-                    "skipped", "after them", "Playback continues.", "joins it again", "Playback ends",
+                    "skipped", "after them", "Playback continues.", "joins the new playlist", "Playback ends",
                     "audio rendition is abandoned",
                 ]
                 .contains(where: comment.contains) {

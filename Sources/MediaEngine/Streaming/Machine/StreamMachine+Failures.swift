@@ -30,7 +30,7 @@ extension StreamMachine {
         let isEarly = error.isMissing && rendition.tracker.isLive && rendition.failures.misses == 0
         let blame = isEarly ? .nobody : recordBlame(of: rendition, for: error)
         if case .switched = fallBack(role, because: error, blame: blame) {
-            return report(error, "It is played from another variant.")
+            return report(error, "The segment is played from another variant.")
         }
         if role == .main, error.isNoMedia,
             case .switched = switchCodecs(rendition.variant, error, because: .failure(error))
@@ -47,7 +47,7 @@ extension StreamMachine {
         if window(of: preferences)?.isLive == true || ((hasDelivered || error.isMissing) && !isHopeless) {
             // Skipping the chunk is better than ending playback.
             skip(loading.chunk, role)
-            report(error, "Its \(loading.chunk.duration.seconds) s are skipped.")
+            report(error, "The segment's \(loading.chunk.duration.seconds) s are skipped.")
         } else if abandonAudio(role, because: error) == .required {
             report(error, "Playback ends.")
             fail(hasDelivered ? error : describedAsStart(error))
@@ -66,7 +66,8 @@ extension StreamMachine {
 
     enum OutageOutcome { case scheduled, failed, notAnOutage }
 
-    /// Retries the same chunk for up to a minute while servers do not respond; playback continues from the buffer.
+    /// Retries the failed chunk or playlist for up to a minute while servers do not respond; playback continues from
+    /// the buffer.
     mutating func retryAfterOutage(_ role: RenditionRole, _ error: MediaError) -> OutageOutcome {
         guard error.isOutage, hasDelivered, let rendition = renditions[role] else { return .notAnOutage }
         let outage = rendition.failures.outage ?? .init(since: now, count: 0)
@@ -78,7 +79,7 @@ extension StreamMachine {
         let wait = min(Self.longestRetry, 1 << min(outage.count, 10))
         renditions[role]?.failures.outage = .init(since: outage.since, count: outage.count + 1)
         retry(role, after: .seconds(wait))
-        report(error, "It is requested again in \(wait) s.")
+        report(error, "The resource is requested again in \(wait) s.")
         return .scheduled
     }
 
@@ -97,7 +98,7 @@ extension StreamMachine {
         else { return .notAMiss }
         renditions[role]?.failures.misses += 1
         retry(role, after: .seconds(target / 2))
-        report(error, "It is requested again in \(target / 2) s.")
+        report(error, "The segment is requested again in \(target / 2) s.")
         return .scheduled
     }
 

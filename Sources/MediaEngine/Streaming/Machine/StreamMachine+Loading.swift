@@ -41,12 +41,13 @@ extension StreamMachine {
         case .unusable(let uri):
             let error = HLSClient.badURL("segment", uri, rendition.tracker.url)
             guard case .switched = fallBack(role, because: error) else { return fail(error) }
-            report(error, "It is played from another variant.")
+            report(error, "The segment is played from another variant.")
             advance(role)
         case .chunk(let chunk) where chunk.isGap:
             // Another variant may have the segment.
             if case .switched = fallBack(role, blame: .nobody) { return advance(role) }
-            report(MediaError(.empty, "The playlist marks a segment as a gap.", url: chunk.url), "It is skipped.")
+            report(
+                MediaError(.empty, "The playlist marks a segment as a gap.", url: chunk.url), "The segment is skipped.")
             skip(chunk, role)
             advance(role)
         case .chunk(let chunk) where chunk.isHint && chunk.isSameHint(as: rendition.brokenHint): break
@@ -75,17 +76,17 @@ extension StreamMachine {
         } catch {
             // Another variant may use a different protection scheme, or none.
             guard case .switched = fallBack(role, because: error) else {
-                report(error, "It cannot be played.")
+                report(error, "The segment cannot be played.")
                 return fail(error)
             }
-            report(error, "It is played from another variant.")
+            report(error, "The segment is played from another variant.")
             return advance(role)
         }
         if hasLeftWindow(rendition) {
             report(
                 MediaError(
                     .behindLiveWindow, "Segments left the window of a live playlist before they were loaded.",
-                    url: rendition.tracker.url), "They are skipped.")
+                    url: rendition.tracker.url), "The segments are skipped.")
         }
         // The server blocks the response until the part exists, so only the bytes measure the network, not the latency.
         adaptation.controller.transferStarted(number, at: seconds, metering: chunk.isHint ? .bytesOnly : .full)

@@ -136,7 +136,7 @@ extension StreamMachine {
                 ? "Its media sequence numbers decreased." : "A segment was replaced by another one."
             report(
                 MediaError(.contentChanged, "A live playlist does not continue the previous one. \(text)", url: url),
-                "Playback joins it again.")
+                "Playback joins the new playlist.")
             abandonLoad(role)
             if role == .main {
                 rejoin()
@@ -174,7 +174,7 @@ extension StreamMachine {
         let blame = rendition.tracker.failures == 0 ? .variant : recordBlame(of: rendition, for: error)
         switch fallBack(role, because: error, blame: blame) {
         case .switched: report(error, "Playback continues in another variant.")
-        case .exhausted: report(error, "It is requested again.")
+        case .exhausted: report(error, "The playlist is requested again.")
         }
     }
 
@@ -184,12 +184,14 @@ extension StreamMachine {
         let isRetried = renditions[role]?.tracker.failed(status: error.httpStatus, now: now) == true
         if isCancelled { return }
         if wasUnknown, renditions[role]?.tracker.playlist != nil { place(role, change: nil) }
-        if isRetried { return report(error, "The previous version is used until it can be reloaded.") }
+        if isRetried { return report(error, "The previous playlist is used until a reload succeeds.") }
         if case .switched = fallBack(role, because: error, blame: recordBlame(of: before, for: error)) {
             return report(error, "Playback continues in another variant.")
         }
         // A live stream's server may recover; `failAfterSilence` limits the wait.
-        if hasDelivered, window(of: preferences)?.isLive == true { return report(error, "It is requested again.") }
+        if hasDelivered, window(of: preferences)?.isLive == true {
+            return report(error, "The playlist is requested again.")
+        }
         guard retryAfterOutage(role, error) == .notAnOutage else { return }
         if case .switched = returnToKnownVariant(role) {
             return report(error, "Playback continues in the previous variant.")

@@ -142,21 +142,21 @@ extension StreamMachine {
         }
         // If every source is damaged, the readable part is played.
         if acceptsDamage {
-            report(damage, "Its readable part is played.")
+            report(damage, "The readable part of the segment is played.")
             return .accepted
         }
         if requestAgain(loading, role, damage) == .repeated { return .discarded }
         if case .switched = fallBack(role, because: damage) {
-            report(damage, "It is played from another variant.")
+            report(damage, "The segment is played from another variant.")
             return .discarded
         }
-        report(damage, "Its readable part is played; no other source has more of it.")
+        report(damage, "The readable part of the segment is played, because every other source failed too.")
         renditions[role]?.failures.acceptsDamage = true
         return .accepted
     }
 
-    /// Reviews a chunk with less media than declared. The first one is requested again; from the second one on the shortage is assumed to
-    /// be how the stream was made.
+    /// Reviews a chunk with less media than declared. The chunk is requested once more; if it is short again, it is
+    /// played, and so are the short chunks that follow, because the stream was probably made with them.
     private mutating func reviewDoubt(
         _ summary: ChunkSummary, _ loading: SegmentLoading, _ role: RenditionRole
     ) -> Review {
@@ -167,12 +167,12 @@ extension StreamMachine {
         guard summary.damage == nil else { return .accepted }
         guard renditions[role]?.failures.acceptsShortness == false else {
             // Streams with short segments usually have them throughout; damage is reported each time.
-            if doubt.code != .truncated { report(doubt, "It is played nevertheless.") }
+            if doubt.code != .truncated { report(doubt, "The segment is played nevertheless.") }
             return .accepted
         }
         if requestAgain(loading, role, doubt) == .repeated { return .discarded }
         renditions[role]?.failures.acceptsShortness = true
-        report(doubt, "It is played nevertheless.")
+        report(doubt, "The segment is played nevertheless.")
         return .accepted
     }
 
@@ -190,7 +190,7 @@ extension StreamMachine {
         guard rendition.failures.repeated != identity else { return .final }
         renditions[role]?.failures.repeated = identity
         abandonLoad(role)
-        report(error, "It is requested again.")
+        report(error, "The segment is requested again.")
         return .repeated
     }
 
@@ -314,7 +314,7 @@ extension StreamMachine {
                 MediaError(
                     .contentChanged,
                     "The timestamps of a segment jump by \(Int(jump.seconds.rounded())) s without EXT-X-DISCONTINUITY.",
-                    url: chunk.url), "It is played at the time stated by the playlist.")
+                    url: chunk.url), "The segment is played at the time that the playlist states.")
         }
         return placement.offset
     }
@@ -325,7 +325,7 @@ extension StreamMachine {
             timeline.hasReportedMissingClock = true
             report(
                 MediaError(.malformed, "A segment of packed audio has no timestamp.", url: chunk.url),
-                "It is played at the time stated by the playlist.")
+                "The segment is played at the time that the playlist states.")
         }
         guard let reached = track.flatMap({ timeline.seams[$0]?.reached }),
             abs(reached &- chunk.start) <= RenditionMachine.seamTolerance

@@ -123,7 +123,9 @@ extension SubtitleFeed {
             state.playlistRetryAt =
                 state.playlistAttempts < Self.attempts ? now + Self.retryDelay : .seconds(Int64.max / 2)
             events.tell(
-                error, state.playlistAttempts < Self.attempts ? "It is requested again." : "There are no captions.")
+                error,
+                state.playlistAttempts < Self.attempts
+                    ? "The playlist is requested again." : "No captions are displayed.")
         }
     }
 
@@ -156,7 +158,7 @@ extension SubtitleFeed {
                         MediaError(
                             .malformed, "Subtitles violate their format. \(fault.message)",
                             detail: "line \(fault.line), \(fault.rule), \(segment.faults.count) in all", url: chunk.url),
-                        "Its readable part is displayed.")
+                        "The readable part of the segment is displayed.")
                 }
                 state.progress[Key(chunk)] = .loaded(chunk)
                 state.waiting.append((segment, chunk))
@@ -179,7 +181,7 @@ extension SubtitleFeed {
         // A retry would fail in the same way.
         if error.code == .contentIsProtected || error.code == .badURL { times = Self.attempts }
         state.progress[Key(chunk)] = .failed(times: times, retryAt: now + Self.retryDelay)
-        events.tell(error.at(chunk.url), "Its captions are not displayed.")
+        events.tell(error.at(chunk.url), "The captions of the segment are not displayed.")
     }
 }
 
