@@ -72,7 +72,7 @@ extension HTTPFailure.CertificateFault {
         case .expired: "its certificate has expired"
         case .unknownAuthority: "its certificate is not signed by an authority that this machine trusts"
         case .revoked: "its certificate has been revoked"
-        case .otherName: "its certificate is for another name"
+        case .otherName: "its certificate is for another host name"
         case .untrusted: "its certificate is not trusted"
         }
     }

@@ -22,8 +22,8 @@ public final class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector
     private let state: Mutex<State>
 
     /// - Parameters:
-    /// The identifiers to collect: a group counts where one of its items has one of them; nil collects all.
-    /// The classes of the groups to collect; nil collects all.
+    ///   - identifiers: only groups that have an item with one of these identifiers are collected; nil collects all.
+    ///   - classifyingLabels: only groups of these classes are collected; nil collects all.
     public init(identifiers: [String]?, classifyingLabels: [String]?) {
         state = Mutex(
             State(

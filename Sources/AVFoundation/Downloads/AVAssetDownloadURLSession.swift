@@ -12,9 +12,9 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     let library: DownloadLibrary
 
     /// - Parameters:
-    /// its identifier groups downloads; without an identifier the program's name is used.
-    /// retained until the session is invalidated.
-    /// the queue on which the delegate is called; nil: a queue of the session.
+    ///   - configuration: its identifier groups downloads; without an identifier the program's name is used.
+    ///   - delegate: retained until the session is invalidated.
+    ///   - delegateQueue: the queue on which the delegate is called; nil: a queue of the session.
     public convenience init(
         configuration: URLSessionConfiguration, assetDownloadDelegate delegate: (any AVAssetDownloadDelegate)?,
         delegateQueue: OperationQueue?

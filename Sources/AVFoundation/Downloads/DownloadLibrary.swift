@@ -6,8 +6,9 @@ struct DownloadLibrary: Sendable {
     let folder: URL
 
     /// - Parameters:
-    /// the identifier of the configuration; nil: the program's name.
-    /// the folder of all sessions; nil: `openavkit/downloads` in the user's data directory.
+    ///   - session: the identifier of the session's configuration; nil: the program's name.
+    ///   - root: the folder that contains the folders of all sessions; nil: `openavkit/downloads` in the user's data
+    ///     directory.
     init(session: String?, root: URL? = nil) {
         let environment = ProcessInfo.processInfo.environment
         // Relative paths are ignored, as the XDG Base Directory Specification requires.

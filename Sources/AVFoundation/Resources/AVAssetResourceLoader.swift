@@ -32,7 +32,7 @@ public final class AVAssetResourceLoader: NSObject, Sendable {
     public var delegate: (any AVAssetResourceLoaderDelegate)? { state.withLock { $0.delegate } }
     public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
-    /// The session that is asked for keys first.
+    /// The key session, which gets requests for keys before the delegate does.
     var keySession: AVContentKeySession? {
         get { state.withLock { $0.keySession } }
         set { state.withLock { $0.keySession = newValue } }

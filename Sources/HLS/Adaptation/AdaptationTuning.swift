@@ -54,9 +54,10 @@ package struct AdaptationTuning: Sendable, Equatable {
     /// The same when the buffer holds ``fullShare`` of its goal.
     package var upShareWhenFull = 1.95
     package var fullShare = 0.55
-    /// The share of the estimate up to which the previous variant counts as carried by the link; it is then not switched down from …
+    /// The share of the estimate up to which the link is assumed to carry the previous variant. That variant is then
+    /// kept while at least ``holdBuffer`` seconds are buffered.
     package var holdShare = 1.0
-    /// … while at least so many seconds are buffered.
+    /// Seconds of buffer below which ``holdShare`` has no effect.
     package var holdBuffer = 13.0
     /// How much better than continuing an alternative to a running transfer must be, in segments of the best variant.
     package var abandonMargin = 0.055

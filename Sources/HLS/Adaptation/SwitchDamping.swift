@@ -11,7 +11,8 @@ struct SwitchDamping: Sendable {
     /// The lowest variant that was switched down from, and until when it is blocked.
     private var resting: (variant: Int, until: Double)?
 
-    /// Lowers the choice where it would return to a blocked variant. A full buffer shows by itself that the rate has recovered.
+    /// Lowers the choice where it would return to a blocked variant, unless the buffer is full or the rate is high:
+    /// both show that the link has recovered.
     func limit(
         _ choice: Int, candidates: [Int], bits: [Double], rate: Double, isFull: Bool, state: AdaptationState
     ) -> Int {

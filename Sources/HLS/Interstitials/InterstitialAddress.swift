@@ -2,7 +2,7 @@ public import Foundation
 
 /// Builds the URLs of interstitial assets and asset lists.
 public enum InterstitialAddress {
-    /// - Parameters:
+    /// Returns the absolute URL of an asset or asset list, with the query parameters of bis appendix D.
     /// - Parameters:
     ///   - primaryID: identifies the playback session of the primary (`_HLS_primary_id`), so that a server can distinguish viewers.
     ///   - startOffset: seconds of the interstitial that have passed when a viewer joins a live stream inside it (`_HLS_start_offset`).

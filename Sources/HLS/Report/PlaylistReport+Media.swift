@@ -6,7 +6,7 @@ extension PlaylistReport {
         public var duration: Double
         public var title: String?
         public var byteRange: Range?
-        /// true or absent, like `gap`: whether the tag is present.
+        /// Whether the tag is present: true or absent, never false. The same applies to `gap`.
         public var discontinuity: Bool?
         public var gap: Bool?
         public var programDateTime: String?

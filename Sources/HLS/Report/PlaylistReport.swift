@@ -16,7 +16,7 @@ public struct PlaylistReport: Codable, Sendable, Hashable {
     public var playlistType: MediaPlaylist.Kind?
     public var endList: Bool?
     public var iFramesOnly: Bool?
-    /// true or absent, because the tag is not in the specification.
+    /// Whether EXT-X-IMAGES-ONLY is present: true or absent, never false, because the tag is not in the specification.
     public var imagesOnly: Bool?
     public var segments: [Segment]?
     /// The parts of the last, incomplete segment.
@@ -30,7 +30,7 @@ public struct PlaylistReport: Codable, Sendable, Hashable {
     // Multivariant playlists.
     public var variants: [Variant]?
     public var iFrameVariants: [Variant]?
-    /// Absent without any, because the tag is not in the specification.
+    /// Absent where there are none, because EXT-X-IMAGE-STREAM-INF is not in the specification.
     public var imageVariants: [Variant]?
     public var renditions: [RenditionEntry]?
     public var sessionData: [Session]?

@@ -42,9 +42,9 @@ final class AutomaticOutput: AudioOutput {
     /// The time that a suspended device has to resume.
     static let wakingSeconds = 0.3
     /// The queue on which lost devices are stopped, because a device must not be stopped on its own thread.
-    private static let lossQueue = DispatchQueue(label: "media sound loss")
+    private static let lossQueue = DispatchQueue(label: "media audio device loss")
     /// The queue on which devices are reopened, one after another: opening may take a second or two.
-    private static let retryQueue = DispatchQueue(label: "media sound retry")
+    private static let retryQueue = DispatchQueue(label: "media audio device retry")
 
     init(
         clock: any HostClock, retryInterval: Double = AutomaticOutput.retryInterval,

@@ -38,7 +38,7 @@ final class PulseStream: Sendable {
     /// The amount that the server requests at once.
     static let requestSeconds = 0.02
     /// Events are sent on this queue, never with the lock of libpulse held.
-    private static let eventQueue = DispatchQueue(label: "media sound events")
+    private static let eventQueue = DispatchQueue(label: "media audio events")
 
     init(
         format: AudioFormat, clock: any HostClock, loop: PulseMainLoop, render: @escaping AudioRender,

@@ -35,7 +35,7 @@ struct SeekRequest: Sendable {
     /// Whether the item time does not change, so that no jump is reported.
     var isSilent = false
 
-    /// - Parameters: non-numeric tolerances count as unlimited.
+    /// Creates a seek to a time within tolerances. Non-numeric tolerances are unlimited.
     init(to time: Nanoseconds, toleranceBefore: CMTime, toleranceAfter: CMTime, origin: Origin) {
         self.origin = origin
         target = max(0, time)

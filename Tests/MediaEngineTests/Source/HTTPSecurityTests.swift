@@ -69,7 +69,7 @@ struct HTTPSecurityTests {
         let elsewhere = try SecureFront(
             try await authority.certificate(names: "DNS:film.example"), backend: origin.port)
         let name = error(elsewhere.url("/film.mp4"), trusting: authority.file)
-        #expect(name?.message.contains("another name") == true, "\(String(describing: name))")
+        #expect(name?.message.contains("another host name") == true, "\(String(describing: name))")
 
         let old = try SecureFront(try await authority.certificate(days: -1), backend: origin.port)
         let expired = error(old.url("/film.mp4"), trusting: authority.file)

@@ -34,7 +34,7 @@ final class LiveRun: @unchecked Sendable {
     static let patience = 60.0
     private static let step: Int64 = 100_000_000
 
-    /// - Parameters: the settings of `LiveLadder`, and initial faults.
+    /// Starts a live ladder with changed settings and initial faults, and a reader that plays it.
     init(
         _ recipe: LadderRecipe, preferences: StreamingPreferences = StreamingPreferences(),
         faults: [LiveFault] = [], _ change: (inout LiveLadder.Settings) -> Void = { _ in }

@@ -11,22 +11,26 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
     // Sendable: the mutable state is behind the lock.
     private let state: Mutex<Values>
 
-    /// - Parameter time: in the primary. The other properties have their defaults; the primary resumes at `time` plus the played duration
-    ///   of the event.
+    /// Creates an event without items and with default properties: the primary resumes at `time` plus the event's
+    /// played duration.
+    /// - Parameter time: a time in the primary.
     public convenience init(primaryItem: AVPlayerItem, time: CMTime) {
         self.init(Values(primaryItem: primaryItem, time: time, resumptionOffset: .indefinite))
     }
 
-    /// - Parameter date: in the primary, which must carry program date-times.
+    /// Creates an event at a date, without items and with default properties.
+    /// - Parameter date: a date in the primary, which must carry program date-times.
     public convenience init(primaryItem: AVPlayerItem, date: Date) {
         self.init(Values(primaryItem: primaryItem, date: date, resumptionOffset: .indefinite))
     }
 
     /// - Parameters:
-    /// nil: a generated one. Of several events with the same identifier the last counts.
-    /// the items to play in order, as copies.
-    /// added to `time` to give the time at which the primary resumes; indefinite: the played duration of the event.
-    /// the longest duration that the event plays; invalid: no limit.
+    ///   - identifier: nil: a generated one. Of several events with the same identifier the last one is used.
+    ///   - time: a time in the primary.
+    ///   - templateItems: the items to play, in order; copies of them are played.
+    ///   - resumptionOffset: added to `time` to give the time at which the primary resumes; indefinite: the played
+    ///     duration of the event.
+    ///   - playoutLimit: the longest duration that the event plays; invalid: no limit.
     public convenience init(
         primaryItem: AVPlayerItem, identifier: String? = nil, time: CMTime, templateItems: [AVPlayerItem],
         restrictions: Restrictions = [], resumptionOffset: CMTime = .zero, playoutLimit: CMTime = .invalid,
@@ -137,7 +141,7 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
         set { set(\.identifier, to: newValue) }
     }
 
-    /// In the primary; invalid where the event has a date.
+    /// The start of the event as a time in the primary; invalid where the event has a date.
     open var time: CMTime {
         get { read { $0.time } }
         set { set(\.time, to: newValue) }

@@ -56,7 +56,8 @@ extension AVPlayerItem {
 
     /// Whether `seekableTimeRanges` of a live stream are kept up to date while playback is paused.
     ///
-    /// False, as at first: a paused live stream requests neither playlists nor segments once enough is buffered to play on.
+    /// False by default: a paused live stream requests neither playlists nor segments once enough is buffered to
+    /// resume.
     public nonisolated var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool {
         get { core.read { $0.settings.live.usesNetworkWhilePaused } }
         set { core.changeStreamSettings { $0.live.usesNetworkWhilePaused = newValue } }

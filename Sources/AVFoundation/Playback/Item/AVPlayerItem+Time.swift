@@ -61,7 +61,7 @@ extension AVPlayerItem {
         return false
     }
 
-    /// Whether a seek is under way that has neither landed nor been cancelled. Observable by key path.
+    /// Whether a seek is pending: it has neither completed nor been cancelled. Observable by key path.
     package nonisolated var isSeekPending: Bool { observed("isSeekPending") { core.read { $0.seeks.isSeeking } } }
 
     /// Cancels the pending seeks; their handlers receive false.

@@ -95,7 +95,7 @@ open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
         observed("loadedTimeRanges") { core.read { $0.item.loadedRanges }.map(NSValue.init(timeRange:)) }
     }
 
-    /// The ranges in which the item can be sought: sorted and disjoint CMTimeRanges in NSValues.
+    /// The ranges in which the item can seek: sorted and disjoint CMTimeRanges in NSValues.
     public nonisolated var seekableTimeRanges: [NSValue] {
         observed("seekableTimeRanges") { core.read { $0.item.seekableRanges }.map(NSValue.init(timeRange:)) }
     }

@@ -24,7 +24,8 @@ extension AVPlayer {
 
     /// Seeks to a time in [time − before, time + after].
     /// - Parameter completionHandler: called once: without an item with false, within the call; otherwise on the main queue, with true when
-    ///   the frame at the target is shown, and with false where another seek or item interrupted the seek or the time cannot be sought.
+    ///   the frame at the target is shown, and with false where another seek or item interrupted the seek or the time
+    /// is not seekable.
     @preconcurrency
     public nonisolated func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,

@@ -77,7 +77,7 @@ struct PlayerMarks: Sendable {
     }
 }
 
-/// A start that is scheduled for a time of the host clock. The transport plays already; the session does not yet.
+/// A start that is scheduled for a time of the host clock. Until then the transport is playing and the session is not.
 struct HeldStart: Sendable {
     private var timer: (any PlaybackTimer)?
     /// Incremented with each start, so that a late timer is ignored.

@@ -111,7 +111,7 @@ struct ItemState: Sendable {
         return [.bufferChanged(new)]
     }
 
-    /// Handles playback that stopped before the end; the item stays ready and can be sought.
+    /// Handles playback that stopped before the end; the item stays ready and seekable.
     mutating func brokeOff(_ failure: any Error) -> [Action] {
         guard isAttached, isPlayable else { return [] }
         endFailure = failure

@@ -90,7 +90,7 @@ struct TransportState: Sendable {
     private(set) var status = Status.paused
     private(set) var reason: Reason?
     private(set) var item: Item?
-    /// Whether an interstitial plays in the place of the item, which is paused at any rate.
+    /// Whether an interstitial plays in the place of the item. The item is then paused, whatever `rate` is.
     private(set) var isHeld = false
     /// The upper limit of rates.
     private(set) var maximumRate: Float?
@@ -123,7 +123,7 @@ struct TransportState: Sendable {
             actions.append(.rateChanged(from: rate, to: rate, rateReason: .setRateFailed))
         }
         if immediately, allowed != 0, let item, item.phase == .ready, item.buffer?.isEmpty == true {
-            // A stall that the client has requested posts no notification.
+            // The client has accepted the empty buffer by `playImmediately`, so this stall posts no notification.
             startsImmediately = false
             if !automaticallyWaits { change(rate: 0, nil, &actions) }
         }
@@ -255,7 +255,8 @@ struct TransportState: Sendable {
         return actions
     }
 
-    /// Handles a session that stopped before an end: what is buffered can still be sought, and playing again retries.
+    /// Handles a session that stopped before an end: the buffered ranges stay seekable, and setting a rate again
+    /// retries.
     mutating func brokeOff() -> [Action] {
         guard item?.phase == .ready else { return [] }
         var actions: [Action] = []

@@ -130,14 +130,14 @@ struct PlaylistTracker {
             playlist = fresh
             changedAt = now
             grewAt = seenAt
-            // If a cache has stored the response for too long, it is soon requested again.
+            // A stale response counts as unchanged, so that the next reload follows after half a target duration.
             hasChanged = !freshness.isStale(dates, bringing: nil, target: target.inSeconds)
             return nil
         }
         var change = PlaylistChange.from(old, to: fresh, after: seenAt - grewAt)
         if freshness.isStale(dates, bringing: change, target: target.inSeconds) { change = .older }
         if case .mismatched = change, let restartedAt, now - restartedAt < Self.restartInterval {
-            // The server renames its segments all the time; only the sequence numbers are reliable.
+            // The server changes the URIs of its segments repeatedly, so only the sequence numbers are reliable.
             change = .advanced(segments: Int(clamping: fresh.nextSequenceNumber - old.nextSequenceNumber))
         }
         hasChanged = change != .unchanged && change != .older

@@ -1,9 +1,12 @@
 import Foundation
 public import HLS
 
-/// The rule of hls.js, from its documented settings: two moving averages with half-lives of 3 and 9 seconds of download, 0.95 of the lower
-/// one for staying or switching down and 0.7 for switching up, no stall or one of at most a segment or four seconds, and abandoning a
-/// transfer after half a segment's duration at the earliest. It starts at 500 kb/s with the highest variant at that rate.
+/// The rule of hls.js, from its documented settings.
+///
+/// The estimate is the lower of two moving averages, with half-lives of 3 and 9 seconds of download; at first it is 500
+/// kb/s. The rule chooses the highest variant within 0.95 of the estimate, or 0.7 for a switch up, whose segment
+/// arrives without a stall, else with a stall of at most a segment or four seconds. A transfer is abandoned after half
+/// a segment's duration at the earliest.
 public struct HLSJSRule: AdaptationAlgorithm {
     static let startRate = 500_000.0
     static let bandwidthFactor = 0.95
