@@ -50,7 +50,7 @@ extension GoldenRun {
         case .variant(let variant): logOfStream("variant \(variant.width ?? 0)x\(variant.height ?? 0)")
         case .endedEarly(let error):
             record.withLock { $0.isOver = true }
-            log("broke off \(error.code.rawValue)")
+            log("ended early \(error.code.rawValue)")
         case .failed(let error):
             record.withLock { record in
                 record.isOver = true

@@ -233,7 +233,7 @@ final class GoldenRun: Sendable {
             toleranceAfter: time(after)
         ) { [weak self] finished, landed in
             guard let self else { return }
-            self.log(finished ? "seek \(count) landed at \(Self.text(landed.seconds))" : "seek \(count) abandoned")
+            self.log(finished ? "seek \(count) landed at \(Self.text(landed.seconds))" : "seek \(count) interrupted")
             then?(self.session)
         }
     }

@@ -11,13 +11,15 @@ extension GoldenScenario {
     /// Audio devices that are missing, slow or lost, and tracks that cannot be decoded.
     static let errors: [GoldenScenario] = [
         GoldenScenario(
-            "device-missing", "without an audio device playback keeps time on the host clock", film(),
+            "device-missing", "without an audio device, playback follows the host clock", film(),
             device: { $0.failure = MediaError(.audioOutputFailed, "There is no audio device.") }, script: wholly),
         GoldenScenario(
-            "device-missing-audio-only", "without an audio device an audio file keeps time on the host clock",
+            "device-missing-audio-only", "without an audio device, an audio file follows the host clock",
             sound(.m4a, .aac), device: { $0.failure = MediaError(.audioOutputFailed, "There is no audio device.") },
             script: wholly),
-        GoldenScenario("device-lost", "a device that is lost while playing leaves time continuous", film(seconds: 3)) {
+        GoldenScenario(
+            "device-lost", "when the audio device is lost during playback, time stays continuous", film(seconds: 3)
+        ) {
             run in
             run.rate(1)
             run.wait(1)
@@ -25,7 +27,8 @@ extension GoldenScenario {
             run.playToEnd()
         },
         GoldenScenario(
-            "device-lost-and-back", "a device that comes back is heard again at the right time", film(seconds: 4)
+            "device-lost-and-back",
+            "when an audio device returns during playback, it plays the audio of the current time", film(seconds: 4)
         ) { run in
             run.rate(1)
             run.wait(1)
@@ -35,7 +38,8 @@ extension GoldenScenario {
             run.playToEnd()
         },
         GoldenScenario(
-            "device-lost-paused", "a device that is lost while paused does not start playback", film(seconds: 3)
+            "device-lost-paused", "when the audio device is lost during a pause, playback stays paused",
+            film(seconds: 3)
         ) {
             run in
             run.rate(1)
@@ -47,13 +51,14 @@ extension GoldenScenario {
             run.playToEnd()
         },
         GoldenScenario(
-            "device-slow", "on a device that plays its first sample after 0.5 s time stands until then", film(),
+            "device-slow", "when the audio device plays its first sample after 0.5 s, time does not advance until then",
+            film(),
             device: { $0.startDelays = [0.5] }, script: wholly),
         GoldenScenario(
-            "device-very-slow", "on a device that plays its first sample after 2 s time never moves backwards",
+            "device-very-slow", "when the audio device plays its first sample after 2 s, time never decreases",
             film(seconds: 4), device: { $0.startDelays = [2] }, script: wholly),
         GoldenScenario(
-            "device-slow-seek", "on a device that is slow after each seek time never moves backwards", film(seconds: 4),
+            "device-slow-seek", "when the audio device is slow after each seek, time never decreases", film(seconds: 4),
             device: { $0.startDelays = [0.3, 0.6, 0.9] }
         ) { run in
             run.rate(1)
@@ -66,18 +71,18 @@ extension GoldenScenario {
             run.playToEnd()
         },
         GoldenScenario(
-            "track-audio-undecodable", "an audio track that cannot be decoded leaves the video to play",
+            "track-audio-undecodable", "when the audio track cannot be decoded, the video plays",
             altered([("mp4a", "xp4a"), ("esds", "xsds")]),
             script: wholly),
         GoldenScenario(
-            "track-video-undecodable", "a video track that cannot be decoded leaves the audio to play",
+            "track-video-undecodable", "when the video track cannot be decoded, the audio plays",
             altered([("avc1", "xvc1")]),
             script: wholly),
         GoldenScenario(
-            "track-none-decodable", "a file of which no track can be decoded fails",
+            "track-none-decodable", "a file without a decodable track fails",
             altered([("mp4a", "xp4a"), ("esds", "xsds"), ("avc1", "xvc1")]), script: wholly),
         GoldenScenario(
-            "track-video-damaged", "damaged video packets leave time and audio continuous",
+            "track-video-damaged", "when video packets are damaged, time and audio stay continuous",
             film(.ts, seconds: 3) { $0.damage = .noise(count: 40, seed: 3, sparing: 20_000) }, without: [.pictures],
             script: wholly),
     ]

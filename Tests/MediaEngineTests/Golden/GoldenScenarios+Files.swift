@@ -38,7 +38,8 @@ extension GoldenScenario {
         GoldenScenario(
             "file-mp4-fragmented", "a fragmented MP4 plays to its end", film { $0.isFragmented = true }, script: wholly),
         GoldenScenario(
-            "file-mp4-index-last", "an MP4 with its index at the end plays", film { $0.hasIndexFirst = false },
+            "file-mp4-index-last", "an MP4 with its index at the end plays to its end",
+            film { $0.hasIndexFirst = false },
             script: wholly),
         GoldenScenario("file-mkv", "a Matroska file plays to its end", film(.mkv), script: wholly),
         GoldenScenario(
@@ -50,32 +51,35 @@ extension GoldenScenario {
             film(.mov, audio: .pcm) { $0.video?.codec = .prores }, script: wholly),
         GoldenScenario("file-mp3", "an MP3 plays to its end", sound(.mp3, .mp3), script: wholly),
         GoldenScenario(
-            "file-flac", "a FLAC at 44.1 kHz plays at its rate", sound(.flac, .flac, rate: 44_100), script: wholly),
+            "file-flac", "a FLAC at 44.1 kHz plays at its sample rate", sound(.flac, .flac, rate: 44_100),
+            script: wholly),
         GoldenScenario("file-ogg", "an Ogg with Opus plays to its end", sound(.ogg, .opus), script: wholly),
         GoldenScenario("file-wav", "a WAV plays to its end", sound(.wav, .pcm), script: wholly),
         GoldenScenario("file-m4a", "an M4A plays to its end", sound(.m4a, .aac), script: wholly),
         GoldenScenario(
             "file-video-only", "a file without audio plays on the host clock", film(audio: nil), script: wholly),
         GoldenScenario(
-            "file-hevc", "HEVC with a pyramid plays every frame in order",
+            "file-hevc", "an HEVC file with a B-pyramid displays every frame in order",
             film {
                 $0.video?.codec = .hevc
                 $0.video?.hasPyramid = true
                 $0.video?.bFrames = 3
             }, script: wholly),
         GoldenScenario(
-            "file-av1", "AV1 plays every frame in order", film(.mkv) { $0.video?.codec = .av1 }, script: wholly),
+            "file-av1", "an AV1 file displays every frame in order", film(.mkv) { $0.video?.codec = .av1 },
+            script: wholly),
         GoldenScenario(
-            "file-open-gop", "open groups play every frame in order",
+            "file-open-gop", "a file with open GOPs displays every frame in order",
             film {
                 $0.video?.hasOpenGOP = true
                 $0.video?.bFrames = 3
             }, script: wholly),
         GoldenScenario(
-            "file-rotated", "a file turned by 90 degrees shows its size upright", film { $0.video?.rotation = 90 },
+            "file-rotated", "a file with a rotation of 90 degrees reports its display size after rotation",
+            film { $0.video?.rotation = 90 },
             script: wholly),
         GoldenScenario(
-            "file-two-audio", "a second audio track takes over while playing",
+            "file-two-audio", "a second audio track that is selected during playback takes over",
             film(seconds: 3) { $0.audio.append(AudioRecipe(sound: .sweep(track: 1), language: "deu")) }
         ) { run in
             run.rate(1)
@@ -86,13 +90,13 @@ extension GoldenScenario {
             run.playToEnd()
         },
         GoldenScenario(
-            "file-surround", "six channels are heard as two",
+            "file-surround", "six audio channels are played as two",
             film { $0.audio = [AudioRecipe(sound: .sweep(track: 0), channels: 6)] }, script: wholly),
         GoldenScenario(
-            "file-audio-shorter", "video longer than its audio plays on to its end",
+            "file-audio-shorter", "a file whose video is longer than its audio plays to the end of the video",
             film(.mkv, seconds: 2) { $0.video?.framesPerSecond = 25 }, script: wholly),
         GoldenScenario(
-            "file-60-fps", "sixty frames a second are all shown",
+            "file-60-fps", "a file with 60 frames per second displays all of them",
             film(seconds: 1) { $0.video?.framesPerSecond = 60 }, script: wholly),
     ]
 }

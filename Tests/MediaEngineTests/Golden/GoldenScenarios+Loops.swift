@@ -24,41 +24,46 @@ extension GoldenScenario {
     /// A client that restarts at the end, and end times set by the client.
     static let loops: [GoldenScenario] = [
         GoldenScenario(
-            "loop-seek-play", "a clip of 1.2 s that is sought to zero and played at each end ends once a round", short,
+            "loop-seek-play", "a client that seeks a clip of 1.2 s to zero and plays at each end gets one end per pass",
+            short,
             script: loop(4) { run, session in
                 run.seekInside(0)
                 session.setRate(1)
             }),
         GoldenScenario(
-            "loop-play-seek", "a clip of 1.2 s that is played and sought to zero at each end ends once a round", short,
+            "loop-play-seek", "a client that plays a clip of 1.2 s and seeks to zero at each end gets one end per pass",
+            short,
             script: loop(4) { run, session in
                 session.setRate(1)
                 run.seekInside(0)
             }),
         GoldenScenario(
-            "loop-after-landing", "a clip that is played when the seek at its end has landed ends once a round", short,
+            "loop-after-landing", "a client that plays when its seek at the end has completed gets one end per pass",
+            short,
             script: loop(3) { run, _ in run.seekInside(0) { $0.setRate(1) } }),
         GoldenScenario(
-            "loop-audio-only", "an audio file that is looped has the same audio in each round", sound(.wav, .pcm),
+            "loop-audio-only", "an audio file that the client loops plays the same audio in each pass",
+            sound(.wav, .pcm),
             script: loop(3) { run, session in
                 run.seekInside(0)
                 session.setRate(1)
             }),
         GoldenScenario(
-            "loop-video-only", "a clip without audio that is looped ends once a round", film(seconds: 1.2, audio: nil),
+            "loop-video-only", "a clip without audio that the client loops ends once per pass",
+            film(seconds: 1.2, audio: nil),
             script: loop(3) { run, session in
                 run.seekInside(0)
                 session.setRate(1)
             }),
         GoldenScenario(
-            "loop-slow-device", "a loop on a device that is slow at each start ends once a round", short,
+            "loop-slow-device", "a loop on an audio device that is slow at each start ends once per pass", short,
             device: { $0.startDelays = [0.5, 0.5, 0.5] },
             script: loop(3) { run, session in
                 run.seekInside(0)
                 session.setRate(1)
             }),
         GoldenScenario(
-            "loop-backwards", "a clip that turns round at each end goes back and forth", short
+            "loop-backwards", "a clip whose rate the client negates at each end plays back and forth", short
         ) { run in
             run.whenEnded { session in
                 guard run.endCount < 4 else { return }
@@ -74,7 +79,7 @@ extension GoldenScenario {
             run.playToEnd()
         },
         GoldenScenario(
-            "end-time-loop", "a loop to a forward end time plays only up to that time", sparse
+            "end-time-loop", "a loop with a forward end time plays up to that time in each pass", sparse
         ) { run in
             run.perform("forward end 0.8") { $0.setForwardEndTime(time(0.8)) }
             run.whenEnded { session in
@@ -86,7 +91,9 @@ extension GoldenScenario {
             run.wait(5) { run.endCount >= 3 }
             run.wait(0.3)
         },
-        GoldenScenario("end-time-removed", "removing the forward end time before it is reached plays on", sparse) {
+        GoldenScenario(
+            "end-time-removed", "when the forward end time is removed before it is reached, playback continues", sparse
+        ) {
             run in
             run.perform("forward end 1.5") { $0.setForwardEndTime(time(1.5)) }
             run.rate(1)
@@ -95,7 +102,8 @@ extension GoldenScenario {
             run.playToEnd()
         },
         GoldenScenario(
-            "end-time-after", "removing the forward end time after it was reached plays on from there", sparse
+            "end-time-after",
+            "when the forward end time is removed after it was reached, playback continues from there", sparse
         ) {
             run in
             run.perform("forward end 1") { $0.setForwardEndTime(time(1)) }
@@ -106,7 +114,9 @@ extension GoldenScenario {
             run.rate(1)
             run.playToEnd()
         },
-        GoldenScenario("end-time-passed", "a forward end time behind the present time ends playback there", sparse) {
+        GoldenScenario(
+            "end-time-passed", "when the forward end time is set before the current time, playback ends at once", sparse
+        ) {
             run in
             run.rate(1)
             run.wait(1.5)

@@ -8,51 +8,59 @@ extension GoldenScenario {
 
     /// Seeks of every kind, and steps.
     static let seeks: [GoldenScenario] = [
-        GoldenScenario("seek-exact-paused", "an exact seek while paused displays exactly that frame", sparse) { run in
+        GoldenScenario("seek-exact-paused", "an exact seek during a pause displays the requested frame", sparse) {
+            run in
             run.seek(1.3)
             run.wait(0.3)
             run.seek(0.7)
             run.wait(0.3)
         },
-        GoldenScenario("seek-exact-playing", "an exact seek while playing continues at that frame", sparse) { run in
+        GoldenScenario("seek-exact-playing", "an exact seek during playback continues at the requested frame", sparse) {
+            run in
             run.rate(1)
             run.wait(0.5)
             run.seek(2.5)
             run.playToEnd()
         },
-        GoldenScenario("seek-back-playing", "a seek back into the buffer while playing repeats that part", sparse) {
+        GoldenScenario("seek-back-playing", "a backward seek into the buffer during playback repeats that part", sparse)
+        {
             run in
             run.rate(1)
             run.wait(2)
             run.seek(1)
             run.playToEnd()
         },
-        GoldenScenario("seek-tolerant", "a seek without limits lands at a key frame", sparse) { run in
+        GoldenScenario("seek-tolerant", "a seek with unlimited tolerances displays a key frame", sparse) { run in
             run.seek(1.7, before: nil, after: nil)
             run.wait(0.2)
             run.seek(3.1, before: nil, after: nil)
             run.wait(0.2)
         },
-        GoldenScenario("seek-tolerant-before", "a seek that may land earlier lands at the key frame before", sparse) {
+        GoldenScenario(
+            "seek-tolerant-before",
+            "a seek with an unlimited tolerance before its time displays the previous key frame", sparse
+        ) {
             run in
             run.seek(3.1, before: nil, after: 0)
             run.wait(0.2)
             run.seek(3.1, before: 0.5, after: 0)
             run.wait(0.2)
         },
-        GoldenScenario("seek-tolerant-after", "a seek that may land later lands no earlier than its time", sparse) {
+        GoldenScenario(
+            "seek-tolerant-after", "a seek with a tolerance after its time only does not end before its time", sparse
+        ) {
             run in
             run.seek(1.7, before: 0, after: nil)
             run.wait(0.2)
             run.seek(1.2, before: 0, after: 0.1)
             run.wait(0.2)
         },
-        GoldenScenario("seek-same-time", "a seek to the present time displays the same frame", sparse) { run in
+        GoldenScenario("seek-same-time", "a seek to the current time displays the same frame", sparse) { run in
             run.seek(1)
             run.seek(1)
             run.wait(0.2)
         },
-        GoldenScenario("seek-past-end", "a seek past the end stops at the end, and playing there ends at once", sparse)
+        GoldenScenario("seek-past-end", "a seek past the end stops at the end, and playback there ends at once", sparse)
         {
             run in
             run.seek(9)
@@ -64,8 +72,9 @@ extension GoldenScenario {
             run.seek(.infinity)
             run.wait(0.2)
         },
-        GoldenScenario("seek-last-frame", "an exact seek to the last frame displays it, and playing there ends", sparse)
-        {
+        GoldenScenario(
+            "seek-last-frame", "an exact seek to the last frame displays it, and playback from there ends", sparse
+        ) {
             run in
             run.seek(3.97)
             run.wait(0.2)
@@ -73,10 +82,11 @@ extension GoldenScenario {
             run.playToEnd(within: 2)
         },
         GoldenScenario(
-            "seek-start-time", "a start time displays that frame first and nothing before it", sparse,
+            "seek-start-time", "with a start time, the frame at that time is displayed first", sparse,
             options: { $0.startTime = CMTime(value: 5, timescale: 2) }, script: wholly),
         GoldenScenario(
-            "seek-before-opening", "of seeks before the asset is open the last one lands, and the others are abandoned",
+            "seek-before-opening",
+            "of several seeks before the asset is open, the last one completes and the others are interrupted",
             sparse,
             beforeOpening: { run in
                 run.seek(1)
@@ -84,23 +94,28 @@ extension GoldenScenario {
                 run.seek(2.5)
             }, script: wholly),
         GoldenScenario(
-            "seek-rate-before-opening", "a rate before the asset is open plays as soon as it can", sparse,
+            "seek-rate-before-opening",
+            "a rate that is set before the asset is open applies as soon as playback is possible", sparse,
             beforeOpening: { $0.rate(1) }
         ) { $0.playToEnd() },
-        GoldenScenario("seek-in-completion", "a seek from each completion lands at each of its targets", sparse) {
+        GoldenScenario(
+            "seek-in-completion", "seeks that are made in the completion of the previous one end at their targets",
+            sparse
+        ) {
             run in
             run.seek(1) { _ in run.seekInside(3) { _ in run.seekInside(2) } }
             run.wait(0.5)
         },
-        GoldenScenario("seek-reverse", "a seek while playing backwards continues backwards", sparse) { run in
+        GoldenScenario("seek-reverse", "a seek during reverse playback continues in reverse", sparse) { run in
             run.seek(1)
             run.rate(-1)
             run.wait(0.5)
             run.seek(3)
             run.wait(0.5)
         },
-        GoldenScenario("seek-paused-then-play", "playing after a seek while paused starts at the landed frame", sparse)
-        {
+        GoldenScenario(
+            "seek-paused-then-play", "after a seek during a pause, playback starts at the frame of the seek", sparse
+        ) {
             run in
             run.rate(1)
             run.wait(0.5)
@@ -111,7 +126,7 @@ extension GoldenScenario {
             run.playToEnd()
         },
         GoldenScenario(
-            "seek-audio-only", "an exact seek in an audio file continues at that sample", sound(.mp3, .mp3)
+            "seek-audio-only", "an exact seek in an audio file continues at the requested sample", sound(.mp3, .mp3)
         ) { run in
             run.rate(1)
             run.wait(0.3)
@@ -119,7 +134,7 @@ extension GoldenScenario {
             run.playToEnd()
         },
         GoldenScenario(
-            "seek-flac", "an exact seek in a FLAC continues at that sample", sound(.flac, .flac)
+            "seek-flac", "an exact seek in a FLAC continues at the requested sample", sound(.flac, .flac)
         ) { run in
             run.rate(1)
             run.wait(1)
@@ -127,7 +142,7 @@ extension GoldenScenario {
             run.playToEnd()
         },
         GoldenScenario(
-            "seek-ts", "an exact seek in a transport stream displays that frame",
+            "seek-ts", "an exact seek in a transport stream displays the requested frame",
             film(.ts, seconds: 3) { $0.video?.keyFrameInterval = 48 }
         ) { run in
             run.seek(2.2)
@@ -137,7 +152,7 @@ extension GoldenScenario {
             run.wait(0.5)
         },
         GoldenScenario(
-            "seek-open-gop", "an exact seek to the leading frames of an open group displays that frame",
+            "seek-open-gop", "an exact seek to the leading frames of an open GOP displays the requested frame",
             film(seconds: 3) {
                 $0.video?.hasOpenGOP = true
                 $0.video?.bFrames = 3
@@ -149,21 +164,24 @@ extension GoldenScenario {
                 run.wait(0.1)
             }
         },
-        GoldenScenario("step-forward", "steps forward display each frame once", sparse) { run in
+        GoldenScenario("step-forward", "forward steps display each frame once", sparse) { run in
             for _ in 0..<3 { run.step(1) }
             run.step(5)
             run.rate(1)
             run.wait(0.3)
         },
-        GoldenScenario("step-backward", "steps back display each frame before, also across a key frame", sparse) {
+        GoldenScenario("step-backward", "backward steps display each previous frame, also across a key frame", sparse) {
             run in
             run.seek(2.05)
             for _ in 0..<3 { run.step(-1) }
             run.step(-10)
             run.wait(0.1)
         },
-        GoldenScenario("step-edges", "a step past either edge stops there, and a step while playing is refused", sparse)
-        {
+        GoldenScenario(
+            "step-edges",
+            "a step past the end stops at the last frame; a step before the start or during playback is rejected",
+            sparse
+        ) {
             run in
             run.step(-1)
             run.seek(3.9)

@@ -42,10 +42,10 @@ extension GoldenScenario {
     /// Recorded streams.
     static let streams: [GoldenScenario] = [
         GoldenScenario(
-            "hls-fmp4", "fragmented segments with audio apart play to the end", stream(ladder()), script: loaded),
+            "hls-fmp4", "fragmented segments with separate audio play to the end", stream(ladder()), script: loaded),
         GoldenScenario("hls-ts", "transport stream segments play to the end", stream(packets()), script: loaded),
         GoldenScenario(
-            "hls-packed-audio", "packed audio beside fragmented video plays in step",
+            "hls-packed-audio", "packed audio and fragmented video play in sync",
             stream(ladder { $0.audioForm = .packed }), script: loaded),
         GoldenScenario(
             "hls-audio-only", "a stream without video plays to the end",
@@ -57,7 +57,7 @@ extension GoldenScenario {
             "hls-byte-ranges", "segments that are byte ranges of one resource play to the end",
             stream(ladder { $0.addressing = .byteRanges }), script: loaded),
         GoldenScenario(
-            "hls-discontinuity", "two programmes joined by a discontinuity play without a seam",
+            "hls-discontinuity", "two programmes joined by a discontinuity play without a gap",
             stream(packets { $0.programs = 2 })
         ) { run in
             run.waitUntilLoaded(to: 15.9)
@@ -65,16 +65,17 @@ extension GoldenScenario {
             run.playToEnd()
         },
         GoldenScenario(
-            "hls-aes128", "segments with AES-128 play to the end",
+            "hls-aes128", "segments encrypted with AES-128 play to the end",
             stream(packets { $0.encryption = .aes128(segmentsPerKey: 1, hasExplicitVectors: false) }), script: loaded),
         GoldenScenario(
-            "hls-aes128-init", "fragmented segments and their init section with AES-128 play to the end",
+            "hls-aes128-init",
+            "fragmented segments and an initialization section encrypted with AES-128 play to the end",
             stream(ladder { $0.encryption = .aes128(segmentsPerKey: 2, hasExplicitVectors: true) }), script: loaded),
         GoldenScenario(
-            "hls-sample-aes", "segments with sample encryption play to the end",
+            "hls-sample-aes", "segments with SAMPLE-AES play to the end",
             stream(ladder { $0.encryption = .sampleAES }), script: loaded),
         GoldenScenario(
-            "hls-key-404", "a key that is not there fails the stream",
+            "hls-key-404", "a stream whose key returns 404 fails",
             stream(
                 packets { $0.encryption = .aes128(segmentsPerKey: 1, hasExplicitVectors: false) },
                 [OriginFault(.status(404), for: .prefix("/keys"))])
@@ -83,10 +84,10 @@ extension GoldenScenario {
             run.playToEnd(within: 10)
         },
         GoldenScenario(
-            "hls-wrap", "time stamps that wrap at 2^33 play without a seam",
+            "hls-wrap", "timestamps that wrap at 2^33 play without a gap",
             stream(packets { $0.firstStamp = (1 << 33) - 270_000 }), script: loaded),
         GoldenScenario(
-            "hls-subtitles", "subtitles of a stream come at their times",
+            "hls-subtitles", "the subtitles of a stream are sent at their times",
             stream(ladder { $0.subtitles = [.init(language: "en", name: "English")] })
         ) { run in
             run.perform("select subtitles") { session in
@@ -98,7 +99,7 @@ extension GoldenScenario {
             run.playToEnd()
         },
         GoldenScenario(
-            "hls-language", "another audio language takes over while playing",
+            "hls-language", "another audio language that is selected during playback takes over",
             stream(
                 ladder { $0.audio = [.init(language: "en", name: "English"), .init(language: "de", name: "Deutsch")] })
         ) { run in
@@ -112,7 +113,7 @@ extension GoldenScenario {
             run.playToEnd()
         },
         GoldenScenario(
-            "hls-gap", "a segment that is announced as missing leaves a gap in which time runs on",
+            "hls-gap", "time advances through a segment that the playlist marks as a gap",
             stream(
                 packets {
                     $0.gaps = [1]
@@ -123,7 +124,7 @@ extension GoldenScenario {
             run.playToEnd(within: 15)
         },
         GoldenScenario(
-            "hls-segment-text", "a segment that is text instead of media is left out",
+            "hls-segment-text", "a segment that is text instead of media is skipped",
             .edited(packets { $0.seconds = 12 }, { LayeredContent($1, replacing: ["/v0/1.ts": text]) }),
             without: [.requests]
         ) { run in
@@ -139,7 +140,7 @@ extension GoldenScenario {
             run.playToEnd(within: 15)
         },
         GoldenScenario(
-            "hls-init-404", "an init section that is not there fails the stream",
+            "hls-init-404", "a stream whose initialization section returns 404 fails",
             stream(ladder { $0.audio = [] }, [OriginFault(.status(404), for: .path("/v0/init-0.mp4"))]),
             without: [.requests]
         ) { run in
@@ -147,17 +148,17 @@ extension GoldenScenario {
             run.playToEnd(within: 15)
         },
         GoldenScenario(
-            "hls-playlist-404", "a media playlist that is not there fails the stream",
+            "hls-playlist-404", "a stream whose media playlist returns 404 fails",
             stream(packets(), [OriginFault(.status(404), for: .path("/v0/index.m3u8"))]), without: [.requests]
         ) { run in
             run.rate(1)
             run.playToEnd(within: 15)
         },
         GoldenScenario(
-            "hls-404", "a multivariant playlist that is not there fails the stream",
+            "hls-404", "a stream whose multivariant playlist returns 404 fails",
             stream(packets(), [OriginFault(.status(404), for: .path("/main.m3u8"))]), script: wholly),
         GoldenScenario(
-            "hls-fallback-text", "a variant whose segments are text falls back to the other one",
+            "hls-fallback-text", "when the segments of a variant are text, playback falls back to the other variant",
             .edited(
                 packets {
                     $0.variants = [
@@ -169,14 +170,14 @@ extension GoldenScenario {
             run.playToEnd(within: 15)
         },
         GoldenScenario(
-            "hls-slow-server", "a server that answers after 0.3 s delays the start and nothing else",
+            "hls-slow-server", "a server that responds after 0.3 s delays the start and nothing else",
             stream(packets()), latency: 0.3
         ) { run in
             run.rate(1)
             run.playToEnd(within: 15)
         },
         GoldenScenario(
-            "hls-stall", "a segment that comes 3 s late stalls playback, which then resumes by itself",
+            "hls-stall", "a segment that arrives 3 s late stalls playback, which then resumes by itself",
             stream(
                 packets { $0.seconds = 8 },
                 [OriginFault(.delay(seconds: 7), for: .path("/v0/1.ts"))])
@@ -194,7 +195,7 @@ extension GoldenScenario {
                 }),
             options: { $0.streaming.environment.preferredMaximumResolution = .init(width: 192, height: 108) },
             without: [.requests], script: loaded),
-        GoldenScenario("hls-seek", "exact seeks in a stream display exactly those frames", stream(packets())) { run in
+        GoldenScenario("hls-seek", "exact seeks in a stream display the requested frames", stream(packets())) { run in
             run.waitUntilLoaded(to: 7.9)
             run.seek(5.5)
             run.wait(0.2)
@@ -203,7 +204,7 @@ extension GoldenScenario {
             run.wait(0.5)
         },
         GoldenScenario(
-            "hls-start-time", "a stream that starts at 5 s displays that frame first and nothing before it",
+            "hls-start-time", "a stream that starts at 5 s displays the frame at that time first",
             stream(packets()), options: { $0.startTime = CMTime(value: 5, timescale: 1) },
             script: loaded),
         GoldenScenario("hls-reverse", "a stream plays backwards to its start", stream(packets())) { run in
@@ -212,7 +213,9 @@ extension GoldenScenario {
             run.rate(-2)
             run.playToEnd()
         },
-        GoldenScenario("hls-loop", "a stream that is looped ends once a round", stream(packets { $0.seconds = 4 })) {
+        GoldenScenario(
+            "hls-loop", "a stream that the client loops ends once per pass", stream(packets { $0.seconds = 4 })
+        ) {
             run in
             run.waitUntilLoaded(to: 3.9)
             run.whenEnded { session in
@@ -229,7 +232,7 @@ extension GoldenScenario {
     /// Live streams, on the fake clock.
     static let live: [GoldenScenario] = [
         GoldenScenario(
-            "live-window", "a live window plays at its distance from the edge, and its range slides",
+            "live-window", "a live stream plays at its distance from the live edge, and its window advances",
             .live(packets()) { $0.window = .sliding(5) }, without: [.requests]
         ) { run in
             run.rate(1)
@@ -246,7 +249,7 @@ extension GoldenScenario {
             run.playToEnd(within: 40)
         },
         GoldenScenario(
-            "live-paused", "a live stream that is paused for 10 s resumes where it was",
+            "live-paused", "a live stream that is paused for 10 s resumes where it was paused",
             .live(packets()) { $0.window = .sliding(8) }, without: [.requests]
         ) { run in
             run.rate(1)

@@ -5,14 +5,16 @@ import Testing
 
 /// Playback sessions, compared with their records in `Dumps`.
 ///
-/// Each scenario plays in a process of its own, on a fake clock that advances only while every thread of that process sleeps. The dump says
-/// what a client sees and hears: pictures by the numbers in them, audio by its pitch, events in order, the server's requests, the end.
+/// Each scenario plays in a process of its own, on a fake clock that advances only while every thread of that process
+/// sleeps. The dump lists what a client observes: frames by the numbers encoded in them, audio by its pitch, events in
+/// order, the server's requests, and the end.
 ///
 ///     swift test --filter GoldenTests                             compares
-///     OPENAVKIT_GOLDEN=write swift test --filter GoldenTests      writes the dumps anew; look at the difference before you commit it
-///     OPENAVKIT_GOLDEN=seek-exact swift test --filter GoldenTests compares one scenario, or those whose names begin so
+///     OPENAVKIT_GOLDEN=write swift test --filter GoldenTests      writes the dumps again; review the difference first
+///     OPENAVKIT_GOLDEN=seek-exact swift test --filter GoldenTests compares the scenarios whose names have this prefix
 ///
-/// A scenario with a `defect` says what is right; its test expects the difference until the defect is gone, and its dump is never written.
+/// The dump of a scenario with a `defect` contains the correct behavior: its test expects the difference until the
+/// defect is fixed, and the dump is never written.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct GoldenTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Dumps")
