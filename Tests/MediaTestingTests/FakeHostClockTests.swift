@@ -4,7 +4,8 @@ import MediaTesting
 import Testing
 
 @Suite struct FakeHostClockTests {
-    @Test func advance_wakesAWaiterWhoseDeadlineHasCome() {
+    @Test("advancing the clock to a deadline wakes the thread that waits for it")
+    func advance_wakesAWaiterWhoseDeadlineHasCome() {
         let clock = FakeHostClock(now: 0)
         let condition = Condition()
         let done = DispatchSemaphore(value: 0)
@@ -20,7 +21,8 @@ import Testing
         #expect(clock.now == 100)
     }
 
-    @Test func capturingOutput_hearsWhatItPullsWhileNotPaused() throws {
+    @Test("a capturing output records the frames that the test pulls, and none while paused")
+    func capturingOutput_hearsWhatItPullsWhileNotPaused() throws {
         let output = CapturingAudioOutput(clock: FakeHostClock())
         try output.start(
             format: AudioFormat(sampleRate: 48_000, channels: 2),

@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test(
-        "hls.md section 9: X-RESTRICT=JUMP and SKIP: a seek past it plays it first; during it forward seeks and faster rates are rejected"
+        "hls.md section 9: with X-RESTRICT=JUMP and SKIP a seek past the event plays it first, and during it forward seeks and faster rates are rejected"
     )
     func restrictions() throws {
         let (player, item, primary) = try film()

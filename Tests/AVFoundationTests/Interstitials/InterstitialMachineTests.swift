@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test(
-        "hls.md 9: X-RESTRICT=JUMP: a seek past it plays it first, every time; of several the last; a backward seek plays none"
+        "hls.md 9: X-RESTRICT=JUMP: a seek past such events plays the last of them first, every time; a backward seek plays none"
     )
     func jump() {
         let run = Run([

@@ -130,7 +130,7 @@ struct RealPlaybackTests {
         return FrameMark.read(from: pixels, width: width, height: height)
     }
 
-    @Test("R83 an item that was sought before playback starts at that time")
+    @Test("R83 after a seek before playback, the item starts at the target")
     func resume() async throws {
         let item = AVPlayerItem(url: try await StreamMaker.shared.clip(.marked(frames: 72)))
         item.seek(
@@ -146,7 +146,7 @@ struct RealPlaybackTests {
     enum StartOrder: CaseIterable { case seekThenPlayer, playerThenSeek }
 
     @Test(
-        "R83 a stream that is sought before it is opened requests no segment before the target",
+        "R83 after a seek before opening, a stream requests no segment before the target",
         arguments: StartOrder.allCases)
     func resumeStream(_ order: StartOrder) async throws {
         let origin = try Origin(try await Ladder.make(.small))

@@ -380,7 +380,7 @@ struct TransportStateTests {
 }
 
 extension TransportStateTests {
-    @Test("semantics 7: an end time that was reached and is moved later is no end any more: playback continues from it")
+    @Test("semantics 7: when an end time that was reached is moved later, playback continues from the reached time")
     func endPostponed() {
         var transport = TransportState()
         _ = transport.setItem(

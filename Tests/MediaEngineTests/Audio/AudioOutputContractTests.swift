@@ -63,7 +63,7 @@ import Testing
                 if condition(heard) { return }
                 try await Task.sleep(for: .milliseconds(1))
             }
-            Issue.record("stands at \(last)")
+            Issue.record("the position does not advance beyond \(last)")
         }
         output.setPaused(false)
         #expect(output.position().isRunning)

@@ -119,11 +119,11 @@ struct ClosedCaptionPlaybackTests {
         }
         let track = try #require(info.tracks.first { $0.closedCaptions == .line21(3) })
         probe.session.select(.subtitle, trackIndex: track.index)
-        // In the middle of the caption from nine to eleven seconds.
+        // Seek into the caption that is displayed from nine to eleven seconds.
         #expect(await probe.seek(10).finished)
         let told = await probe.event { if case .timedText(let text) = $0 { text.text == "CC3 at 9" } else { false } }
         guard case .timedText(let text)? = told else {
-            Issue.record("the caption under way was not told")
+            Issue.record("the caption that is active at the seek target was not sent")
             return
         }
         #expect(abs(text.range.start.seconds - 9) < 0.05)

@@ -24,7 +24,7 @@ struct HardwareDecodingTests {
         }
         _ = try decoder.send(nil)
         guard case .frame = try decoder.receive(epoch: 0) else {
-            Issue.record("no picture")
+            Issue.record("the decoder returned no frame")
             return
         }
     }

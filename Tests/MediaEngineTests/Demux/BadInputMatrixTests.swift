@@ -47,12 +47,12 @@ struct BadInputMatrixTests {
         let places = (0..<80).map { whole.count * $0 / 80 } + [whole.count - 1]
         for place in places {
             guard let error = read(MemorySource(Array(whole[..<place]))) else {
-                Issue.record("cut to \(place) of \(whole.count) bytes, it ended as if it were whole")
+                Issue.record("truncated to \(place) of \(whole.count) bytes, the file ended without an error")
                 continue
             }
-            #expect(!error.message.isEmpty && error.detail != nil, "cut to \(place): \(error)")
+            #expect(!error.message.isEmpty && error.detail != nil, "truncated to \(place): \(error)")
             // Before that offset, not even the file type is complete.
-            if place >= 32 { #expect(error.code == .truncated, "cut to \(place): \(error)") }
+            if place >= 32 { #expect(error.code == .truncated, "truncated to \(place): \(error)") }
         }
     }
 
@@ -200,7 +200,7 @@ struct BadServerTests {
         origin.stop()
         do throws(MediaError) {
             let count = try count(demuxer)
-            Issue.record("\(count) packets came from nowhere")
+            Issue.record("\(count) packets were read without an error after the server had stopped")
         } catch {
             #expect([.cannotConnect, .connectionLost, .wrongLength].contains(error.code), "\(error)")
             #expect(error.detail != nil && error.byteOffset != nil, "\(error)")

@@ -47,10 +47,10 @@ struct BadInputTests {
                 default: false
                 }
             }
-            #expect(end != nil, "cut to \(part)")
+            #expect(end != nil, "truncated to \(part)")
             if part < 0.9 {
                 guard case .endedEarly(let error) = end else {
-                    Issue.record("a film cut to \(part) ended as if it were whole")
+                    Issue.record("a file truncated to \(part) ended without an error")
                     continue
                 }
                 #expect(error.message.isEmpty == false)

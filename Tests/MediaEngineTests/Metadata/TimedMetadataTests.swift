@@ -82,7 +82,7 @@ struct TimedMetadataTests {
         defer { probe.session.close() }
         let told = await probe.event { if case .timedMetadata = $0 { true } else { false } }
         guard case .timedMetadata(let metadata)? = told else {
-            Issue.record("no tag was told")
+            Issue.record("no ID3 tag was reported")
             return
         }
         #expect(abs(metadata.range.start.seconds - 1) < 0.1)

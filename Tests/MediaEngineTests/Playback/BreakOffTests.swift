@@ -18,7 +18,7 @@ struct BreakOffTests {
         return breaks(probe) == count
     }
 
-    @Test("semantics 7: a truncated file can be sought back, and ends early again")
+    @Test("semantics 7: a truncated file can seek back after its early end, and then ends early again")
     func cut_isSoughtBack() async throws {
         let probe = SessionProbe(try await StreamMaker.shared.clip(ClipRecipe.marked(frames: 96).cut(to: 0.6)))
         defer { probe.session.close() }
@@ -34,7 +34,7 @@ struct BreakOffTests {
         probe.session.setRate(8)
         #expect(try await brokeOff(probe, 2))
         #expect(abs(probe.session.currentTime.seconds - end.seconds) < 0.1)
-        // A time after the existing media: its last frame is displayed, and nothing plays.
+        // A seek beyond the existing media displays the last frame, and playback ends early at once.
         _ = await probe.seek(3.9)
         #expect(try await brokeOff(probe, 3))
         probe.session.setRate(0)

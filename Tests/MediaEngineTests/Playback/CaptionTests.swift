@@ -28,7 +28,7 @@ struct CaptionTests {
         probe.session.setRate(2)
         let told = await probe.event { if case .timedText = $0 { true } else { false } }
         guard case .timedText(let caption)? = told else {
-            Issue.record("no caption was told")
+            Issue.record("no caption was sent")
             return
         }
         #expect(!caption.text.isEmpty)

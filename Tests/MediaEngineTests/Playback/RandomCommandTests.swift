@@ -118,7 +118,7 @@ struct RandomCommandTests {
         }
         #expect(
             session.core.read { $0.isEnded },
-            "stands at \(session.currentTime.seconds) after \(history)")
+            "time stopped at \(session.currentTime.seconds) after \(history)")
         #expect(probe.warnings.isEmpty, "\(probe.warnings) after \(history)")
     }
 }

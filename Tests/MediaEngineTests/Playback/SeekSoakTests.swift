@@ -41,7 +41,7 @@ struct SeekSoakTests {
             if !kind.isExactFromKeys, abs(frame.time.seconds - clip.pictures[index].seconds) < 0.0005 { continue }
             let shown = clip.pictures.firstIndex { $0.checksum == sum }
             misses.append(
-                "\(target): picture \(index) wanted, \(shown.map(String.init) ?? "none of the film's") at \(frame.time.seconds)"
+                "\(target): frame \(index) expected, \(shown.map(String.init) ?? "none of the clip's") at \(frame.time.seconds)"
             )
         }
         let list = misses.joined(separator: "\n")

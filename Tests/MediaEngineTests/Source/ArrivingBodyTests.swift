@@ -68,7 +68,7 @@ struct ArrivingBodyTests {
         let resumed = Atomic(0)
         func hasRoom() -> Bool { body.hasRoom { resumed.add(1, ordering: .relaxed) } }
         write([UInt8](repeating: 1, count: 20), at: 0, to: body)
-        #expect(hasRoom(), "all of it may be wanted as a whole")
+        #expect(hasRoom(), "before freeRead() the whole body is kept, so the transfer is not paused")
         body.freeRead()
         #expect(!hasRoom())
         _ = try read(10, from: body)

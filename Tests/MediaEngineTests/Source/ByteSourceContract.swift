@@ -86,11 +86,13 @@ struct TestRandom: RandomNumberGenerator {
 @Suite struct ByteSourceContractTests {
     let bytes = ByteSourceContract.sample(50_000)
 
-    @Test func memory_keepsTheContract() throws {
+    @Test("bytes in memory fulfil the contract of byte sources")
+    func memory_keepsTheContract() throws {
         try ByteSourceContract(bytes: bytes) { MemorySource(bytes) }.check()
     }
 
-    @Test func file_keepsTheContract() throws {
+    @Test("a file fulfils the contract of byte sources")
+    func file_keepsTheContract() throws {
         let folder = try ScratchFolder()
         let file = try folder.file("a b%.bin", bytes)
         try ByteSourceContract(bytes: bytes) { try SourceFactory.open(MediaLocator(url: file)) }.check()

@@ -83,7 +83,8 @@ extension ByteSource {
         #expect(error.message.contains("gopher"))
     }
 
-    @Test func growingFile_isReadPastItsFirstEnd() throws {
+    @Test("a file that grows is read beyond its former end")
+    func growingFile_isReadPastItsFirstEnd() throws {
         let file = try folder.file("live.ts", [1, 2, 3])
         let source = try SourceFactory.open(MediaLocator(url: file))
         #expect(try source.bytes(10) == [1, 2, 3])
@@ -95,7 +96,8 @@ extension ByteSource {
         #expect(try source.bytes(10) == [4, 5])
     }
 
-    @Test func pipe_isReadOnceAndForwardOnly() throws {
+    @Test("a pipe is read once, and can seek forwards only")
+    func pipe_isReadOnceAndForwardOnly() throws {
         let path = folder.url.appendingPathComponent("pipe")
         #expect(mkfifo(path.path, 0o600) == 0)
         let source = try SourceFactory.open(MediaLocator(url: path))
@@ -113,7 +115,8 @@ extension ByteSource {
         #expect(try source.bytes(100) == Array(55..<100))
     }
 
-    @Test func pipeWithoutWriter_waitsUntilCancelled() throws {
+    @Test("a read of a pipe without a writer waits until it is cancelled")
+    func pipeWithoutWriter_waitsUntilCancelled() throws {
         let path = folder.url.appendingPathComponent("pipe")
         #expect(mkfifo(path.path, 0o600) == 0)
         let source = try SourceFactory.open(MediaLocator(url: path))

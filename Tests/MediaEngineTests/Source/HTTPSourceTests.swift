@@ -13,7 +13,8 @@ import Testing
         return try SourceFactory.open(MediaLocator(url: origin.url("/film.mp4")))
     }
 
-    @Test func http_keepsTheContract() throws {
+    @Test("a web resource fulfils the contract of byte sources")
+    func http_keepsTheContract() throws {
         try ByteSourceContract(bytes: bytes) { try open() }.check()
     }
 
@@ -65,7 +66,8 @@ import Testing
         #expect(try open(faults).bytes(400_000) == bytes)
     }
 
-    @Test func serverWithoutRanges_isNotSeekableAndIsRead() throws {
+    @Test("a resource of a server without ranges is not seekable and is read completely")
+    func serverWithoutRanges_isNotSeekableAndIsRead() throws {
         var faults = FaultyOrigin.Faults()
         faults.ignoresRanges = true
         let source = try open(faults)
@@ -73,13 +75,15 @@ import Testing
         #expect(try source.bytes(400_000) == bytes)
     }
 
-    @Test func endlessRedirects_areAnError() throws {
+    @Test("bad input: endless redirects are an error")
+    func endlessRedirects_areAnError() throws {
         var faults = FaultyOrigin.Faults()
         faults.redirectsTo = "/film.mp4"
         #expect { try open(faults) } throws: { ($0 as? MediaError)?.code == .tooManyRedirects }
     }
 
-    @Test func credentials_areNotForwardedToAnotherHost() throws {
+    @Test("a redirect to another host does not receive credentials")
+    func credentials_areNotForwardedToAnotherHost() throws {
         let other = try FaultyOrigin()
         other.serve(bytes, at: "/film.mp4")
         var faults = FaultyOrigin.Faults()
@@ -94,7 +98,8 @@ import Testing
         #expect(other.requests.first?.headers["x-plain"] == "yes")
     }
 
-    @Test func seekInsideReadAhead_asksNothingNew() throws {
+    @Test("a seek inside the read-ahead buffer sends no request")
+    func seekInsideReadAhead_asksNothingNew() throws {
         let source = try open()
         #expect(try source.bytes(300_000) == bytes)
         try source.seek(to: 1_000)
@@ -102,7 +107,8 @@ import Testing
         #expect(origin.requests.count == 1)
     }
 
-    @Test func cancel_wakesABlockedOpen() throws {
+    @Test("cancel ends an open that waits for the server")
+    func cancel_wakesABlockedOpen() throws {
         var faults = FaultyOrigin.Faults()
         faults.staysSilent = true
         origin.serve(bytes, at: "/silent", faults: faults)

@@ -78,7 +78,7 @@ import Testing
             var request = ResourceRequest(url: origin.url("/it"), kind: kind)
             request.isRepeated = isRepeated
             _ = try loader.fetchBlocking(request)
-            Issue.record("it came")
+            Issue.record("the resource was loaded despite status \(status)")
         } catch {
             #expect(error.httpStatus == status)
         }

@@ -18,12 +18,14 @@ struct LiveTests {
         let frame = Int64(1e9 / framesPerSecond)
         for (one, next) in zip(run.video, run.video.dropFirst())
         where abs(next.decodeTime - one.decodeTime - frame) > frame / 4 {
-            Issue.record("pictures at \(one.decodeTime) and \(next.decodeTime)", sourceLocation: sourceLocation)
+            Issue.record(
+                "consecutive frames at \(one.decodeTime) and \(next.decodeTime)", sourceLocation: sourceLocation)
         }
         for (one, next) in zip(run.sound, run.sound.dropFirst()) {
             let step = next.time - one.time
             if step <= 0 || step > 60_000_000 {
-                Issue.record("sound at \(one.time) and \(next.time)", sourceLocation: sourceLocation)
+                Issue.record(
+                    "consecutive audio samples at \(one.time) and \(next.time)", sourceLocation: sourceLocation)
             }
         }
     }

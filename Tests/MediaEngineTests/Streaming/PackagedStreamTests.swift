@@ -39,8 +39,8 @@ struct PackagedStreamTests {
         let gaps = Self.holes(sound.map { ($0.time, $0.duration) }, 0)
         #expect(gaps.isEmpty)
         let (start, end) = (sound.first?.time ?? .max, sound.last.map { $0.time + $0.duration } ?? 0)
-        #expect(abs(start.seconds) < 0.1, "sound begins at \(start.seconds)")
-        #expect(abs(end.seconds - stream.seconds) < 0.1, "sound ends at \(end.seconds)")
+        #expect(abs(start.seconds) < 0.1, "audio starts at \(start.seconds)")
+        #expect(abs(end.seconds - stream.seconds) < 0.1, "audio ends at \(end.seconds)")
     }
 
     /// Returns the positions where a sample does not start at the end of the previous one.
@@ -92,7 +92,7 @@ struct PackagedStreamTests {
         #expect(sums.count >= count - 1 && sums.count <= count)
         for (index, sum) in zip((0..<count).suffix(sums.count), sums) {
             guard pictures.contains(where: { $0.indices.contains(index) && $0[index].checksum == sum }) else {
-                Issue.record("picture \(index) is another one")
+                Issue.record("frame \(index) differs from the decoded source")
                 break
             }
         }

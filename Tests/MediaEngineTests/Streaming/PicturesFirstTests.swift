@@ -79,7 +79,9 @@ struct PicturesFirstTests {
         run.clock.advance(by: 3 * .second)
         #expect(run.probe.session.currentTime == .zero)
         #expect(!run.isReady)
-        #expect(!run.origin.records.contains { $0.path.hasSuffix("/1.m4s") }, "what the first sound needs comes first")
+        #expect(
+            !run.origin.records.contains { $0.path.hasSuffix("/1.m4s") },
+            "the second segment is not requested before audio arrives")
 
         run.release()
         let info = try #require(await run.ready())

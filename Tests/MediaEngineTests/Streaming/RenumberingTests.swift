@@ -6,8 +6,8 @@ import Testing
 @testable import HLS
 @testable import MediaEngine
 
-/// Live streams whose numbers restart, stand still or jump while their media is continuous, from an origin on loopback and on a fake clock
-/// (`spec/hls.md` sections 6 and 13).
+/// Live streams whose numbers restart, jump or do not advance while their media is continuous, from an origin on
+/// loopback and on a fake clock (`spec/hls.md` sections 6 and 13).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct RenumberingTests {
     private static let recipe = LadderRecipe.small.with { $0.segmentSeconds = 2 }
@@ -78,7 +78,7 @@ struct RenumberedTrackerTests {
     }
 
     @Test(
-        "section 6: renumbered media keeps its position: numbers that restart, jump or stand still",
+        "section 6: media whose numbers restart, jump or do not advance keeps its position",
         arguments: [0, 60, 10])
     func placedByMedia(_ first: Int) throws {
         var tracker = try tracker(["a", "b", "c", "d"])

@@ -133,11 +133,11 @@ struct SoundSwitchingTests {
         let chunks = (0..<Int(listener.seconds * 20)).map {
             Self.chunk(samples[($0 * Self.chunkFrames * 2)..<(($0 + 1) * Self.chunkFrames * 2)])
         }
-        // Each second is audible once, in order, for its duration: a gap or a repetition would shift everything after it. Intervals at a
-        // seam have two pitches.
+        // Each second is audible once, in order, for its duration: a gap or a repetition would shift everything after it. Intervals
+        // in which the language changes have two pitches.
         for (number, chunk) in chunks.enumerated() where ![0, 19].contains(number % 20) {
             guard let chunk else {
-                Issue.record("nothing is heard at \(Double(number) / 20) s")
+                Issue.record("no audio at \(Double(number) / 20) s")
                 continue
             }
             let isSeam = number > 0 && chunks[number - 1]?.language != chunk.language

@@ -128,7 +128,7 @@ struct StreamJournalTests {
         try Self.drain(free)
         let lowest = try #require(journal.variants.map(\.bandwidth).min())
         let highest = try #require(journal.variants.map(\.bandwidth).max())
-        try #require(highest > lowest, "the ladder must be climbed for this test to say anything")
+        try #require(highest > lowest, "the test requires a switch to a higher variant")
 
         let other = try Origin(ladder)
         defer { other.stop() }

@@ -7,7 +7,7 @@ import Testing
 struct ServedLadderTests {
     private static let forms: [(String, LadderRecipe)] = [
         ("fragments", .small),
-        ("fragments with sound", .small.with { $0.audioForm = .muxed }),
+        ("fragments with audio", .small.with { $0.audioForm = .muxed }),
         ("streams", .small.with { $0.container = .transportStream }),
         (
             "byte ranges",

@@ -10,7 +10,7 @@ struct StrictPlaylistTests {
     private static let forms: [(String, LadderRecipe)] = [
         ("fragments", .small),
         ("streams", .small.with { $0.container = .transportStream }),
-        ("packed sound", .small.with { $0.audioForm = .packed }),
+        ("packed audio", .small.with { $0.audioForm = .packed }),
         ("muxed", .small.with { $0.audioForm = .muxed }),
         ("byte ranges", .small.with { $0.addressing = .byteRanges }),
         ("joined", .small.with { ($0.seconds, $0.programs) = (8, 2) }),
