@@ -1,5 +1,5 @@
-/// Detects whether a decoder keeps up with a variant, by the share of frames that it decodes after their presentation time (spec/hls.md
-/// section 3).
+/// Detects whether a decoder keeps up with a variant, by the share of frames that it decodes after the end of their display time
+/// (spec/hls.md section 3).
 ///
 /// It has no clock; times are seconds of one monotonic clock.
 public struct DecoderLoad: Sendable, Equatable {
@@ -26,7 +26,7 @@ public struct DecoderLoad: Sendable, Equatable {
 
     /// Records a frame decoded during playback.
     /// - Parameters:
-    ///   - isLate: whether its presentation time had passed.
+    ///   - isLate: whether the end of its display time had passed.
     ///   - variant: the variant it was loaded in; a change restarts the count.
     /// - Returns: whether the variant is too expensive to decode. The count restarts then.
     public mutating func decoded(isLate: Bool, variant: Int, at time: Double) -> Bool {

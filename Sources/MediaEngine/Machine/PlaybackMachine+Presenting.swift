@@ -40,9 +40,9 @@ extension PlaybackMachine {
         followLiveEdge(at: media)
         guard case .playing = mode else { return nil }
         sendCaptions(at: media)
-        // Durations in playlists and headers can be too short: frames after the duration are displayed too.
         // The media time that passes until a frame submitted now has been drawn.
         let lead = PlaybackLimits.displayLead &+ Nanoseconds(Double(sight.drawingDelay) * clock.rate)
+        // Durations in playlists and headers can be too short, so frames after the duration are displayed too.
         displayDueFrames(through: running &+ lead)
         if let jump = jumpOverStandstill(at: media, sight.knownGap) {
             freeze()

@@ -111,7 +111,7 @@ extension PlaybackMachine {
     /// Drops packets that are no longer needed.
     mutating func trimCache() {
         let head = min(video.displayed?.time ?? 0, time)
-        // Media before the live window cannot be sought to, so it is not retained.
+        // Media before the live window is not seekable, so it is not retained.
         let seekable = source.duration == nil ? source.facts.live?.window?.lowerBound : nil
         cache.trim(
             behind: head, seekable: seekable, video: source.videoTrack?.index, active: Set(source.selected.values))

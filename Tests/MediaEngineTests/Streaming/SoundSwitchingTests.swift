@@ -133,8 +133,9 @@ struct SoundSwitchingTests {
         let chunks = (0..<Int(listener.seconds * 20)).map {
             Self.chunk(samples[($0 * Self.chunkFrames * 2)..<(($0 + 1) * Self.chunkFrames * 2)])
         }
-        // Each second is audible once, in order, for its duration: a gap or a repetition would shift everything after it. Intervals
-        // in which the language changes have two pitches.
+        // Each second is audible once, in order, for its duration: a gap or a repetition would shift everything after
+        // it.
+        // Intervals in which the language changes have two pitches.
         for (number, chunk) in chunks.enumerated() where ![0, 19].contains(number % 20) {
             guard let chunk else {
                 Issue.record("no audio at \(Double(number) / 20) s")

@@ -121,7 +121,7 @@ extension StreamMachine {
 
     // MARK: - Decoder faults
 
-    /// Excludes a variant for a while because its video cannot be decoded, or not in real time.
+    /// Excludes a variant whose video cannot be decoded, or not in real time, and switches to another one.
     mutating func switchAway(
         fromVariant variant: Int, because fault: DecoderLimits.Fault, _ error: MediaError
     ) -> VariantSwitch {

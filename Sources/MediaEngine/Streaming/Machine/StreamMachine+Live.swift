@@ -28,7 +28,7 @@ extension StreamMachine {
     /// Whether the window must be reloaded before a seek because its playlist is older than a reload interval.
     var isWindowStale: Bool { main?.tracker.isOutdated(now: now) == true }
 
-    /// Returns the nearest time that can be sought to.
+    /// Returns the seekable time nearest to a seek target.
     func nearestSeekable(to target: Nanoseconds) -> Nanoseconds {
         guard let live = window(of: preferences), live.isLive, let range = live.seekable else { return max(0, target) }
         var latest = range.upperBound
@@ -163,7 +163,7 @@ extension StreamMachine {
         fail(
             MediaError(
                 .behindLiveWindow, "Playback has fallen behind the live window.",
-                detail: "\(main.position.seconds) s of \(main.tracker.windowStart.seconds) s and later",
+                detail: "position \(main.position.seconds) s, window from \(main.tracker.windowStart.seconds) s",
                 url: main.tracker.url))
     }
 

@@ -32,8 +32,8 @@ extension StreamMachine {
         return .switched
     }
 
-    /// Returns to a variant whose playlist is cached, if the current variant was chosen only because one chunk failed and its playlist
-    /// cannot be loaded.
+    /// Switches to a variant whose playlist is cached when the current playlist fails and no fallback remains.
+    /// Each such switch counts as a skipped chunk.
     mutating func returnToKnownVariant(_ role: RenditionRole) -> FallbackOutcome {
         guard role == .main, hasDelivered, let ladder = variants.ladder, let main,
             main.failures.skipped + 1 < Self.maximumSkippedChunks

@@ -7,7 +7,7 @@ import HLS
 /// A value type without clock, threads, network or FFmpeg. Every input carries the host time. Outputs collect in `actions` and
 /// `pipelineChanges`, which the driver (`StreamingReader`) takes after each input. Host times are `Duration`, media times `Nanoseconds`.
 struct StreamMachine: Sendable {
-    /// The phase of the stream. A response ends every phase except `failed`, which a seek ends.
+    /// The phase of the stream. Responses lead from `connecting` to `reading`; only a seek ends `failed`.
     enum Mode {
         /// Until the first playlist arrives.
         case connecting
@@ -63,7 +63,8 @@ struct StreamMachine: Sendable {
     var reports = StreamReports()
     var byteCount: Int64 = 0
     private(set) var loadCount = 0
-    /// The position of the start or the last seek, until the first packet is delivered; then nil.
+    /// The position of the requested start or of the last seek, until a packet is delivered or the selection changes;
+    /// then nil.
     var untouchedPosition: Nanoseconds?
     /// Incremented by each seek; demuxed media of an older generation is discarded.
     var generation = 0

@@ -58,6 +58,6 @@ struct SwitchCause {
     /// The cause when the decoder cannot play the previous variant.
     static func decoder(_ error: MediaError) -> SwitchCause {
         SwitchCause(
-            reason: "decoder", explanation: "the previous variant is excluded for a while: \(error.message)")
+            reason: "decoder", explanation: "the previous variant is excluded: \(error.message)")
     }
 }
