@@ -1,5 +1,5 @@
-/// Detects whether a decoder keeps up with a variant, by the share of frames that it decodes after the end of their display time
-/// (spec/hls.md section 3).
+/// Detects whether a decoder keeps up with a variant, by the share of frames that it decodes after the end of their
+/// display time (spec/hls.md section 3).
 ///
 /// It has no clock; times are seconds of one monotonic clock.
 public struct DecoderLoad: Sendable, Equatable {
