@@ -29,7 +29,8 @@ struct LiveWindow {
         return playsParts ? playlist.partTargetDuration.flatMap { Nanoseconds($0) } ?? target : target
     }
 
-    /// The distance to keep from the live edge: the app's, else PART-HOLD-BACK, HOLD-BACK or three target durations.
+    /// The distance to keep from the live edge: the app's, at least one `step`; else PART-HOLD-BACK, HOLD-BACK or three
+    /// target durations.
     var distance: Nanoseconds {
         guard isLive else { return 0 }
         if let configuredDistance { return max(configuredDistance, step) }

@@ -28,7 +28,7 @@ struct WindowAlignment {
     /// - Parameter moment: when the end of the other window was received.
     func start(of other: MediaPlaylist, seenAt moment: Duration) -> Nanoseconds {
         guard !other.segments.isEmpty, !playlist.segments.isEmpty else { return windowStart }
-        // Two complete VOD playlists start together.
+        // Two ended playlists with the same first sequence number start together.
         if other.hasEnded, playlist.hasEnded, other.mediaSequence == playlist.mediaSequence { return windowStart }
         let expected = expectedEnd(of: other, seenAt: moment)
         let length = Nanoseconds(other.segments.duration) ?? 0

@@ -24,7 +24,7 @@ extension StreamingReader {
     // MARK: - Opening
 
     /// Blocks until the first segments have arrived; if `waitsForAudio` is false, until those of the variant have.
-    /// - Parameter startTime: segments before this time are not requested.
+    /// - Parameter startTime: segments that end before this time are not requested.
     static func open(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
         memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(),
@@ -126,7 +126,7 @@ extension StreamingReader {
         case media
         /// The playlists that are due.
         case playlists
-        /// The variant's playlist, where nothing was requested for a while.
+        /// The variant's playlist, if it was not requested for a while.
         case staleWindow
     }
 

@@ -17,7 +17,7 @@ extension StreamingReader {
                     do throws(MediaError) {
                         late.settle(try Self.chapters(try result.get()))
                     } catch {
-                        events.tell(error.at(url), "There are no chapters.")
+                        events.tell(error.at(url), "The item has no chapters.")
                         late.settle(nil)
                     }
                 }

@@ -10,7 +10,7 @@ import Synchronization
 final class StreamingReader: MediaReader, StreamCapabilities {
     enum ReaderThread: Equatable {
         case running
-        /// The deadline is in nanoseconds of the clock; nil if only a response can change the state.
+        /// The deadline is in nanoseconds of the clock; nil if only an input can change the state.
         case asleep(until: Int64?)
     }
 
@@ -41,7 +41,7 @@ final class StreamingReader: MediaReader, StreamCapabilities {
     let memory: ThroughputMemory?
     let network: NetworkIdentity
 
-    /// - Parameter startTime: the start position requested by the client, read until the first media playlist arrives.
+    /// - Parameter startTime: the start position requested by the client; it may change until a media playlist arrives.
     init(
         _ locator: MediaLocator, preferences: StreamingPreferences = StreamingPreferences(),
         memory: ThroughputMemory? = nil, clock: any HostClock = SystemHostClock(), policy: FetchPolicy = .standard,

@@ -27,13 +27,14 @@ extension RenditionMachine {
                 initialization: last.initialization, bitsPerSecond: nil, isHint: true, openStart: openStart))
     }
 
+    /// How the current playlist lists a part that was requested by its preload hint.
     private enum Fate {
-        /// The playlist does not list it yet.
+        /// The playlist does not reach the part's position yet, or lists only the whole segment.
         case unknown
-        /// It is still announced as a hint.
+        /// The position still has a preload hint.
         case announced(PreloadHint)
         case listed(PartialSegment)
-        /// It was withdrawn.
+        /// The position has neither a part nor a hint any more.
         case gone
     }
 
@@ -52,7 +53,7 @@ extension RenditionMachine {
         return index == playlist.parts.count ? hint.map { .announced($0) } ?? .gone : .gone
     }
 
-    /// Whether the playlist still lists a hinted part that is being loaded. True if the playlist does not list the position yet.
+    /// Whether the playlist does not contradict the hint of a part that is being loaded.
     func isHintKept(_ chunk: MediaChunk) -> Bool {
         guard chunk.isHint, let playlist = tracker.playlist else { return true }
         switch fate(of: chunk) {
@@ -66,7 +67,7 @@ extension RenditionMachine {
         }
     }
 
-    /// Abandons the load of a hinted part that was withdrawn, and limits one with an open range to its part.
+    /// Abandons the load of a hinted part that was withdrawn or changed, and ends the open range of a part that is listed.
     /// - Returns: the change that the driver makes to the request.
     mutating func reviewHint() -> HintReview {
         guard let load = loading, load.chunk.isHint else { return .unchanged }

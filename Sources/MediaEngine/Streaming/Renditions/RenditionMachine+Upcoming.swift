@@ -6,9 +6,9 @@ import HLS
 extension RenditionMachine {
     enum Upcoming {
         case chunk(MediaChunk)
-        /// The playlist does not list it yet.
+        /// The playlist does not list the next chunk yet.
         case later
-        /// The playlist has ended.
+        /// The playlist has ended, and there is no further chunk.
         case end
         /// A segment whose URI is not valid.
         case unusable(String)

@@ -43,7 +43,7 @@ struct RenditionMachine {
         case seam(Nanoseconds)
     }
 
-    /// The activity of a rendition. A response, a deadline or a new position ends each case.
+    /// The activity of a rendition. Responses, deadlines and new positions change it.
     enum Activity {
         /// No chunk is requested; `StreamMachine` decides whether to request the next one.
         case idle
@@ -84,7 +84,7 @@ struct RenditionMachine {
     var queuedPackets = 0
     /// Whether packets were demuxed since the last change of position, delivered or not.
     var hasBegun = false
-    /// Whether media bytes arrived since then.
+    /// Whether media bytes arrived since the last change of position.
     var hasLoadedMedia = false
 
     init(role: RenditionRole, variant: Int, url: URL, at time: Nanoseconds) {

@@ -76,7 +76,7 @@ final class DemuxedChunk {
             detail: "codec \(video.codec)")
     }
 
-    /// Converts the samples to packets according to the machine's uses, and frees the rest.
+    /// Converts the samples to packets for the uses that the machine chose, and frees the dropped ones.
     func packets(offset: Nanoseconds, uses: [SampleUse], variant: Int) -> [Packet] {
         defer { samples = [] }
         return zip(samples, uses).compactMap { sample, use in

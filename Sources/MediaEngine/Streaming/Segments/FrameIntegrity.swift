@@ -34,7 +34,7 @@ enum FrameIntegrity {
     static func unsound(_ count: Int, first: SegmentSample, of chunk: MediaChunk) -> MediaError {
         MediaError(
             .malformed, "Frames of a segment are damaged.",
-            detail: "\(count) whose NAL units are not valid, the first at \(first.time.seconds) s of its clock",
+            detail: "frames with invalid NAL units: \(count), the first at \(first.time.seconds) s of its clock",
             url: chunk.url)
     }
 }

@@ -52,7 +52,7 @@ final class SegmentFormats: Sendable {
         guard SampleKeyCheck.makesSense(samples) else {
             throw MediaError(
                 .wrongKey,
-                "The key in the playlist does not decrypt this stream; it belongs to another one.")
+                "The key in the playlist does not decrypt this stream; it belongs to another stream.")
         }
         state.withLock { $0.provenSecret = key.secret }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Validates a segment's container before samples are read: whether it is complete, and whether its samples can be read without a key.
+/// Validates the container of a segment: whether it is complete, and whether its samples can be read without a key.
 enum SegmentIntegrity {
     /// - Returns: the error if the bytes end too early; some servers truncate files without an error.
     static func damage(of content: SegmentContent) -> MediaError? {

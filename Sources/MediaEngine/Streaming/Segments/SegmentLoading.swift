@@ -108,7 +108,7 @@ struct SegmentLoading {
 
     /// The effect of a length on a request with an open range.
     enum RangeOutcome: Equatable {
-        /// Everything that was requested belongs to the part, or has arrived.
+        /// No limit is needed: the part is the whole resource, or all of its bytes have arrived.
         case whole
         /// The request must end after this many bytes.
         case limited(Int64)

@@ -3,8 +3,8 @@ import Foundation
 
 /// Reads the samples of one segment in container order, and validates them as they arrive.
 ///
-/// Samples are delivered early until one is doubtful: that sample and all after it are held until the end, when the whole segment is
-/// validated. Used by the thread that demuxes the segment.
+/// Samples are delivered early until one is doubtful: that sample and all after it are retained until the end, when the
+/// whole segment is validated. Used by the thread that demuxes the segment.
 final class SegmentSession {
     /// The minimum number of video samples (audio samples if there is no video) in the first early delivery. With frame reordering, the
     /// first displayed frame is among these.
