@@ -92,8 +92,9 @@ final class AudioConverter {
         inputTime = nil
     }
 
-    /// Takes frames in order; fewer than requested at the end, and before a jump of media time.
-    /// - Returns: the number of frames, and the media time of the first in seconds. The following frames are at the rate.
+    /// Takes frames in order; fewer than requested at the end, and before a jump of media time or a change of the rate.
+    /// - Returns: the number of frames, and the media time of the first in seconds. The rate is the same for all of
+    ///   them.
     func pull(into buffer: UnsafeMutableBufferPointer<Float>, frames: Int) -> (frames: Int, mediaTime: Double) {
         ready.pull(into: buffer, frames: frames)
     }

@@ -4,6 +4,7 @@ import Synchronization
 ///
 /// The lock is held at most while some milliseconds of samples are copied.
 final class AudioRing: Sendable {
+    /// A run of frames with a linear time mapping.
     private struct Stretch {
         var firstFrame: Int
         var mediaTime: Nanoseconds

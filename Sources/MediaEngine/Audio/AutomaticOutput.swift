@@ -1,8 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The machine's audio device, or silence: switches to a silent output on the host clock if the audio server is unavailable, and back when
-/// it returns.
+/// Plays through the audio server; while the server is unavailable, through a silent output on the host clock.
 ///
 /// The count of played frames continues over every change of output, so that item time does not jump.
 final class AutomaticOutput: AudioOutput {
@@ -41,7 +40,7 @@ final class AutomaticOutput: AudioOutput {
     static let retryInterval = 2.0
     /// The time that a suspended device has to resume.
     static let wakingSeconds = 0.3
-    /// The queue on which lost devices are stopped, because a device must not be stopped on its own thread.
+    /// The queue on which lost devices are stopped, so that the devices' event handlers do not block.
     private static let lossQueue = DispatchQueue(label: "media audio device loss")
     /// The queue on which devices are reopened, one after another: opening may take a second or two.
     private static let retryQueue = DispatchQueue(label: "media audio device retry")
@@ -113,7 +112,7 @@ final class AutomaticOutput: AudioOutput {
 
     // MARK: - Switching from the device to silence
 
-    /// Called on the device's thread, on which the device cannot be closed: the change is made on another queue.
+    /// Handles an event of a device. Stopping a device may block, so it is done on another queue.
     private func handle(_ event: AudioOutputEvent, from device: any DeviceOutput) {
         switch event {
         case .deviceLost:

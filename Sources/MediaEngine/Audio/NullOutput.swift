@@ -21,7 +21,7 @@ final class NullOutput: AudioOutput {
     private let timer: NullOutputTimer
     private let state: Mutex<State>
 
-    /// A longer suspension of the machine is not caught up with.
+    /// The maximum number of seconds consumed at once; after a longer suspension of the computer, the rest is skipped.
     static let longestStep = 1.0
 
     init(clock: any HostClock, heard: Double = 0, owed: Double = 0) {
@@ -62,7 +62,7 @@ final class NullOutput: AudioOutput {
         let due = elapsed * Double(state.format.sampleRate)
         guard due >= 1 else { return }
         var frames = Int(due)
-        // Fractions of a frame are due the next time; a suspension of the machine is skipped.
+        // Fractions of a frame are due the next time; a suspension of the computer is skipped.
         let isLate = Double(now - state.anchor) / 1e9 > Self.longestStep
         state.anchor = isLate ? now : state.anchor + Int64(Double(frames) / Double(state.format.sampleRate) * 1e9)
         if state.owed > 0 {

@@ -4,7 +4,7 @@ import Foundation
 
 /// A playback stream of an audio server.
 ///
-/// All methods may be called on any thread except libpulse's.
+/// All methods may be called on any thread, except `waitUntilOpen`: it must not be called on libpulse's thread.
 final class PulseStream: Sendable {
     private enum Phase {
         case opening
@@ -140,7 +140,7 @@ final class PulseStream: Sendable {
                 return nil
             case .lost(let error): return error
             case .opening, .closed:
-                return .soundServer("pa_stream_connect_playback", isInTime ? "" : "no answer within \(seconds) s")
+                return .soundServer("pa_stream_connect_playback", isInTime ? "" : "no response within \(seconds) s")
             }
         }
     }

@@ -18,7 +18,7 @@ struct PulseTiming {
 
     private var bytesPerFrame: Double { Double(format.channels * 4) }
 
-    /// Holds the position until the next report, because the stream was paused, resumed or moved, and earlier reports no longer apply.
+    /// Stops the position until the next report: after a pause, resumption or move, earlier reports no longer apply.
     mutating func interrupt(isPaused: Bool, at host: Int64) {
         self.isPaused = isPaused
         standing = position.frame(at: host) ?? standing

@@ -92,7 +92,7 @@ final class SampleQueue {
         end = max(start, min(end, frame))
     }
 
-    /// Copies frames out, at most up to the next jump of media time.
+    /// Copies frames out, at most up to the next jump of media time or change of the time per frame.
     func pull(into buffer: UnsafeMutableBufferPointer<Float>, frames: Int) -> (frames: Int, mediaTime: Double) {
         var wanted = min(frames, count, buffer.count / channels)
         guard wanted > 0, let base = buffer.baseAddress else { return (0, mediaTime(at: Double(start))) }

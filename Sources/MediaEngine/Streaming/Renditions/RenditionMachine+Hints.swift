@@ -67,7 +67,7 @@ extension RenditionMachine {
         }
     }
 
-    /// Abandons the load of a hinted part that was withdrawn or changed, and ends the open range of a part that is listed.
+    /// Abandons the load of a hinted part that was withdrawn or changed, and ends the open range of a listed part.
     /// - Returns: the change that the driver makes to the request.
     mutating func reviewHint() -> HintReview {
         guard let load = loading, load.chunk.isHint else { return .unchanged }
