@@ -5,8 +5,9 @@ import Synchronization
 
 /// Media that plays at a time or date of a primary item, such as an advertisement or a bumper.
 ///
-/// Any thread may use it. An event may be changed until it is given to a controller, which stores copies. These copies, and the events of a
-/// monitor, are read-only; changing one is a programming error (semantics section 14).
+/// Any thread may use it. A controller stores copies of its events, so a later change of the original has no effect.
+/// These copies, and the events of a monitor, are read-only; changing one is a programming error (semantics section
+/// 14).
 open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
     // Sendable: the mutable state is behind the lock.
     private let state: Mutex<Values>
@@ -175,7 +176,7 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
         set { set(\.playoutLimit, to: newValue) }
     }
 
-    /// Whether the primary stream is left at the end of one of its segments.
+    /// Whether the event starts at a segment boundary of the primary.
     open var alignsStartWithPrimarySegmentBoundary: Bool {
         get { read { $0.alignsStart } }
         set { set(\.alignsStart, to: newValue) }
@@ -254,7 +255,7 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
         public static let requiresPlaybackAtPreferredRateForAdvancement = Restrictions(rawValue: 4)
     }
 
-    /// The place of an event without a time.
+    /// The position of an event that has no time.
     public struct Cue: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }

@@ -85,7 +85,7 @@ open class AVPlayerInterstitialEventController: AVPlayerInterstitialEventMonitor
         primaryPlayer?.core.cancelCurrentEvent(resumingAt: resumptionOffset)
     }
 
-    /// Skips the current event for the viewer, where `currentEventSkippableState` is `eligible`.
+    /// Ends the current event for the viewer; has no effect unless `currentEventSkippableState` is `eligible`.
     open func skipCurrentEvent() { primaryPlayer?.core.skipCurrentEvent() }
 }
 

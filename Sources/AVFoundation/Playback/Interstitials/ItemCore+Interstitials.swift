@@ -43,6 +43,6 @@ extension ItemCore {
         }
     }
 
-    /// Adds a failed request for an interstitial to the error log. The player's state is locked.
+    /// Adds the error of an interstitial to the error log. The player's state is locked.
     func noteFault(_ error: MediaError) { adjust { note(error, &$0) } }
 }

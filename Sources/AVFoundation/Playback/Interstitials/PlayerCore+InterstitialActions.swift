@@ -27,7 +27,7 @@ extension PlayerCore {
             case .mark(let time): markDeparture(time, &state)
             }
         }
-        // Handled after all actions that were decided before them.
+        // The answers are handled after all actions that were decided before.
         for answer in answers {
             perform(interstitial: state.interstitial.machine.contentResolved(answer.id, answer.content), &state)
         }
@@ -36,7 +36,8 @@ extension PlayerCore {
 
     // MARK: Content
 
-    /// - Returns: the content of the event where it is known without a request; otherwise nil, and the request is started.
+    /// - Returns: the content of the event if it is known without a request, `.some(nil)` if it cannot be loaded;
+    ///   otherwise nil, and the request is started.
     private func resolve(_ event: Interstitial, _ offset: Double?, _ state: borrowing State) -> InterstitialContent?? {
         let stream = state.interstitial.stream
         func resolved(_ uri: String) -> URL? {
@@ -130,7 +131,7 @@ extension PlayerCore {
         guard state.interstitial.player == nil else { return }
         let player = AVQueuePlayer(items: [], environment: environment)
         let relay = InterstitialPlayerRelay(self)
-        // The relay ignores events of the empty player: this player's own state is locked.
+        // This player's state is locked, so the relay must not be called here: an empty player reports no events.
         player.core.update(.playback) { own in
             own.interstitial.isInner = true
             own.queueObserver = relay

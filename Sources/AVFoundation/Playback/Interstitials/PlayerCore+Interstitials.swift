@@ -122,7 +122,7 @@ extension PlayerCore {
         perform(interstitial: state.interstitial.machine.prepare(), &state)
     }
 
-    /// Observes the times at which the primary is left, and at which that is prepared. The state is locked.
+    /// Observes the departure from the primary, and the time at which the next event is prepared. The state is locked.
     func markDeparture(_ departure: CMTime?, _ state: inout State) {
         for mark in state.interstitial.marks { post { [hub] in hub.remove(mark) } }
         state.interstitial.marks = []
@@ -154,7 +154,7 @@ extension PlayerCore {
 
     enum EndOfPrimary: Sendable { case ends, interstitialFollows }
 
-    /// Plays the events that follow the primary, which in that case has not ended yet. The state is locked.
+    /// Plays the events that follow the primary, if there are any; the primary ends after them. The state is locked.
     func playAfterEnd(_ core: ItemCore, _ state: inout State) -> EndOfPrimary {
         guard state.transport.rate > 0, state.interstitial.machine.hasBegun,
             let actions = state.interstitial.machine.primaryEnded(at: core.endTime)
@@ -170,7 +170,7 @@ extension PlayerCore {
         let position = item.currentTime()
         if state.restrictsAdvancement { return time > position ? nil : time }
         guard !state.interstitial.machine.schedule.isEmpty || state.interstitial.isOn else { return time }
-        // The end or the live edge may lie behind events that must be played first.
+        // The end or the live edge may lie after events that must be played first.
         let end = item.read { $0.item.seekableRanges.last?.end } ?? time
         let aim = time == .positiveInfinity ? end : time
         let (actions, target) = state.interstitial.machine.seekRequested(from: position, to: aim)

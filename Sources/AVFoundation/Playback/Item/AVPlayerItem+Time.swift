@@ -12,7 +12,7 @@ extension AVPlayerItem {
     /// The read-only timebase of the item, whose rate is the effective one. nil before the item is ready.
     public nonisolated var timebase: CMTimebase? { core.timebase }
 
-    /// Seeks to the position near a time that is reached the fastest.
+    /// Seeks to the position near a time that can be reached fastest.
     @preconcurrency
     public nonisolated func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)?) {
         seek(

@@ -96,9 +96,9 @@ extension ItemCore {
         guard rate != before else { return }
         state.metrics.rate = rate
         state.metrics.tally.rateChanged(to: rate, at: seconds(state))
-        let isTold = rate == 0 && state.metrics.hasReportedStop
+        let isReported = rate == 0 && state.metrics.hasReportedStop
         state.metrics.hasReportedStop = false
-        guard !isTold else { return }
+        guard !isReported else { return }
         deliver(
             metric: AVMetricPlayerItemRateChangeEvent(
                 moment(time), from: before, to: rate, variant: state.metrics.variant), state)

@@ -2,7 +2,8 @@ public import Foundation
 import MediaEngine
 
 extension AVPlayerItem {
-    /// Returns the access log, with one event for each uninterrupted period of playback; nil where nothing has been played.
+    /// Returns the access log, with one event for each uninterrupted period of playback in one variant; nil if nothing
+    /// has been played.
     public nonisolated func accessLog() -> AVPlayerItemAccessLog? {
         core.refreshLog()
         let accesses = core.read { $0.log.accesses }
@@ -59,7 +60,7 @@ public final class AVPlayerItemAccessLog: NSObject, Sendable {
     public var extendedLogDataStringEncoding: UInt { String.Encoding.utf8.rawValue }
 }
 
-/// One uninterrupted period of playback. Unknown numbers are negative.
+/// One uninterrupted period of playback in one variant. Unknown numbers are negative.
 public final class AVPlayerItemAccessLogEvent: NSObject, Sendable {
     private let access: PlaybackLog.Access
     public let playbackSessionID: String?

@@ -3,8 +3,8 @@ import MediaEngine
 
 /// The data of an item's access and error logs (semantics section 7).
 ///
-/// An access event covers one uninterrupted period of playback. Its counters are those of the session, minus their values at the start of
-/// the period.
+/// An access event covers one uninterrupted period of playback in one variant. The counters that it takes from the
+/// session are reduced by their values at the start of the period.
 struct PlaybackLog: Sendable {
     struct Access: Sendable {
         var date: Date
@@ -46,7 +46,7 @@ struct PlaybackLog: Sendable {
     mutating func began(_ statistics: SessionStatistics, of url: URL?, atSeconds seconds: Double, date: Date) -> Entry {
         if let last = accesses.indices.last, accesses[last].end == nil { return .none }
         if accesses.count >= Self.capacity { accesses.removeFirst() }
-        // What was loaded before playback began counts for the first period.
+        // Media that was loaded before playback began counts for the first period.
         let isFirst = accesses.isEmpty
         var access = Access(
             date: date, url: url, startOffset: seconds, first: isFirst ? SessionStatistics() : statistics,

@@ -5,7 +5,8 @@ extension AVError {
     static func looping(_ failure: LooperState.Failure, cause: (any Error)?) -> AVError {
         let (code, sentence): (Code, String) =
             switch failure {
-            case .rangeUnusable: (.operationNotAllowed, "The time range to loop does not overlap the item.")
+            case .rangeUnusable:
+                (.operationNotAllowed, "The time range to loop must start within the item and last 0.01 s or more.")
             case .durationUnknown: (.operationNotSupportedForAsset, "An item without an end cannot be looped.")
             case .queueChanged:
                 (.operationNotAllowed, "The queue of a looping player was changed. Call disableLooping() first.")

@@ -6,7 +6,7 @@ extension AVPlayer {
     /// The time of the current item; zero without one.
     public nonisolated func currentTime() -> CMTime { core.currentCore?.currentTime() ?? .zero }
 
-    /// Seeks to the position near a time that is reached the fastest.
+    /// Seeks to the position near a time that can be reached fastest.
     public nonisolated func seek(to time: CMTime) {
         seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity) { _ in }
     }
@@ -23,9 +23,9 @@ extension AVPlayer {
     }
 
     /// Seeks to a time in [time − before, time + after].
-    /// - Parameter completionHandler: called once: without an item with false, within the call; otherwise on the main queue, with true when
-    ///   the frame at the target is shown, and with false where another seek or item interrupted the seek or the time
-    /// is not seekable.
+    /// - Parameter completionHandler: called once. Without a current item: within the call, with false. Otherwise: on
+    ///   the main queue, with true when the frame at the target is shown, and with false if another seek or a change of
+    ///   the item interrupted the seek, or if the time is not seekable.
     @preconcurrency
     public nonisolated func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,

@@ -74,8 +74,8 @@ open class AVPlayer: NSObject, KeyValueObservable {
         observed("reasonForWaitingToPlay") { core.read { $0.transport.reason.map(WaitingReason.init) } }
     }
 
-    /// Whether the player delays playback until it is likely to continue without a stall. Otherwise it starts with what is buffered, and a
-    /// stall pauses it.
+    /// Whether the player delays playback until it is likely to continue without a stall. Otherwise playback starts
+    /// with the buffered media, and a stall pauses it.
     public nonisolated var automaticallyWaitsToMinimizeStalling: Bool {
         get { observed("automaticallyWaitsToMinimizeStalling") { core.read { $0.transport.automaticallyWaits } } }
         set {
@@ -91,7 +91,7 @@ open class AVPlayer: NSObject, KeyValueObservable {
 
     public nonisolated func pause() { core.setRate(0) }
 
-    /// Starts at once with what is buffered, though a stall may follow.
+    /// Starts at once with the buffered media; a stall may follow.
     public nonisolated func playImmediately(atRate rate: Float) { core.setRate(rate, immediately: true) }
 
     /// Plays so that the item's time is `itemTime` when the host clock is at `hostClockTime`, to synchronize several players.
@@ -129,7 +129,7 @@ open class AVPlayer: NSObject, KeyValueObservable {
         observed("currentItem") { core.read { $0.queue.current } }
     }
 
-    /// Replaces the current item, or removes it, and keeps the rate. The same item has no effect.
+    /// Replaces the current item, or removes it, and keeps the rate. Passing the current item has no effect.
     /// - Parameter item: must not be in another player.
     public nonisolated func replaceCurrentItem(with item: AVPlayerItem?) { core.replaceCurrent(with: item) }
 

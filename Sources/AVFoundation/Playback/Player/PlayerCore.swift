@@ -149,7 +149,7 @@ final class PlayerCore: Sendable {
 
     private func noteChanges(since before: PlayerSnapshot, setting key: String?, _ state: inout State) {
         let current = PlayerSnapshot(state)
-        // A player has no observers before its initialiser returns and after its deinitialiser begins.
+        // A player has no observers before its initializer returns and after its deinitializer begins.
         guard !state.life.isBeingMade, !state.life.isClosed else { return state.reported = current }
         let changes = current.changes(since: before, setting: key)
         guard !changes.isEmpty else { return }

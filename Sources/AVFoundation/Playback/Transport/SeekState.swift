@@ -38,7 +38,8 @@ struct SeekState<Handler: Sendable>: Sendable {
         case failed
     }
 
-    /// The tolerance, in seconds, for targets outside of a range, which clients compute from rounded seconds: they seek to its edge.
+    /// The tolerance, in seconds, for targets outside of a range, as clients compute targets from rounded seconds. The
+    /// seek goes to the edge of the range.
     static var slackSeconds: Double { 0.05 }
 
     private var inFlight: (token: UInt64, handler: Handler?, request: Request)?

@@ -96,7 +96,8 @@ struct TransportState: Sendable {
     private(set) var maximumRate: Float?
     /// The rate that was last set on the session.
     private(set) var sessionRate: Float = 0
-    /// Whether `playImmediately` was called: what is buffered is enough, until the rate is 0, the item changes or the buffer is empty.
+    /// Whether `playImmediately` was called: the buffered media is sufficient until the rate is 0, the item changes or
+    /// the buffer is empty.
     private var startsImmediately = false
     /// The rate of the time past the end; nil where the session's own time counts.
     private var pastEndRate: Float?
