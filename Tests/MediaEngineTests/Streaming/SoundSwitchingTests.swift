@@ -134,8 +134,7 @@ struct SoundSwitchingTests {
             Self.chunk(samples[($0 * Self.chunkFrames * 2)..<(($0 + 1) * Self.chunkFrames * 2)])
         }
         // Each second is audible once, in order, for its duration: a gap or a repetition would shift everything after
-        // it.
-        // Intervals in which the language changes have two pitches.
+        // it. Intervals in which the language changes have two pitches.
         for (number, chunk) in chunks.enumerated() where ![0, 19].contains(number % 20) {
             guard let chunk else {
                 Issue.record("no audio at \(Double(number) / 20) s")
