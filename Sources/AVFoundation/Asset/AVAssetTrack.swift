@@ -5,7 +5,7 @@ package import MediaEngine
 
 /// A track of an asset. All its properties are loaded as soon as the track exists; any thread may read them.
 public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @unchecked Sendable {
-    // Sendable: nothing changes, and loading a weak reference is atomic.
+    // Sendable: all properties are constant, and loading a weak reference is atomic.
 
     /// The engine's description of the track; playback sessions select tracks by `info.index`.
     package let info: TrackInfo

@@ -54,8 +54,9 @@ public final class AVAssetDownloadConfiguration: NSObject, Sendable {
 public final class AVAssetDownloadContentConfiguration: NSObject, Sendable {
     private let state = Mutex<(qualifiers: [AVAssetVariantQualifier], selections: [AVMediaSelection])>(([], []))
 
-    /// Qualifiers in order of preference: the best variant that the first one allows is taken, else of the next. Empty: the best variant of
-    /// all.
+    /// Qualifiers in order of preference: the best variant that the first qualifier allows is downloaded; if it allows
+    /// none,
+    /// the best variant that the next one allows. Empty: the best variant of all.
     public var variantQualifiers: [AVAssetVariantQualifier] {
         get { state.withLock { $0.qualifiers } }
         set { state.withLock { $0.qualifiers = newValue } }

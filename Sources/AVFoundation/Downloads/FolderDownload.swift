@@ -30,17 +30,17 @@ package final class FolderDownload: Sendable {
         download = StreamDownload(MediaLocator(url: url), to: package, title: title, choice: choice, options: options)
     }
 
-    /// - Parameter tell: called in order, on any thread; `finished` or `failed` is the last event.
-    package func start(_ tell: @escaping @Sendable (Event) -> Void) {
+    /// - Parameter report: called in order, on any thread; `finished` or `failed` is the last event.
+    package func start(_ report: @escaping @Sendable (Event) -> Void) {
         download.start { event in
             switch event {
-            case .located(let package): tell(.located(package))
+            case .located(let package): report(.located(package))
             case .chosen(let variant, _):
                 guard let variant else { return }
                 let size = variant.resolution
-                tell(.chosen(bandwidth: variant.bandwidth, width: size?.width, height: size?.height))
-            case .progress(let progress): tell(.progress(fraction: progress.fraction, bytes: progress.bytes))
-            case .finished: tell(.finished)
+                report(.chosen(bandwidth: variant.bandwidth, width: size?.width, height: size?.height))
+            case .progress(let progress): report(.progress(fraction: progress.fraction, bytes: progress.bytes))
+            case .finished: report(.finished)
             case .failed(let error):
                 let reason: Reason =
                     switch error.code {
@@ -48,7 +48,7 @@ package final class FolderDownload: Sendable {
                     case .diskFull: .diskFull
                     default: .other
                     }
-                tell(.failed(error.publicError, reason: reason))
+                report(.failed(error.publicError, reason: reason))
             }
         }
     }

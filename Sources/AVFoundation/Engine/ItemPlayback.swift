@@ -46,7 +46,7 @@ extension PlaybackSession: ItemPlayback {
     var picture: any ItemPicture { video }
 }
 
-/// The interface of `VideoOutput` that this layer uses.
+/// The interface of `VideoOutput` that this module uses.
 protocol ItemPicture: AnyObject, Sendable {
     var generation: UInt64 { get }
     var displaySize: (width: Int, height: Int) { get }

@@ -91,7 +91,7 @@ extension AVError.Code {
         switch self {
         case .outOfMemory: "There is not enough memory."
         case .diskFull: "The disk is full."
-        case .mediaServicesWereReset: "Media services were reset. Make new players."
+        case .mediaServicesWereReset: "Media services were reset. Create new players."
         case .exportFailed: "The export failed."
         case .decodeFailed: "The media could not be decoded."
         case .invalidSourceMedia: "The source media cannot be used."

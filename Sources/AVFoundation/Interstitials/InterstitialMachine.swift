@@ -46,12 +46,15 @@ struct InterstitialMachine: Sendable {
     /// Events that play as one group.
     struct Group: Sendable, Equatable {
         enum Place: Sendable, Equatable {
-            /// Before the primary starts.
+            /// Before the primary starts at this time.
             case beginning(CMTime)
+            /// At this time of the primary.
             case between(CMTime)
             /// After the primary has ended.
             case end
-            /// On the way of a seek. `inside` is the start of the event whose replaced range contains the seek's target.
+            /// Before the primary resumes at `then`, the target of a seek. `inside` is the start of the event whose
+            /// replaced
+            /// range contains the seek's target.
             case detour(then: CMTime, inside: CMTime?)
         }
 

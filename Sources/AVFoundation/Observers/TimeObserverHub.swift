@@ -59,7 +59,7 @@ final class TimeObserverHub: Sendable {
         self.anchor = anchor
     }
 
-    /// - Parameter callsInitially: whether the observer is also called once with the current time, in any case.
+    /// - Parameter callsInitially: whether the observer is called once with the current time when it is added.
     func add(
         _ schedule: any TimeSchedule, place: TimeObserverToken.Place, callsInitially: Bool = false,
         block: @escaping @Sendable (CMTime) -> Void

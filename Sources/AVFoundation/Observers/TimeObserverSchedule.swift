@@ -1,7 +1,7 @@
 /// The position and rate of an item's time at one moment of the host clock.
 struct TimeAnchor: Sendable, Hashable {
     var seconds: Double
-    /// Seconds of item time per second of the host clock; 0 while time stands still.
+    /// Seconds of item time per second of the host clock; 0 while item time does not advance.
     var rate: Double
     /// Nanoseconds of the host clock.
     var hostTime: Int64

@@ -33,7 +33,7 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     /// Called when the output is added to an item, and with nil when it is removed.
     func attach(to item: (any OutputItem)?) { attached.withLock { $0.item = item } }
 
-    /// Called after a jump of the position: what is delivered next does not continue what was delivered before.
+    /// Called after a jump of the position: the next delivered media does not continue the media before the jump.
     func sequenceWasFlushed() {}
 
     /// Whether the player omits the media that this output delivers. Here: honoured only for captions, by the layers of AVKit.
@@ -63,7 +63,7 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
 
 /// The delegate of an output that delivers media by itself.
 public protocol AVPlayerItemOutputPushDelegate: NSObjectProtocol, Sendable {
-    /// Reports that what is delivered next does not continue what was delivered before.
+    /// Reports a jump of the position: the next delivered media does not continue the media before the jump.
     func outputSequenceWasFlushed(_ output: AVPlayerItemOutput)
 }
 
@@ -75,7 +75,7 @@ extension AVPlayerItemOutputPushDelegate {
 public protocol AVPlayerItemOutputPullDelegate: NSObjectProtocol, Sendable {
     /// Reports new media, once after each `requestNotificationOfMediaDataChange`.
     func outputMediaDataWillChange(_ sender: AVPlayerItemOutput)
-    /// Reports that what can be copied next does not continue what was copied before.
+    /// Reports a jump of the position: the next copied media does not continue the media before the jump.
     func outputSequenceWasFlushed(_ output: AVPlayerItemOutput)
 }
 

@@ -24,7 +24,7 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
         public static let receivedObsoleteContentKey = RetryReason(rawValue: "ReceivedObsoleteKeyResponse")
     }
 
-    /// The identity of the key, as the app or the playlist states it.
+    /// The identity of the key that the app or a stream requests.
     public let contentKeySpecifier: AVContentKeySpecifier
     private let named: Any?
     public let initializationData: Data?
@@ -66,7 +66,7 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
     public var status: Status { state.withLock { $0.status } }
     /// The key of the response; nil before it.
     public var contentKey: AVContentKey? { state.withLock { $0.key } }
-    /// The URL of the key as a string, as in the playlist, or the identifier of the app's own request.
+    /// The absolute URL of the key as a string, or the identifier of the app's own request.
     public var identifier: Any? { named }
     /// Here: always false, because keys cannot be stored for offline playback.
     public var canProvidePersistableContentKey: Bool { false }

@@ -4,7 +4,7 @@ public import Foundation
 public final class AVContentKeySpecifier: NSObject, @unchecked Sendable {
     // Sendable: the properties are never changed.
     public let keySystem: AVContentKeySystem
-    /// The identifier of the key: the string in the playlist, or the identifier of the app's request.
+    /// The identifier of the key: its absolute URL as a string, or the identifier of the app's own request.
     public let identifier: Any
     public let options: [String: Any]
 

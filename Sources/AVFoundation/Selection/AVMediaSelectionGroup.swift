@@ -3,7 +3,7 @@ import MediaEngine
 
 /// A group of options of which one is selected at a time, or none where `allowsEmptySelection` is set. Immutable; any thread may read it.
 public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
-    // Sendable: nothing changes.
+    // Sendable: all properties are constant.
 
     /// The characteristic of the options: audible, legible or visual.
     package let characteristic: AVMediaCharacteristic

@@ -5,7 +5,7 @@ package import MediaEngine
 
 /// An audible, legible or visual alternative, such as a language, a commentary or captions. Immutable; any thread may read it.
 public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
-    // Sendable: nothing changes.
+    // Sendable: all properties are constant.
 
     /// The engine's description of the track; playback sessions select tracks by `track.index`.
     package let track: TrackInfo
