@@ -4,21 +4,22 @@ public import Foundation
 package import MediaEngine
 import Synchronization
 
-/// A protocol whose initialiser makes `AVAsset(url:)` return an `AVURLAsset`; only a protocol extension can assign to `self`.
+/// A protocol whose initializer makes `AVAsset(url:)` return an `AVURLAsset`; only a protocol extension can assign to
+/// `self`.
 public protocol _AVAssetMaking {}
 
 extension _AVAssetMaking {
     /// Creates an `AVURLAsset` for the URL. Reads nothing yet.
     public init(url: URL) {
         guard let asset = AVURLAsset(url: url, options: nil) as? Self else {
-            // Only AVURLAsset is backed by media at a URL; its own initialiser takes precedence over this one.
+            // Only AVURLAsset is backed by media at a URL; its own initializer takes precedence over this one.
             preconditionFailure("\(Self.self) cannot be created from a URL")
         }
         self = asset
     }
 }
 
-/// Timed media, such as a film or a song: its tracks, metadata and duration, without playback.
+/// Timed media, such as a movie or a song: its tracks, metadata and duration, without playback.
 ///
 /// Nothing is read until a property is requested. `load(_:)` and `loadValuesAsynchronously(forKeys:completionHandler:)` never block.
 /// Reading a property that is not loaded yet blocks until it is: without a limit for files, at most ten seconds for other URLs, after which
@@ -196,7 +197,7 @@ public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErr
         AVMediaSelection(asset: self, groups: contents?.selection.groups ?? [])
     }
 
-    /// Every combination of an audible and a legible option that can be selected.
+    /// Every combination of options of the groups, including empty selections where a group allows them.
     public var allMediaSelections: [AVMediaSelection] {
         AVMediaSelection.all(asset: self, groups: contents?.selection.groups ?? [])
     }

@@ -52,9 +52,8 @@ struct InterstitialMachine: Sendable {
             case between(CMTime)
             /// After the primary has ended.
             case end
-            /// Before the primary resumes at `then`, the target of a seek. `inside` is the start of the event whose
-            /// replaced
-            /// range contains the seek's target.
+            /// Before the primary resumes at `then`, after a seek, or after a start inside the range that an event
+            /// replaces. `inside` is the start of the event whose replaced range contains the requested position.
             case detour(then: CMTime, inside: CMTime?)
         }
 

@@ -31,7 +31,7 @@ final class LazyMetadataValue: Sendable {
     }
 
     private struct State {
-        var isAsked = false
+        var isRequested = false
         var result: Result<MetadataValue, any Error>?
         var waiting: [@Sendable (Result<MetadataValue, any Error>) -> Void] = []
     }
@@ -49,21 +49,21 @@ final class LazyMetadataValue: Sendable {
             switch state.result {
             case .success: (.loaded, nil)
             case .failure(let error): (.failed, error)
-            case nil: (state.isAsked ? .loading : .unknown, nil)
+            case nil: (state.isRequested ? .loading : .unknown, nil)
             }
         }
     }
 
     /// Requests the value unless it has been requested before. The completion is called on any thread, after this method has returned.
     func load(_ completion: @escaping @Sendable (Result<MetadataValue, any Error>) -> Void) {
-        let (asks, result) = state.withLock { state -> (Bool, Result<MetadataValue, any Error>?) in
+        let (isFirst, result) = state.withLock { state -> (Bool, Result<MetadataValue, any Error>?) in
             if let result = state.result { return (false, result) }
             state.waiting.append(completion)
-            defer { state.isAsked = true }
-            return (!state.isAsked, nil)
+            defer { state.isRequested = true }
+            return (!state.isRequested, nil)
         }
         if let result { DispatchQueue.global().async { completion(result) } }
-        if asks { DispatchQueue.global().async { self.handler(AVMetadataItemValueRequest(self)) } }
+        if isFirst { DispatchQueue.global().async { self.handler(AVMetadataItemValueRequest(self)) } }
     }
 
     func finish(_ result: Result<MetadataValue, any Error>) {

@@ -68,7 +68,7 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
 
     public override var hash: Int { state.withLock { $0.options.hashValue } }
 
-    /// Returns a selection for every combination of an audible and a legible option, including those without captions.
+    /// Returns a selection for every combination of options of the groups, including empty selections where allowed.
     static func all(asset: AVAsset?, groups: [AVMediaSelectionGroup]) -> [AVMediaSelection] {
         var all: [[AVMediaCharacteristic: AVMediaSelectionOption]] = [[:]]
         for group in groups {

@@ -26,7 +26,7 @@ struct MediaClock: Sendable {
         return anchorMedia &+ Nanoseconds((Double(max(0, host &- anchorHost)) * rate).clamped(-4e18, 4e18))
     }
 
-    /// Returns the first host time at which the clock shows `media` or a later time; nil while the clock is stopped.
+    /// Returns the first host time at which the clock has reached `media`; nil while the clock is stopped.
     func host(at media: Nanoseconds) -> HostTime? {
         guard rate != 0 else { return nil }
         // Rounded down, the result would be too early: a caller that waits for it would have to wait again.

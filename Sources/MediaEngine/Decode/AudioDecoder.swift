@@ -50,7 +50,7 @@ final class AudioDecoder {
     }
 
     private static func noMemory(_ url: URL?) -> MediaError {
-        MediaError(.outOfMemory, "There is not enough memory to decode this.", url: url)
+        MediaError(.outOfMemory, "There is not enough memory to decode the audio.", url: url)
     }
 
     deinit {

@@ -60,7 +60,7 @@ final class VideoDecoder {
                 detail: "codec \(track.codec)", url: url)
         }
         guard let context = avcodec_alloc_context3(codec) else {
-            throw MediaError(.outOfMemory, "There is not enough memory to decode this.", url: url)
+            throw MediaError(.outOfMemory, "There is not enough memory to decode the video.", url: url)
         }
         avcodec_parameters_to_context(context, parameters)
         context.pointee.pkt_timebase = format.timeBase

@@ -61,7 +61,7 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
     public var code: Code
     /// One sentence for the user: what is wrong and what to do about it.
     public var message: String
-    /// The library call that failed and its error, for bug reports.
+    /// Details for bug reports, such as the library call that failed and its error.
     public var detail: String?
     public var url: URL?
     /// The byte offset in the source at which the error occurred.
