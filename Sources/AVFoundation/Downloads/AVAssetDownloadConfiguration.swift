@@ -55,8 +55,7 @@ public final class AVAssetDownloadContentConfiguration: NSObject, Sendable {
     private let state = Mutex<(qualifiers: [AVAssetVariantQualifier], selections: [AVMediaSelection])>(([], []))
 
     /// Qualifiers in order of preference: the best variant that the first qualifier allows is downloaded; if it allows
-    /// none,
-    /// the best variant that the next one allows. Empty: the best variant of all.
+    /// none, the best variant that the next one allows. Empty: the best variant of all.
     public var variantQualifiers: [AVAssetVariantQualifier] {
         get { state.withLock { $0.qualifiers } }
         set { state.withLock { $0.qualifiers = newValue } }
