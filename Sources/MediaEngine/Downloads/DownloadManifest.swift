@@ -34,13 +34,13 @@ struct DownloadManifest: Codable, Sendable {
     var title: String
     /// The downloaded URL.
     var source: URL
-    /// Identifies the choice of variant and renditions; a download with another choice is a different one.
+    /// Identifies the choice of variant and renditions. Not compared when a download is resumed.
     var choice: String
     var seconds: Double
     /// The total size as declared by the playlists, including the files that are downloaded already.
     var expectedBytes: Int64
     var isComplete = false
-    /// Playlists first, then keys and init sections, then segments by time.
+    /// Playlists first, then keys, init sections and other resources, then segments by time.
     var resources: [Resource]
 
     /// Enough for the 2 s segments of two days in three renditions.

@@ -37,7 +37,7 @@ struct DownloadPlanner {
         }
         plan.manifest.resources.sort { ($0.rank, $0.start ?? 0) < ($1.rank, $1.start ?? 0) }
         guard plan.manifest.resources.contains(where: { $0.kind == .segment }) else {
-            throw MediaError(.empty, "There is nothing in this stream to download.", url: locator.url)
+            throw MediaError(.empty, "This stream has no segments to download.", url: locator.url)
         }
         return plan
     }
@@ -62,7 +62,7 @@ struct DownloadPlanner {
         for (index, (url, playlist)) in zip(urls, loaded).enumerated() {
             guard let media = playlist.parsed.media else { continue }
             // The variant's bit rate includes its renditions.
-            try add(media, playlist.resource, asked: url, index: index, rate: index == 0 ? rate : 0, to: &plan)
+            try add(media, playlist.resource, requested: url, index: index, rate: index == 0 ? rate : 0, to: &plan)
         }
         for data in list.sessionData {
             guard case .resource(let uri, _) = data.content, let url = list.url(for: uri) else { continue }
@@ -74,7 +74,7 @@ struct DownloadPlanner {
     // MARK: - Segments
 
     private func add(
-        _ media: MediaPlaylist, _ fetched: FetchedResource, asked: URL? = nil, index: Int, rate: Int?,
+        _ media: MediaPlaylist, _ fetched: FetchedResource, requested: URL? = nil, index: Int, rate: Int?,
         to plan: inout Plan
     ) throws(MediaError) {
         guard media.hasEnded else {
@@ -86,7 +86,7 @@ struct DownloadPlanner {
                 .resourceTooLarge, "This stream has more segments than a download may have.",
                 detail: "\(media.segments.count) segments", url: fetched.url)
         }
-        put(fetched.bytes, fetched, asked ?? locator.url, "\(index)/index.m3u8", to: &plan)
+        put(fetched.bytes, fetched, requested ?? locator.url, "\(index)/index.m3u8", to: &plan)
         let duration = media.segments.duration.seconds
         plan.manifest.seconds = max(plan.manifest.seconds, duration)
         var seen: Set<String> = []
@@ -138,12 +138,12 @@ struct DownloadPlanner {
     }
 
     private func put(
-        _ bytes: [UInt8], _ fetched: FetchedResource, _ asked: URL, _ file: String, to plan: inout Plan
+        _ bytes: [UInt8], _ fetched: FetchedResource, _ requested: URL, _ file: String, to plan: inout Plan
     ) {
         plan.playlists[file] = bytes
         plan.manifest.resources.append(
             .init(
-                kind: .playlist, file: file, url: asked, base: fetched.url == asked ? nil : fetched.url,
+                kind: .playlist, file: file, url: requested, base: fetched.url == requested ? nil : fetched.url,
                 mimeType: fetched.mimeType))
     }
 

@@ -83,13 +83,13 @@ public final class StreamDownload: Sendable {
     }
 
     /// Starts the download. Repeated calls have no effect.
-    public func start(_ tell: @escaping @Sendable (DownloadEvent) -> Void) {
+    public func start(_ report: @escaping @Sendable (DownloadEvent) -> Void) {
         let isFirst = state.withLock { state in
             defer { state.isStarted = true }
             return !state.isStarted
         }
         guard isFirst else { return }
-        EngineThread.start("download") { self.run(tell) }
+        EngineThread.start("download") { self.run(report) }
     }
 
     /// Sends no further request until `resume`; pending requests continue.
@@ -110,33 +110,33 @@ public final class StreamDownload: Sendable {
 
     // MARK: - The download's thread
 
-    private func run(_ tell: @Sendable (DownloadEvent) -> Void) {
+    private func run(_ report: @Sendable (DownloadEvent) -> Void) {
         do throws(MediaError) {
-            try perform(tell)
+            try perform(report)
             // The listener may start another download in this folder.
-            tell(.finished)
+            report(.finished)
         } catch {
-            tell(.failed(error))
+            report(.failed(error))
         }
     }
 
-    private func perform(_ tell: @Sendable (DownloadEvent) -> Void) throws(MediaError) {
+    private func perform(_ report: @Sendable (DownloadEvent) -> Void) throws(MediaError) {
         try PackageFiles.makeFolder(package, mode: 0o755)
         let lock = try PackageLock(package)
         defer { lock.release() }
-        tell(.located(package))
+        report(.located(package))
         let manifest: DownloadManifest
         if let earlier = try known() {
             manifest = earlier
         } else {
             do throws(MediaError) {
-                manifest = try plan(tell)
+                manifest = try plan(report)
             } catch {
                 lock.removeEmptyPackage(package)
                 throw error
             }
         }
-        if !manifest.isComplete { try load(manifest, tell) }
+        if !manifest.isComplete { try load(manifest, report) }
     }
 
     /// Returns the manifest of an earlier download to resume; nil without one.
@@ -152,10 +152,10 @@ public final class StreamDownload: Sendable {
         return manifest
     }
 
-    private func plan(_ tell: @Sendable (DownloadEvent) -> Void) throws(MediaError) -> DownloadManifest {
+    private func plan(_ report: @Sendable (DownloadEvent) -> Void) throws(MediaError) -> DownloadManifest {
         let planner = DownloadPlanner(locator: locator, choice: choice, title: title, wait: wait)
         let plan = try planner.make()
-        tell(.chosen(plan.variant, renditions: plan.renditions))
+        report(.chosen(plan.variant, renditions: plan.renditions))
         try checkSpace(for: plan.manifest.expectedBytes)
         var journal = DownloadJournal(in: package)
         for folder in Set(plan.manifest.resources.map { ($0.file as NSString).deletingLastPathComponent }).sorted()
@@ -213,7 +213,7 @@ public final class StreamDownload: Sendable {
     }
 
     private func load(
-        _ manifest: DownloadManifest, _ tell: @Sendable (DownloadEvent) -> Void
+        _ manifest: DownloadManifest, _ report: @Sendable (DownloadEvent) -> Void
     ) throws(MediaError) {
         var work = DownloadTally(manifest)
         var journal = DownloadJournal(in: package)
@@ -227,12 +227,13 @@ public final class StreamDownload: Sendable {
                 missing.append(index)
             }
         }
-        if let earlier { tell(.progress(earlier)) }
+        if let earlier { report(.progress(earlier)) }
         guard !missing.contains(where: { manifest.resources[$0].kind == .playlist }) else {
             // A reloaded playlist may have other segments, so the download restarts.
             unlink(package.appendingPathComponent(DownloadManifest.fileName).path)
             throw MediaError(
-                .malformed, "This download was damaged; start it again to download everything anew.", url: package)
+                .malformed, "This download was damaged; start it again to download everything from the beginning.",
+                url: package)
         }
         try checkSpace(for: max(0, manifest.expectedBytes - work.bytes), here: work.bytes)
         var queue = missing[...]
@@ -260,7 +261,7 @@ public final class StreamDownload: Sendable {
                     try journal.append(resource.file, fetched.bytes)
                     try PackageFiles.write(
                         fetched.bytes, to: resource.file, in: package, mode: resource.kind == .key ? 0o600 : 0o644)
-                    if let progress = work.take(index, fetched.bytes.count) { tell(.progress(progress)) }
+                    if let progress = work.take(index, fetched.bytes.count) { report(.progress(progress)) }
                 } catch {
                     cancelFetches()
                     throw isOver ? cancellation : error
@@ -395,7 +396,7 @@ private struct PackageLock {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             throw MediaError(
-                .noPermission, "“\(package.lastPathComponent)” is being downloaded already.", url: package)
+                .noPermission, "“\(package.lastPathComponent)” is already being downloaded.", url: package)
         }
     }
 
