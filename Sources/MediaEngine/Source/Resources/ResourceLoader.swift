@@ -171,6 +171,6 @@ enum ResourceLimits {
     static func isShort(_ request: ResourceRequest, _ count: Int64) -> MediaError {
         MediaError(
             .wrongLength, "The resource has fewer bytes than the playlist declares.",
-            detail: "\(count) bytes of \(request.byteRange.map { "\($0)" } ?? "the whole")", url: request.url)
+            detail: "\(count) bytes of \(request.byteRange.map { "\($0)" } ?? "the whole resource")", url: request.url)
     }
 }

@@ -36,8 +36,8 @@ struct NetworkIdentity: Sendable, Hashable {
 
     /// The default route with the lowest metric.
     private static func defaultRoute(_ rows: [[Substring]]) -> (interface: String, gateway: String)? {
-        let ways = rows.filter { $0.count >= 8 && $0[1] == "00000000" && $0[7] == "00000000" }
-        let best = ways.min { (Int($0[6]) ?? .max) < (Int($1[6]) ?? .max) }
+        let routes = rows.filter { $0.count >= 8 && $0[1] == "00000000" && $0[7] == "00000000" }
+        let best = routes.min { (Int($0[6]) ?? .max) < (Int($1[6]) ?? .max) }
         guard let best, let gateway = UInt32(best[2], radix: 16) else { return nil }
         // The table has the address in the machine's byte order.
         let bytes = withUnsafeBytes(of: gateway.littleEndian) { Array($0) }

@@ -58,9 +58,9 @@ struct LiveWindow {
         var wanted = isLive ? latest : windowStart
         if let start {
             let offset = Nanoseconds(seconds: start.timeOffset.clamped(-1e9, 1e9))
-            let asked = offset >= 0 ? windowStart &+ offset : segmentsEnd &+ offset
+            let requested = offset >= 0 ? windowStart &+ offset : segmentsEnd &+ offset
             // A start position inside the hold-back distance is moved back; one beyond the ends becomes the first or last segment.
-            wanted = min(max(asked, windowStart), isLive ? latest : segmentsEnd)
+            wanted = min(max(requested, windowStart), isLive ? latest : segmentsEnd)
         }
         let segments = playlist.segments
         // Low-latency playback joins exactly at the latest position, even if decoding must start earlier.

@@ -159,7 +159,7 @@ struct FragmentedText {
         return cues
     }
 
-    /// Merges a cue that continues over several samples, which start anew whenever another cue starts or ends.
+    /// Merges a cue that continues over several samples, as a new sample starts whenever another cue starts or ends.
     private static func cues(_ samples: [Sample], _ bytes: [UInt8], timescale: Int) -> [SubtitleCues.Cue] {
         var cues: [SubtitleCues.Cue] = []
         var open: [SubtitleCues.Identity: Int] = [:]

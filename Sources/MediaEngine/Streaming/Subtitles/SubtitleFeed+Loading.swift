@@ -93,13 +93,13 @@ extension SubtitleFeed {
     }
 
     private func load(_ request: ReloadPlan.Request, _ variables: [String: String]?) {
-        let asked = now
+        let requestedAt = now
         loader.fetch(client.request(request.url, .playlist)) { [weak self] result in
             guard let self else { return }
             do throws(MediaError) {
                 let parsed = try client.parse(
                     try result.get(), expecting: .mediaPlaylist, variables: variables)
-                if let playlist = parsed.media { take(playlist, requestedAt: asked) }
+                if let playlist = parsed.media { take(playlist, requestedAt: requestedAt) }
             } catch {
                 playlistFailed(error)
             }
@@ -107,11 +107,11 @@ extension SubtitleFeed {
         }
     }
 
-    private func take(_ playlist: MediaPlaylist, requestedAt asked: Duration) {
+    private func take(_ playlist: MediaPlaylist, requestedAt: Duration) {
         state.withLock { state in
             state.playlistAttempts = 0
             // If a delta update does not fit, the full playlist is requested.
-            _ = try? state.tracker.received(playlist, requestedAt: asked, now: now)
+            _ = try? state.tracker.received(playlist, requestedAt: requestedAt, now: now)
         }
     }
 
