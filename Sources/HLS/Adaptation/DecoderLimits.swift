@@ -6,7 +6,7 @@ public struct DecoderLimits: Sendable, Equatable {
         case noDecoder
         /// The data that was read cannot be decoded.
         case damage
-        /// Frames are decoded after their presentation time.
+        /// Frames are decoded after the end of their display time.
         case overload
     }
 

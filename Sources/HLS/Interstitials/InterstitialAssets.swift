@@ -15,7 +15,8 @@ public struct InterstitialAssets: Sendable, Hashable {
 
     static let maximumAssets = 1_000
 
-    /// - Throws: `PlaylistError` where the list cannot be read; the event is then cancelled. An asset without a URI is dropped.
+    /// - Throws: `PlaylistError` where the list cannot be read; the event is then cancelled. An asset without a URI
+    ///   or a valid duration is dropped.
     public static func parse(
         _ bytes: [UInt8], limits: ParsingLimits = .standard
     ) throws(PlaylistError) -> InterstitialAssets {
@@ -34,7 +35,7 @@ public struct InterstitialAssets: Sendable, Hashable {
                 fault: PlaylistFault(
                     line: 0, rule: "hls.interstitial.list", level: .error,
                     message:
-                        "The list of assets is no JSON object with an array ASSETS of objects with URI and "
+                        "The list of assets is not a JSON object with an array ASSETS of objects with URI and "
                         + "DURATION."))
         }
     }

@@ -15,9 +15,10 @@ public struct AnswerDates: Sendable, Hashable {
 
 /// Distinguishes a stale cached playlist from a restarted stream, by Last-Modified (spec/hls.md section 6).
 ///
-/// A response that continues the known playlist is always accepted. Any other is rejected where its Last-Modified is before one that was
-/// seen, or more than three target durations before its Date header. Once a server's dates prove wrong they are ignored, so that a
-/// restarted stream is delayed by a few reloads at most.
+/// A response with new segments that continue the known playlist is always accepted. Any other is rejected if its
+/// Last-Modified is before one that was seen, or, unless it adds only parts, more than three target durations before
+/// its Date header. Once a server's dates prove wrong they are ignored, so that a restarted stream is delayed by a few
+/// reloads at most.
 public struct PlaylistFreshness: Sendable, Hashable {
     /// The maximum number of consecutive responses rejected.
     public static let maximumRefusals = 3
