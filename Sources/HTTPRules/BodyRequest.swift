@@ -85,7 +85,7 @@ public struct BodyRequest: Sendable, Equatable {
 
     private func partial(_ head: HTTPHead, _ length: Int64?) -> Answer {
         guard let range = head.contentRange, range.start == firstByte,
-            // A partial response stands for the whole resource only where its range covers the whole resource.
+            // A partial response to a request for the whole resource must cover the whole resource.
             extent != .whole || (range.total != nil && range.total == length)
         else { return .failure(HTTPFailure(.otherRange, detail: head.fields["content-range"])) }
         guard !head.isEncoded || (acceptsEncodedRange && firstByte == 0) else {

@@ -2,7 +2,7 @@ import Foundation
 public import MediaEngine
 import Synchronization
 
-/// A clock that stands still until it is advanced; waits end when the time passes their deadlines.
+/// A clock that advances only on request; waits end when the time passes their deadlines.
 public final class FakeHostClock: HostClock {
     private struct Waiter {
         var condition: Condition

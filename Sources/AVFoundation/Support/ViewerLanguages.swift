@@ -12,7 +12,7 @@ package enum ViewerLanguages {
         override ?? languages(in: ProcessInfo.processInfo.environment)
     }
 
-    /// Returns the languages of a client's list; exactly Foundation's constant stands for the viewer's languages.
+    /// Returns the languages of a client's list; a list equal to Foundation's constant is replaced by the viewer's.
     package static func resolve(_ languages: [String]) -> [String] {
         languages == ["en-001"] ? current : languages
     }

@@ -1,4 +1,4 @@
-/// The tags that a client knows (bis section 4.4), without their `#`.
+/// The supported tags (bis section 4.4), without their `#`.
 enum Tag: UInt8, CaseIterable {
     case header, version, independentSegments, start, define
     case targetDuration, mediaSequence, discontinuitySequence, endList, playlistType, iFramesOnly, partInformation,

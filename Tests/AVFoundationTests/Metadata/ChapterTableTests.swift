@@ -45,7 +45,7 @@ import Testing
         #expect(table([]).groups(preferredLanguages: ["de"]).isEmpty)
     }
 
-    @Test("semantics 3: exactly Foundation's constant stands for the viewer's languages")
+    @Test("semantics 3: only a list equal to Foundation's constant is replaced by the viewer's languages")
     func bestMatch_foundationConstant() {
         ViewerLanguages.$override.withValue(["fr"]) {
             let table = table(["en", "fr"])

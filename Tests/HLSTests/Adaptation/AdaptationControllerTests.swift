@@ -296,7 +296,7 @@ struct AdaptationControllerTests {
         #expect(variant < 3)
     }
 
-    @Test("a transfer is kept while the buffer lasts, and in the lowest variant")
+    @Test("a running transfer is not abandoned while the buffer lasts, nor in the lowest variant")
     func keeps() {
         var (controller, running) = fallen(to: 0.7e6)
         #expect(controller.reviewRunning(running, state(buffered: 25, previous: 4)) == .keep)

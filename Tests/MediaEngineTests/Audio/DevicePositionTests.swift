@@ -80,7 +80,7 @@ import Testing
         return count
     }
 
-    @Test("a decreasing count is held until the device passes the held value")
+    @Test("when the device reports a lower count, the last count is returned until the device exceeds it")
     func backwards() {
         var count = Self.running()
         #expect(count.admit(1000, at: Self.second) == 1000)

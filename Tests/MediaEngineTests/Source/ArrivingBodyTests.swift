@@ -115,7 +115,7 @@ struct ArrivingBodyTests {
         }
     }
 
-    @Test("blocks decrypted as they arrive equal the decrypted whole, and the padding is checked")
+    @Test("blocks decrypted as they arrive equal the body decrypted at once, and the padding is checked")
     func decryption() throws {
         let (key, vector) = ([UInt8](0..<16), [UInt8](16..<32))
         let plain = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }

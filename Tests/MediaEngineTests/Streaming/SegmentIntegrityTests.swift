@@ -31,7 +31,7 @@ struct SegmentIntegrityTests {
         }
     }
 
-    @Test("a transport stream that is not a whole number of packets is truncated; other data is not judged")
+    @Test("a transport stream that is not a whole number of packets is truncated; other data is not checked")
     func cutTransport() throws {
         let packet = [0x47] + [UInt8](repeating: 0, count: 187)
         #expect(SegmentIntegrity.damage(of: try content([], packet + packet)) == nil)

@@ -81,7 +81,7 @@ struct PlaybackSimulatorTests {
         #expect(isClose(simulator.run(Fixed(variant: 0)).stallSeconds, 2.4))
     }
 
-    @Test("an algorithm knows how much of a live stream can be buffered, and that its end is unknown")
+    @Test("for a live stream, an algorithm receives the media that can be buffered, and no end until it exists")
     func liveState() throws {
         struct Greedy: AdaptationAlgorithm {
             mutating func chooseVariant(_ state: AdaptationState) -> AdaptationDecision {

@@ -56,7 +56,7 @@ struct SegmentRecord: Sendable {
         flags.contains(.byteRange) ? ByteRange(length: rangeLength, offset: rangeOffset) : nil
     }
 
-    /// The properties that identify media. The query is ignored, because servers sign URLs anew.
+    /// The properties that identify media. The query is ignored, because servers sign URLs again at each reload.
     struct Identity: Hashable {
         var path: Substring
         var byteRange: ByteRange?

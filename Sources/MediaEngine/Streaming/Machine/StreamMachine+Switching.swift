@@ -87,7 +87,7 @@ extension StreamMachine {
             guard let track = role.track, !tracks.contains(track) else { continue }
             remove(role)
         }
-        // A track that is selected again starts anew, even if it is muxed into the variant.
+        // Packets and seams of deselected tracks are dropped, so that a track muxed into the variant can be selected again.
         let unwanted = Set(timeline.seams.keys.filter { !tracks.contains($0) })
         for track in unwanted { timeline.seams[track] = nil }
         for role in renditions.keys { pipelineChanges.append(.drop(role, tracks: unwanted)) }
