@@ -87,7 +87,7 @@ extension StreamMachine {
             guard let track = role.track, !tracks.contains(track) else { continue }
             remove(role)
         }
-        // Packets and seams of deselected tracks are dropped, so that a track muxed into the variant can be selected again.
+        // Drop packets and seams of deselected tracks, so that a track muxed into the variant can be selected again.
         let unwanted = Set(timeline.seams.keys.filter { !tracks.contains($0) })
         for track in unwanted { timeline.seams[track] = nil }
         for role in renditions.keys { pipelineChanges.append(.drop(role, tracks: unwanted)) }
