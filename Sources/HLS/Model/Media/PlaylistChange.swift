@@ -32,8 +32,8 @@ public enum PlaylistChange: Sendable, Hashable {
     /// Target durations of media that a server may publish at once, beyond the elapsed time.
     public static let burst = 3.0
 
-    /// - Parameter elapsed: the time since the old playlist was new. A live stream cannot have produced much more media than that, whatever
-    ///   its sequence numbers; nil accepts any number.
+    /// - Parameter elapsed: the time since the end of the old playlist last advanced. A live stream cannot have
+    ///   produced much more media than that, whatever its sequence numbers; nil accepts any number.
     public static func from(
         _ old: MediaPlaylist, to new: MediaPlaylist, after elapsed: Duration? = nil
     ) -> PlaylistChange {
