@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 struct VideoTests {
-    @Test("R5 design 4: opaque video is drawn straight into the surface, once, with nothing in between")
+    @Test("R5: opaque video is drawn straight into the surface, once, with nothing in between")
     func straight() {
         let stage = Stage()
         let picture = FakePicture()
@@ -25,7 +25,7 @@ struct VideoTests {
         #expect(stage.pixel(8, 0) == 0xFF11_0000)
     }
 
-    @Test("design 4: a new picture damages the picture alone, not the bars beside it")
+    @Test("a new picture damages the picture alone, not the bars beside it")
     func letterbox() {
         let stage = Stage(width: 40, height: 30)
         let picture = FakePicture()
@@ -53,7 +53,7 @@ struct VideoTests {
         #expect(picture.drawings.last?.rect == PixelRect(x: -80, y: 5, width: 200, height: 20))
     }
 
-    @Test("design 4: what overlaps the video is blended over each picture; its bitmap is made once")
+    @Test("what overlaps the video is blended over each picture; its bitmap is made once")
     func overlay() {
         let stage = Stage()
         let picture = FakePicture()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable))
 struct InterstitialOutputTests {
-    @Test("design 6: what plays in between is an event of --json when it begins and when it has ended")
+    @Test("what plays in between is an event of --json when it begins and when it has ended")
     func events() async throws {
         var event = LadderRecipe.Interstitial(id: "ad", at: 1)
         event.resumeOffset = 0

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable))
 struct RequestOutputTests {
-    @Test("design 6: --json reports each request of a stream with its URL, bytes and times")
+    @Test("--json reports each request of a stream with its URL, bytes and times")
     func requests() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }

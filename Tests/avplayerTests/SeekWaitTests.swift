@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct SeekWaitTests {
-    @Test("design 6: a seek that takes longer than two seconds is a waiting event with the reason seeking")
+    @Test("a seek that takes longer than two seconds is a waiting event with the reason seeking")
     func slowSeek() async throws {
         let clip = try await StreamMaker.shared.clip(.film(seconds: 30, width: 320, height: 180))
         let bytes = [UInt8](try Data(contentsOf: clip))

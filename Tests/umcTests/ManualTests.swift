@@ -52,7 +52,7 @@ struct ManualTests {
         for meaning in meanings { #expect(part.contains(meaning.trimmingCharacters(in: .whitespaces)), "\(meaning)") }
     }
 
-    @Test("issue 4: the manual page lists the exit codes of design.md 6")
+    @Test("issue 4: the manual page lists every exit code")
     func exitCodes() throws {
         let status = try #require(Self.text.components(separatedBy: ".SH \"EXIT STATUS\"").dropFirst().first)
         for code in ["0\nfine", "1\nfindings", "2\nwrong usage", "3\nnothing", "130\nCtrl-C"] {

@@ -12,7 +12,7 @@ struct ToolTests {
     private static let bad = SampleFeed.catalog.text.replacing(
         "A retired mapmaker", with: "A &lt;b&gt;retired mapmaker")
 
-    @Test("design.md 6: the exit code is 0 for valid feeds, from a file and from standard input")
+    @Test("umc-validation.md 2: the exit code is 0 for valid feeds, from a file and from standard input")
     func fine() throws {
         let folder = try Folder()
         let catalog = try folder.write(SampleFeed.catalog.text, "catalog.xml")
@@ -24,7 +24,7 @@ struct ToolTests {
         #expect(piped.output.contains("<standard input>: catalog"))
     }
 
-    @Test("design.md 6: the exit code is 1 if a finding reaches --fail-on, otherwise 0")
+    @Test("umc-validation.md 2: the exit code is 1 if a finding reaches --fail-on, otherwise 0")
     func failOn() throws {
         let folder = try Folder()
         let catalog = try folder.write(Self.bad, "catalog.xml")
@@ -38,7 +38,7 @@ struct ToolTests {
                 == 0)
     }
 
-    @Test("design.md 6: the exit code is 3 if one of the feeds cannot be read, and the message has a remedy")
+    @Test("umc-validation.md 2: the exit code is 3 if one of the feeds cannot be read, and the message has a remedy")
     func nothingRead() throws {
         let folder = try Folder()
         let good = try folder.write(SampleFeed.catalog.text, "good.xml")
@@ -63,7 +63,7 @@ struct ToolTests {
         }
     }
 
-    @Test("design.md 6: the exit code is 1 for a truncated feed")
+    @Test("umc-validation.md 2: the exit code is 1 for a truncated feed")
     func truncated() throws {
         let folder = try Folder()
         let path = try folder.write(String(SampleFeed.catalog.text.dropLast(400)), "cut.xml")
@@ -88,7 +88,7 @@ struct ToolTests {
     }
 
     @Test(
-        "design.md 6: the exit code is 2 for an invalid command line, and the message names the error",
+        "umc-validation.md 2: the exit code is 2 for an invalid command line, and the message names the error",
         arguments: [
             (["validate"], "file"), (["validate", "a.xml", "--rule", "STY-HTLM"], "STY-HTML"),
             (["validate", "a.xml", "--format", "xml"], "format"),
@@ -221,6 +221,7 @@ struct ToolTests {
         for rule in RuleCatalog.all {
             let text = RuleExplanation.text(rule)
             #expect(text.contains(rule.tag.meaning.prefix(30)))
+            #expect(text.contains(/docs\/(spec\/umc-[a-z]+|umc-reports)\.md/), "\(rule.id) names no page")
             #expect(rule.bad.isEmpty || text.contains("    | "), "\(rule.id) has no snippet")
             for alias in rule.aliases { #expect(RuleCatalog.rule(named: alias) != nil) }
         }

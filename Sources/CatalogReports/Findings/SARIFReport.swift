@@ -89,7 +89,7 @@ struct SARIFReport: ReportWriter {
 
     private func rule(_ id: String) -> JSONText {
         guard let info = RuleCatalog.rule(withID: id) else { return .object([("id", .text(id))]) }
-        let evidence = "Evidence: \(info.tag.meaning) (\(info.tag)); \(info.section)."
+        let evidence = "Evidence: \(info.tag.meaning) (\(info.tag)); \(info.pages)."
         return .object([
             ("id", .text(id)), ("shortDescription", .object([("text", .text(info.title))])),
             ("fullDescription", .object([("text", .text("\(info.title) \(evidence)"))])),

@@ -17,7 +17,7 @@ public enum RuleExplanation {
         field(
             "evidence",
             "\(rule.tag): \(rule.tag.meaning).\(rule.tag.isKnown ? "" : " This is not Apple's rule.")")
-        field("source", rule.section)
+        field("source", rule.pages)
         field("remedy", HTMLReport.sentence(rule.remedy))
         let profiles = ValidationProfile.allCases.filter { $0.includes(rule) }.map(\.rawValue)
         field("profiles", profiles.joined(separator: ", "))
@@ -98,5 +98,13 @@ extension RuleExample {
         let start = min(max(0, before - 30), max(0, line.count - maximumColumns))
         let rest = line.dropFirst(start)
         return (start > 0 ? "… " : "") + rest.prefix(maximumColumns) + (rest.count > maximumColumns ? " …" : "")
+    }
+}
+
+extension RuleInfo {
+    /// The pages of this repository that state the rule, with their sections: `docs/spec/umc-catalog.md 3.2`.
+    var pages: String {
+        section.split(separator: ", ").map { $0.hasPrefix("umc-") ? "docs/spec/\($0)" : String($0) }
+            .joined(separator: ", ")
     }
 }

@@ -8,7 +8,7 @@ public struct StoredThroughput: Sendable, Equatable, Codable {
     public var bitsPerSecond: Double
     /// Seconds to the first byte.
     public var latency: Double
-    /// When it was measured, on the clock of ``rate(at:)``. The caller converts it from wall-clock time when it loads a stored measurement.
+    /// When it was measured, on the clock of `rate(at:)`. The caller converts it from wall-clock time when it loads a stored measurement.
     public var storedAt: Double
 
     static let lifetime = 86_400.0

@@ -1,4 +1,4 @@
-/// X-TIMESTAMP-MAP of a WebVTT segment: maps its cue times to the timestamps of audio and video (bis section 3.5).
+/// X-TIMESTAMP-MAP of a WebVTT segment: maps its cue times to the timestamps of audio and video (bis section 3.1.4).
 public struct TimestampMap: Sendable, Hashable {
     /// Nanoseconds in the WebVTT file.
     public var local: Int64

@@ -1,4 +1,4 @@
-/// A WebVTT file, or one segment of WebVTT (W3C WebVTT section 6.1; bis section 3.5).
+/// A WebVTT file, or one segment of WebVTT (W3C WebVTT section 6.1; bis section 3.1.4).
 ///
 /// No fault is fatal: invalid cues are dropped, with an entry in `faults`. Style and region blocks are ignored.
 public struct WebVTTFile: Sendable, Hashable {

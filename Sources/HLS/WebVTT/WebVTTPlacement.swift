@@ -1,6 +1,6 @@
 public import CoreMedia
 
-/// Places the cues of a segment on the presentation's timeline (bis section 3.5; spec/hls.md section 5).
+/// Places the cues of a segment on the presentation's timeline (bis section 3.1.4; spec/hls.md section 5).
 public struct WebVTTPlacement: Sendable, Hashable {
     /// The cues with times of the presentation, in the file's order.
     public var cues: [WebVTTCue]

@@ -68,7 +68,7 @@ import Testing
         #expect(AVFileType.mp4.rawValue == "public.mpeg-4" && AVMetadataKeySpace.common.rawValue == "comn")
     }
 
-    @Test("design 2: an extension store holds one value for each type")
+    @Test("an extension store holds one value for each type")
     func extensionStore_keepsByType() {
         struct Marks: Sendable, Equatable { var count = 0 }
         let store = ExtensionStore()

@@ -56,7 +56,7 @@ struct NetworkFeedTests {
     }
 
     @Test(
-        "design.md 6: a feed that a server refuses is not read, and the message names the response",
+        "umc-validation.md 2: a feed that a server refuses is not read, and the message names the response",
         arguments: [
             ("HTTP/1.1 404 Not Found", "status 404"), ("HTTP/1.1 503 Busy", "status 503"),
             ("HTTP/1.1 302 Found\r\nLocation: /again", "too many times"), ("HTTP/1.1 204 No Content", "is empty"),
@@ -69,7 +69,7 @@ struct NetworkFeedTests {
     }
 
     @Test(
-        "design.md 6: redirects to schemes other than http and https are not followed",
+        "umc-validation.md 2: redirects to schemes other than http and https are not followed",
         arguments: [
             "file:///etc/passwd", "ftp://127.0.0.1:1/feed.xml", "dict://127.0.0.1:1/d:x", "gopher://127.0.0.1:1/",
         ])
@@ -80,7 +80,7 @@ struct NetworkFeedTests {
         #expect(result.findings.first?.message.contains("to another scheme") == true, "\(result.findings)")
     }
 
-    @Test("design.md 6: a redirect never leads from https to http")
+    @Test("umc-validation.md 2: a redirect never leads from https to http")
     func redirects() {
         for address in ["https://h/a", "HTTPS://h/a", "Https:", "ftp://h/a", "file:///a", "httpx://h", ""] {
             #expect(HTTPAddress.redirectProtocols(from: address) == "https", "\(address)")

@@ -71,7 +71,7 @@ struct ReadingLimitExceeded: ReadingRule {
 struct UnreadableInput: ReadingRule {
     static let info = RuleInfo(
         "DOC-INPUT", "The feed can be read to its end and does not change while it is read.", level: .error, tag: "-",
-        section: "design.md 6", remedy: "check the path, the disk or the connection, and try again", bad: [])
+        section: "umc-validation.md 2", remedy: "check the path, the disk or the connection, and try again", bad: [])
 
     func isAbout(_ kind: ReadingProblem.Kind) -> Bool {
         switch kind {

@@ -11,7 +11,7 @@ protocol SegmentReading {
 extension Demuxer: SegmentReading {}
 
 /// Demuxes a segment whose headers contain everything that decoders need: the initialization section of fragments, or the tables, first
-/// parameter sets and audio headers of a transport stream. Nothing is probed or decoded to identify the tracks (design.md section 2). Times
+/// parameter sets and audio headers of a transport stream. Nothing is probed or decoded to identify the tracks (hls.md section 12). Times
 /// are those of the container.
 final class DescribedDemuxer: SegmentReading {
     enum Container {

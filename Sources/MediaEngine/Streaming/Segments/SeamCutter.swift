@@ -1,4 +1,4 @@
-/// Removes duplicate packets where segments of two variants or renditions overlap (design.md section 2: seams are cut by timestamp). One
+/// Removes duplicate packets where segments of two variants or renditions overlap: seams are cut by timestamp. One
 /// instance per track.
 struct SeamCutter {
     private var lastDecodeTime: Nanoseconds?
