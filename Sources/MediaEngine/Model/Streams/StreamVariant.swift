@@ -14,7 +14,7 @@ public struct StreamVariant: Sendable, Hashable {
     public var frameRate: Double?
     /// The estimated throughput of the network in bits per second; nil: unknown.
     public var estimate: Double?
-    /// An ``AdaptationDecision/Reason``, "failure" after a failed request, or "decoder" if the previous variant was not decodable.
+    /// An `AdaptationDecision.Reason` of HLS, "failure" after a failed request, or "decoder" if the previous variant was not decodable.
     public var reason: String
     /// One line for a log, in English.
     public var explanation: String
