@@ -16,7 +16,8 @@ struct DownloadCommand: ParsableCommand {
     @Argument(help: "The http or https URL of a playlist.")
     var url: String
 
-    @Option(help: "The folder in which the download's folder, TITLE.movpkg, is created.")
+    @Option(
+        help: "The folder in which the download's folder, TITLE.movpkg, is created.", completion: .directory)
     var to = "."
 
     @Option(help: "The title of the download; default: derived from the URL.")

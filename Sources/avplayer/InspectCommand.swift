@@ -11,7 +11,7 @@ struct InspectCommand: ParsableCommand {
             + "and its errors."
     )
 
-    @Argument(help: "A path or an http, https or file URL.")
+    @Argument(help: "A path or an http, https or file URL.", completion: .file())
     var url: String
 
     @Flag(help: "Print one JSON object instead of text.")

@@ -17,7 +17,7 @@ struct PlayCommand: ParsableCommand {
             ended; request (one request of a stream, reported at its end) has a URL, a byte count, and the times of sending, first \
             response and end (sentMs, answeredMs, endedMs: ms since the process started).
 
-            --control reads one JSON command a line: {"id": 1, "command": NAME, …} with NAME one of play, pause, quit; seek (to, before, \
+            --control reads one JSON command a line: {"id": 1, "command": NAME, ...} with NAME one of play, pause, quit; seek (to, before, \
             after: seconds; before and after are tolerances, without them any frame near the time is shown); rate (value); step (count); \
             select (group: audible, legible or visual; option: an index, a language or null); screenshot (file). A command is answered \
             when its effect is observable: {"event": "done", "id": 1, "ok": true, "error": null}.
@@ -25,7 +25,9 @@ struct PlayCommand: ParsableCommand {
 
     enum Idiom: String, ExpressibleByArgument, CaseIterable { case desktop, tv }
 
-    @Argument(help: ArgumentHelp("The media to play: paths or http, https and file URLs.", valueName: "url"))
+    @Argument(
+        help: ArgumentHelp("The media to play: paths or http, https and file URLs.", valueName: "url"),
+        completion: .file())
     var urls: [String]
 
     @Flag(help: "Play without a window.")
@@ -46,7 +48,9 @@ struct PlayCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The start time in the first item, in seconds.", valueName: "seconds"))
     var start: Double?
 
-    @Option(help: ArgumentHelp("Write a PNG of the window's content when the program ends.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write a PNG of the window's content when the program ends.", valueName: "file"),
+        completion: .file(extensions: ["png"]))
     var screenshot: String?
 
     @Option(

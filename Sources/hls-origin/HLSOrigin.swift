@@ -10,14 +10,19 @@ struct HLSOrigin: AsyncParsableCommand {
         abstract: "Serves an HLS test ladder on loopback, with latency, a rate trace and faults.",
         discussion: """
             Prints the URL on the first line of standard output and serves until Ctrl-C. Encodes are made once, with ffmpeg, and cached.
+
             A trace has lines of 'seconds bits-per-second'; a line 'repeat SECONDS' makes it repeat.
+
             A fault is KIND[=VALUE]@PATH. A '*' at the start or the end of PATH matches any text:
               status=503@/v0/3.m4s  cut=1000@*.m4s  stall=5@*.m4s  delay=2@*.m3u8  silence@/v1/*  html@*.m3u8  type=text/plain@*
               noise=400@*.ts  inner-noise=400@/v1/3.m4s
+
             Others: reset=BYTES  length=BYTES  redirect=URL  chunked  whole
             """)
 
-    @Option(help: "Serves the files of this folder instead of a ladder; the printed URL is that of its main.m3u8.")
+    @Option(
+        help: "Serves the files of this folder instead of a ladder; the printed URL is that of its main.m3u8.",
+        completion: .directory)
     var folder: String?
     @OptionGroup(title: "The ladder") var ladder: LadderOptions
     @OptionGroup(title: "Live") var live: LiveOptions

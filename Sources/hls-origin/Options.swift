@@ -122,7 +122,8 @@ struct NetworkOptions: ParsableArguments {
     var connectionLatency = 0.0
     @Option(help: ArgumentHelp("Bit rate of the link, shared by all connections.", valueName: "bits-per-second"))
     var rate: Double?
-    @Option(help: ArgumentHelp("Trace file with the bit rate over time.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Trace file with the bit rate over time.", valueName: "file"), completion: .file())
     var trace: String?
     @Option(help: "The port; 0 for any free port.")
     var port: UInt16 = 0
