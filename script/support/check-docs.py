@@ -31,7 +31,7 @@ NUMBER = r"\d+(?:\.\d+)*"
 LIST = rf"{NUMBER}(?:(?:, | and | to | or |, and ){NUMBER}(?![\w%]))*"
 CITATION = re.compile(
     r"(?<![\w/.-])`?(?:docs/)?(?:spec/)?(?P<page>[a-z][a-z-]*)\.md`?(?:\)|\([^)]*\))?,?"
-    rf"(?: sections? (?P<sections>{LIST})| (?P<plain>{NUMBER})(?![\w%-])| (?P<row>(?:C|A|M|X|O|F|MF|V)\d+)(?!\w))?")
+    rf"(?: sections? (?P<sections>{LIST})| (?P<plain>{NUMBER}(?: and {NUMBER})?)(?![\w%-])| (?P<row>(?:C|A|M|X|O|F|MF|V)\d+)(?!\w))?")
 SHORT_CITATION = re.compile(
     rf"(?<![\w/.-])(?P<page>semantics|hls|design),? (?:sections? (?P<sections>{LIST})|(?P<plain>{NUMBER})(?![\w%-]))")
 
@@ -65,6 +65,7 @@ class Page:
             item = re.match(r"(\d+)\. ", line)
             if item and section:
                 self.sections.add(f"{section}.{item.group(1)}")
+            self.sections |= set(re.findall(r"\bS(\d+\.\d+)\b", line))
             row = re.match(r"\| `?([A-Z]+(?:-[A-Z]+)*\d*)`? \|", line)
             if row:
                 self.rows.add(row.group(1))

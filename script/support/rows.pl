@@ -79,7 +79,7 @@ sub cell { my ($text) = @_; $text =~ s/\|/\\|/g; $text =~ s/([{<])/\\$1/g; retur
 my $proven = grep { @{ $_->{tests} } } @rows;
 print "# HTTP Live Streaming\n\n";
 print "Each row is a rule for a client of HTTP Live Streaming, with the tests that prove it, or the reason why none does. The section numbers\n";
-print "are those of the project's specification, which follows draft-pantos-hls-rfc8216bis-22. `script/rows` generates this page from\n";
+print "are those of [spec/hls.md](spec/hls.md), which states the rules with their sources. `script/rows` generates this page from\n";
 print "`data/hls-rows.tsv` and the names of the tests; do not edit it.\n\n";
 printf "In all: %d of %d rows are proven, %d %s missing.\n", $proven, scalar @rows, @rows - $proven, @rows - $proven == 1 ? 'is' : 'are';
 my $section = '';
