@@ -55,6 +55,8 @@ struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Explains rules: requirement, evidence, remedy and examples.",
         discussion: """
+            The source of a rule is a page of OpenAVKit's repository with a section, such as docs/spec/umc-catalog.md 3.2.
+
             Example:
               umc explain CAT-TITLE-LEN
             """)
