@@ -75,23 +75,26 @@ let package = Package(
         layer("_Testing_UIKit", []),
         layer("CoreGraphics", ["_Testing_CoreGraphics"]),
         layer("CoreVideo", ["CoreMedia", "CoreGraphics"]),
-        layer("QuartzCore", ["CoreGraphics", "CoreMedia", "KeyValueObserving"]),
+        // Decoded frames as values, and their conversion on the processor: the engine makes them, consumers draw or upload them.
+        layer("VideoFrames", ["CoreMedia"]),
+        layer("FrameConversion", ["VideoFrames", "CFFmpeg", "CPicture"]),
+        layer("QuartzCore", ["CoreGraphics", "CoreMedia", "VideoFrames", "KeyValueObserving"]),
         layer("HLS", ["CoreMedia"]),
         layer(
             "MediaEngine",
             [
-                "HLS", "CoreMedia", "CoreGraphics", "HTTPRules", "CFFmpeg", "CPicture", "CHeap", "CCurl", "CPulse",
-                "CLibXML2",
+                "HLS", "CoreMedia", "CoreGraphics", "VideoFrames", "FrameConversion", "HTTPRules", "CFFmpeg", "CHeap",
+                "CCurl", "CPulse", "CLibXML2",
             ]),
         layer("AVFAudio", ["CoreMedia", "KeyValueObserving"]),
         layer(
             "AVFoundation",
             [
-                "AVFAudio", "CoreMedia", "CoreVideo", "CoreGraphics", "QuartzCore", "MediaEngine", "HLS",
-                "KeyValueObserving",
+                "AVFAudio", "CoreMedia", "CoreVideo", "CoreGraphics", "QuartzCore", "VideoFrames", "FrameConversion",
+                "MediaEngine", "HLS", "KeyValueObserving",
             ]),
         layer("Drawing", ["CoreGraphics", "CGraphics", "CPixels"]),
-        layer("Compositor", ["QuartzCore", "CoreGraphics", "Drawing", "CGraphics"]),
+        layer("Compositor", ["QuartzCore", "CoreGraphics", "VideoFrames", "FrameConversion", "Drawing", "CGraphics"]),
         layer("DBus", ["CDesktop"]),
         layer(
             "WindowSystem",
@@ -124,15 +127,19 @@ let package = Package(
         tests("HTTPRules", []),
         tests("QuartzCore", ["CoreGraphics"]),
         tests("HLS", ["CoreMedia"]),
-        tests("MediaEngine", ["MediaTesting", "CoreMedia", "HLS", "HTTPRules", "CFFmpeg"], exclude: ["Golden/Dumps"]),
-        tests("AVFoundation", ["MediaTesting", "MediaEngine", "CoreMedia"]),
+        tests(
+            "MediaEngine",
+            ["MediaTesting", "CoreMedia", "VideoFrames", "FrameConversion", "HLS", "HTTPRules", "CFFmpeg"],
+            exclude: ["Golden/Dumps"]),
+        tests("AVFoundation", ["MediaTesting", "MediaEngine", "CoreMedia", "VideoFrames"]),
         tests("Drawing", ["CoreGraphics"]),
-        tests("Compositor", ["QuartzCore", "CoreGraphics", "Drawing"]),
+        tests("Compositor", ["QuartzCore", "CoreGraphics", "VideoFrames", "FrameConversion", "Drawing"]),
         .target(
             name: "BusTestSupport", dependencies: ["MediaTesting"], path: "Tests/BusTestSupport", swiftSettings: strict),
         tests("DBus", ["BusTestSupport", "CDesktop"]),
         .executableTarget(
-            name: "window-probe", dependencies: ["UIKit", "WindowSystem", "DBus", "CoreGraphics", "QuartzCore"],
+            name: "window-probe",
+            dependencies: ["UIKit", "WindowSystem", "DBus", "CoreGraphics", "VideoFrames", "QuartzCore"],
             path: "Tests/WindowProbe", swiftSettings: strict),
         tests(
             "WindowSystem",

@@ -27,7 +27,7 @@ final class ChangeFlags: Sendable {
         handler?()
     }
 
-    func pictureChanged() { state.withLock { Self.handlerToCall(&$0) }?() }
+    func frameChanged() { state.withLock { Self.handlerToCall(&$0) }?() }
 
     /// Returns the handler for the first change after a rendering, nil for later ones.
     private static func handlerToCall(_ state: inout State) -> (@Sendable () -> Void)? {

@@ -64,7 +64,7 @@ public final class LayerCommitter: LayerTreeObserver {
         defer { commitTime = nil }
         let isDue = flags.beginRendering()
         let isNewSize = width != list.width || height != list.height
-        guard isDue || isAnimating || isNewSize || list.number == 0 || list.hasNewPictureSize else { return list }
+        guard isDue || isAnimating || isNewSize || list.number == 0 || list.hasNewVideoSize else { return list }
         isCommitting = true
         defer { isCommitting = false }
         isAnimating = root.advanceAnimations(to: time)

@@ -9,7 +9,7 @@ public import QuartzCore
 public final class LayerCompositor {
     private let committer: LayerCommitter
     private let renderer: DisplayListRenderer
-    private let observation: PictureObservation?
+    private let observation: FrameObservation?
     private var drawnNumber: UInt64 = 0
 
     /// Pixels per point.
@@ -25,20 +25,26 @@ public final class LayerCompositor {
     }
 
     /// - Parameters:
-    ///   - observesPictures: false for a second compositor of layers that a window shows, because a picture reports to one observer only.
+    ///   - observesVideo: false for a second compositor of layers that a window shows, because a source reports to one observer only.
     ///   - isOpaque: whether pixels that no layer covers are black; otherwise they are transparent.
-    public init(root: CALayer, scale: CGFloat = 1, observesPictures: Bool = true, isOpaque: Bool = true) {
+    public convenience init(root: CALayer, scale: CGFloat = 1, observesVideo: Bool = true, isOpaque: Bool = true) {
+        self.init(
+            root: root, scale: scale, observesVideo: observesVideo,
+            renderer: DisplayListRenderer(isOpaque: isOpaque))
+    }
+
+    init(root: CALayer, scale: CGFloat, observesVideo: Bool, renderer: DisplayListRenderer) {
         committer = LayerCommitter(root: root, scale: scale)
-        renderer = DisplayListRenderer(isOpaque: isOpaque)
+        self.renderer = renderer
         let flags = committer.flags
-        observation = observesPictures ? PictureObservation { flags.pictureChanged() } : nil
+        observation = observesVideo ? FrameObservation { flags.frameChanged() } : nil
     }
 
     /// Sets a handler that is called when something has to be drawn, on any thread, at most once until the next `render`.
     public func setNeedsRenderHandler(_ handler: (@Sendable () -> Void)?) { committer.setNeedsCommitHandler(handler) }
 
     /// Returns whether `render` at this time would probably draw something.
-    public func needsRender(at time: Double) -> Bool { committer.needsCommit(at: time) || renderer.hasNewPictures }
+    public func needsRender(at time: Double) -> Bool { committer.needsCommit(at: time) || renderer.hasNewFrames }
 
     /// The time at which the next frame of a running animation is due, in seconds; nil without an animation.
     public var nextFrameTime: Double? { committer.nextFrameTime }
@@ -68,7 +74,7 @@ extension LayerCompositor {
             (layer.bounds.width * scale).rounded(.up), (layer.bounds.height * scale).rounded(.up)
         )
         guard width >= 1, height >= 1, width <= limit, height <= limit else { return nil }
-        let compositor = LayerCompositor(root: layer, scale: scale, observesPictures: false, isOpaque: isOpaque)
+        let compositor = LayerCompositor(root: layer, scale: scale, observesVideo: false, isOpaque: isOpaque)
         let surface = MemorySurface(width: Int(width), height: Int(height), hasAlpha: !isOpaque)
         compositor.render(into: surface.surface, at: CACurrentMediaTime(), fullDamage: true)
         return surface.makeImage()

@@ -9,7 +9,7 @@ import Testing
 struct DisplayListTests {
     /// Draws lists on a thread without access to layers.
     private final class Screen {
-        let renderer = DisplayListRenderer()
+        let renderer = DisplayListRenderer(drawing: FakeDrawer())
         let memory = MemorySurface(width: 40, height: 30)
 
         @discardableResult
@@ -63,34 +63,34 @@ struct DisplayListTests {
     @Test("the first frame of a video needs no other list than the one from before its size was known")
     func firstFrame() {
         let stage = Stage()
-        let picture = FakePicture()
-        picture.showNothing()
-        picture.pictureSize = .zero
-        let layer = stage.addPicture(picture, CGRect(x: 0, y: 0, width: 40, height: 30))
+        let video = FakeVideo()
+        video.showNothing()
+        video.size = .zero
+        let layer = stage.addVideo(video, CGRect(x: 0, y: 0, width: 40, height: 30))
         layer.contentsGravity = .resizeAspect
         let list = commit(stage, LayerCommitter(root: stage.root))
         let screen = Screen()
         screen.draw(list)
-        picture.pictureSize = CGSize(width: 40, height: 20)
-        picture.show(0xFF00_0011)
-        #expect(list.hasNewPictureSize)
+        video.size = CGSize(width: 40, height: 20)
+        video.show(0xFF00_0011)
+        #expect(list.hasNewVideoSize)
         #expect(screen.draw(list) == [PixelRect(x: 0, y: 5, width: 40, height: 20)])
         #expect(screen.pixel(8, 6) == 0xFF00_0011)
         #expect(screen.pixel(8, 2) == 0xFF00_0000)
     }
 
     @Test(
-        "a picture that changes its size is placed as a new list would place it",
+        "video that changes its size is placed as a new list would place it",
         arguments: [
             CALayerContentsGravity.resize, .resizeAspect, .resizeAspectFill, .center,
         ], [0.0, 0.3])
     func newSize(gravity: CALayerContentsGravity, angle: Double) {
         let stage = Stage()
-        let picture = FakePicture()
+        let video = FakeVideo()
         let frame = stage.add(CGRect(x: 3, y: 2, width: 30, height: 24), .green)
         frame.cornerRadius = 5
         frame.masksToBounds = true
-        let layer = stage.addPicture(picture, .zero)
+        let layer = stage.addVideo(video, .zero)
         frame.addSublayer(layer)
         layer.frame = CGRect(x: 0, y: 0, width: 30, height: 24)
         layer.contentsGravity = gravity
@@ -99,7 +99,7 @@ struct DisplayListTests {
         let list = commit(stage, committer)
         let screen = Screen()
         screen.draw(list)
-        picture.pictureSize = CGSize(width: 9, height: 16)
+        video.size = CGSize(width: 9, height: 16)
         screen.draw(list)
         let fresh = Screen()
         let next = commit(stage, committer)
@@ -110,33 +110,56 @@ struct DisplayListTests {
         #expect(screen.draw(next).isEmpty || gravity == .resize)
     }
 
-    @Test("a source that changes its frame between two pieces of a drawing leaves no torn picture")
-    func torn() {
+    @Test("a source that presents a frame between two parts of a drawing: both parts show the same frame")
+    func oneFrameEachDrawing() {
         let stage = Stage()
-        let picture = FakePicture()
-        stage.addPicture(picture, CGRect(x: 0, y: 0, width: 40, height: 30))
+        let video = FakeVideo()
+        video.size = CGSize(width: 40, height: 60)
+        let layer = stage.addVideo(video, CGRect(x: 0, y: 0, width: 40, height: 30))
+        layer.contentsGravity = .resizeAspectFill
         // Two parts of the video remain visible: above and below.
         stage.add(CGRect(x: 0, y: 10, width: 40, height: 10), .red)
         let list = commit(stage, LayerCommitter(root: stage.root))
         let screen = Screen()
         screen.draw(list)
-        picture.show(0xFF00_0022)
-        picture.changesAfterNextDrawing(to: 0xFF00_0033)
+        video.show(0xFF00_0022)
+        video.changesAfterNextDrawing(to: 0xFF00_0033)
+        screen.draw(list)
+        #expect(screen.pixel(8, 2) == 0xFF00_0022)
+        #expect(screen.pixel(8, 25) == 0xFF00_0022)
+        #expect(screen.renderer.hasNewFrames)
         screen.draw(list)
         #expect(screen.pixel(8, 2) == 0xFF00_0033)
         #expect(screen.pixel(8, 25) == 0xFF00_0033)
-        #expect(!screen.renderer.hasNewPictures)
+        #expect(!screen.renderer.hasNewFrames)
+    }
+
+    @Test("a source is told which of its frames were drawn; a covered frame is not reported")
+    func reportsDrawnFrames() {
+        let stage = Stage()
+        let video = FakeVideo()
+        stage.addVideo(video, CGRect(x: 0, y: 0, width: 40, height: 30))
+        let cover = stage.add(CGRect(x: 0, y: 0, width: 40, height: 30), .red)
+        let committer = LayerCommitter(root: stage.root)
+        let screen = Screen()
+        screen.draw(commit(stage, committer))
+        #expect(video.reported.isEmpty)
+        cover.isHidden = true
+        screen.draw(commit(stage, committer))
+        video.show(0xFF00_0022)
+        screen.draw(commit(stage, committer))
+        #expect(video.reported == [1, 2])
     }
 
     @Test("an observation ends for sources that the next list lacks, and with its own end")
     func observation() {
         let stage = Stage()
-        let (first, second) = (FakePicture(), FakePicture())
-        let layer = stage.addPicture(first, CGRect(x: 0, y: 0, width: 20, height: 30))
-        stage.addPicture(second, CGRect(x: 20, y: 0, width: 20, height: 30))
+        let (first, second) = (FakeVideo(), FakeVideo())
+        let layer = stage.addVideo(first, CGRect(x: 0, y: 0, width: 20, height: 30))
+        stage.addVideo(second, CGRect(x: 20, y: 0, width: 20, height: 30))
         let committer = LayerCommitter(root: stage.root)
         let count = Mutex(0)
-        let observation = PictureObservation { count.withLock { $0 += 1 } }
+        let observation = FrameObservation { count.withLock { $0 += 1 } }
         observation.observe(commit(stage, committer))
         first.show(0xFF00_0001)
         second.show(0xFF00_0001)

@@ -7,19 +7,19 @@ import Testing
 /// Incremental drawing must give the same pixels as full drawing after any change of the tree.
 struct IncrementalTests {
     @Test(
-        "incremental pictures equal whole ones through random changes of a tree",
+        "incremental drawing equals full drawing through random changes of a tree",
         arguments: [1, 2, 3, 4, 5, 6, 38, 54, 74, 95])
     func random(seed: Int) {
         var random = SmallRandom(UInt64(seed))
         let stage = Stage(width: 64, height: 48, scale: seed % 3 == 0 ? 1.5 : 1)
         if seed % 2 == 0 { stage.root.backgroundColor = .white }
         var layers: [CALayer] = []
-        let picture = FakePicture(isOpaque: seed % 4 != 0)
-        layers.append(stage.addPicture(picture, CGRect(x: 4, y: 4, width: 40, height: 30)))
+        let video = FakeVideo(isOpaque: seed % 4 != 0)
+        layers.append(stage.addVideo(video, CGRect(x: 4, y: 4, width: 40, height: 30)))
         for _ in 0..<6 { layers.append(stage.add(frame(&random), color(&random))) }
         stage.render()
         for step in 0..<40 {
-            for _ in 0...Int.random(in: 0...2, using: &random) { change(&layers, stage, picture, &random) }
+            for _ in 0...Int.random(in: 0...2, using: &random) { change(&layers, stage, video, &random) }
             stage.time += 0.03
             let before = stage.pixels
             let rects = stage.render()
@@ -52,7 +52,7 @@ struct IncrementalTests {
     }
 
     private func change(
-        _ layers: inout [CALayer], _ stage: Stage, _ picture: FakePicture, _ random: inout SmallRandom
+        _ layers: inout [CALayer], _ stage: Stage, _ video: FakeVideo, _ random: inout SmallRandom
     ) {
         let layer = layers[Int.random(in: 0..<layers.count, using: &random)]
         let other = layers[Int.random(in: 0..<layers.count, using: &random)]
@@ -98,7 +98,7 @@ struct IncrementalTests {
             animation.toValue = 9.0
             animation.duration = 0.2
             layer.add(animation, forKey: "move")
-        default: picture.show(0xFF00_0000 | UInt32.random(in: 0...0xFF_FFFF, using: &random))
+        default: video.show(0xFF00_0000 | UInt32.random(in: 0...0xFF_FFFF, using: &random))
         }
     }
 }

@@ -1,14 +1,27 @@
-import Compositor
 import CoreGraphics
 import QuartzCore
 import Synchronization
+import VideoFrames
 
-/// A single-color picture that records how it is drawn.
-final class FakePicture: LayerPictureSource {
+@testable import Compositor
+
+/// Single-color video that records how its frames are drawn by a `FakeDrawer`.
+final class FakeVideo: VideoFrameSource {
     struct Drawing: Equatable {
         var rect: PixelRect
         var clip: PixelRect
         var base: UInt
+    }
+
+    /// The owner of a frame, in place of pixels.
+    final class Paint: Sendable {
+        let color: UInt32
+        let video: FakeVideo
+
+        init(_ color: UInt32, _ video: FakeVideo) {
+            self.color = color
+            self.video = video
+        }
     }
 
     private struct State {
@@ -16,24 +29,37 @@ final class FakePicture: LayerPictureSource {
         var color: UInt32 = 0xFF00_00FF
         var size = CGSize(width: 16, height: 9)
         var drawings: [Drawing] = []
+        var reported: [UInt64] = []
         var nextColor: UInt32?
         var handler: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
-    let isOpaque: Bool
+    private let isOpaque: Bool
 
     init(isOpaque: Bool = true) {
         self.isOpaque = isOpaque
     }
 
-    var pictureSize: CGSize {
+    /// The display size of the frames.
+    var size: CGSize {
         get { state.withLock { $0.size } }
         set { state.withLock { $0.size = newValue } }
     }
     var generation: UInt64 { state.withLock { $0.generation } }
     var drawings: [Drawing] { state.withLock { $0.drawings } }
+    /// The generations that were reported as drawn.
+    var reported: [UInt64] { state.withLock { $0.reported } }
     var hasHandler: Bool { state.withLock { $0.handler != nil } }
+
+    var currentFrame: NumberedFrame? {
+        let (color, size, generation) = state.withLock { ($0.color, $0.size, $0.generation) }
+        guard generation > 0 else { return nil }
+        let frame = VideoFrame(
+            storage: .planes([]), format: isOpaque ? .bgr0 : .bgra, width: Int(size.width), height: Int(size.height),
+            owner: Paint(color, self))
+        return NumberedFrame(frame, generation: generation)
+    }
 
     func forgetDrawings() { state.withLock { $0.drawings = [] } }
 
@@ -47,23 +73,33 @@ final class FakePicture: LayerPictureSource {
         handler?()
     }
 
-    /// Changes the frame after the next drawing, which still shows the current one.
+    /// Presents another frame as soon as a part of the current one has been drawn.
     func changesAfterNextDrawing(to color: UInt32) { state.withLock { $0.nextColor = color } }
 
     func showNothing() { state.withLock { $0.generation = 0 } }
 
-    func draw(into surface: PixelSurface, rect: PixelRect, clip: PixelRect) -> UInt64 {
-        let (color, generation) = state.withLock { state in
-            state.drawings.append(Drawing(rect: rect, clip: clip, base: UInt(bitPattern: surface.base)))
-            defer {
-                if let next = state.nextColor {
-                    (state.color, state.nextColor) = (next, nil)
-                    state.generation += 1
-                }
-            }
-            return (state.color, state.generation)
+    fileprivate func note(_ drawing: Drawing) {
+        state.withLock { state in
+            state.drawings.append(drawing)
+            guard let next = state.nextColor else { return }
+            (state.color, state.nextColor) = (next, nil)
+            state.generation += 1
         }
-        guard generation > 0 else { return 0 }
+    }
+
+    func didDraw(generation: UInt64) { state.withLock { $0.reported.append(generation) } }
+
+    func setChangeHandler(_ handler: (@Sendable () -> Void)?) { state.withLock { $0.handler = handler } }
+}
+
+/// Draws the frames of `FakeVideo`.
+final class FakeDrawer: FrameDrawing {
+    func draw(
+        _ frame: NumberedFrame, of source: any VideoFrameSource, into surface: PixelSurface, rect: PixelRect,
+        clip: PixelRect
+    ) -> FrameDrawingOutcome {
+        guard let paint = frame.frame.owner as? FakeVideo.Paint else { return .failed }
+        paint.video.note(FakeVideo.Drawing(rect: rect, clip: clip, base: UInt(bitPattern: surface.base)))
         let (left, top) = (max(rect.x, clip.x, 0), max(rect.y, clip.y, 0))
         let right = min(rect.x + rect.width, clip.x + clip.width, surface.width)
         let bottom = min(rect.y + rect.height, clip.y + clip.height, surface.height)
@@ -72,13 +108,11 @@ final class FakePicture: LayerPictureSource {
                 // A gradient, so that drawing at a wrong position is detected.
                 let shade = UInt32((x - rect.x) & 7) << 8
                 surface.base.storeBytes(
-                    of: color ^ shade, toByteOffset: y * surface.bytesPerRow + x * 4, as: UInt32.self)
+                    of: paint.color ^ shade, toByteOffset: y * surface.bytesPerRow + x * 4, as: UInt32.self)
             }
         }
-        return generation
+        return .drawn
     }
-
-    func setChangeHandler(_ handler: (@Sendable () -> Void)?) { state.withLock { $0.handler = handler } }
 }
 
 /// A layer tree with a compositor and a surface in memory, by default at 1 pixel per point.
@@ -90,7 +124,8 @@ final class Stage {
 
     init(width: Int = 40, height: Int = 30, scale: CGFloat = 1) {
         root.bounds = CGRect(x: 0, y: 0, width: CGFloat(width) / scale, height: CGFloat(height) / scale)
-        compositor = LayerCompositor(root: root, scale: scale)
+        compositor = LayerCompositor(
+            root: root, scale: scale, observesVideo: true, renderer: DisplayListRenderer(drawing: FakeDrawer()))
         memory = MemorySurface(width: width, height: height)
         let stage = Unowned(self)
         compositor.clock = { stage.value?.time ?? 0 }
@@ -117,9 +152,9 @@ final class Stage {
     }
 
     @discardableResult
-    func addPicture(_ picture: FakePicture, _ frame: CGRect) -> CALayer {
+    func addVideo(_ video: FakeVideo, _ frame: CGRect) -> CALayer {
         let layer = add(frame)
-        layer.contents = picture
+        layer.contents = video
         return layer
     }
 
@@ -138,7 +173,9 @@ final class Stage {
 
     /// Returns the pixels of the same tree, drawn completely by a new compositor.
     func freshPixels() -> [UInt32] {
-        let other = LayerCompositor(root: root, scale: compositor.scale, observesPictures: false)
+        let other = LayerCompositor(
+            root: root, scale: compositor.scale, observesVideo: false,
+            renderer: DisplayListRenderer(drawing: FakeDrawer()))
         let surface = MemorySurface(width: memory.width, height: memory.height)
         other.render(into: surface.surface, at: time, fullDamage: true)
         return (0..<memory.height).flatMap { y in (0..<memory.width).map { surface.pixel(x: $0, y: y) ?? 0 } }

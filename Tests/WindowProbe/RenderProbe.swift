@@ -3,20 +3,34 @@ import Foundation
 import QuartzCore
 import Synchronization
 import UIKit
+import VideoFrames
 import WindowSystem
 
-/// A single-color picture that can be changed on any thread and counts its drawings.
-final class ProbePicture: LayerPictureSource {
+/// Single-color video that can be changed on any thread and counts the drawn frames.
+final class ProbeVideo: VideoFrameSource {
+    /// The pixels of a frame.
+    private final class Pixels: @unchecked Sendable {
+        // The memory is only read after the object was made.
+        let memory: UnsafeMutableBufferPointer<UInt32>
+
+        init(_ color: UInt32, count: Int) {
+            memory = .allocate(capacity: count)
+            memory.initialize(repeating: color)
+        }
+
+        deinit { memory.deallocate() }
+    }
+
     private struct State {
-        var color: UInt32 = 0
+        var frame: VideoFrame?
         var generation: UInt64 = 0
-        var size = CGSize(width: 16, height: 9)
+        var size = (width: 16, height: 9)
         var drawnGeneration: UInt64 = 0
         var handler: (@Sendable () -> Void)?
     }
 
     private static let alive = Atomic<Int>(0)
-    /// The number of pictures that are still retained.
+    /// The number of sources that are still retained.
     static var aliveCount: Int { alive.load(ordering: .relaxed) }
 
     private let state = Mutex(State())
@@ -25,34 +39,32 @@ final class ProbePicture: LayerPictureSource {
 
     deinit { Self.alive.subtract(1, ordering: .relaxed) }
 
-    var pictureSize: CGSize { state.withLock { $0.generation > 0 ? $0.size : .zero } }
-    let isOpaque = true
     var generation: UInt64 { state.withLock { $0.generation } }
     var drawnGeneration: UInt64 { state.withLock { $0.drawnGeneration } }
+    var currentFrame: NumberedFrame? {
+        state.withLock { state in state.frame.map { NumberedFrame($0, generation: state.generation) } }
+    }
 
     @discardableResult
-    func show(_ color: UInt32, size: CGSize? = nil) -> UInt64 {
+    func show(_ color: UInt32, width: Int? = nil, height: Int? = nil) -> UInt64 {
         let (handler, generation) = state.withLock { state in
-            state.color = color
             state.generation += 1
-            if let size { state.size = size }
+            state.size = (width ?? state.size.width, height ?? state.size.height)
+            let pixels = Pixels(color, count: state.size.width * state.size.height)
+            let planes = pixels.memory.baseAddress.map {
+                [FramePlane(base: UnsafeRawPointer($0), bytesPerRow: state.size.width * 4)]
+            }
+            state.frame = VideoFrame(
+                storage: .planes(planes ?? []), format: .bgr0, width: state.size.width, height: state.size.height,
+                owner: pixels)
             return (state.handler, state.generation)
         }
         handler?()
         return generation
     }
 
-    func draw(into surface: PixelSurface, rect: PixelRect, clip: PixelRect) -> UInt64 {
-        let (color, generation) = state.withLock { ($0.color, $0.generation) }
-        let (left, top) = (max(rect.x, clip.x, 0), max(rect.y, clip.y, 0))
-        let right = min(rect.x + rect.width, clip.x + clip.width, surface.width)
-        let bottom = min(rect.y + rect.height, clip.y + clip.height, surface.height)
-        for y in top..<max(top, bottom) {
-            let row = (surface.base + y * surface.bytesPerRow).assumingMemoryBound(to: UInt32.self)
-            for x in left..<max(left, right) { row[x] = color }
-        }
+    func didDraw(generation: UInt64) {
         state.withLock { $0.drawnGeneration = max($0.drawnGeneration, generation) }
-        return generation
     }
 
     func setChangeHandler(_ handler: (@Sendable () -> Void)?) { state.withLock { $0.handler = handler } }
@@ -73,12 +85,12 @@ final class ProbePicture: LayerPictureSource {
 
 /// Creates a window whose upper part is red and whose lower part is video.
 @MainActor
-private func makeWindow(_ picture: ProbePicture, size: CGSize = CGSize(width: 320, height: 240)) -> UIWindow {
+private func makeWindow(_ source: ProbeVideo, size: CGSize = CGSize(width: 320, height: 240)) -> UIWindow {
     let window = UIWindow(frame: CGRect(origin: .zero, size: size))
     let controller = UIViewController()
     controller.view.backgroundColor = .red
     let video = UIView(frame: CGRect(x: 0, y: 100, width: size.width, height: size.height - 100))
-    video.layer.contents = picture
+    video.layer.contents = source
     video.layer.contentsGravity = .resize
     controller.view.addSubview(video)
     window.rootViewController = controller
@@ -88,17 +100,17 @@ private func makeWindow(_ picture: ProbePicture, size: CGSize = CGSize(width: 32
 /// Blocks the main thread four times, each time until an input line is read, while another thread presents frames.
 @MainActor
 func probeBusyMain() {
-    let picture = ProbePicture()
-    let window = makeWindow(picture)
+    let video = ProbeVideo()
+    let window = makeWindow(video)
     window.makeKeyAndVisible()
     var rounds = 0
     func block() {
         rounds += 1
         let round = rounds
         Thread.detachNewThread {
-            tell("drawn \(picture.play(frames: 60))")
+            tell("drawn \(video.play(frames: 60))")
             // The last frame of a round also has another size.
-            picture.show(0xFF00_00FF - UInt32(round) * 0x10, size: CGSize(width: 16, height: 8 + round))
+            video.show(0xFF00_00FF - UInt32(round) * 0x10, width: 16, height: 8 + round)
             tell("hold \(round)")
         }
         guard readLine() != nil else { exit(8) }
@@ -114,15 +126,15 @@ func probeBusyMain() {
 func probeRaces(_ count: Int) {
     UIApplication.endsWithLastWindow = false
     let isOver = Mutex(false)
-    let current = Mutex<[ProbePicture]>([])
+    let current = Mutex<[ProbeVideo]>([])
     for thread in 0..<2 {
         Thread.detachNewThread {
             var number: UInt32 = 0
             while !isOver.withLock({ $0 }) {
                 number &+= 1
-                let pictures = current.withLock { $0 }
-                for picture in pictures {
-                    picture.show(0xFF00_0000 | number, size: CGSize(width: 16 + thread, height: 9 + Int(number & 3)))
+                let videos = current.withLock { $0 }
+                for video in videos {
+                    video.show(0xFF00_0000 | number, width: 16 + thread, height: 9 + Int(number & 3))
                 }
                 usleep(UInt32.random(in: 0...2000))
             }
@@ -134,16 +146,16 @@ func probeRaces(_ count: Int) {
         _ = try? MainLoop.shared.run(until: { isDue })
     }
     for round in 0..<count {
-        let pictures = [ProbePicture(), ProbePicture()]
-        let window = makeWindow(pictures[0])
+        let videos = [ProbeVideo(), ProbeVideo()]
+        let window = makeWindow(videos[0])
         let root = window.rootViewController?.view
         let second = UIView(frame: CGRect(x: 10, y: 10, width: 90, height: 80))
-        second.layer.contents = pictures[1]
+        second.layer.contents = videos[1]
         second.layer.cornerRadius = 8
         second.layer.masksToBounds = true
         root?.addSubview(second)
         window.makeKeyAndVisible()
-        current.withLock { $0 = pictures }
+        current.withLock { $0 = videos }
         turn(Int.random(in: 0...8))
         window.platform?.size = CGSize(width: Int.random(in: 100...500), height: Int.random(in: 110...400))
         root?.backgroundColor = round.isMultiple(of: 2) ? .green : .blue
@@ -155,7 +167,7 @@ func probeRaces(_ count: Int) {
     isOver.withLock { $0 = true }
     current.withLock { $0 = [] }
     turn(300)
-    tell("alive \(ProbePicture.aliveCount)")
+    tell("alive \(ProbeVideo.aliveCount)")
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []).map {
         (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) ?? ""
     }
@@ -168,16 +180,16 @@ func probeRaces(_ count: Int) {
 @MainActor
 func probeDisplayLoss() {
     UIApplication.endsWithLastWindow = false
-    let picture = ProbePicture()
-    let window = makeWindow(picture)
+    let video = ProbeVideo()
+    let window = makeWindow(video)
     window.makeKeyAndVisible()
     Thread.detachNewThread {
-        tell("drawn \(picture.play(frames: 3))")
+        tell("drawn \(video.play(frames: 3))")
         guard readLine() != nil else { exit(8) }
         DispatchQueue.main.async {
             tell("visible \(window.platform?.isVisible ?? true)")
             window.close()
-            let next = ProbePicture()
+            let next = ProbeVideo()
             let other = makeWindow(next)
             other.makeKeyAndVisible()
             tell("inMemory \(other.platform is MemoryWindow)")

@@ -2,6 +2,7 @@ import CoreGraphics
 import CoreMedia
 import Foundation
 import MediaEngine
+import VideoFrames
 
 extension TrackInfo {
     var mediaType: AVMediaType {

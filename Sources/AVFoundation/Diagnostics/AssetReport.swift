@@ -1,6 +1,7 @@
 import CoreMedia
 public import Foundation
 import MediaEngine
+import VideoFrames
 
 /// The headers of a container as plain values, for tools. Not in Apple's API, whose classes do not expose container and codec names.
 public struct AssetReport: Codable, Sendable, Hashable {

@@ -1,10 +1,11 @@
 import CoreMedia
 import Foundation
 import MediaEngine
+import VideoFrames
 
 /// The interface of `PlaybackSession` that player items use.
 protocol ItemPlayback: AnyObject, Sendable {
-    var picture: any ItemPicture { get }
+    var videoOutput: any ItemVideo { get }
     var currentTime: CMTime { get }
     var effectiveRate: Double { get }
     var loadedRanges: [CMTimeRange] { get }
@@ -43,21 +44,17 @@ extension ItemPlayback {
 }
 
 extension PlaybackSession: ItemPlayback {
-    var picture: any ItemPicture { video }
+    var videoOutput: any ItemVideo { video }
 }
 
-/// The interface of `VideoOutput` that this module uses.
-protocol ItemPicture: AnyObject, Sendable {
+/// The interface of `VideoOutput` that this layer uses.
+protocol ItemVideo: AnyObject, Sendable {
     var generation: UInt64 { get }
-    var displaySize: (width: Int, height: Int) { get }
-    var isOpaque: Bool { get }
-    var presentationTime: CMTime { get }
+    var currentFrame: NumberedFrame? { get }
+    /// Returns the recently displayed frame at an item time, or else the current frame; nil if there is none.
+    func frame(at time: CMTime?) -> VideoFrame?
+    func didDraw(generation: UInt64)
     func setChangeHandler(for key: ObjectIdentifier, _ handler: (@Sendable () -> Void)?)
-    func draw(
-        into base: UnsafeMutableRawPointer, bytesPerRow: Int, surfaceWidth: Int, surfaceHeight: Int,
-        x: Int, y: Int, width: Int, height: Int, clipX: Int, clipY: Int, clipWidth: Int, clipHeight: Int
-    ) -> UInt64
-    func copyPixels(at time: CMTime?, maximumWidth: Int, maximumHeight: Int) -> CopiedPicture?
 }
 
-extension VideoOutput: ItemPicture {}
+extension VideoOutput: ItemVideo {}

@@ -1,6 +1,7 @@
 public import CoreGraphics
 public import CoreMedia
 public import Foundation
+import FrameConversion
 import MediaEngine
 import Synchronization
 
@@ -153,12 +154,12 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         request.turnsUpright = settings.appliesPreferredTrackTransform
         extractor.extract(request) { result in
             switch result {
-            case .success(let picture):
-                guard let image = CGImage(picture) else {
+            case .success(let extracted):
+                guard let image = CGImage(extracted.bitmap) else {
                     completion(.failure(AVError(.outOfMemory)))
                     return
                 }
-                completion(.success((image, picture.presentationTime)))
+                completion(.success((image, extracted.presentationTime)))
             case .failure(let error): completion(.failure(error.publicError))
             }
         }
@@ -230,12 +231,12 @@ extension AVAssetImageGenerator {
 
 extension CGImage {
     /// Copies a frame of the engine, row by row.
-    convenience init?(_ picture: CopiedPicture) {
-        let rowBytes = picture.width * 4
-        guard picture.bytes.count >= rowBytes * picture.height else { return nil }
-        self.init(width: picture.width, height: picture.height, isOpaque: true) { memory, bytesPerRow in
-            picture.bytes.withUnsafeBytes { bytes in
-                for row in 0..<picture.height {
+    convenience init?(_ bitmap: FrameBitmap) {
+        let rowBytes = bitmap.width * 4
+        guard bitmap.bytes.count >= rowBytes * bitmap.height else { return nil }
+        self.init(width: bitmap.width, height: bitmap.height, isOpaque: true) { memory, bytesPerRow in
+            bitmap.bytes.withUnsafeBytes { bytes in
+                for row in 0..<bitmap.height {
                     let source = UnsafeRawBufferPointer(rebasing: bytes[(row * rowBytes)..<((row + 1) * rowBytes)])
                     UnsafeMutableRawBufferPointer(
                         rebasing: memory[(row * bytesPerRow)..<(row * bytesPerRow + rowBytes)]

@@ -47,11 +47,11 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
         set {
             guard shownPlayer !== newValue else { return }
             keyValueObservers.change("player") {
-                shownPlayer?.core.removePictureObserver(core)
+                shownPlayer?.core.removeVideoObserver(core)
                 shownPlayer = newValue
                 if let newValue {
                     core.follow(newValue.core.environment)
-                    newValue.core.addPictureObserver(core)
+                    newValue.core.addVideoObserver(core)
                 } else {
                     core.itemChanged(to: nil)
                 }
@@ -96,7 +96,7 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
 
     /// The frame that is displayed now, as 32BGRA; nil without one.
     open func displayedPixelBuffer() -> CVPixelBuffer? {
-        core.source.picture?.copyPixels(at: nil, maximumWidth: 0, maximumHeight: 0)?.pixelBuffer
+        core.displayedPixelBuffer()
     }
 }
 

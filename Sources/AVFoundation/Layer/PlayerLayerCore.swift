@@ -1,12 +1,15 @@
 import CoreGraphics
+import CoreVideo
 import KeyValueObserving
+import QuartzCore
 import Synchronization
+import VideoFrames
 
 /// The state of an `AVPlayerLayer`: the video that it shows, and whether that belongs to the player's current item.
 ///
 /// The last frame of the previous item stays visible until the first frame of the new one. Called on any thread; key-value observers of the
 /// layer are called on the main queue.
-final class PlayerLayerCore: PictureObserver {
+final class PlayerLayerCore: VideoObserver {
     private struct State: Sendable {
         var item: ItemCore?
         var isReady = false
@@ -37,9 +40,10 @@ final class PlayerLayerCore: PictureObserver {
     }
 
     let observers = KeyValueObservers()
-    let source = ItemPictureSource()
+    let source = ItemVideoSource()
     private let state = Mutex(State())
     private let outbox = Outbox()
+    private let pixelBuffers = PixelBufferMaker()
 
     deinit { state.withLock { $0.item }?.setView(nil, of: ObjectIdentifier(self)) }
 
@@ -50,7 +54,7 @@ final class PlayerLayerCore: PictureObserver {
     func follow(_ environment: PlaybackEnvironment) { state.withLock { $0.onMain = environment.onMain } }
 
     func itemChanged(to item: ItemCore?) {
-        let picture = item?.readyPicture
+        let video = item?.readyVideo
         let viewer = ObjectIdentifier(self)
         update { state in
             let (former, pixels) = (state.item, state.pixels)
@@ -59,23 +63,23 @@ final class PlayerLayerCore: PictureObserver {
             state.item = item
             state.isReady = false
         }
-        if let item, let picture {
-            show(picture, of: item)
-        } else if item == nil || item?.willHavePicture == false {
+        if let item, let video {
+            show(video, of: item)
+        } else if item == nil || item?.willHaveVideo == false {
             drop(item)
         }
     }
 
     func itemPlayable(_ item: ItemCore) {
-        if item.readyPicture == nil, !item.willHavePicture { drop(item) }
+        if item.readyVideo == nil, !item.willHaveVideo { drop(item) }
     }
 
-    func firstPicture(of item: ItemCore) {
-        guard let picture = item.readyPicture else { return }
-        show(picture, of: item)
+    func firstFrame(of item: ItemCore) {
+        guard let video = item.readyVideo else { return }
+        show(video, of: item)
     }
 
-    func pictureSizeChanged(of item: ItemCore) { update { placePicture(&$0) } }
+    func videoSizeChanged(of item: ItemCore) { update { placeVideo(&$0) } }
 
     func layout(bounds: CGRect, scale: CGFloat, gravity: AVLayerVideoGravity) {
         let viewer = ObjectIdentifier(self)
@@ -85,16 +89,21 @@ final class PlayerLayerCore: PictureObserver {
             let (item, pixels) = (state.item, state.pixels)
             outbox.post { item?.setView(pixels, of: viewer) }
             state.gravity = gravity
-            placePicture(&state)
+            placeVideo(&state)
         }
     }
 
-    private func show(_ picture: any ItemPicture, of item: ItemCore) {
+    /// Returns a copy of the frame that is displayed now; nil without one.
+    func displayedPixelBuffer() -> CVPixelBuffer? {
+        source.currentFrame.flatMap { pixelBuffers.pixelBuffer(of: $0.frame) }
+    }
+
+    private func show(_ video: any ItemVideo, of item: ItemCore) {
         guard state.withLock({ $0.item === item }) else { return }
-        source.show(picture)
+        source.show(video)
         update { state in
             guard state.item === item else { return }
-            placePicture(&state)
+            placeVideo(&state)
             state.isReady = true
         }
     }
@@ -103,7 +112,7 @@ final class PlayerLayerCore: PictureObserver {
     private func drop(_ item: ItemCore?) {
         guard state.withLock({ $0.item === item }) else { return }
         source.show(nil)
-        update { placePicture(&$0) }
+        update { placeVideo(&$0) }
     }
 
     private func update(_ cause: ChangeCause = .playback, _ body: (inout State) -> Void) {
@@ -126,8 +135,8 @@ final class PlayerLayerCore: PictureObserver {
         }
     }
 
-    private func placePicture(_ state: inout State) {
-        let size = source.pictureSize
+    private func placeVideo(_ state: inout State) {
+        let size = source.displaySize
         state.videoRect = size == .zero ? .zero : state.gravity.contentsGravity.rect(for: size, in: state.bounds)
     }
 }

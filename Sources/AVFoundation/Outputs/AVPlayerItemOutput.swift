@@ -5,7 +5,7 @@ import Synchronization
 /// The interface of a player item for its outputs. Called on any thread, with no lock held.
 protocol OutputItem: AnyObject, Sendable {
     /// The video of the session that plays the item; nil without a session.
-    var sessionPicture: (any ItemPicture)? { get }
+    var sessionVideo: (any ItemVideo)? { get }
     /// Returns the current position and rate.
     func anchor() -> (anchor: TimeAnchor, time: CMTime)
     /// Delivers the captions that are due to the outputs, and schedules the next delivery.

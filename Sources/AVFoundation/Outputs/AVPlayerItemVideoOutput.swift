@@ -3,6 +3,7 @@ public import CoreVideo
 public import Foundation
 import MediaEngine
 import Synchronization
+import VideoFrames
 
 /// Gives the client the video frames of an item as pixel buffers, for requested item times.
 ///
@@ -16,7 +17,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
         var lastGeneration: UInt64 = 0
         var wantsNotification = false
         /// The video on which a change handler is set.
-        var picture: (any ItemPicture)?
+        var video: (any ItemVideo)?
     }
 
     private let state = Mutex(State())
@@ -27,14 +28,16 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
     /// - Parameter outputSettings: as for an asset writer. Here: ignored.
     public init(outputSettings: [String: Any]?) { super.init() }
 
-    private var picture: (any ItemPicture)? { item?.sessionPicture }
+    private let pixelBuffers = PixelBufferMaker()
+
+    private var video: (any ItemVideo)? { item?.sessionVideo }
 
     /// Returns whether the current frame has not been copied yet.
     public func hasNewPixelBuffer(forItemTime itemTime: CMTime) -> Bool {
-        guard let picture, picture.generation != 0 else { return false }
+        guard let current = video?.currentFrame else { return false }
         return state.withLock { state in
             guard let last = state.lastTime else { return true }
-            return picture.generation != state.lastGeneration && picture.presentationTime != last
+            return current.generation != state.lastGeneration && current.frame.presentationTime != last
         }
     }
 
@@ -43,16 +46,16 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
     public func copyPixelBuffer(
         forItemTime itemTime: CMTime, itemTimeForDisplay outItemTimeForDisplay: UnsafeMutablePointer<CMTime>?
     ) -> CVPixelBuffer? {
-        guard let picture else { return nil }
-        let generation = picture.generation
-        let time = itemTime.isNumeric ? itemTime : nil
-        guard let copy = picture.copyPixels(at: time, maximumWidth: 0, maximumHeight: 0), let buffer = copy.pixelBuffer
+        guard let video else { return nil }
+        let generation = video.generation
+        guard let frame = video.frame(at: itemTime.isNumeric ? itemTime : nil),
+            let buffer = pixelBuffers.pixelBuffer(of: frame)
         else { return nil }
         state.withLock { state in
-            state.lastTime = copy.presentationTime
+            state.lastTime = frame.presentationTime
             state.lastGeneration = generation
         }
-        outItemTimeForDisplay?.pointee = copy.presentationTime
+        outItemTimeForDisplay?.pointee = frame.presentationTime
         return buffer
     }
 
@@ -69,14 +72,14 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
 
     /// Requests one call of the delegate when there is a new frame.
     public func requestNotificationOfMediaDataChange(withAdvanceInterval interval: TimeInterval) {
-        let picture = picture
+        let video = video
         state.withLock { state in
             state.wantsNotification = true
-            state.picture = picture
+            state.video = video
         }
-        guard let picture else { return }
-        picture.setChangeHandler(for: ObjectIdentifier(self)) { [weak self] in self?.pictureChanged() }
-        if hasNewPixelBuffer(forItemTime: .invalid) { pictureChanged() }
+        guard let video else { return }
+        video.setChangeHandler(for: ObjectIdentifier(self)) { [weak self] in self?.videoChanged() }
+        if hasNewPixelBuffer(forItemTime: .invalid) { videoChanged() }
     }
 
     override func attach(to item: (any OutputItem)?) {
@@ -95,7 +98,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
         if state.withLock({ $0.wantsNotification }) { requestNotificationOfMediaDataChange(withAdvanceInterval: 0) }
     }
 
-    private func pictureChanged() {
+    private func videoChanged() {
         let wanted = state.withLock { state in
             defer { state.wantsNotification = false }
             return state.wantsNotification
@@ -106,11 +109,11 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
     }
 
     private func dropHandler() {
-        let picture = state.withLock { state in
-            defer { state.picture = nil }
-            return state.picture
+        let video = state.withLock { state in
+            defer { state.video = nil }
+            return state.video
         }
-        picture?.setChangeHandler(for: ObjectIdentifier(self), nil)
+        video?.setChangeHandler(for: ObjectIdentifier(self), nil)
     }
 
     private func callDelegate(

@@ -1,9 +1,11 @@
 import CoreGraphics
-public import QuartzCore
+import QuartzCore
+public import VideoFrames
 
 /// The content of a tree of layers at one time, from back to front. Immutable; any thread may draw it.
 ///
-/// A list is independent of the drawing library. Video is referenced by its source: drawing the list shows the source's current frame.
+/// A list is independent of the drawing library, so that a renderer may draw with the processor or with a GPU. Video is referenced by its
+/// source: a renderer latches the current frames, which are values, and draws them with the list.
 public struct DisplayList: Sendable {
     /// The number of the list, which increases with each list of a `LayerCommitter`; 0 for the empty list.
     public let number: UInt64
@@ -12,11 +14,11 @@ public struct DisplayList: Sendable {
     public let height: Int
     let scale: CGFloat
     let nodes: [Node]
-    let pictures: [ShownPicture]
+    let videos: [PlacedVideo]
 
-    struct ShownPicture: Sendable {
+    struct PlacedVideo: Sendable {
         let key: NodeKey
-        let picture: PictureNode
+        let video: VideoNode
         let bounds: PixelRect
     }
 
@@ -26,32 +28,40 @@ public struct DisplayList: Sendable {
         self.height = height
         self.scale = scale
         self.nodes = nodes
-        pictures = Self.pictures(in: nodes, within: nil)
+        videos = Self.videos(in: nodes, within: nil)
     }
 
     static let empty = DisplayList(number: 0, width: 0, height: 0, scale: 1, nodes: [])
 
-    /// The sources of all pictures, including those without a first frame.
-    public var sources: [any LayerPictureSource] { pictures.map(\.picture.source) }
+    /// The sources of all videos, including those without a first frame.
+    public var sources: [any VideoFrameSource] { videos.map(\.video.source) }
 
-    /// Whether the size of a picture has changed since the list was created.
-    public var hasNewPictureSize: Bool { pictures.contains { $0.picture.source.pictureSize != $0.picture.pictureSize } }
+    /// Returns the current frames of all sources.
+    public func latchFrames() -> LatchedFrames { LatchedFrames(sources) }
 
-    /// Returns the list with each picture placed by its current size.
-    ///
-    /// The grouping of nodes for opacity does not change here; the next list of the tree updates it.
-    func fittedToPictures() -> DisplayList {
-        DisplayList(number: number, width: width, height: height, scale: scale, nodes: nodes.map(\.fittedToPictures))
+    /// Whether the display size of a video has changed since the list was created.
+    public var hasNewVideoSize: Bool { videos.contains { $0.video.source.displaySize != $0.video.displaySize } }
+
+    func hasNewVideoSize(in frames: LatchedFrames) -> Bool {
+        videos.contains { frames.displaySize(of: $0.video.source) != $0.video.displaySize }
     }
 
-    private static func pictures(in nodes: [Node], within clip: PixelRect?) -> [ShownPicture] {
-        nodes.flatMap { node -> [ShownPicture] in
+    /// Returns the list with each video placed by the size of its latched frame.
+    ///
+    /// The grouping of nodes for opacity does not change here; the next list of the tree updates it.
+    func fitted(to frames: LatchedFrames) -> DisplayList {
+        DisplayList(
+            number: number, width: width, height: height, scale: scale, nodes: nodes.map { $0.fitted(to: frames) })
+    }
+
+    private static func videos(in nodes: [Node], within clip: PixelRect?) -> [PlacedVideo] {
+        nodes.flatMap { node -> [PlacedVideo] in
             let bounds = clip.map { node.bounds.intersection($0) } ?? node.bounds
             switch node.content {
-            case .picture(let picture): return [ShownPicture(key: node.key, picture: picture, bounds: bounds)]
+            case .video(let video): return [PlacedVideo(key: node.key, video: video, bounds: bounds)]
             case .group(let group):
-                var found = pictures(in: group.children, within: bounds)
-                if case .nodes(let mask) = group.mask { found += pictures(in: mask, within: bounds) }
+                var found = videos(in: group.children, within: bounds)
+                if case .nodes(let mask) = group.mask { found += videos(in: mask, within: bounds) }
                 return found
             default: return []
             }
@@ -60,13 +70,13 @@ public struct DisplayList: Sendable {
 }
 
 extension Node {
-    fileprivate var fittedToPictures: Node {
+    fileprivate func fitted(to frames: LatchedFrames) -> Node {
         switch content {
         case .fill, .raster: return self
-        case .picture(let picture): return picture.fitted.node(key, opacity: opacity)
+        case .video(let video): return video.fitted(to: frames).node(key, opacity: opacity)
         case .group(let group):
-            guard group.hasPicture else { return self }
-            let children = group.children.map(\.fittedToPictures)
+            guard group.hasVideo else { return self }
+            let children = group.children.map { $0.fitted(to: frames) }
             var area = children.reduce(PixelRect.none) { $0.union($1.bounds) }
             var mask = group.mask
             switch mask {
@@ -74,7 +84,7 @@ extension Node {
             case .raster(let bitmap, let x, let y):
                 area = area.intersection(PixelRect(x: x, y: y, width: bitmap.width, height: bitmap.height))
             case .nodes(let nodes):
-                let fitted = nodes.map(\.fittedToPictures)
+                let fitted = nodes.map { $0.fitted(to: frames) }
                 mask = .nodes(fitted)
                 area = area.intersection(fitted.reduce(PixelRect.none) { $0.union($1.bounds) })
             }

@@ -1,5 +1,6 @@
 import CoreGraphics
 import QuartzCore
+import VideoFrames
 
 /// Converts a tree of layers into display list nodes, from back to front.
 struct DisplayListBuilder {
@@ -122,8 +123,8 @@ struct DisplayListBuilder {
             {
                 append(&inner, found, .raster(.image), scope, clip: innerClip)
             }
-        } else if let source = shown.contents as? any LayerPictureSource {
-            inner.append(picture(source, scope, innerClip))
+        } else if let source = shown.contents as? any VideoFrameSource {
+            inner.append(video(source, scope, innerClip))
         }
         let hasBorder = shown.borderWidth > 0 && shown.borderColor.map { $0.alpha > 0 } == true
         if hasBorder, inner.isEmpty, children.isEmpty { waiting.insert(.border) }
@@ -189,13 +190,13 @@ struct DisplayListBuilder {
         return Node(scope.key(.image), bounds, .raster(raster, x: rect.x, y: rect.y), signature: hasher.finalize())
     }
 
-    private func picture(_ source: any LayerPictureSource, _ scope: Scope, _ clip: PixelRect) -> Node {
-        PictureNode(
+    private func video(_ source: any VideoFrameSource, _ scope: Scope, _ clip: PixelRect) -> Node {
+        VideoNode(
             source: source,
-            place: PicturePlace(
+            placement: VideoPlacement(
                 bounds: scope.shown.bounds, gravity: scope.shown.contentsGravity, matrix: scope.matrix, clip: clip),
-            pictureSize: source.pictureSize
-        ).node(scope.key(.picture))
+            displaySize: source.displaySize
+        ).node(scope.key(.video))
     }
 
     // MARK: Groups

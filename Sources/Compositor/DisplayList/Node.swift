@@ -7,7 +7,7 @@ struct NodeKey: Hashable, Sendable {
     let part: Part
 
     enum Part: Hashable, Sendable {
-        case shadow, fill, image, picture, raster(LayerParts), clipGroup, maskGroup, opacityGroup
+        case shadow, fill, image, video, raster(LayerParts), clipGroup, maskGroup, opacityGroup
     }
 }
 
@@ -33,7 +33,7 @@ struct Node: Sendable {
     enum Content: Sendable {
         case fill(DisplayColor)
         case raster(Bitmap, x: Int, y: Int)
-        case picture(PictureNode)
+        case video(VideoNode)
         case group(GroupNode)
     }
 
@@ -57,18 +57,20 @@ struct Node: Sendable {
         return hasher.finalize()
     }
 
-    /// The rectangles that hide everything below the node.
-    var opaqueRects: [PixelRect] {
+    /// Returns the rectangles in which the node hides everything below it.
+    func opaqueRects(with frames: LatchedFrames) -> [PixelRect] {
         guard opacity >= 1 else { return [] }
         switch content {
         case .fill(let color): return color.isOpaque ? [bounds] : []
         case .raster(let raster, let x, let y):
             let rect = PixelRect(x: x, y: y, width: raster.width, height: raster.height)
             return raster.isOpaque ? [bounds.intersection(rect)] : []
-        case .picture(let picture): return picture.coversItsRect ? [bounds.intersection(picture.rect)] : []
+        case .video(let video): return video.coversItsRect(with: frames) ? [bounds.intersection(video.rect)] : []
         case .group(let group):
             guard let interior = group.interior else { return [] }
-            return group.children.flatMap(\.opaqueRects).flatMap { rect in interior.map { $0.intersection(rect) } }
+            return group.children.flatMap { $0.opaqueRects(with: frames) }.flatMap { rect in
+                interior.map { $0.intersection(rect) }
+            }
         }
     }
 }
@@ -92,13 +94,13 @@ final class GroupNode: Sendable {
         self.interior = interior
     }
 
-    var hasPicture: Bool {
+    var hasVideo: Bool {
         var all = children
         if case .nodes(let nodes) = mask { all += nodes }
         return all.contains { node in
             switch node.content {
-            case .picture: true
-            case .group(let group): group.hasPicture
+            case .video: true
+            case .group(let group): group.hasVideo
             default: false
             }
         }

@@ -1,38 +1,46 @@
 import CGraphics
 import CoreGraphics
 import QuartzCore
-
-/// The generations of the frames that pictures have drawn, by node.
-struct DrawnPictures {
-    private(set) var generations: [NodeKey: UInt64] = [:]
-    /// Nodes whose source changed its frame between two parts of one drawing.
-    private(set) var torn: Set<NodeKey> = []
-
-    mutating func add(_ key: NodeKey, _ generation: UInt64) {
-        if let former = generations.updateValue(generation, forKey: key), former != generation { torn.insert(key) }
-    }
-}
+import VideoFrames
 
 /// Draws nodes with pixman, limited to pixels that are damaged and visible.
 final class Renderer {
-    /// Maximum number of parts in which an opaque picture is drawn; with more, its covered parts are drawn as well.
+    /// Maximum number of parts in which opaque video is drawn; with more, its covered parts are drawn as well.
     private static let maximumRects = 4
 
     private let cache = GroupCache()
     private let scratch = ScratchRasters()
-    private var drawn = DrawnPictures()
+    private let drawing: any FrameDrawing
+    /// The frames of the drawing in progress.
+    private var frames = LatchedFrames.none
+    /// The sources whose frames the drawing in progress has drawn.
+    private var drawn: [ObjectIdentifier: any VideoFrameSource] = [:]
 
-    /// Returns and resets the generations drawn since the last call.
-    func takeDrawnPictures() -> DrawnPictures {
-        defer { drawn = DrawnPictures() }
-        return drawn
-    }
+    init(drawing: any FrameDrawing) { self.drawing = drawing }
 
     /// Prepares for a new list of nodes.
-    func endList() { cache.endList() }
+    func endList() {
+        cache.endList()
+        scratch.endList()
+    }
+
+    /// Draws nodes with the latched frames of their videos.
+    /// - Parameter ground: the color of pixels that no node covers.
+    /// - Returns: the sources whose frames were drawn.
+    func draw(
+        _ nodes: [Node], _ frames: LatchedFrames, on target: Target, in region: Region, ground: DisplayColor
+    ) -> [any VideoFrameSource] {
+        self.frames = frames
+        defer {
+            self.frames = .none
+            drawn = [:]
+        }
+        draw(nodes, on: target, in: region, ground: ground)
+        return Array(drawn.values)
+    }
 
     /// - Parameter ground: the color of pixels that no node covers; nil leaves them unchanged.
-    func draw(_ nodes: [Node], on target: Target, in region: Region, ground: DisplayColor?) {
+    private func draw(_ nodes: [Node], on target: Target, in region: Region, ground: DisplayColor?) {
         guard !region.isEmpty else { return }
         var remaining = region
         var plan: [(node: Node, visible: Region)] = []
@@ -41,7 +49,7 @@ final class Renderer {
             let visible = remaining.intersection(node.bounds)
             if visible.isEmpty { continue }
             plan.append((node, visible))
-            let opaque = node.opaqueRects
+            let opaque = node.opaqueRects(with: frames)
             if !opaque.isEmpty { remaining = remaining.subtracting(Region(opaque)) }
             if remaining.isEmpty { break }
         }
@@ -59,64 +67,70 @@ final class Renderer {
             guard let raster = Raster(raster) else { return }
             let mask = isFaded ? OpacityMask(node.opacity) : nil
             target.blend(raster, at: x, y, in: visible, mask: mask?.image, replacing: raster.isOpaque && !isFaded)
-        case .picture(let picture):
-            guard picture.source.generation > 0 else { return }
-            if picture.matrix == nil, !isFaded, picture.source.isOpaque {
-                drawStraight(node, picture, on: target, visible: visible, damaged: damaged)
+        case .video(let video):
+            guard let frame = frames[video.source] else { return }
+            drawn[ObjectIdentifier(video.source)] = video.source
+            if video.matrix == nil, !isFaded, frame.frame.isOpaque {
+                drawStraight(node, video, frame, on: target, visible: visible, damaged: damaged)
             } else {
-                drawAside(node, picture, on: target, visible: visible)
+                drawAside(node, video, frame, on: target, visible: visible)
             }
         case .group(let group): draw(group, node, on: target, visible: visible)
         }
     }
 
-    // MARK: Pictures
+    // MARK: Video
 
-    /// Draws a picture without an intermediate copy: the source writes into the surface.
+    /// Draws a frame without an intermediate copy: it is converted into the surface.
     private func drawStraight(
-        _ node: Node, _ picture: PictureNode, on target: Target, visible: Region, damaged: Region
+        _ node: Node, _ video: VideoNode, _ frame: NumberedFrame, on target: Target, visible: Region, damaged: Region
     ) {
         var rects = visible.rects
-        if rects.count > Self.maximumRects { rects = damaged.intersection(node.bounds).rects }
+        if rects.count > Self.maximumRects || rects != [node.bounds] {
+            // A frame that is damaged as a whole is converted into the surface as a whole, also below opaque nodes, which are drawn later:
+            // this takes less time and memory than converting it aside and copying its visible parts.
+            let all = damaged.intersection(node.bounds).rects
+            if rects.count > Self.maximumRects || all == [video.rect] { rects = all }
+        }
         for rect in rects {
-            let generation = picture.source.draw(
-                into: target.raster.surface, rect: picture.rect.offset(x: -target.x, y: -target.y),
-                clip: rect.offset(x: -target.x, y: -target.y))
-            if generation == 0 {
-                target.fill(.opaqueBlack, Region(rect), replacing: true)
-            } else if target.keepsAlpha {
-                target.makeOpaque(Region(rect))
+            let outcome = drawing.draw(
+                frame, of: video.source, into: target.raster.surface,
+                rect: video.rect.offset(x: -target.x, y: -target.y), clip: rect.offset(x: -target.x, y: -target.y))
+            switch outcome {
+            case .failed: target.fill(.opaqueBlack, Region(rect), replacing: true)
+            case .drawn: if target.keepsAlpha { target.makeOpaque(Region(rect)) }
             }
-            drawn.add(node.key, generation)
         }
     }
 
-    /// Draws a rotated, faded or translucent picture off screen first.
-    private func drawAside(_ node: Node, _ picture: PictureNode, on target: Target, visible: Region) {
-        let size = picture.drawnSize
+    /// Draws a rotated, faded or translucent frame off screen first.
+    private func drawAside(
+        _ node: Node, _ video: VideoNode, _ frame: NumberedFrame, on target: Target, visible: Region
+    ) {
+        let size = video.drawnSize
         let whole = PixelRect(x: 0, y: 0, width: Int(size.width), height: Int(size.height))
         let box = visible.extents
-        let isUpright = picture.matrix == nil
-        // An upright picture is drawn only in the visible area.
+        let isUpright = video.matrix == nil
+        // An upright frame is drawn only in the visible area.
         let area = isUpright ? box : whole
         guard let aside = scratch.take(width: area.width, height: area.height) else { return }
         defer { scratch.giveBack(aside) }
         let own = Target(raster: aside, x: isUpright ? box.x : 0, y: isUpright ? box.y : 0)
         own.fill(.transparent, Region(area), replacing: true)
-        let rect = isUpright ? picture.rect.offset(x: -box.x, y: -box.y) : whole
-        let generation = picture.source.draw(
-            into: aside.surface, rect: rect, clip: PixelRect(x: 0, y: 0, width: area.width, height: area.height))
-        drawn.add(node.key, generation)
-        guard generation > 0 else { return }
-        if picture.source.isOpaque { own.makeOpaque(Region(area.intersection(isUpright ? picture.rect : whole))) }
+        let rect = isUpright ? video.rect.offset(x: -box.x, y: -box.y) : whole
+        let outcome = drawing.draw(
+            frame, of: video.source, into: aside.surface, rect: rect,
+            clip: PixelRect(x: 0, y: 0, width: area.width, height: area.height))
+        guard outcome == .drawn else { return }
+        if frame.frame.isOpaque { own.makeOpaque(Region(area.intersection(isUpright ? video.rect : whole))) }
         let mask = node.opacity < 1 ? OpacityMask(node.opacity) : nil
-        guard let matrix = picture.matrix else {
+        guard let matrix = video.matrix else {
             target.blend(aside, at: box.x, box.y, in: visible, mask: mask?.image)
             return
         }
-        // pixman needs the transform from target to source pixels. It is relative to the picture's corner, so that the result does not
+        // pixman needs the transform from target to source pixels. It is relative to the frame's corner, so that the result does not
         // depend on which part is drawn.
-        let (left, top) = (picture.rect.x, picture.rect.y)
+        let (left, top) = (video.rect.x, video.rect.y)
         let back = CGAffineTransform(translationX: CGFloat(left), y: CGFloat(top)).concatenating(matrix.inverted())
         var exact = pixman_f_transform_t()
         exact.m.0 = (Double(back.a), Double(back.c), Double(back.tx))
@@ -147,7 +161,10 @@ final class Renderer {
     }
 
     private func drawAside(_ group: GroupNode, _ node: Node, on target: Target, visible: Region) {
-        if group.interior == nil || node.opacity < 1, !group.hasPicture,
+        // The pixels between the children, often most of the box, stay untouched.
+        let visible = visible.intersection(Region(group.children.map(\.bounds)))
+        guard !visible.isEmpty else { return }
+        if group.interior == nil || node.opacity < 1, !group.hasVideo,
             let kept = cache.raster(
                 node,
                 make: { [self] in
@@ -165,7 +182,7 @@ final class Renderer {
         guard let aside = scratch.take(width: box.width, height: box.height) else { return }
         defer { scratch.giveBack(aside) }
         let own = Target(raster: aside, x: box.x, y: box.y)
-        own.fill(.transparent, Region(box), replacing: true)
+        own.fill(.transparent, visible, replacing: true)
         drawMasked(group, on: own, in: visible)
         let mask = node.opacity < 1 ? OpacityMask(node.opacity) : nil
         target.blend(aside, at: box.x, box.y, in: visible, mask: mask?.image)

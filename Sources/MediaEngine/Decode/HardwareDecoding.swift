@@ -2,9 +2,11 @@ import CFFmpeg
 import Foundation
 import Synchronization
 
-/// Decodes with VA-API if it is available. Frames are copied to main memory; after any failure decoding continues in software.
+/// Decodes with VA-API if it is available. Frames stay in the memory of the device, up to a limit; after any failure decoding continues in
+/// software.
 final class HardwareDecoding {
     private var device: UnsafeMutablePointer<AVBufferRef>?
+    private let reserve = SurfaceReserve()
 
     static let renderNode = "/dev/dri/renderD128"
     /// Devices that failed to open; they are not tried again.
@@ -29,6 +31,7 @@ final class HardwareDecoding {
             return nil
         }
         context.pointee.hw_device_ctx = av_buffer_ref(device)
+        context.pointee.extra_hw_frames = Int32(SurfaceReserve.capacity)
         context.pointee.get_format = { context, formats in
             guard let formats else { return AV_PIX_FMT_NONE }
             var index = 0
@@ -50,8 +53,14 @@ final class HardwareDecoding {
         return false
     }
 
+    /// Returns the surface of a frame; nil if the frame is in main memory, or if no more surfaces may be retained.
+    func surface(of frame: UnsafeMutablePointer<AVFrame>) -> DecodedSurface? {
+        guard frame.pointee.format == AV_PIX_FMT_VAAPI.rawValue else { return nil }
+        return DecodedSurface(of: frame, reserve: reserve)
+    }
+
     /// Returns a copy of the frame in main memory; nil if it is already there, or if copying fails.
-    func download(_ frame: UnsafeMutablePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame>? {
+    static func download(_ frame: UnsafeMutablePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame>? {
         guard frame.pointee.format == AV_PIX_FMT_VAAPI.rawValue, let copy = av_frame_alloc() else { return nil }
         guard av_hwframe_transfer_data(copy, frame, 0) >= 0 else {
             var failed: UnsafeMutablePointer<AVFrame>? = copy

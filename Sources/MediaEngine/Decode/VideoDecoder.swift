@@ -1,5 +1,6 @@
 import CFFmpeg
 import Foundation
+import VideoFrames
 
 /// Decodes the packets of a video track to frames in presentation order. Used by one thread.
 final class VideoDecoder {
@@ -15,7 +16,7 @@ final class VideoDecoder {
     private var context: UnsafeMutablePointer<AVCodecContext>
     private let track: TrackInfo
     private(set) var format: StreamFormat
-    private let turn: DisplayMatrix
+    private let orientation: FrameOrientation
     private let frameDuration: Nanoseconds
     private var lastTime: Nanoseconds?
     private var hardware: HardwareDecoding?
@@ -80,13 +81,10 @@ final class VideoDecoder {
         ledger = FrameLedger(depth: Self.deepestOrder + 2 * threads)
         name = String(cString: codec.pointee.name) + (hardware == nil ? "" : " (VA-API)")
         if let video = track.video {
-            var turn = DisplayMatrix()
-            turn.rotation = video.rotation
-            turn.isMirrored = video.isMirrored
-            self.turn = turn
+            orientation = FrameOrientation(rotation: video.rotation, isMirrored: video.isMirrored)
             frameDuration = video.frameRate > 0 ? Nanoseconds(seconds: 1 / video.frameRate) : 40 * .millisecond
         } else {
-            turn = DisplayMatrix()
+            orientation = .upright
             frameDuration = 40 * .millisecond
         }
     }
@@ -222,32 +220,29 @@ final class VideoDecoder {
                 frame.pointee.pts,
                 isBroken: frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0,
                 isInterlaced: ff_frame_is_interlaced(frame) != 0)
-            guard let picture = hardware?.download(frame) ?? frame as UnsafeMutablePointer<AVFrame>? else { continue }
-            if picture != frame { free(frame) }
-            crop(picture)
-            let stamp = picture.pointee.best_effort_timestamp
-            let own = Nanoseconds(ticks: ff_frame_duration(picture), base: context.pointee.pkt_timebase)
+            let surface = hardware?.surface(of: frame)
+            let decoded = (surface == nil ? HardwareDecoding.download(frame) : nil) ?? frame
+            if decoded != frame { free(frame) }
+            let stamp = decoded.pointee.best_effort_timestamp
+            let own = Nanoseconds(ticks: ff_frame_duration(decoded), base: context.pointee.pkt_timebase)
             let duration = own.flatMap { $0 > 0 ? $0 : nil } ?? frameDuration
             let time = format.sessionTime(ticks: stamp) ?? lastTime.map { $0 &+ duration } ?? 0
             lastTime = time
             return .frame(
                 Frame(
-                    taking: picture, time: time, duration: duration, epoch: epoch, turn: turn,
-                    sampleAspectRatio: track.video?.sampleAspectRatio ?? 1))
+                    taking: decoded, time: time, duration: duration, epoch: epoch, crop: crop(of: decoded),
+                    orientation: orientation, sampleAspectRatio: track.video?.sampleAspectRatio ?? 1,
+                    surface: surface))
         }
     }
 
-    /// Crops the frame as the container declares, without copying pixels.
-    private func crop(_ picture: UnsafeMutablePointer<AVFrame>) {
+    /// The crop that the container declares for a decoded frame.
+    private func crop(of frame: UnsafeMutablePointer<AVFrame>) -> CropInsets {
         // The container's crop does not apply to a frame of another size, which may be cropped already.
-        guard let video = track.video, let crop = video.crop, Int(picture.pointee.width) == video.width,
-            Int(picture.pointee.height) == video.height
-        else { return }
-        picture.pointee.crop_left = crop.left
-        picture.pointee.crop_right = crop.right
-        picture.pointee.crop_top = crop.top
-        picture.pointee.crop_bottom = crop.bottom
-        av_frame_apply_cropping(picture, Int32(AV_FRAME_CROP_UNALIGNED))
+        guard let video = track.video, let crop = video.crop, Int(frame.pointee.width) == video.width,
+            Int(frame.pointee.height) == video.height
+        else { return .none }
+        return crop
     }
 
     private func free(_ frame: UnsafeMutablePointer<AVFrame>) {

@@ -1,3 +1,5 @@
+import VideoFrames
+
 /// Clean apertures (`clap`, ISO 14496-12 section 12.1.4).
 extension BoxWalk {
     /// - Parameters:
@@ -50,7 +52,7 @@ extension BoxWalk.Track {
     }
 
     /// Parses the aperture's width and height and the offset of its center from the frame's, as fractions.
-    private static func crop(_ box: [UInt8], width: Int, height: Int) -> PictureCrop? {
+    private static func crop(_ box: [UInt8], width: Int, height: Int) -> CropInsets? {
         let values = stride(from: 0, to: 32, by: 8).compactMap { at -> Double? in
             guard let over = box.number(at: at), let under = box.number(at: at + 4), under > 0 else { return nil }
             return Double(Int32(bitPattern: over)) / Double(under)
@@ -61,7 +63,7 @@ extension BoxWalk.Track {
         let left = (Double(width) - values[0]) / 2 + values[2]
         let top = (Double(height) - values[1]) / 2 + values[3]
         let (across, down) = (Int(left.rounded()), Int(top.rounded()))
-        return PictureCrop(
+        return CropInsets(
             left: across, top: down, right: width - across - Int(values[0].rounded()),
             bottom: height - down - Int(values[1].rounded()), width: width, height: height)
     }

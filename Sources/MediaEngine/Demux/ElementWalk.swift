@@ -1,3 +1,5 @@
+import VideoFrames
+
 /// Parses the elements of a Matroska file from the bytes that libavformat reads, for video geometry that libavformat does not report:
 /// PixelCrop (RFC 9559, section 5.1.4.1.28).
 struct ElementWalk {
@@ -85,7 +87,7 @@ struct ElementWalk {
         }
         func side(_ name: UInt64) -> Int { Int(clamping: track.values[name] ?? 0) }
         guard
-            let crop = PictureCrop(
+            let crop = CropInsets(
                 left: side(Self.left), top: side(Self.top), right: side(Self.right), bottom: side(Self.bottom),
                 width: width, height: height)
         else { return nil }

@@ -1,6 +1,7 @@
 import CFFmpeg
 import CoreMedia
 import Foundation
+import VideoFrames
 
 /// Builds a `MediaInfo` from libavformat's context.
 struct InfoBuilder {
@@ -118,20 +119,20 @@ struct InfoBuilder {
         let sample = av_guess_sample_aspect_ratio(context, stream, nil)
         if sample.num > 0, sample.den > 0 { info.sampleAspectRatio = Double(sample.num) / Double(sample.den) }
         if let matrix = ff_stream_display_matrix(stream) {
-            let turn = DisplayMatrix(matrix)
-            info.rotation = turn.rotation
-            info.isMirrored = turn.isMirrored
+            let orientation = FrameOrientation(displayMatrix: matrix)
+            info.rotation = orientation.rotation
+            info.isMirrored = orientation.isMirrored
         }
         if let geometry = geometry(stream, width: info.width, height: info.height) {
             info.crop = geometry.crop
             info.sampleAspectRatio = geometry.sampleAspectRatio ?? info.sampleAspectRatio
         }
-        let shape = PictureShape(
+        let size = DisplaySize(
             width: info.width - (info.crop.map { $0.left + $0.right } ?? 0),
             height: info.height - (info.crop.map { $0.top + $0.bottom } ?? 0),
             sampleAspectRatio: info.sampleAspectRatio, rotation: info.rotation)
-        info.displayWidth = shape.displayWidth
-        info.displayHeight = shape.displayHeight
+        info.displayWidth = size.width
+        info.displayHeight = size.height
         let rate = av_guess_frame_rate(context, stream, nil)
         if rate.num > 0, rate.den > 0 { info.frameRate = Double(rate.num) / Double(rate.den) }
         info.fieldOrder =

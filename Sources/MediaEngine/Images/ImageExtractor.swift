@@ -1,6 +1,13 @@
-import CFFmpeg
 public import CoreMedia
+public import FrameConversion
 import Synchronization
+import VideoFrames
+
+/// A frame of an item as an image, with its time.
+public struct ExtractedImage: Sendable {
+    public let bitmap: FrameBitmap
+    public let presentationTime: CMTime
+}
 
 /// Extracts single frames of an item without playing it, for thumbnails and posters. For streams, I-frames or images are used, else the
 /// first frames of segments (R239, spec/hls.md section 8).
@@ -25,7 +32,7 @@ public final class ImageExtractor: Sendable {
         }
     }
 
-    public typealias Completion = @Sendable (Result<CopiedPicture, MediaError>) -> Void
+    public typealias Completion = @Sendable (Result<ExtractedImage, MediaError>) -> Void
 
     private struct Job: Sendable {
         var request: Request
@@ -49,7 +56,7 @@ public final class ImageExtractor: Sendable {
 
     private struct Worker {
         let thumbnails: MediaThumbnails
-        let converter = PictureConverter()
+        let converter = FrameConverter()
     }
 
     public init(_ locator: MediaLocator) {
@@ -82,9 +89,9 @@ public final class ImageExtractor: Sendable {
     private func work() {
         worker.withLock { worker in
             while let job = nextJob() {
-                let result: Result<CopiedPicture, MediaError>
+                let result: Result<ExtractedImage, MediaError>
                 do throws(MediaError) {
-                    result = .success(try picture(job, worker.value))
+                    result = .success(try image(job, worker.value))
                 } catch {
                     result = .failure(error)
                 }
@@ -94,7 +101,7 @@ public final class ImageExtractor: Sendable {
         }
     }
 
-    private func picture(_ job: Job, _ worker: Worker) throws(MediaError) -> CopiedPicture {
+    private func image(_ job: Job, _ worker: Worker) throws(MediaError) -> ExtractedImage {
         let request = job.request
         guard let target = Nanoseconds(request.time), target >= 0,
             let frame = try worker.thumbnails.frame(
@@ -106,13 +113,14 @@ public final class ImageExtractor: Sendable {
                 .noImageAtTime, "There is no frame at that time.", detail: "\(request.time.seconds) s",
                 url: locator.url)
         }
-        let shown = request.turnsUpright ? frame : frame.unrotated ?? frame
+        var shown = frame.videoFrame
+        if !request.turnsUpright { shown.orientation = .upright }
         guard
-            let picture = CopiedPicture(
+            let bitmap = FrameBitmap(
                 shown, converter: worker.converter, maximumWidth: request.maximumWidth,
                 maximumHeight: request.maximumHeight)
         else { throw MediaError(.decodingFailed, "The frame could not be converted.", url: locator.url) }
-        return picture
+        return ExtractedImage(bitmap: bitmap, presentationTime: shown.presentationTime)
     }
 
     /// Converts a tolerance; 0 for invalid ones. Unlimited ones become `never`, so that sums do not overflow.
@@ -135,15 +143,5 @@ public final class ImageExtractor: Sendable {
 
     private var cancellation: MediaError {
         MediaError(.cancelled, "Creating the image was cancelled.", url: locator.url)
-    }
-}
-
-extension Frame {
-    /// The same frame without rotation; nil if the frame is not rotated.
-    fileprivate var unrotated: Frame? {
-        guard turn != DisplayMatrix(), let clone = av_frame_clone(raw) else { return nil }
-        return Frame(
-            taking: clone, time: time, duration: duration, epoch: epoch, turn: DisplayMatrix(),
-            sampleAspectRatio: sampleAspectRatio)
     }
 }

@@ -1,4 +1,5 @@
 import HLS
+import VideoFrames
 
 /// The client's requested playback state.
 struct Transport: Sendable {
@@ -133,7 +134,7 @@ struct ReportedState: Sendable {
     var rate = 0.0
     var buffer: BufferState?
     var loadedEnd: Nanoseconds = 0
-    var presentationSize = FrameSize.zero
+    var presentationSize = DisplaySize.zero
 }
 
 /// The state until a viewer has drawn the first frame.

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import VideoFrames
 
 /// From the opened media to the first frame and the `ready` event.
 ///
@@ -28,7 +29,7 @@ extension PlaybackMachine {
         if isComplete { chooseTracks(info) } else { source.videoTrack = best(.video, of: info) }
         guard !source.playableTracks.isEmpty else { return fail(noDecoder(for: info)) }
         if let track = source.videoTrack?.video {
-            reported.presentationSize = FrameSize(width: track.displayWidth, height: track.displayHeight)
+            reported.presentationSize = DisplaySize(width: track.displayWidth, height: track.displayHeight)
         }
         if let seek {
             mode = .paused(isAfterStall: false)

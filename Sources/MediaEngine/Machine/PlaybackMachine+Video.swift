@@ -1,5 +1,6 @@
 import Foundation
 import HLS
+import VideoFrames
 
 /// The video decoder's next job, and the handling of decoded frames.
 extension PlaybackMachine {
@@ -22,14 +23,11 @@ extension PlaybackMachine {
         var flushes: Bool
     }
 
-    /// Whether there is a job for the decoder. Does not take it.
-    var hasVideoJob: Bool {
-        var copy = self
-        return copy.takeVideoJob() != nil
-    }
+    /// Whether there is a job for the decoder.
+    var hasVideoJob: Bool { videoTrackToDecode != nil }
 
-    /// Takes the decoder's next job; nil: wait.
-    mutating func takeVideoJob() -> VideoJob? {
+    /// The index of the video track if its decoder has a job; nil: wait.
+    private var videoTrackToDecode: Int? {
         guard isReady, let index = source.videoTrack?.index, video.failure == nil else { return nil }
         let isAwaitingFrame = pendingSeek?.target != nil
         var isCollecting = false
@@ -39,6 +37,14 @@ extension PlaybackMachine {
         }
         let mostAhead = isStarting && start.hasFirstFrame ? 0 : PlaybackLimits.framesAhead
         guard isAwaitingFrame || isCollecting || video.frames.count < mostAhead else { return nil }
+        // Without packets, the decoder is drained at the end.
+        let hasJob = !cache[index].isDry || (cache.isAtEnd && !video.pipelines.active.isDraining)
+        return hasJob ? index : nil
+    }
+
+    /// Takes the decoder's next job; nil: wait.
+    mutating func takeVideoJob() -> VideoJob? {
+        guard let index = videoTrackToDecode else { return nil }
         let active = video.pipelines.active
         var job = VideoJob(
             pipeline: active.id, epoch: active.epoch, openPipelines: video.pipelines.ids, sample: cache[index].next,
@@ -50,7 +56,6 @@ extension PlaybackMachine {
                 video.pipelines.active.lastSkipped = max(active.lastSkipped, sample.time)
             }
         } else {
-            guard cache.isAtEnd, !active.isDraining else { return nil }
             video.pipelines.active.isDraining = true
         }
         video.pipelines.active.mustFlush = false

@@ -1,5 +1,6 @@
 public import CoreMedia
 import Foundation
+public import VideoFrames
 
 /// The contents of a media item, according to its container.
 public struct MediaInfo: Sendable {
@@ -163,7 +164,7 @@ public struct VideoTrackInfo: Sendable, Hashable {
     public var width: Int
     public var height: Int
     /// The crop rectangle of the container, applied before scaling and rotation; nil if there is none.
-    public var crop: PictureCrop?
+    public var crop: CropInsets?
     /// The width of a pixel divided by its height.
     public var sampleAspectRatio: Double
     /// The clockwise rotation for display in degrees: 0, 90, 180 or 270.

@@ -1,4 +1,5 @@
 public import CoreGraphics
+package import VideoFrames
 
 extension CALayer {
     var frameInSuperlayer: CGRect { bounds.applying(transformToSuperlayer) }
@@ -95,12 +96,21 @@ extension CALayer {
             size = CGSize(
                 width: CGFloat(image.width) * contentsRect.width / scale,
                 height: CGFloat(image.height) * contentsRect.height / scale)
-        } else if let source = contents as? any LayerPictureSource {
-            size = source.pictureSize
+        } else if let source = contents as? any VideoFrameSource {
+            size = source.displaySize
         } else {
             return nil
         }
         guard size.width > 0, size.height > 0 else { return nil }
         return contentsGravity.rect(for: size, in: bounds)
     }
+}
+
+extension VideoFrameSource {
+    /// The display size of the current frame in pixels; zero without a frame.
+    package var displaySize: CGSize { currentFrame.map { CGSize($0.frame.displaySize) } ?? .zero }
+}
+
+extension CGSize {
+    package init(_ size: DisplaySize) { self.init(width: size.width, height: size.height) }
 }

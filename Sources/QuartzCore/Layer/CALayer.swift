@@ -77,7 +77,7 @@ open class CALayer: NSObject {
         willSet { if newValue != backgroundColor { willChange("backgroundColor") } }
         didSet { if backgroundColor != oldValue { appearanceChanged() } }
     }
-    /// A `CGImage`, a `LayerPictureSource`, or nil. Other values are ignored.
+    /// A `CGImage`, a `VideoFrameSource`, or nil. Other values are ignored.
     open var contents: Any? {
         willSet { willChange("contents") }
         didSet { appearanceChanged() }

@@ -10,7 +10,7 @@ import WindowSystem
 final class DisplayPipeline: FramePipeline {
     private let platform: DisplayWindow
     private let committer: LayerCommitter
-    private var output: (renderer: WindowRenderer, thread: RenderThread, observation: PictureObservation)?
+    private var output: (renderer: WindowRenderer, thread: RenderThread, observation: FrameObservation)?
 
     init(_ root: CALayer, _ platform: DisplayWindow) {
         self.platform = platform
@@ -30,7 +30,7 @@ final class DisplayPipeline: FramePipeline {
         let renderer = WindowRenderer(handlers)
         guard let thread = platform.startRendering(renderer) else { return }
         // New video frames wake the render thread directly, from whichever thread delivers them.
-        output = (renderer, thread, PictureObservation { thread.setNeedsFrame() })
+        output = (renderer, thread, FrameObservation { thread.setNeedsFrame() })
     }
 
     func commit(at time: Double) {
@@ -81,7 +81,7 @@ final class WindowRenderer: RenderContents {
     func render(into surface: PixelSurface, isFresh: Bool) -> [PixelRect] {
         let (rects, isOutdated) = drawing.withLock { drawing -> ([PixelRect], Bool) in
             guard let list = drawing.list else { return ([], false) }
-            let isOutdated = drawing.outdated != list.number && list.hasNewPictureSize
+            let isOutdated = drawing.outdated != list.number && list.hasNewVideoSize
             if isOutdated { drawing.outdated = list.number }
             return (drawing.renderer.draw(list, into: surface, fullDamage: isFresh), isOutdated)
         }

@@ -102,7 +102,7 @@ import Testing
     func layers() throws {
         let (player, item, primary) = try film()
         let layer = AVPlayerLayer(player: player)
-        let source = try #require(layer.contents as? ItemPictureSource)
+        let source = try #require(layer.contents as? ItemVideoSource)
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
         controller.events = [event(item, "a", at: 5)]
         player.rate = 1
@@ -110,16 +110,16 @@ import Testing
         let ad = try session("ad")
         ad.start(seconds: 5)
         world.advance(seconds: 4.9)
-        #expect(source.picture === primary.fakePicture)
+        #expect(source.video === primary.fakeVideo)
         world.advance(seconds: 0.2)
-        #expect(source.picture === ad.fakePicture)
+        #expect(source.video === ad.fakeVideo)
         #expect(layer.isReadyForDisplay)
         // A layer that is added later shows the same video.
         let second = AVPlayerLayer(player: player)
-        #expect((second.contents as? ItemPictureSource)?.picture === ad.fakePicture)
+        #expect((second.contents as? ItemVideoSource)?.video === ad.fakeVideo)
         ad.reachEnd()
         world.settle()
-        #expect(source.picture === primary.fakePicture)
+        #expect(source.video === primary.fakeVideo)
     }
 
     @Test("semantics 14: volume and muting of the primary apply to the event")

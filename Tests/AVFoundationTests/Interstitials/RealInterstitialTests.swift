@@ -151,7 +151,7 @@ struct RealInterstitialTests {
         let origin = try await stream([interstitial("ad", at: 3)])
         defer { origin.stop() }
         let (player, monitor, layer) = play(origin)
-        let source = try #require(layer.contents as? ItemPictureSource)
+        let source = try #require(layer.contents as? ItemVideoSource)
         let pictures = Mutex<[(time: Int64, generation: UInt64)]>([])
         let clock = SystemHostClock()
         source.setChangeHandler {

@@ -30,7 +30,7 @@ struct OutputTests {
         #expect([bytes[0], bytes[1], bytes[4]] == [1, 2, 4])
         CVPixelBufferUnlockBaseAddress(buffer, .readOnly)
         #expect(!output.hasNewPixelBuffer(forItemTime: .zero))
-        world.sessions[0].fakePicture.show(at: CMTime(value: 1, timescale: 25))
+        world.sessions[0].fakeVideo.show(at: CMTime(value: 1, timescale: 25))
         #expect(output.hasNewPixelBuffer(forItemTime: CMTime(value: 1, timescale: 25)))
         item.remove(output)
         #expect(item.outputs.isEmpty)

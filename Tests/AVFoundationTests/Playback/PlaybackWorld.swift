@@ -4,6 +4,7 @@ import CoreMedia
 import Foundation
 import MediaEngine
 import Synchronization
+import VideoFrames
 
 @testable import AVFoundation
 
@@ -148,7 +149,7 @@ final class FakeSession: ItemPlayback {
     let world: PlaybackWorld
     let url: URL
     let options: PlaybackSession.Options
-    let fakePicture = FakePicture()
+    let fakeVideo = FakeVideo()
     private let events: @Sendable (SessionEvent) -> Void
     private let state: Mutex<State>
 
@@ -197,7 +198,7 @@ final class FakeSession: ItemPlayback {
     /// Opens the session, with the first frame and a sufficient buffer.
     func start(seconds: Double = 60) {
         open(seconds: seconds)
-        fakePicture.show(at: options.startTime)
+        fakeVideo.show(at: options.startTime)
         emit(.firstFrame)
         fill()
     }
@@ -289,7 +290,7 @@ final class FakeSession: ItemPlayback {
 
     // MARK: ItemPlayback
 
-    var picture: any ItemPicture { fakePicture }
+    var videoOutput: any ItemVideo { fakeVideo }
     var currentTime: CMTime {
         CMTime(seconds: state.withLock { Self.seconds($0, world.now) }, preferredTimescale: 90_000)
     }
@@ -375,8 +376,8 @@ final class FakeSession: ItemPlayback {
     }
 }
 
-/// A simulated video output, whose frames have no pixels.
-final class FakePicture: ItemPicture {
+/// A simulated video output, whose frames have two pixels.
+final class FakeVideo: ItemVideo {
     struct State {
         var generation: UInt64 = 0
         var time = CMTime.invalid
@@ -398,22 +399,36 @@ final class FakePicture: ItemPicture {
 
     var handlerCount: Int { state.withLock { $0.handlers.count } }
     var generation: UInt64 { state.withLock { $0.generation } }
-    var displaySize: (width: Int, height: Int) { state.withLock { $0.generation == 0 ? (0, 0) : $0.size } }
-    var isOpaque: Bool { true }
-    var presentationTime: CMTime { state.withLock { $0.time } }
+    var currentFrame: NumberedFrame? {
+        let state = state.withLock { $0 }
+        guard state.generation > 0 else { return nil }
+        // Two pixels, displayed at the size of the test.
+        var frame = VideoFrame(
+            storage: .planes([FramePlane(base: pixels.memory, bytesPerRow: 8)]), format: .bgr0, width: 2, height: 1,
+            owner: pixels)
+        (frame.width, frame.height) = state.size
+        frame.presentationTime = state.time
+        return NumberedFrame(frame, generation: state.generation)
+    }
+    func frame(at time: CMTime?) -> VideoFrame? {
+        guard var frame = currentFrame?.frame else { return nil }
+        (frame.width, frame.height) = (2, 1)
+        return frame
+    }
+    func didDraw(generation: UInt64) {}
     func setChangeHandler(for key: ObjectIdentifier, _ handler: (@Sendable () -> Void)?) {
         state.withLock { $0.handlers[key] = handler }
     }
-    func draw(
-        into base: UnsafeMutableRawPointer, bytesPerRow: Int, surfaceWidth: Int, surfaceHeight: Int,
-        x: Int, y: Int, width: Int, height: Int, clipX: Int, clipY: Int, clipWidth: Int, clipHeight: Int
-    ) -> UInt64 { generation }
-    func copyPixels(at time: CMTime?, maximumWidth: Int, maximumHeight: Int) -> CopiedPicture? {
-        state.withLock { state in
-            guard state.generation > 0 else { return nil }
-            return CopiedPicture(
-                width: 2, height: 1, presentationTime: state.time, bytes: [1, 2, 3, 255, 4, 5, 6, 255])
-        }
+
+    private let pixels = Pixels()
+
+    private final class Pixels: @unchecked Sendable {
+        // The memory is only read after the object was made.
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
+
+        init() { memory.copyMemory(from: [1, 2, 3, 255, 4, 5, 6, 255] as [UInt8], byteCount: 8) }
+
+        deinit { memory.deallocate() }
     }
 }
 

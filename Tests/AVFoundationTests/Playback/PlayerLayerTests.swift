@@ -5,6 +5,7 @@ import KeyValueObserving
 import MediaEngine
 import QuartzCore
 import Testing
+import VideoFrames
 
 @testable import AVFoundation
 
@@ -50,29 +51,29 @@ struct PlayerLayerTests {
         let layer = layer(player)
         world.sessions[0].start()
         world.settle()
-        let source = try #require(layer.contents as? any LayerPictureSource)
+        let source = try #require(layer.contents as? any VideoFrameSource)
         let before = source.generation
         #expect(before > 0)
         player.replaceCurrentItem(with: world.item("b"))
         world.settle()
         #expect(!layer.isReadyForDisplay)
         #expect(source.generation == before)
-        #expect(source.pictureSize.width == 640)
+        #expect(source.currentFrame?.frame.displaySize.width == 640)
         world.sessions[1].open()
-        world.sessions[1].fakePicture.show(at: .zero, width: 320, height: 320)
+        world.sessions[1].fakeVideo.show(at: .zero, width: 320, height: 320)
         world.sessions[1].emit(.firstFrame)
         world.settle()
         #expect(layer.isReadyForDisplay)
         #expect(source.generation > before)
-        #expect(source.pictureSize.width == 320)
-        #expect(world.sessions[0].fakePicture.handlerCount == 0)
+        #expect(source.currentFrame?.frame.displaySize.width == 320)
+        #expect(world.sessions[0].fakeVideo.handlerCount == 0)
     }
 
     @Test("semantics 8: a prepared next item follows without a black frame")
     func preparedItem_takesOver() throws {
         let player = world.queuePlayer([world.item("a"), world.item("b")])
         let layer = layer(player)
-        let source = try #require(layer.contents as? any LayerPictureSource)
+        let source = try #require(layer.contents as? any VideoFrameSource)
         player.play()
         world.sessions[0].start(seconds: 3)
         world.settle()
@@ -89,7 +90,7 @@ struct PlayerLayerTests {
     func nothingToShow() throws {
         let player = world.player(world.item("a"))
         let layer = layer(player)
-        let source = try #require(layer.contents as? any LayerPictureSource)
+        let source = try #require(layer.contents as? any VideoFrameSource)
         world.sessions[0].start()
         world.settle()
         player.replaceCurrentItem(with: world.item("sound"))

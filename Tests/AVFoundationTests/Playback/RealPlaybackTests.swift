@@ -7,6 +7,7 @@ import MediaTesting
 import QuartzCore
 import Synchronization
 import Testing
+import VideoFrames
 
 @testable import AVFoundation
 
@@ -268,7 +269,7 @@ struct RealPlaybackTests {
         let player = AVQueuePlayer(items: items)
         player.isMuted = true
         let layer = AVPlayerLayer(player: player)
-        let source = try #require(layer.contents as? any LayerPictureSource)
+        let source = try #require(layer.contents as? any VideoFrameSource)
         let journal = Journal()
         let notes = [
             NotificationJournal(journal, items[0], [.AVPlayerItemDidPlayToEndTime: "first"]),
@@ -296,7 +297,7 @@ struct RealPlaybackTests {
         let player = AVQueuePlayer()
         player.isMuted = true
         let layer = AVPlayerLayer(player: player)
-        let source = try #require(layer.contents as? any LayerPictureSource)
+        let source = try #require(layer.contents as? any VideoFrameSource)
         let looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: try await clip(0.5)))
         player.play()
         await wait(for: "the first frame") { source.generation > 0 }
@@ -429,12 +430,12 @@ struct RealPlaybackTests {
         #expect(player.reasonForWaitingToPlay == .noItemToPlay)
         player.replaceCurrentItem(with: AVPlayerItem(url: first))
         await wait(for: "playing") { player.timeControlStatus == .playing && layer.isReadyForDisplay }
-        let source = try #require(layer.contents as? any LayerPictureSource)
+        let source = try #require(layer.contents as? any VideoFrameSource)
         var blanks = 0
         player.replaceCurrentItem(with: AVPlayerItem(url: second))
         await wait(for: "the frame of the other item") {
             if source.generation == 0 { blanks += 1 }
-            return source.pictureSize.width == 640
+            return source.currentFrame?.frame.displaySize.width == 640
         }
         #expect(blanks == 0)
         await wait(for: "the end") { player.rate == 0 }

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import FrameConversion
 import MediaEngine
 import MediaTesting
 import Synchronization
@@ -107,7 +108,6 @@ final class GoldenRun: Sendable {
 
     /// Waits until all threads are idle at the current clock time.
     func settle() {
-        let size = surface
         for _ in 0..<50 {
             guard activity.waitUntilIdle(confirmations: origin == nil ? 0 : 2) else {
                 let threads = activity.threads.joined(separator: ", ")
@@ -118,16 +118,12 @@ final class GoldenRun: Sendable {
             let generation = session.video.generation
             guard generation != drawn.withLock({ $0 }) else { break }
             drawn.withLock { $0 = generation }
-            _ = session.video.draw(
-                into: size, bytesPerRow: 32, surfaceWidth: 8, surfaceHeight: 8, x: 0, y: 0, width: 8, height: 8,
-                clipX: 0, clipY: 0, clipWidth: 8, clipHeight: 8)
+            session.video.didDraw(generation: generation)
         }
         note()
     }
 
     private let drawn = Mutex<UInt64>(0)
-    // Sendable because the contents of this 8 by 8 pixel target are never read; allocated once and never freed.
-    private nonisolated(unsafe) let surface = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 16)
 
     /// Records the state of the session when no input is pending.
     private func note() {

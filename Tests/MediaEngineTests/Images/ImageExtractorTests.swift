@@ -1,4 +1,5 @@
 import CoreMedia
+import FrameConversion
 import MediaEngine
 import MediaTesting
 import Testing
@@ -20,7 +21,8 @@ import Testing
         }
     }
 
-    private func picture(_ extractor: ImageExtractor, _ request: ImageExtractor.Request) async throws -> CopiedPicture {
+    private func picture(_ extractor: ImageExtractor, _ request: ImageExtractor.Request) async throws -> ExtractedImage
+    {
         try await withCheckedThrowingContinuation { continuation in
             extractor.extract(request) { continuation.resume(with: $0.mapError { $0 as any Error }) }
         }
@@ -38,7 +40,8 @@ import Testing
             let time = CMTime(value: Int64(frame * 2 + 1), timescale: Int32(Self.rate * 2))
             let picture = try await picture(
                 extractor, ImageExtractor.Request(time: time, toleranceBefore: .zero, toleranceAfter: .zero))
-            let mark = FrameMark.read(from: picture.bytes, width: picture.width, height: picture.height)
+            let mark = FrameMark.read(
+                from: picture.bitmap.bytes, width: picture.bitmap.width, height: picture.bitmap.height)
             #expect(mark == frame, "\(kind): frame \(frame)")
         }
     }
@@ -67,7 +70,9 @@ import Testing
         let last = ImageExtractor.Request(
             time: CMTime(value: 5, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero)
         let found = try await picture(extractor, last)
-        #expect(FrameMark.read(from: found.bytes, width: found.width, height: found.height) == Self.frames - 1)
+        #expect(
+            FrameMark.read(from: found.bitmap.bytes, width: found.bitmap.width, height: found.bitmap.height) == Self
+                .frames - 1)
     }
 
     @Test("bad input: a truncated file produces images or errors, and does not hang")
@@ -99,7 +104,7 @@ import Testing
             let frame = try worker.frame(
                 at: Nanoseconds(request.time) ?? 0, before: tolerance, after: tolerance, width: 0,
                 isCancelled: { false }),
-            let picture = CopiedPicture(frame, converter: PictureConverter(), maximumWidth: 0, maximumHeight: 0)
+            let picture = FrameBitmap(frame.videoFrame, converter: FrameConverter())
         else { return nil }
         return FrameMark.read(from: picture.bytes, width: picture.width, height: picture.height)
     }

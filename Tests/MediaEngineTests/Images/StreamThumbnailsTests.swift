@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import FrameConversion
 import HLS
 import MediaTesting
 import Testing
@@ -11,7 +12,8 @@ import Testing
 struct StreamThumbnailsTests {
     private static let wide = 160
 
-    private func picture(_ extractor: ImageExtractor, _ request: ImageExtractor.Request) async throws -> CopiedPicture {
+    private func picture(_ extractor: ImageExtractor, _ request: ImageExtractor.Request) async throws -> ExtractedImage
+    {
         try await withCheckedThrowingContinuation { continuation in
             extractor.extract(request) { continuation.resume(with: $0.mapError { $0 as any Error }) }
         }
@@ -25,8 +27,9 @@ struct StreamThumbnailsTests {
         return request
     }
 
-    private func frame(_ picture: CopiedPicture) -> Int? {
-        FrameMark.read(from: picture.bytes, width: picture.width, height: picture.height).map(FrameMark.frame)
+    private func frame(_ picture: ExtractedImage) -> Int? {
+        FrameMark.read(from: picture.bitmap.bytes, width: picture.bitmap.width, height: picture.bitmap.height).map(
+            FrameMark.frame)
     }
 
     @Test(
@@ -51,7 +54,7 @@ struct StreamThumbnailsTests {
             let picture = try await picture(extractor, request(seconds))
             #expect(frame(picture) == expected * recipe.variants[0].framesPerSecond, "at \(seconds) s")
             #expect(abs(picture.presentationTime.seconds - Double(expected)) < 0.001)
-            #expect(picture.width <= Self.wide)
+            #expect(picture.bitmap.width <= Self.wide)
         }
         let ranges = origin.records.filter { $0.path.hasSuffix("m4s") || $0.path.hasSuffix("ts") }
         // Initialization sections may be byte ranges too.
@@ -90,7 +93,7 @@ struct StreamThumbnailsTests {
         let extractor = ImageExtractor(MediaLocator(url: origin.url("/main.m3u8")))
         for seconds in [5, 2, 13] {
             let picture = try await picture(extractor, request(Double(seconds) + 0.5))
-            #expect((picture.width, picture.height) == (160, 90))
+            #expect((picture.bitmap.width, picture.bitmap.height) == (160, 90))
             #expect(frame(picture) == seconds * 24)
             #expect(picture.presentationTime.seconds == Double(seconds))
         }

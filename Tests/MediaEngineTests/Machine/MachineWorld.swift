@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import MediaTesting
+import VideoFrames
 
 @testable import MediaEngine
 
@@ -23,7 +24,7 @@ final class ModelFrame: TimedFrame {
     let time: Nanoseconds
     let duration: Nanoseconds
     let epoch: Int
-    var displaySize: FrameSize { FrameSize(width: 16, height: 16) }
+    var displaySize: DisplaySize { DisplaySize(width: 16, height: 16) }
     init(_ sample: ModelSample, epoch: Int) {
         time = sample.time
         duration = sample.duration

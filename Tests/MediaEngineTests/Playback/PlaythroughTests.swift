@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import FrameConversion
 import MediaTesting
 import Synchronization
 import Testing

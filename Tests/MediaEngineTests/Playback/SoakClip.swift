@@ -158,7 +158,7 @@ struct SoakClip: Sendable {
 
     /// Returns the same checksum of an engine's frame: Adler-32 from 0 over the rows of the planes.
     static func checksum(_ frame: Frame) -> UInt32? {
-        guard frame.format == AV_PIX_FMT_YUV420P else { return nil }
+        guard AVPixelFormat(rawValue: frame.raw.pointee.format) == AV_PIX_FMT_YUV420P else { return nil }
         let raw = frame.raw.pointee
         var (low, high): (UInt32, UInt32) = (0, 0)
         func add(_ plane: UnsafeMutablePointer<UInt8>?, stride: Int32, width: Int, height: Int) {

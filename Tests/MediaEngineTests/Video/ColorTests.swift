@@ -1,4 +1,5 @@
 import Foundation
+import FrameConversion
 import MediaTesting
 import Testing
 

@@ -1,7 +1,9 @@
 import CFFmpeg
 import Foundation
+import FrameConversion
 import MediaTesting
 import Testing
+import VideoFrames
 
 @testable import MediaEngine
 

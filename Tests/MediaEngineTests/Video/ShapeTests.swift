@@ -1,6 +1,8 @@
 import Foundation
+import FrameConversion
 import MediaTesting
 import Testing
+import VideoFrames
 
 @testable import MediaEngine
 
@@ -43,7 +45,7 @@ struct ShapeTests {
 
     private static let lossless = ["-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv444p"]
 
-    private func picture(_ url: URL) async throws -> (CopiedPicture, VideoTrackInfo) {
+    private func picture(_ url: URL) async throws -> (FrameBitmap, VideoTrackInfo) {
         let probe = SessionProbe(url)
         defer { probe.session.close() }
         try #require(await probe.firstPicture())
@@ -51,9 +53,9 @@ struct ShapeTests {
         return (try #require(probe.session.video.copyPixels()), info)
     }
 
-    private func shownSize(_ picture: CopiedPicture) -> [Int] { [picture.width, picture.height] }
+    private func shownSize(_ picture: FrameBitmap) -> [Int] { [picture.width, picture.height] }
 
-    private func color(_ picture: CopiedPicture, _ column: Int, _ row: Int) -> Color? {
+    private func color(_ picture: FrameBitmap, _ column: Int, _ row: Int) -> Color? {
         let at = (row * picture.width + column) * 4
         let (blue, green, red) = (picture.bytes[at] > 128, picture.bytes[at + 1] > 128, picture.bytes[at + 2] > 128)
         return switch (red, green, blue) {
@@ -66,7 +68,7 @@ struct ShapeTests {
     }
 
     /// Returns the displayed quarters: the top two, then the bottom two.
-    private func seen(_ picture: CopiedPicture) -> String {
+    private func seen(_ picture: FrameBitmap) -> String {
         let columns = [picture.width / 4, picture.width * 3 / 4]
         let rows = [picture.height / 4, picture.height * 3 / 4]
         return String(rows.flatMap { row in columns.map { color(picture, $0, row)?.rawValue ?? "?" } })
@@ -126,40 +128,6 @@ struct ShapeTests {
         if width > 1, height > 1 { #expect(last == Color.white) }
     }
 
-    @Test("drawn at any size and clipped, the frame is unchanged inside the clip, and nothing else is written")
-    func drawing() async throws {
-        let url = try await quarters(50, 38, Self.lossless)
-        let probe = SessionProbe(url)
-        defer { probe.session.close() }
-        try #require(await probe.firstPicture())
-        let (across, down) = (90, 70)
-        func draw(_ clip: (x: Int, y: Int, width: Int, height: Int)) -> [UInt8] {
-            var surface = [UInt8](repeating: 77, count: across * down * 4)
-            surface.withUnsafeMutableBytes { bytes in
-                guard let base = bytes.baseAddress else { return }
-                _ = probe.session.video.draw(
-                    into: base, bytesPerRow: across * 4, surfaceWidth: across, surfaceHeight: down, x: 7, y: 5,
-                    width: 75, height: 57, clipX: clip.x, clipY: clip.y, clipWidth: clip.width, clipHeight: clip.height)
-            }
-            return surface
-        }
-        let whole = draw((0, 0, across, down))
-        let part = draw((30, 20, 33, 31))
-        for row in 0..<down {
-            for column in 0..<across {
-                let at = (row * across + column) * 4
-                let isInside = (30..<63).contains(column) && (20..<51).contains(row)
-                let isDrawn = (7..<82).contains(column) && (5..<62).contains(row)
-                let wanted = isInside ? Array(whole[at..<at + 4]) : [77, 77, 77, 77]
-                if Array(part[at..<at + 4]) != wanted || (!isDrawn && whole[at] != 77) {
-                    Issue.record("at \(column), \(row): \(part[at..<at + 4]), whole \(whole[at..<at + 4])")
-                    return
-                }
-            }
-        }
-        #expect(whole[(6 * across + 8) * 4 + 2] > 200 && whole[(60 * across + 80) * 4] > 200)
-    }
-
     @Test(
         "drawn unscaled, no pixel outside of the frame is written, at any width", arguments: [32, 36, 50, 62, 72])
     func edges(width: Int) async throws {
@@ -167,13 +135,13 @@ struct ShapeTests {
         let probe = SessionProbe(url)
         defer { probe.session.close() }
         try #require(await probe.firstPicture())
+        let frame = try #require(probe.session.video.currentFrame?.frame)
         let (across, down) = (width + 40, 40)
         var surface = [UInt8](repeating: 77, count: across * down * 4)
         surface.withUnsafeMutableBytes { bytes in
             guard let base = bytes.baseAddress else { return }
-            _ = probe.session.video.draw(
-                into: base, bytesPerRow: across * 4, surfaceWidth: across, surfaceHeight: down, x: 3, y: 1,
-                width: width, height: 38, clipX: 0, clipY: 0, clipWidth: across, clipHeight: down)
+            _ = FrameConverter().convert(
+                frame, into: base + (across + 3) * 4, bytesPerRow: across * 4, width: width, height: 38)
         }
         for row in 0..<down {
             for column in 0..<across {

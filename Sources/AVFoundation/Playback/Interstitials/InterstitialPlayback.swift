@@ -53,7 +53,7 @@ struct InterstitialPlayback: Sendable {
 }
 
 /// Forwards events of the interstitial player to the primary. Retains neither.
-final class InterstitialPlayerRelay: QueueObserver, PictureObserver {
+final class InterstitialPlayerRelay: QueueObserver, VideoObserver {
     private weak let primary: PlayerCore?
 
     init(_ primary: PlayerCore) { self.primary = primary }
@@ -62,9 +62,9 @@ final class InterstitialPlayerRelay: QueueObserver, PictureObserver {
     func itemFailed(_ item: AVPlayerItem) { primary?.interstitialItemEnded(item, failed: true) }
     func queueChangedByClient() { primary?.interstitialQueueChanged() }
     func itemChanged(to item: ItemCore?) { primary?.interstitialItemChanged(to: item) }
-    func firstPicture(of item: ItemCore) { primary?.forwardPictureEvent(of: item) { $0.firstPicture(of: item) } }
-    func pictureSizeChanged(of item: ItemCore) {
-        primary?.forwardPictureEvent(of: item) { $0.pictureSizeChanged(of: item) }
+    func firstFrame(of item: ItemCore) { primary?.forwardVideoEvent(of: item) { $0.firstFrame(of: item) } }
+    func videoSizeChanged(of item: ItemCore) {
+        primary?.forwardVideoEvent(of: item) { $0.videoSizeChanged(of: item) }
     }
-    func itemPlayable(_ item: ItemCore) { primary?.forwardPictureEvent(of: item) { $0.itemPlayable(item) } }
+    func itemPlayable(_ item: ItemCore) { primary?.forwardVideoEvent(of: item) { $0.itemPlayable(item) } }
 }

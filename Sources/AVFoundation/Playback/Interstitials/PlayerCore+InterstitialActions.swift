@@ -135,7 +135,7 @@ extension PlayerCore {
         player.core.update(.playback) { own in
             own.interstitial.isInner = true
             own.queueObserver = relay
-            own.pictureObservers.append(WeakPictureObserver(observer: relay))
+            own.videoObservers.append(WeakVideoObserver(observer: relay))
         }
         player.volume = state.sound.volume
         player.isMuted = state.sound.isMuted
@@ -185,7 +185,7 @@ extension PlayerCore {
         state.interstitial.shown = nil
         // The primary's time is valid again before observers see the primary play.
         react(to: core.releaseHold(), of: core, &state)
-        reportToPictureObservers(state) { $0.itemChanged(to: core) }
+        reportToVideoObservers(state) { $0.itemChanged(to: core) }
         followRate(&state)
         // Last, because the end of the primary may make another item current.
         perform(release(&state.transport), &state)
@@ -266,13 +266,13 @@ extension PlayerCore {
     private func show(_ item: ItemCore, _ state: inout State) {
         guard state.interstitial.shown !== item else { return }
         state.interstitial.shown = item
-        reportToPictureObservers(state) { $0.itemChanged(to: item) }
+        reportToVideoObservers(state) { $0.itemChanged(to: item) }
     }
 
-    func forwardPictureEvent(of item: ItemCore, _ body: @escaping @Sendable (any PictureObserver) -> Void) {
+    func forwardVideoEvent(of item: ItemCore, _ body: @escaping @Sendable (any VideoObserver) -> Void) {
         update(.playback) { state in
             guard state.interstitial.isOn, state.interstitial.shown === item else { return }
-            reportToPictureObservers(state, body)
+            reportToVideoObservers(state, body)
         }
     }
 

@@ -20,14 +20,14 @@ extension ItemCore {
             }
         case .firstFrame:
             apply(serial) { core, state in
-                state.presentation.hasPicture = true
-                core.report(.firstPicture, &state)
+                state.presentation.hasFirstFrame = true
+                core.report(.firstFrame, &state)
                 return []
             }
         case .presentationSizeChanged(let width, let height):
             apply(serial) { core, state in
                 state.item.presentationSizeChanged(.init(width: width, height: height))
-                core.report(.pictureSizeChanged, &state)
+                core.report(.videoSizeChanged, &state)
                 return []
             }
         case .loadedRangesChanged:

@@ -3,7 +3,7 @@ import MediaEngine
 
 /// Delivers captions and timed metadata to the outputs of an item.
 extension ItemCore: OutputItem {
-    var sessionPicture: (any ItemPicture)? { read { $0.session }?.picture }
+    var sessionVideo: (any ItemVideo)? { read { $0.session }?.videoOutput }
 
     /// Adds a caption that was read ahead of its time, and schedules its delivery by the player's time observers.
     func deliver(_ cue: TimedText, _ hub: TimeObserverHub) {

@@ -176,7 +176,7 @@ final class ItemCore: Sendable {
             guard state.attachment.host != nil, !state.item.isAttached else { return }
             state.item.attach(keysAreLoaded: keys.isEmpty)
             guard state.item.status != .failed else { return }
-            state.presentation.hasPicture = false
+            state.presentation.hasFirstFrame = false
             state.playhead.attach()
             let options = options(state, environment, volume: volume, isMuted: isMuted)
             let session = state.attachment.begin(in: environment) { serial in

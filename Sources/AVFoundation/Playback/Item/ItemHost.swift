@@ -48,8 +48,8 @@ enum ItemEvent: Sendable {
     /// The client has changed the time at which playback ends.
     case endsChanged
     case rateChanged
-    case firstPicture
-    case pictureSizeChanged
+    case firstFrame
+    case videoSizeChanged
     case timedText(TimedText)
     case timedMetadata(TimedMetadata)
 }
@@ -90,7 +90,7 @@ struct ItemAttachment: Sendable {
 /// Whether and at which size the video of an item is displayed.
 struct ItemPresentation: Sendable {
     /// Whether the session's first frame can be displayed.
-    var hasPicture = false
+    var hasFirstFrame = false
     private var sizes: [ObjectIdentifier: CGSize] = [:]
 
     /// - Parameter size: in device pixels; nil, or less than one pixel: the viewer no longer displays the video.

@@ -5,17 +5,17 @@ import MediaEngine
 import Synchronization
 
 /// An observer of a player's video. Called on any thread, in the order of the changes, with no lock held.
-protocol PictureObserver: AnyObject, Sendable {
+protocol VideoObserver: AnyObject, Sendable {
     /// The current item has changed; its video may be ready already.
     func itemChanged(to item: ItemCore?)
     /// The first frame of this item can be displayed.
-    func firstPicture(of item: ItemCore)
-    func pictureSizeChanged(of item: ItemCore)
+    func firstFrame(of item: ItemCore)
+    func videoSizeChanged(of item: ItemCore)
     /// It is known whether the item has video; also called when the item has failed.
     func itemPlayable(_ item: ItemCore)
 }
 
-/// An observer of a player's queue. Called like a `PictureObserver`.
+/// An observer of a player's queue. Called like a `VideoObserver`.
 protocol QueueObserver: AnyObject, Sendable {
     /// The item has played to its end and has left the queue.
     func itemFinished(_ item: AVPlayerItem)
@@ -36,7 +36,7 @@ final class PlayerCore: Sendable {
         var sound = PlayerSound()
         var options = AVPlayer.Options()
         var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
-        var pictureObservers: [WeakPictureObserver] = []
+        var videoObservers: [WeakVideoObserver] = []
         weak var queueObserver: (any QueueObserver)?
         /// The end action that a looper replaced, which is restored after looping; nil if a client has set one since.
         var endActionBeforeLooping: TransportState.EndAction?
@@ -59,7 +59,7 @@ final class PlayerCore: Sendable {
         var current: ItemCore? { queue.current?.core }
     }
 
-    struct WeakPictureObserver: Sendable { weak var observer: (any PictureObserver)? }
+    struct WeakVideoObserver: Sendable { weak var observer: (any VideoObserver)? }
 
     /// The effects of an update that are performed after the lock has been released, on the same thread.
     struct FollowUp: Sendable {
@@ -388,7 +388,7 @@ final class PlayerCore: Sendable {
         let transportItem = new?.core.read { $0.item.transportItem }
         take(&state) { $0.setItem(transportItem) }
         if new?.core.read({ $0.item.isPlayable }) == true { state.life.becomeReady() }
-        reportToPictureObservers(state) { $0.itemChanged(to: new?.core) }
+        reportToVideoObservers(state) { $0.itemChanged(to: new?.core) }
         post { [hub] in hub.timeJumped() }
         if let core = old?.core { detach(core, &state) }
         mark(&state)
@@ -429,7 +429,7 @@ final class PlayerCore: Sendable {
         case .playable(let abilities):
             state.life.becomeReady()
             take(&state) { $0.itemIsReady(abilities) }
-            reportToPictureObservers(state) { $0.itemPlayable(item) }
+            reportToVideoObservers(state) { $0.itemPlayable(item) }
             mark(&state)
             schedulePreload(&state)
         case .buffer(let buffer):
@@ -449,7 +449,7 @@ final class PlayerCore: Sendable {
         case .unplayable:
             endPreroll(false, &state)
             perform(state.transport.failed(), &state)
-            reportToPictureObservers(state) { $0.itemPlayable(item) }
+            reportToVideoObservers(state) { $0.itemPlayable(item) }
             reportFailure(of: item, state)
         case .seekStarted:
             endPreroll(false, &state)
@@ -464,10 +464,10 @@ final class PlayerCore: Sendable {
             schedulePreload(&state)
         case .rateChanged:
             post { [hub] in hub.rateChanged() }
-        case .firstPicture:
-            reportToPictureObservers(state) { $0.firstPicture(of: item) }
-        case .pictureSizeChanged:
-            reportToPictureObservers(state) { $0.pictureSizeChanged(of: item) }
+        case .firstFrame:
+            reportToVideoObservers(state) { $0.firstFrame(of: item) }
+        case .videoSizeChanged:
+            reportToVideoObservers(state) { $0.videoSizeChanged(of: item) }
         case .loaded:
             lookAhead(item, &state)
         case .interstitialsChanged:
@@ -524,10 +524,10 @@ final class PlayerCore: Sendable {
     /// Runs client code on the main queue, after the current call, in the order of the decisions.
     func later(_ work: @escaping @Sendable () -> Void) { environment.onMain(work) }
 
-    func reportToPictureObservers(
-        _ state: borrowing State, _ body: @escaping @Sendable (any PictureObserver) -> Void
+    func reportToVideoObservers(
+        _ state: borrowing State, _ body: @escaping @Sendable (any VideoObserver) -> Void
     ) {
-        for entry in state.pictureObservers {
+        for entry in state.videoObservers {
             guard let observer = entry.observer else { continue }
             post { [weak observer] in observer.map(body) }
         }

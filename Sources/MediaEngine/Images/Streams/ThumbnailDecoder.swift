@@ -1,5 +1,6 @@
 import CFFmpeg
 import Foundation
+import VideoFrames
 
 /// Decodes single frames, each with its own decoder on one thread.
 enum ThumbnailDecoder {
@@ -79,12 +80,13 @@ extension Frame {
         guard x >= 0, y >= 0, width > 0, height > 0, x + width <= self.width, y + height <= self.height,
             let clone = av_frame_clone(raw)
         else { return nil }
-        clone.pointee.crop_left = x
-        clone.pointee.crop_top = y
-        clone.pointee.crop_right = self.width - x - width
-        clone.pointee.crop_bottom = self.height - y - height
-        av_frame_apply_cropping(clone, Int32(AV_FRAME_CROP_UNALIGNED))
+        let (left, top) = (crop.left + x, crop.top + y)
+        let (across, down) = (Int(raw.pointee.width), Int(raw.pointee.height))
+        let part = CropInsets(
+            left: left, top: top, right: across - left - width, bottom: down - top - height, width: across,
+            height: down)
         return Frame(
-            taking: clone, time: time, duration: duration, epoch: epoch, turn: turn, sampleAspectRatio: 1)
+            taking: clone, time: time, duration: duration, epoch: epoch, crop: part ?? .none, orientation: orientation,
+            sampleAspectRatio: 1)
     }
 }

@@ -1,3 +1,5 @@
+import VideoFrames
+
 /// A compressed sample as the playback machine sees it: its times and its dependencies. Times are session times.
 protocol TimedSample: Sendable {
     var trackIndex: Int { get }
@@ -25,15 +27,9 @@ protocol TimedFrame: AnyObject, Sendable {
     /// The epoch of the decoder pipeline that decoded it.
     var epoch: Int { get }
     /// The display size in square pixels, after rotation.
-    var displaySize: FrameSize { get }
+    var displaySize: DisplaySize { get }
 }
 
 extension TimedFrame {
     var end: Nanoseconds { time &+ duration }
-}
-
-struct FrameSize: Hashable, Sendable {
-    var width: Int
-    var height: Int
-    static let zero = FrameSize(width: 0, height: 0)
 }

@@ -3,28 +3,28 @@ import MediaEngine
 /// The observers of the player's video, such as its layers.
 extension PlayerCore {
     /// Adds an observer without retaining it, and reports the current item to it at once.
-    func addPictureObserver(_ observer: any PictureObserver) {
+    func addVideoObserver(_ observer: any VideoObserver) {
         update(.playback) { state in
-            state.pictureObservers.removeAll { $0.observer == nil || $0.observer === observer }
-            state.pictureObservers.append(WeakPictureObserver(observer: observer))
+            state.videoObservers.removeAll { $0.observer == nil || $0.observer === observer }
+            state.videoObservers.append(WeakVideoObserver(observer: observer))
             let current = state.interstitial.shown ?? state.current
             post { [weak observer] in observer?.itemChanged(to: current) }
         }
     }
 
-    func removePictureObserver(_ observer: any PictureObserver) {
+    func removeVideoObserver(_ observer: any VideoObserver) {
         update(.playback) { state in
-            state.pictureObservers.removeAll { $0.observer == nil || $0.observer === observer }
+            state.videoObservers.removeAll { $0.observer == nil || $0.observer === observer }
         }
     }
 }
 
 extension ItemCore {
     /// The video, once its first frame can be displayed.
-    var readyPicture: (any ItemPicture)? { read { $0.presentation.hasPicture ? $0.session : nil }?.picture }
+    var readyVideo: (any ItemVideo)? { read { $0.presentation.hasFirstFrame ? $0.session : nil }?.videoOutput }
 
     /// Whether video may still arrive; true while the item is not ready.
-    var willHavePicture: Bool {
+    var willHaveVideo: Bool {
         read { state in
             guard state.item.isAttached, state.item.status != .failed else { return false }
             guard let info = state.item.info, state.item.isPlayable else { return true }

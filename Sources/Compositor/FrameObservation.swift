@@ -1,11 +1,11 @@
-import QuartzCore
+import VideoFrames
 
-/// Calls a handler when a picture of a display list has a new frame.
+/// Calls a handler when a video of a display list has a new frame.
 ///
 /// A source reports to one observation only. The observation ends with the object, or with `end()`.
-public final class PictureObservation {
+public final class FrameObservation {
     private let handler: @Sendable () -> Void
-    private var observed: [ObjectIdentifier: any LayerPictureSource] = [:]
+    private var observed: [ObjectIdentifier: any VideoFrameSource] = [:]
 
     /// - Parameter handler: called on any thread.
     public init(_ handler: @escaping @Sendable () -> Void) { self.handler = handler }
@@ -14,7 +14,7 @@ public final class PictureObservation {
 
     /// Observes the sources of `list` instead of the previous ones.
     public func observe(_ list: DisplayList) {
-        var present: [ObjectIdentifier: any LayerPictureSource] = [:]
+        var present: [ObjectIdentifier: any VideoFrameSource] = [:]
         for source in list.sources { present[ObjectIdentifier(source)] = source }
         for (id, source) in observed where present[id] == nil { source.setChangeHandler(nil) }
         for (id, source) in present where observed[id] == nil { source.setChangeHandler(handler) }

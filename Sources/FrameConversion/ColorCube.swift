@@ -1,5 +1,5 @@
-import CFFmpeg
 import Foundation
+import VideoFrames
 
 /// The mapping of a frame's colors to a standard dynamic range display: a 3D lookup table of RGB values, created once per kind of frame.
 ///
@@ -21,28 +21,21 @@ struct ColorCube {
 
     let bytes: [UInt8]
 
-    /// Nil if the frame needs no mapping, as for ordinary SDR video.
-    static func key(for frame: UnsafePointer<AVFrame>) -> Key? {
+    /// Returns nil if the colors need no mapping, as for ordinary SDR video.
+    static func key(for color: ColorDescription) -> Key? {
         let transfer: Transfer =
-            switch frame.pointee.color_trc {
-            case AVCOL_TRC_SMPTE2084: .pq
-            case AVCOL_TRC_ARIB_STD_B67: .hlg
+            switch color.transfer {
+            case .pq: .pq
+            case .hlg: .hlg
             default: .gamma
             }
-        let isWide = frame.pointee.color_primaries == AVCOL_PRI_BT2020
+        let isWide = color.primaries == .bt2020
         guard transfer != .gamma || isWide else { return nil }
-        return Key(transfer: transfer, isWide: isWide, peak: transfer == .pq ? masteringPeak(frame) : defaultPeak)
+        let peak = color.masteringPeak.flatMap { plausiblePeaks.contains($0) ? $0 : nil } ?? defaultPeak
+        return Key(transfer: transfer, isWide: isWide, peak: transfer == .pq ? peak : defaultPeak)
     }
 
-    private static func masteringPeak(_ frame: UnsafePointer<AVFrame>) -> Double {
-        guard let side = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA),
-            let data = side.pointee.data, side.pointee.size >= MemoryLayout<AVMasteringDisplayMetadata>.size
-        else { return defaultPeak }
-        let peak = data.withMemoryRebound(to: AVMasteringDisplayMetadata.self, capacity: 1) { metadata in
-            metadata.pointee.has_luminance != 0 ? av_q2d(metadata.pointee.max_luminance) : 0
-        }
-        return peak >= 100 && peak <= 10_000 ? peak : defaultPeak
-    }
+    private static let plausiblePeaks = 100.0...10_000
 
     init(_ key: Key) {
         let edge = Self.edge
@@ -126,4 +119,8 @@ struct ColorCube {
             -0.0182 * light.0 - 0.1006 * light.1 + 1.1187 * light.2
         )
     }
+}
+
+extension Double {
+    fileprivate func clamped(_ low: Double, _ high: Double) -> Double { Swift.min(Swift.max(self, low), high) }
 }

@@ -1,10 +1,23 @@
 import CoreVideo
 import Foundation
-import MediaEngine
+import FrameConversion
+import Synchronization
+import VideoFrames
 
-extension CopiedPicture {
+/// Converts frames to pixel buffers for clients. Thread-safe; conversions are serialized.
+final class PixelBufferMaker: Sendable {
+    private let converter = Mutex(FrameConverter())
+
+    /// Returns the frame in its display size as 32BGRA; nil where it cannot be converted or allocated.
+    func pixelBuffer(of frame: VideoFrame) -> CVPixelBuffer? {
+        let bitmap = converter.withLock { FrameBitmap(frame, converter: $0) }
+        return bitmap?.pixelBuffer
+    }
+}
+
+extension FrameBitmap {
     /// The frame as a 32BGRA pixel buffer; nil where it cannot be allocated.
-    var pixelBuffer: CVPixelBuffer? {
+    fileprivate var pixelBuffer: CVPixelBuffer? {
         var made: CVPixelBuffer?
         CVPixelBufferCreate(nil, width, height, kCVPixelFormatType_32BGRA, nil, &made)
         let rowBytes = width * 4
