@@ -39,20 +39,33 @@ final class GroupCache {
 
 /// A pool of rasters for off-screen drawing.
 final class ScratchRasters {
+    private struct Entry {
+        let raster: Raster
+        /// The list during which the raster was used last.
+        let list: UInt64
+    }
+
     private static let keptCount = 6
-    private var free: [Raster] = []
+    private var free: [Entry] = []
+    private var list: UInt64 = 0
 
     /// Returns a raster of this size with undefined pixels.
     func take(width: Int, height: Int) -> Raster? {
         guard width > 0, height > 0 else { return nil }
-        if let index = free.firstIndex(where: { $0.width == width && $0.height == height }) {
-            return free.remove(at: index)
+        if let index = free.firstIndex(where: { $0.raster.width == width && $0.raster.height == height }) {
+            return free.remove(at: index).raster
         }
         return Raster(width: width, height: height)
     }
 
     func giveBack(_ raster: Raster) {
-        free.append(raster)
+        free.append(Entry(raster: raster, list: list))
         if free.count > Self.keptCount { free.removeFirst() }
+    }
+
+    /// Frees the rasters that the list ending here did not use.
+    func endList() {
+        free.removeAll { $0.list != list }
+        list &+= 1
     }
 }
