@@ -36,7 +36,7 @@ final class PulseStream: Sendable {
     /// The server's buffer length: short, so that a seek or a pause is audible at once.
     static let targetSeconds = 0.1
     /// The amount that the server requests at once.
-    static let requestSeconds = 0.02
+    static let requestSeconds = 0.04
     /// Events are sent on this queue, never with the lock of libpulse held.
     private static let eventQueue = DispatchQueue(label: "media audio events")
 

@@ -50,6 +50,8 @@ enum PlaybackLimits {
     // Ticks
     /// The interval of clock corrections by the audio device.
     static let correctionInterval: Nanoseconds = 20 * .millisecond
+    /// The clock is not corrected before a frame that is due within this time.
+    static let longestFrameWait: Nanoseconds = 45 * .millisecond
     static let audioStartInterval: Nanoseconds = 2 * .millisecond
     static let reverseWaitInterval: Nanoseconds = 5 * .millisecond
     /// The interval between two evaluations of the distance to the live edge.

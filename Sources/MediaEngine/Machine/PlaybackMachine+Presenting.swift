@@ -64,7 +64,8 @@ extension PlaybackMachine {
         }
         var wake = now &+ PlaybackLimits.correctionInterval
         if let next = video.frames.first, let due = clock.host(at: next.time &- lead) {
-            wake = min(wake, max(due, now))
+            // The tick of a frame corrects the clock too: video of a usual frame rate needs no other ticks.
+            wake = due <= now &+ PlaybackLimits.longestFrameWait ? max(due, now) : wake
         }
         if let end = transport.forwardEnd, let due = clock.host(at: end) { wake = min(wake, max(due, now)) }
         return wake

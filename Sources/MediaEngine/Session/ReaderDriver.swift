@@ -113,7 +113,7 @@ extension SessionCore {
             if let packet, read({ $0.source.metadataTracks.contains(packet.trackIndex) }) {
                 return reportMetadata(in: packet)
             }
-            update { $0.read(packet) }
+            update(.progress) { $0.read(packet) }
         } catch {
             update { $0.readingFailed(error) }
         }

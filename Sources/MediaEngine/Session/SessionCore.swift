@@ -20,6 +20,7 @@ final class SessionCore: Sendable {
         func contains(_ driver: Driver) -> Bool { bits & (1 << driver.rawValue) != 0 }
         mutating func insert(_ driver: Driver) { bits |= 1 << driver.rawValue }
         mutating func remove(_ driver: Driver) { bits &= ~(1 << driver.rawValue) }
+        static let all = Drivers(bits: .max)
         /// The drivers that start automatically and are not in the set.
         var missing: [Driver] { Self.usual.filter { !contains($0) } }
     }
@@ -33,6 +34,8 @@ final class SessionCore: Sendable {
         var version: UInt64 = 0
         /// The serial of the audio that the audio driver is processing.
         var audioSerial = -1
+        /// Whether the audio driver waits for a time: until then no progress of playback gives it work.
+        var isAudioTimed = false
     }
 
     typealias Completion = @Sendable (_ finished: Bool, _ landed: CMTime) -> Void
@@ -78,7 +81,7 @@ final class SessionCore: Sendable {
         startTime = StartTime(machine.startRequest)
         machine.transport.playsVideo = options.playsVideo
         machine.transport.playsAudio = options.playsAudio
-        monitor = Monitor(State(machine: machine))
+        monitor = Monitor(State(machine: machine), channels: Driver.allCases.count)
         HeapTrimming.sessionBegan()
     }
 
@@ -102,12 +105,13 @@ final class SessionCore: Sendable {
 
     /// Passes an input to the machine and performs the resulting actions.
     @discardableResult
-    func update<Result>(_ body: (inout SessionMachine) -> Result) -> Result {
-        let (result, started) = monitor.withLock { state in
+    func update<Result>(_ cause: InputCause = .change, _ body: (inout SessionMachine) -> Result) -> Result {
+        let (result, started, woken) = monitor.withLock { state in
+            let before = cause == .progress ? SteadyPlayback(state.machine) : nil
             let result = input(&state, body)
-            return (result, startable(&state))
+            return (result, startable(&state), concerned(by: before, state))
         }
-        monitor.broadcast()
+        wake(woken)
         for driver in started { start(driver) }
         perform()
         return result
@@ -131,7 +135,8 @@ final class SessionCore: Sendable {
     /// - Returns: the time of the next tick (nil: after the next input), and the version up to which inputs are considered.
     func tick() -> (deadline: HostTime?, version: UInt64) {
         let reader = reader
-        let (result, started) = monitor.withLock { state in
+        let (result, started, woken) = monitor.withLock { state in
+            let before = SteadyPlayback(state.machine)
             let deadline = input(&state) { machine -> HostTime? in
                 guard machine.needsTicks else { return nil }
                 var sight = SessionMachine.Sight()
@@ -144,13 +149,15 @@ final class SessionCore: Sendable {
                 }
                 return machine.tick(sight)
             }
-            return ((deadline, state.version), startable(&state))
+            return ((deadline, state.version), startable(&state), concerned(by: before, state))
         }
-        monitor.broadcast()
+        wake(woken)
         for driver in started { start(driver) }
         perform()
         return result
     }
+
+    func wakeDriver(_ driver: Driver) { monitor.broadcast(channel: driver.channel) }
 
     // MARK: - Drivers
 
@@ -164,8 +171,9 @@ final class SessionCore: Sendable {
     /// Blocks until the driver has a job.
     /// - Returns: nil if the driver's thread must end, permanently or until the session is active again.
     func nextJob<Job>(of driver: Driver, _ take: (inout State) -> DriverStep<Job>) -> Job? {
-        let job = monitor.wait(on: clock) { state -> Monitor<State>.Attempt<Job?> in
+        let job = monitor.wait(on: clock, channel: driver.channel) { state -> Monitor<State>.Attempt<Job?> in
             refresh(&state.machine)
+            if driver == .audio { state.isAudioTimed = false }
             guard state.machine.isReady else {
                 state.running.remove(driver)
                 return .done(nil)
@@ -174,7 +182,9 @@ final class SessionCore: Sendable {
             actions.append(state.machine.takeActions())
             switch step {
             case .job(let job): return .done(job)
-            case .wait(let deadline): return .wait(until: deadline?.nanoseconds)
+            case .wait(let deadline):
+                if driver == .audio { state.isAudioTimed = deadline != nil }
+                return .wait(until: deadline?.nanoseconds)
             case .rest:
                 guard state.machine.isStill else { return .wait(until: nil) }
                 state.running.remove(driver)
@@ -187,7 +197,7 @@ final class SessionCore: Sendable {
 
     /// Blocks until the clock reaches a time, or until the state has another version than `version`.
     func waitForChange(after version: UInt64, until deadline: HostTime?) {
-        monitor.wait(on: clock) { state -> Monitor<State>.Attempt<Void> in
+        monitor.wait(on: clock, channel: Driver.presenter.channel) { state -> Monitor<State>.Attempt<Void> in
             if state.version != version || deadline.map({ $0 <= clock.time }) ?? false { return .done(()) }
             return .wait(until: deadline?.nanoseconds)
         }

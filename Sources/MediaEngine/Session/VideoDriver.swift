@@ -119,7 +119,9 @@ final class VideoDriver: Sendable {
             switch try decoder.receive(epoch: job.epoch) {
             case .frame(let frame):
                 delivery = .someFrames
-                if case .tooSlow(let variant) = core.update({ $0.decoded(frame, variant: job.sample?.variant) }) {
+                if case .tooSlow(let variant) = core.update(
+                    .progress, { $0.decoded(frame, variant: job.sample?.variant) })
+                {
                     let error = MediaError(
                         .decodingFailed, "The frames of this variant take longer to decode than to display.",
                         detail: "\(frame.width)x\(frame.height)")
