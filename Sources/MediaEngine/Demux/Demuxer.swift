@@ -6,7 +6,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     // Sendable because ownership moves from the opening thread to the reader thread and is never shared; `cancel` only touches the source.
     let locator: MediaLocator
     var url: URL { locator.url }
-    var policy: ReadingPolicy { .file }
+    var policy: ReadingPolicy { url.isFileURL ? .localFile : .file }
     var stream: (any StreamCapabilities)? { nil }
     let info: MediaInfo
     let source: any ByteSource

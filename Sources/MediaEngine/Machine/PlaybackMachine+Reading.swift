@@ -48,9 +48,20 @@ extension PlaybackMachine {
     var isCacheFull: Bool {
         guard cache.aheadBytes(source.playableIndexes) < source.facts.policy.maximumBytes else { return true }
         if waitsForOneTrack || source.pendingAudioTrack != nil { return false }
-        let goal = transport.forwardBuffer > 0 ? transport.forwardBuffer : source.facts.policy.bufferGoal ?? 0
-        guard pendingSeek?.target == nil, goal > 0 else { return false }
-        return aheadOfPlayHead >= max(goal, .second)
+        guard pendingSeek?.target == nil else { return false }
+        if transport.forwardBuffer > 0 { return aheadOfPlayHead >= max(transport.forwardBuffer, .second) }
+        return hasReachedUsualGoal
+    }
+
+    /// Whether as much is buffered ahead of the play head as without a client's request.
+    private var hasReachedUsualGoal: Bool {
+        let policy = source.facts.policy
+        guard let goal = policy.bufferGoal else { return false }
+        let part = isReaderResting && policy.readsInBursts ? 0.75 : 1
+        guard cache.aheadBytes(source.playableIndexes) >= Int(Double(policy.minimumBytes) * part) else { return false }
+        // The end of a closed caption must be known when the caption starts.
+        let least = captions.closed == nil ? Nanoseconds.second : PlaybackLimits.closedCaptionLead
+        return aheadOfPlayHead >= max(Nanoseconds(Double(goal) * part), least)
     }
 
     /// Whether playback waits because one track has no buffered packets, regardless of the others.
@@ -85,15 +96,26 @@ extension PlaybackMachine {
             checkForTruncation()
             if hasNothing { return fail(nothingInside) }
         }
+        let isFilled = updateReaderRest() == .began
         collectIfFilled()
         let end = bufferedRange?.end ?? 0
         let isStalled = if case .waiting(.buffering) = mode { true } else { false }
         let step = abs(end &- reported.loadedEnd)
-        if source.isComplete, step >= PlaybackLimits.loadedStep || sample == nil || isStalled {
+        if source.isComplete, step >= PlaybackLimits.loadedStep || sample == nil || isStalled || isFilled {
             reported.loadedEnd = end
             send(.loadedRangesChanged)
             reportBuffer()
         }
+    }
+
+    private enum ReaderRest { case began, unchanged }
+
+    /// Lets the reader rest if the buffer is full after a read.
+    private mutating func updateReaderRest() -> ReaderRest {
+        // The full goal decides while the reader reads.
+        isReaderResting = false
+        isReaderResting = isCacheFull
+        return isReaderResting && source.facts.policy.readsInBursts ? .began : .unchanged
     }
 
     /// Handles a read error. A read that was cancelled for a seek or for closing is not an error.
@@ -111,7 +133,8 @@ extension PlaybackMachine {
     /// Drops packets that are no longer needed.
     mutating func trimCache() {
         let head = min(video.displayed?.time ?? 0, time)
-        // Media before the live window is not seekable, so it is not retained.
+        // Media before the live window cannot be sought to, so it is not retained.
+        cache.backwardByteLimit = source.facts.policy.maximumBytesBehind
         let seekable = source.duration == nil ? source.facts.live?.window?.lowerBound : nil
         cache.trim(
             behind: head, seekable: seekable, video: source.videoTrack?.index, active: Set(source.selected.values))

@@ -57,6 +57,8 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
     var statistics = SessionStatistics()
     /// The URL for error messages.
     let url: URL
+    /// Whether the reader pauses until the buffer has shrunk, after the buffer was filled.
+    var isReaderResting = false
     private var scanCount = 0
     private var actions: [Action] = []
 

@@ -48,14 +48,51 @@ struct ForwardMemoryTests {
         #expect(machine.isCacheFull)
     }
 
+    @Test(
+        "of a file on this machine 8 s and at least 2 MB are read ahead; reading resumes when a quarter was played",
+        arguments: [(256, 7.9...8.1), (32, 15.0...16.1)])
+    func localFile(_ kibibytes: Int, _ expected: ClosedRange<Double>) async throws {
+        let probe = SessionProbe(try await StreamMaker.shared.clip(.marked(frames: 24))) {
+            $0.hostClock = FakeHostClock()
+        }
+        defer { probe.session.close() }
+        try #require(await probe.firstPicture())
+        let core = probe.session.core
+        var machine = core.read { $0 }
+        #expect(machine.source.facts.policy == .localFile)
+        let index = try #require(machine.source.videoTrack?.index)
+        let format = try #require(core.reader?.format(of: index))
+        // A long file of which nothing has been played.
+        machine.cache = PacketCache()
+        machine.source.duration = nil
+        machine.source.audioTrack = nil
+        var count = 0
+        while !machine.isCacheFull, count < 400 {
+            let time = Nanoseconds(count) * 250 * .millisecond
+            machine.read(
+                try Self.packet(of: kibibytes << 10, at: time, index, format, duration: 250 * .millisecond))
+            count += 1
+        }
+        #expect(expected.contains(Double(count) / 4))
+        // Fewer bytes than the minimum are ahead when more than a quarter was taken.
+        let isShort = kibibytes * 32 < 2 << 10
+        for number in 1...(count / 2) {
+            machine.cache[index].take()
+            if number < count / 5 { #expect(machine.isCacheFull) }
+        }
+        #expect(machine.isCacheFull != isShort)
+    }
+
     /// Returns a packet whose memory is never written, so that it takes no physical memory.
-    private static func packet(of bytes: Int, at time: Nanoseconds, _ track: Int, _ format: StreamFormat) throws
+    private static func packet(
+        of bytes: Int, at time: Nanoseconds, _ track: Int, _ format: StreamFormat, duration: Nanoseconds = 1
+    ) throws
         -> Packet
     {
         let raw = try #require(av_packet_alloc())
         #expect(av_new_packet(raw, Int32(bytes)) == 0)
         return Packet(
             taking: raw, trackIndex: track, format: format, time: time, decodeTime: time, isDecodeTimeKnown: true,
-            duration: 1)
+            duration: duration)
     }
 }

@@ -7,6 +7,12 @@ struct ReadingPolicy: Sendable, Hashable {
     var maximumBytes: Int
     /// The duration of media ahead of the play head at which reading pauses; nil: only `maximumBytes` applies.
     var bufferGoal: Nanoseconds?
+    /// The number of bytes buffered ahead of the play head before `bufferGoal` applies.
+    var minimumBytes = 0
+    /// Whether reading that has reached the goal pauses until a quarter of the goal was played, so that several packets are read at once.
+    var readsInBursts = false
+    /// The maximum number of bytes retained before the play head, for seeks without reading.
+    var maximumBytesBehind = 24 << 20
     /// The duration of media ahead of the play head from which playback is expected to continue without a stall.
     var sufficientAhead = Self.usualAhead
     /// The fastest rate, forwards and backwards, at which every frame is read; at faster rates single frames are displayed.
@@ -18,10 +24,20 @@ struct ReadingPolicy: Sendable, Hashable {
     /// Whether unselected tracks cost requests, so that they are not read in advance.
     var readsSelectedTracksOnly: Bool
 
-    /// The policy for files. The rate is what a processor can decode of common video.
+    /// The policy for files on servers. The rate is what a processor can decode of common video.
     static let file = Self(
         maximumBytes: ForwardMemory.usual, fastestContinuousRate: 8, readsBackwards: true, reportsMissingMedia: false,
         readsSelectedTracksOnly: false)
+
+    /// The policy for files on this machine: reading again costs little, so little is buffered.
+    static let localFile: Self = {
+        var policy = file
+        policy.bufferGoal = 8 * .second
+        policy.minimumBytes = 2 << 20
+        policy.readsInBursts = true
+        policy.maximumBytesBehind = 2 << 20
+        return policy
+    }()
 
     /// The policy for streams.
     ///
