@@ -170,4 +170,26 @@ struct DisplayListTests {
         observation.end()
         #expect(!second.hasHandler)
     }
+
+    @Test("off-screen memory is kept for the next list that uses it, and freed after a list that does not")
+    func scratchMemory() throws {
+        let pool = ScratchRasters()
+        weak var kept: Raster?
+        do {
+            let raster = try #require(pool.take(width: 8, height: 8))
+            kept = raster
+            pool.giveBack(raster)
+        }
+        pool.endList()
+        #expect(kept != nil)
+        do {
+            let again = try #require(pool.take(width: 8, height: 8))
+            #expect(again === kept)
+            pool.giveBack(again)
+        }
+        pool.endList()
+        #expect(kept != nil)
+        pool.endList()
+        #expect(kept == nil)
+    }
 }
