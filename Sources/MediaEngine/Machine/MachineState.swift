@@ -76,6 +76,8 @@ struct SourceState: Sendable {
 struct VideoState<VideoFrame: TimedFrame>: Sendable {
     /// In presentation order, ahead of the displayed one.
     var frames: [VideoFrame] = []
+    /// Whether frames are decoded until the queue is full.
+    var isFilling = true
     var displayed: VideoFrame?
     var pipelines = DecoderPipelines<VideoFrame>()
     /// Whether the decoder has returned all remaining frames.

@@ -4,6 +4,9 @@ enum PlaybackLimits {
     static let fastestRate = 64.0
     /// The number of decoded frames queued after the displayed one.
     static let framesAhead = 4
+    /// The queue is filled again when less than this, in host time, remains in it: frames are decoded in bursts, because the processor needs
+    /// more time for a frame that is decoded alone.
+    static let framesRefill: Nanoseconds = 85 * .millisecond
     /// Frames are submitted this much before their time, the minimum latency of display.
     static let displayLead: Nanoseconds = 1 * .millisecond
     /// The maximum number of frames that a decoder holds back for reordering (the same for H.264 and HEVC).

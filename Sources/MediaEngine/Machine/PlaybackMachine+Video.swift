@@ -36,15 +36,26 @@ extension PlaybackMachine {
             guard isCollecting else { return nil }
         }
         let mostAhead = isStarting && start.hasFirstFrame ? 0 : PlaybackLimits.framesAhead
-        guard isAwaitingFrame || isCollecting || video.frames.count < mostAhead else { return nil }
+        guard isAwaitingFrame || isCollecting || needsFrames(upTo: mostAhead) else { return nil }
         // Without packets, the decoder is drained at the end.
         let hasJob = !cache[index].isDry || (cache.isAtEnd && !video.pipelines.active.isDraining)
         return hasJob ? index : nil
     }
 
+    private func needsFrames(upTo mostAhead: Int) -> Bool {
+        let count = video.frames.count
+        guard count < mostAhead else { return false }
+        guard !video.isFilling, count >= 2, let first = video.frames.first, let last = video.frames.last else {
+            return true
+        }
+        let limit = Nanoseconds(Double(PlaybackLimits.framesRefill) * max(1, abs(transport.rate)))
+        return last.end &- first.time < limit
+    }
+
     /// Takes the decoder's next job; nil: wait.
     mutating func takeVideoJob() -> VideoJob? {
         guard let index = videoTrackToDecode else { return nil }
+        video.isFilling = true
         let active = video.pipelines.active
         var job = VideoJob(
             pipeline: active.id, epoch: active.epoch, openPipelines: video.pipelines.ids, sample: cache[index].next,
@@ -91,6 +102,7 @@ extension PlaybackMachine {
         } else {
             take(frame)
         }
+        if video.frames.count >= PlaybackLimits.framesAhead { video.isFilling = false }
         return weigh(frame, variant: variant)
     }
 

@@ -45,4 +45,27 @@ struct WakingTests {
         #expect(frames > 60)
         #expect(waits <= frames * 5, "\(waits) waits for \(frames) frames")
     }
+
+    @Test("frames of 24 fps are decoded two in a row, and two remain queued meanwhile")
+    func bursts() async throws {
+        let clock = FakeHostClock()
+        let probe = SessionProbe(try await StreamMaker.shared.clip(.marked(frames: 96))) { $0.hostClock = clock }
+        defer { probe.session.close() }
+        try #require(await probe.firstPicture())
+        probe.session.setRate(1)
+        let core = probe.session.core
+        var queued: [Int] = []
+        let patience = ContinuousClock.now + .seconds(30)
+        while core.currentTime.seconds < 2, ContinuousClock.now < patience {
+            // Waits until the decoder rests.
+            guard clock.isAwaited, core.read({ !$0.hasVideoJob }) else {
+                try await Task.sleep(for: .microseconds(200))
+                continue
+            }
+            queued.append(core.read { $0.video.frames.count })
+            clock.advance(by: 5_000_000)
+            try await Task.sleep(for: .microseconds(500))
+        }
+        #expect(Set(queued.suffix(200)) == [3, 4])
+    }
 }

@@ -49,8 +49,8 @@ struct ForwardMemoryTests {
     }
 
     @Test(
-        "of a file on this machine 8 s and at least 2 MB are read ahead; reading resumes when a quarter was played",
-        arguments: [(256, 7.9...8.1), (32, 15.0...16.1)])
+        "of a file on this machine 8 s and at least 1 MB are read ahead; reading resumes when a quarter was played",
+        arguments: [(256, 7.9...8.1), (16, 15.0...16.1)])
     func localFile(_ kibibytes: Int, _ expected: ClosedRange<Double>) async throws {
         let probe = SessionProbe(try await StreamMaker.shared.clip(.marked(frames: 24))) {
             $0.hostClock = FakeHostClock()
@@ -75,7 +75,7 @@ struct ForwardMemoryTests {
         }
         #expect(expected.contains(Double(count) / 4))
         // Fewer bytes than the minimum are ahead when more than a quarter was taken.
-        let isShort = kibibytes * 32 < 2 << 10
+        let isShort = kibibytes * 32 < 1 << 10
         for number in 1...(count / 2) {
             machine.cache[index].take()
             if number < count / 5 { #expect(machine.isCacheFull) }

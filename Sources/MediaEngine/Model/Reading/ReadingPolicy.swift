@@ -33,9 +33,9 @@ struct ReadingPolicy: Sendable, Hashable {
     static let localFile: Self = {
         var policy = file
         policy.bufferGoal = 8 * .second
-        policy.minimumBytes = 2 << 20
+        policy.minimumBytes = 1 << 20
         policy.readsInBursts = true
-        policy.maximumBytesBehind = 2 << 20
+        policy.maximumBytesBehind = 1 << 20
         return policy
     }()
 
