@@ -134,7 +134,7 @@ struct DisplayListTests {
         #expect(!screen.renderer.hasNewFrames)
     }
 
-    @Test("a source is told which of its frames were drawn; a covered frame is not reported")
+    @Test("each drawn frame is reported to its source; a covered frame is not")
     func reportsDrawnFrames() {
         let stage = Stage()
         let video = FakeVideo()
