@@ -25,6 +25,19 @@ struct RenderThreadTests {
         #expect(await probe.exitCode() == 0)
     }
 
+    @Test("a part of a window that another window covered is shown again while the main thread is blocked")
+    func exposedWindow_blockedMain_isShownAgain() async throws {
+        let display = try #require(await TestDisplay.start())
+        let probe = try #require(Probe.start(["busy"], environment: display.environment))
+        #expect(await probe.line("hold 1") != nil)
+        // The upper part of the window is red.
+        #expect(await display.pixel(x: 300, y: 200, becoming: 0xFF0000) == 0xFF0000)
+        let cover = try #require(Probe.start(["window"], environment: display.environment))
+        #expect(await display.pixel(x: 300, y: 200, becoming: 0x0000FF) == 0x0000FF)
+        cover.signal(SIGTERM)
+        #expect(await display.pixel(x: 300, y: 200, becoming: 0xFF0000) == 0xFF0000)
+    }
+
     @Test("windows that are resized, changed and closed while they are drawn leave nothing behind")
     func races() async throws {
         let display = try #require(await TestDisplay.start())
