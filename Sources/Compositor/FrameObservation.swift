@@ -2,9 +2,11 @@ import VideoFrames
 
 /// Calls a handler when a video of a display list has a new frame.
 ///
-/// A source reports to one observation only. The observation ends with the object, or with `end()`.
+/// Several observations may observe one source, as when a layer moves to another window. The observation ends with the object, or with
+/// `end()`.
 public final class FrameObservation {
     private let handler: @Sendable () -> Void
+    private var key: ObjectIdentifier { ObjectIdentifier(self) }
     private var observed: [ObjectIdentifier: any VideoFrameSource] = [:]
 
     /// - Parameter handler: called on any thread.
@@ -16,13 +18,13 @@ public final class FrameObservation {
     public func observe(_ list: DisplayList) {
         var present: [ObjectIdentifier: any VideoFrameSource] = [:]
         for source in list.sources { present[ObjectIdentifier(source)] = source }
-        for (id, source) in observed where present[id] == nil { source.setChangeHandler(nil) }
-        for (id, source) in present where observed[id] == nil { source.setChangeHandler(handler) }
+        for (id, source) in observed where present[id] == nil { source.setChangeHandler(for: key, nil) }
+        for (id, source) in present where observed[id] == nil { source.setChangeHandler(for: key, handler) }
         observed = present
     }
 
     public func end() {
-        for source in observed.values { source.setChangeHandler(nil) }
+        for source in observed.values { source.setChangeHandler(for: key, nil) }
         observed = [:]
     }
 }

@@ -12,8 +12,9 @@ public protocol VideoFrameSource: AnyObject, Sendable {
     /// Reports that the frame of a generation has been drawn.
     func didDraw(generation: UInt64)
 
-    /// Sets the handler that is called, on any thread, each time that `generation` has increased. There is one handler; nil removes it.
-    func setChangeHandler(_ handler: (@Sendable () -> Void)?)
+    /// Sets the handler that is called, on any thread, each time that `generation` has increased. Each observer, such as a
+    /// window, has one handler; nil removes it.
+    func setChangeHandler(for observer: ObjectIdentifier, _ handler: (@Sendable () -> Void)?)
 }
 
 /// A frame of a source with its generation, which the source increments with each frame. Greater than 0.

@@ -192,4 +192,23 @@ struct DisplayListTests {
         pool.endList()
         #expect(kept == nil)
     }
+
+    @Test("a video that moved to another observation stays observed when its former observation ends")
+    func observation_movedVideo_staysObserved() {
+        let stage = Stage()
+        let video = FakeVideo()
+        stage.addVideo(video, CGRect(x: 0, y: 0, width: 20, height: 30))
+        let list = commit(stage, LayerCommitter(root: stage.root))
+        let count = Mutex(0)
+        let former = FrameObservation {}
+        let present = FrameObservation { count.withLock { $0 += 1 } }
+        former.observe(list)
+        present.observe(list)
+        former.observe(.empty)
+        video.show(0xFF00_0001)
+        #expect(count.withLock { $0 } == 1)
+        former.end()
+        video.show(0xFF00_0002)
+        #expect(count.withLock { $0 } == 2)
+    }
 }

@@ -34,7 +34,7 @@ struct FrameDrawerTests {
             self.generation = generation
         }
         func didDraw(generation: UInt64) {}
-        func setChangeHandler(_ handler: (@Sendable () -> Void)?) {}
+        func setChangeHandler(for observer: ObjectIdentifier, _ handler: (@Sendable () -> Void)?) {}
     }
 
     /// A frame in the memory of a device that counts its downloads.
@@ -202,6 +202,6 @@ struct FrameDrawerTests {
         var generation: UInt64 { count.load(ordering: .relaxed) }
         var currentFrame: NumberedFrame? { NumberedFrame(frame.withLock { $0 }, generation: generation) }
         func didDraw(generation: UInt64) {}
-        func setChangeHandler(_ handler: (@Sendable () -> Void)?) {}
+        func setChangeHandler(for observer: ObjectIdentifier, _ handler: (@Sendable () -> Void)?) {}
     }
 }

@@ -31,7 +31,7 @@ final class FakeVideo: VideoFrameSource {
         var drawings: [Drawing] = []
         var reported: [UInt64] = []
         var nextColor: UInt32?
-        var handler: (@Sendable () -> Void)?
+        var handlers: [ObjectIdentifier: @Sendable () -> Void] = [:]
     }
 
     private let state = Mutex(State())
@@ -50,7 +50,7 @@ final class FakeVideo: VideoFrameSource {
     var drawings: [Drawing] { state.withLock { $0.drawings } }
     /// The generations that were reported as drawn.
     var reported: [UInt64] { state.withLock { $0.reported } }
-    var hasHandler: Bool { state.withLock { $0.handler != nil } }
+    var hasHandler: Bool { state.withLock { !$0.handlers.isEmpty } }
 
     var currentFrame: NumberedFrame? {
         let (color, size, generation) = state.withLock { ($0.color, $0.size, $0.generation) }
@@ -65,12 +65,12 @@ final class FakeVideo: VideoFrameSource {
 
     /// Presents the next frame. `color` is 0xAARRGGBB, premultiplied.
     func show(_ color: UInt32) {
-        let handler = state.withLock { state in
+        let handlers = state.withLock { state in
             state.color = color
             state.generation += 1
-            return state.handler
+            return Array(state.handlers.values)
         }
-        handler?()
+        for handler in handlers { handler() }
     }
 
     /// Presents another frame as soon as a part of the current one has been drawn.
@@ -89,7 +89,9 @@ final class FakeVideo: VideoFrameSource {
 
     func didDraw(generation: UInt64) { state.withLock { $0.reported.append(generation) } }
 
-    func setChangeHandler(_ handler: (@Sendable () -> Void)?) { state.withLock { $0.handler = handler } }
+    func setChangeHandler(for observer: ObjectIdentifier, _ handler: (@Sendable () -> Void)?) {
+        state.withLock { $0.handlers[observer] = handler }
+    }
 }
 
 /// Draws the frames of `FakeVideo`.

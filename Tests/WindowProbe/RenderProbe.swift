@@ -26,7 +26,7 @@ final class ProbeVideo: VideoFrameSource {
         var generation: UInt64 = 0
         var size = (width: 16, height: 9)
         var drawnGeneration: UInt64 = 0
-        var handler: (@Sendable () -> Void)?
+        var handlers: [ObjectIdentifier: @Sendable () -> Void] = [:]
     }
 
     private static let alive = Atomic<Int>(0)
@@ -47,7 +47,7 @@ final class ProbeVideo: VideoFrameSource {
 
     @discardableResult
     func show(_ color: UInt32, width: Int? = nil, height: Int? = nil) -> UInt64 {
-        let (handler, generation) = state.withLock { state in
+        let (handlers, generation) = state.withLock { state in
             state.generation += 1
             state.size = (width ?? state.size.width, height ?? state.size.height)
             let pixels = Pixels(color, count: state.size.width * state.size.height)
@@ -57,9 +57,9 @@ final class ProbeVideo: VideoFrameSource {
             state.frame = VideoFrame(
                 storage: .planes(planes ?? []), format: .bgr0, width: state.size.width, height: state.size.height,
                 owner: pixels)
-            return (state.handler, state.generation)
+            return (Array(state.handlers.values), state.generation)
         }
-        handler?()
+        for handler in handlers { handler() }
         return generation
     }
 
@@ -67,7 +67,9 @@ final class ProbeVideo: VideoFrameSource {
         state.withLock { $0.drawnGeneration = max($0.drawnGeneration, generation) }
     }
 
-    func setChangeHandler(_ handler: (@Sendable () -> Void)?) { state.withLock { $0.handler = handler } }
+    func setChangeHandler(for observer: ObjectIdentifier, _ handler: (@Sendable () -> Void)?) {
+        state.withLock { $0.handlers[observer] = handler }
+    }
 
     /// Presents frames, at most 60 per second and each after the previous one was drawn.
     /// - Returns: the number of frames drawn in time.

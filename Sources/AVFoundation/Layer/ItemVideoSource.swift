@@ -13,30 +13,37 @@ final class ItemVideoSource: VideoFrameSource {
         var base: UInt64 = 0
         /// The generation of the item's video when the item became the source.
         var first: UInt64 = 0
-        var handler: (@Sendable () -> Void)?
+        var handlers: [ObjectIdentifier: @Sendable () -> Void] = [:]
     }
 
     private let state = Mutex(State())
 
     /// Shows the video of another item, or none.
     func show(_ video: (any ItemVideo)?) {
-        let key = ObjectIdentifier(self)
         let own = video?.generation ?? 0
-        let (old, handler) = state.withLock { state -> ((any ItemVideo)?, (@Sendable () -> Void)?) in
-            guard state.video !== video else { return (nil, nil) }
+        let (old, isObserved) = state.withLock { state -> ((any ItemVideo)?, Bool) in
+            guard state.video !== video else { return (nil, false) }
             let old = state.video
             if let old { state.base = Self.generation(state, old.generation) }
             state.base &+= 1
             state.first = own
             state.video = video
-            return (old, state.handler)
+            return (old, !state.handlers.isEmpty)
         }
-        if let old { old.setChangeHandler(for: key, nil) }
-        if let handler {
-            video?.setChangeHandler(for: key, handler)
-            handler()
+        if let old { follow(old, false) }
+        if isObserved {
+            if let video { follow(video, true) }
+            report()
         }
     }
+
+    private func follow(_ video: any ItemVideo, _ follows: Bool) {
+        let handler: @Sendable () -> Void = { [weak self] in self?.report() }
+        video.setChangeHandler(for: ObjectIdentifier(self), follows ? handler : nil)
+    }
+
+    /// Calls the handlers, with no lock held.
+    private func report() { for handler in state.withLock({ Array($0.handlers.values) }) { handler() } }
 
     var video: (any ItemVideo)? { state.withLock { $0.video } }
 
@@ -66,16 +73,15 @@ final class ItemVideoSource: VideoFrameSource {
         if own != 0 { video?.didDraw(generation: own) }
     }
 
-    func setChangeHandler(_ handler: (@Sendable () -> Void)?) {
-        let video = state.withLock { state in
-            state.handler = handler
-            return state.video
+    func setChangeHandler(for observer: ObjectIdentifier, _ handler: (@Sendable () -> Void)?) {
+        let (video, isObserved) = state.withLock { state in
+            state.handlers[observer] = handler
+            return (state.video, !state.handlers.isEmpty)
         }
-        video?.setChangeHandler(for: ObjectIdentifier(self), handler)
+        if let video { follow(video, isObserved) }
     }
 
     deinit {
-        let key = ObjectIdentifier(self)
-        state.withLock { $0.video }?.setChangeHandler(for: key, nil)
+        if let video = state.withLock({ $0.video }) { follow(video, false) }
     }
 }

@@ -154,7 +154,7 @@ struct RealInterstitialTests {
         let source = try #require(layer.contents as? ItemVideoSource)
         let pictures = Mutex<[(time: Int64, generation: UInt64)]>([])
         let clock = SystemHostClock()
-        source.setChangeHandler {
+        source.setChangeHandler(for: ObjectIdentifier(origin)) {
             let now = clock.now
             pictures.withLock { $0.append((now, source.generation)) }
         }
