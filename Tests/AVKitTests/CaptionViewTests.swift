@@ -55,6 +55,22 @@ struct CaptionViewTests {
         #expect(view.isHidden && view.subviews.isEmpty)
     }
 
+    @Test("R39: in an area narrower than 4:3 the font size of captions follows the width")
+    func fontSize_narrowArea_followsWidth() throws {
+        func size(_ width: Double, _ height: Double) throws -> CGFloat {
+            let view = CaptionView(frame: CGRect(x: 0, y: 0, width: width, height: height))
+            view.pictureRect = view.bounds
+            view.show([caption("text")])
+            view.layoutIfNeeded()
+            let label = try #require(view.subviews.first?.subviews.first as? UILabel)
+            let font = label.attributedText?.attributes(at: 0, effectiveRange: nil)[.font] as? UIFont
+            return try #require(font).pointSize
+        }
+        #expect(try size(1280, 720) == 36)
+        #expect(try size(800, 600) == 30)
+        #expect(try size(480, 960) == 18)
+    }
+
     @Test("R39: letters keep the styles of their attributes")
     func styles() throws {
         let view = view()

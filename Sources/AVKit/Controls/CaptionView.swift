@@ -2,10 +2,13 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// Captions over the video: white text on boxes of 55 % black, with a font size of 5 % of the video's height. Captions without a position
-/// are placed at the bottom, above the controls when these are visible.
+/// Captions over the video: white text on boxes of 55 % black, with a font size of 5 % of the visible video's height. In an area that is
+/// narrower than 4:3 the size follows the width, so that lines do not break after every few words. Captions without a position are placed at
+/// the bottom, above the controls when these are visible.
 final class CaptionView: UIView {
     private static let heightPart: CGFloat = 0.05
+    /// The height of an area, relative to its width, from which on the width determines the font size.
+    private static let tallest: CGFloat = 0.75
     private static let smallest: CGFloat = 13
     private static let largest: CGFloat = 64
     /// Minimum distance of captions from the edges, as a fraction of the video's size.
@@ -99,7 +102,7 @@ final class CaptionView: UIView {
         super.layoutSubviews()
         guard !captions.isEmpty else { return }
         let area = pictureRect.isEmpty ? bounds : pictureRect.intersection(bounds)
-        let size = max(Self.smallest, min(Self.largest, area.height * Self.heightPart))
+        let size = max(Self.smallest, min(Self.largest, min(area.height, area.width * Self.tallest) * Self.heightPart))
         let limit = max(40, area.width * 0.86)
         // Captions without a position are stacked upwards, the last one lowest.
         let lowest = min(area.maxY - area.height * Self.heightPart, bounds.height - max(controlsHeight, 12))

@@ -11,7 +11,7 @@ final class PlayerContentView: UIView {
     let overlay = OverlayView(frame: .zero)
     private(set) var captions: CaptionView?
     private(set) var card: TitleCardView?
-    private(set) var spinner: UIActivityIndicatorView?
+    private(set) var spinner: WaitingView?
     private(set) var errorView: ErrorView?
     private(set) var controls: (any PlayerControls)?
     private(set) var hint: HintView?
@@ -33,7 +33,7 @@ final class PlayerContentView: UIView {
         for view in filling { view?.frame = bounds }
         placeCaptions()
         if let spinner {
-            let side: CGFloat = 37
+            let side = WaitingView.side
             spinner.frame = CGRect(
                 x: ((bounds.width - side) / 2).rounded(), y: ((bounds.height - side) / 2).rounded(), width: side,
                 height: side)
@@ -105,13 +105,12 @@ final class PlayerContentView: UIView {
 
     func showSpinner(_ isOn: Bool) {
         if isOn, spinner == nil {
-            let view = UIActivityIndicatorView(style: .large)
-            view.color = .white
+            let view = WaitingView(frame: .zero)
             spinner = view
             insertSubview(view, aboveSubview: overlay)
             setNeedsLayout()
         }
-        if isOn { spinner?.startAnimating() } else { spinner?.stopAnimating() }
+        spinner?.show(isOn)
     }
 
     /// - Parameter problem: the reason why the item's video is missing; nil for media without video.
