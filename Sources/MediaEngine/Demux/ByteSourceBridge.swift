@@ -1,9 +1,10 @@
 import CFFmpeg
 import Foundation
+import Synchronization
 
 /// Connects a `ByteSource` to libavformat, and stores the source's own error, which FFmpeg's error codes cannot represent.
 ///
-/// Used by the demuxer's thread only.
+/// Used by the demuxer's thread only, except `bytesRead`, which any thread may read.
 final class ByteSourceBridge {
     /// The maximum number of bytes that FFmpeg requests in one read.
     static let bufferSize = 64 * 1024
@@ -14,7 +15,8 @@ final class ByteSourceBridge {
     /// Whether a read has failed since `clearError`.
     private(set) var isReadBroken = false
     private var offset: Int64 = 0
-    private(set) var bytesRead: Int64 = 0
+    private let readCount = Atomic<Int64>(0)
+    var bytesRead: Int64 { readCount.load(ordering: .relaxed) }
     private(set) var boxes = BoxWalk()
     private(set) var elements = ElementWalk()
 
@@ -64,7 +66,7 @@ final class ByteSourceBridge {
             boxes.look(at: seen, offset: UInt64(max(0, offset)))
             elements.look(at: seen, offset: UInt64(max(0, offset)))
             offset += Int64(read)
-            bytesRead += Int64(read)
+            readCount.add(Int64(read), ordering: .relaxed)
             return Int32(read)
         } catch {
             lastError = error
