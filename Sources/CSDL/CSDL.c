@@ -88,6 +88,19 @@ void sdl_x11_survive_errors(SDL_Window *window) {
 
 int sdl_x11_is_lost(void) { return is_lost; }
 
+void sdl_x11_destroy_window(SDL_Window *window) {
+    Window number = 0;
+    Display *display = x11_display(window, &number);
+    XWindowAttributes attributes;
+    Colormap own = None;
+    if (display && XGetWindowAttributes(display, number, &attributes) &&
+        attributes.colormap != DefaultColormapOfScreen(attributes.screen)) {
+        own = attributes.colormap;
+    }
+    SDL_DestroyWindow(window);
+    if (own != None) XFreeColormap(display, own);
+}
+
 void sdl_x11_destroy_lost_window(SDL_Window *window) {
     Window number = 0;
     Display *display = x11_display(window, &number);

@@ -24,6 +24,8 @@ int sdl_x11_has_window_manager(SDL_Window *window);
 void sdl_x11_survive_errors(SDL_Window *window);
 // Whether the connection that `sdl_x11_survive_errors` was called for is lost.
 int sdl_x11_is_lost(void);
+// Destroys a window and frees its colormap, which SDL creates for each window and does not free.
+void sdl_x11_destroy_window(SDL_Window *window);
 // Destroys a window after the connection was lost: SDL_DestroyWindow alone would wait forever for an UnmapNotify event.
 void sdl_x11_destroy_lost_window(SDL_Window *window);
 

@@ -198,7 +198,7 @@ public final class DisplayWindow: PlatformWindow {
         if sdl_x11_is_lost() != 0 {
             sdl_x11_destroy_lost_window(handle)
         } else {
-            SDL_DestroyWindow(handle)
+            sdl_x11_destroy_window(handle)
         }
     }
 
