@@ -4,8 +4,8 @@ import PackageDescription
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "OpenAVKit") }
 
 /// Returns a program of script/bench or script/soak. All of them share one build of the libraries.
-func program(_ name: String, in folder: String, _ libraries: String...) -> Target {
-    .executableTarget(name: name, dependencies: libraries.map(product), path: "\(folder)/Sources/\(name)")
+func program(_ name: String, in folder: String, _ libraries: String..., using own: Target.Dependency...) -> Target {
+    .executableTarget(name: name, dependencies: libraries.map(product) + own, path: "\(folder)/Sources/\(name)")
 }
 
 let package = Package(
@@ -19,6 +19,9 @@ let package = Package(
         program("lowlatency", in: "LowLatency", "AVFoundation", "MediaTesting"),
         program("playlists", in: "Playlists", "HLS"),
         program("threads", in: "Threads", "AVFoundation"),
+        .target(
+            name: "CScreen", path: "Windows/Sources/CScreen", linkerSettings: [.linkedLibrary("xcb")]),
+        program("windows", in: "Windows", "AVKit", using: "CScreen"),
     ],
     swiftLanguageModes: [.v6]
 )
