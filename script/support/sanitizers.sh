@@ -54,8 +54,9 @@ programs=$("${build[@]}" --package-path Benchmarks --show-bin-path 2>/dev/null)
 # The slower program loses frames, so that its verdict does not count here, only the reports of the sanitizer.
 "${preload[@]}" "$programs/faults" $stream_seconds >"$reports/faults.log" 2>&1 || true
 run windows "$programs/windows" "$cycles" "$@"
-"${build[@]}" --build-tests >&2
-run tests swift test "--sanitize=$kind" --scratch-path "$scratch" --skip-build --no-parallel --filter "$suites" --skip _traps
+# Two packages cannot share a folder.
+swift build "--sanitize=$kind" --scratch-path "$scratch-tests" --build-tests >&2
+run tests swift test "--sanitize=$kind" --scratch-path "$scratch-tests" --skip-build --no-parallel --filter "$suites" --skip _traps
 
 found=$(find "$reports" -name 'report.*' -size +0 | wc -l)
 if [[ $found -gt 0 ]]; then
