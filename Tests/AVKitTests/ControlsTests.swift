@@ -10,7 +10,7 @@ struct ControlsLayoutTests {
             scrubberHeight: 32)
     }
 
-    @Test("R27 at 1280 x 720 every part is where the sketch has it")
+    @Test("at 1280 x 720 every part is where the sketch has it")
     func sketch() {
         let layout = layout(
             1280, 720,
@@ -26,7 +26,7 @@ struct ControlsLayoutTests {
     }
 
     @Test(
-        "R27 in any width nothing overlaps, nothing leaves the window, and playing, time and full screen stay",
+        "in any width nothing overlaps, nothing leaves the window, and playing, time and full screen stay",
         arguments: [220.0, 280, 320, 360, 400, 480, 519, 520, 640, 800, 1024, 1280, 1920, 3840])
     func anyWidth(width: Double) {
         let layout = layout(width, width * 9 / 16, Set(ControlsLayout.Part.allCases))
@@ -38,7 +38,7 @@ struct ControlsLayoutTests {
         for frame in frames { #expect(frame.value.minX >= 0 && frame.value.maxX <= width, "\(frame.key) at \(width)") }
     }
 
-    @Test("R27 wider windows never show fewer parts")
+    @Test("wider windows never show fewer parts")
     func growing() {
         var last = 0
         for width in stride(from: 220.0, through: 1600, by: 10) {
@@ -82,7 +82,7 @@ struct MenuGeometryTests {
         #expect(geometry.row(at: 9999) == nil)
     }
 
-    @Test("R41 keys go from row to row and round the ends")
+    @Test("keys go from row to row and round the ends")
     func keys() {
         #expect(geometry.row(after: nil, by: 1) == 1)
         #expect(geometry.row(after: nil, by: -1) == 6)
@@ -114,7 +114,7 @@ struct ControlsViewTests {
         return view
     }
 
-    @Test("R41 every control that is seen is a view with a label, and sliders tell their value")
+    @Test("every control that is seen is a view with a label, and sliders tell their value")
     func labels() {
         let view = controls {
             $0.hasChapters = true
@@ -137,7 +137,7 @@ struct ControlsViewTests {
         #expect(view.button(.play)?.accessibilityLabel == "Pause")
     }
 
-    @Test("R41 hit testing finds each control in its own place")
+    @Test("hit testing finds each control in its own place")
     func hitTesting() {
         let view = controls()
         for part in [ControlsLayout.Part.play, .back, .mute, .fullScreen] {
@@ -147,12 +147,12 @@ struct ControlsViewTests {
         #expect(view.hitTest(CGPoint(x: 640, y: view.scrubber.frame.midY), with: nil) === view.scrubber)
     }
 
-    @Test("R64 the bare picture is not the controls'")
+    @Test("the bare picture is not the controls'")
     func hitTesting_bare() {
         #expect(controls().hitTest(CGPoint(x: 640, y: 300), with: nil) == nil)
     }
 
-    @Test("R33 the volume that is shown is nothing while muted, and what it was afterwards")
+    @Test("the volume that is shown is nothing while muted, and what it was afterwards")
     func mutedVolume() {
         let view = controls {
             $0.volume = 0.7
@@ -167,7 +167,7 @@ struct ControlsViewTests {
 
 @Suite(.english)
 struct SpeedTests {
-    @Test("R33 the default speeds are one stable list with names like 1.25×")
+    @Test("the default speeds are one stable list with names like 1.25×")
     func defaults() {
         let speeds = AVPlaybackSpeed.systemDefaultSpeeds
         #expect(speeds.map(\.rate) == [2, 1.5, 1.25, 1, 0.5])

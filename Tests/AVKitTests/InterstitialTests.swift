@@ -7,10 +7,10 @@ import UIKit
 
 @testable import AVKit
 
-/// The display of interstitials by the player's user interface (semantics sections 12 and 14).
+/// The display of interstitials by the player's user interface (data/semantics.tsv, section 12 and 14).
 @Suite(.english)
 struct InterstitialLogicTests {
-    @Test("semantics 12: stretches that are not the film do not count, and scrubbing passes over them")
+    @Test("S12.16: stretches that are not the film do not count, and scrubbing passes over them")
     func timeMap() {
         let map = InterstitialTimeMap([30..<40, 10..<20, 35..<45, 50..<50, 0..<(.infinity)])
         #expect(map.ranges == [10..<20, 30..<45])
@@ -82,7 +82,7 @@ struct InterstitialControllerTests {
     }
 
     @Test(
-        "R40 semantics 14: an event is said, cannot be left while it is restricted, is skipped, and the delegate told")
+        "S14.4: an event is said, cannot be left while it is restricted, is skipped, and the delegate told")
     func event() async throws {
         let film = try await StreamMaker.shared.clip(.film(seconds: 4, width: 320, height: 180))
         let ad = try await StreamMaker.shared.clip(.film(seconds: 8, width: 320, height: 180))
@@ -120,7 +120,7 @@ struct InterstitialControllerTests {
         withExtendedLifetime(window) {}
     }
 
-    @Test("semantics 12: the client's own stretches shorten what is shown, and are told of")
+    @Test("S12.16: the client's own stretches shorten what is shown, and are told of")
     func ownRanges() async throws {
         let film = try await StreamMaker.shared.clip(.film(seconds: 4, width: 320, height: 180))
         let item = AVPlayerItem(url: film)

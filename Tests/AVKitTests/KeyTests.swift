@@ -16,7 +16,7 @@ struct KeyTests {
         }
     }
 
-    @Test("semantics 10: the media keys for volume and mute change the player's volume, with and without a HID usage")
+    @Test("the media keys for volume and mute change the player's volume, with and without a HID usage")
     func volume() async {
         let controller = AVPlayerViewController()
         let player = AVPlayer()
@@ -32,7 +32,7 @@ struct KeyTests {
         window.isHidden = true
     }
 
-    @Test("semantics 10: the media keys for next and previous change the item of a queue")
+    @Test("the media keys for next and previous change the item of a queue")
     func items() {
         let controller = AVPlayerViewController()
         let urls = (1...2).map { URL(fileURLWithPath: "/no/such/film-\($0).mp4") }
@@ -48,7 +48,7 @@ struct KeyTests {
     }
 
     @Test(
-        "semantics 10: the media key stop pauses at the start; End leads to the end",
+        "the media key stop pauses at the start; End leads to the end",
         .enabled(if: StreamMaker.isAvailable))
     func stopAndEnd() async throws {
         let controller = AVPlayerViewController()
@@ -68,7 +68,7 @@ struct KeyTests {
         window.isHidden = true
     }
 
-    @Test("semantics 10: the chapter keys work while no controls have been made", .enabled(if: StreamMaker.isAvailable))
+    @Test("the chapter keys work while no controls have been made", .enabled(if: StreamMaker.isAvailable))
     func chapters() async throws {
         let controller = AVPlayerViewController()
         controller.showsPlaybackControls = false

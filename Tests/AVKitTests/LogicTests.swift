@@ -15,7 +15,7 @@ struct TestInstant: InstantProtocol {
 struct ControlsVisibilityTests {
     private func seconds(_ value: Double) -> TestInstant { TestInstant(.seconds(value)) }
 
-    @Test("semantics 10: controls fade in with input and out three seconds after the last")
+    @Test("controls fade in with input and out three seconds after the last")
     func input_showsAndHidesAfterThreeSeconds() {
         var state = ControlsVisibility<TestInstant>()
         #expect(state.deadline == nil)
@@ -29,7 +29,7 @@ struct ControlsVisibilityTests {
     }
 
     @Test(
-        "semantics 10: controls stay while paused, hovered, in a menu, scrubbing, failed or read by assistive technology",
+        "controls stay while paused, hovered, in a menu, scrubbing, failed or read by assistive technology",
         arguments: [1, 2, 4, 8, 16, 32])
     func hold_keepsControls(raw: Int) {
         let reason = ControlsVisibility<TestInstant>.Holds(rawValue: raw)
@@ -43,7 +43,7 @@ struct ControlsVisibilityTests {
         #expect(state.tick(at: seconds(103)) == .hide(over: .milliseconds(300)))
     }
 
-    @Test("semantics 10: the three seconds count from the end of the last of several holds")
+    @Test("the three seconds count from the end of the last of several holds")
     func holds_overlap() {
         var state = ControlsVisibility<TestInstant>()
         _ = state.hold(.paused, true, at: seconds(0))
@@ -54,7 +54,7 @@ struct ControlsVisibilityTests {
         #expect(state.deadline == seconds(7))
     }
 
-    @Test("R61 with showsPlaybackControls false nothing ever shows, and turning it on shows again")
+    @Test("R143: with showsPlaybackControls false nothing ever shows, and turning it on shows again")
     func disabled_neverShows() {
         var state = ControlsVisibility<TestInstant>(isEnabled: false)
         #expect(state.input(at: seconds(0)) == nil)
@@ -68,7 +68,7 @@ struct ControlsVisibilityTests {
 struct WaitRuleTests {
     private func seconds(_ value: Double) -> TestInstant { TestInstant(.seconds(value)) }
 
-    @Test("R231 the spinner turns after two seconds of waiting and stops as soon as there is something to play")
+    @Test("the spinner turns after two seconds of waiting and stops as soon as there is something to play")
     func waiting_showsAfterTwoSeconds() {
         var rule = WaitRule<TestInstant>()
         #expect(rule.update(isWaiting: true, at: seconds(0)) == nil)
@@ -79,7 +79,7 @@ struct WaitRuleTests {
         #expect(rule.update(isWaiting: false, at: seconds(2.1)) == false)
     }
 
-    @Test("R38 a wait that is over before two seconds never shows a spinner, and the next one counts anew")
+    @Test("a wait that is over before two seconds never shows a spinner, and the next one counts anew")
     func shortWaits_showNothing() {
         var rule = WaitRule<TestInstant>()
         _ = rule.update(isWaiting: true, at: seconds(0))
@@ -92,7 +92,7 @@ struct WaitRuleTests {
 
 struct GravityPolicyTests {
     @Test(
-        "R216 wide films from 2:1 to 2.40:1 start filled, everything else fitted",
+        "R216 S10.10: wide films from 2:1 to 2.40:1 start filled, everything else fitted",
         arguments: [
             (1440.0, 1080.0, false), (1920, 1080, false), (1998, 1080, false), (2000, 1000, true), (1920, 804, true),
             (1920, 800, true), (2560, 1080, true), (2580, 1000, false), (0, 0, false), (720, 1280, false),
@@ -119,7 +119,7 @@ struct GravityPolicyTests {
         #expect(policy.mode(for: CGSize(width: 1920, height: 1080)) == .fit)
     }
 
-    @Test("R28 R215 the viewer's choice beats the automatic mode, for later films too")
+    @Test("S10.10: the viewer's choice beats the automatic mode, for later films too")
     func viewerChoice_isRespected() {
         let size = CGSize(width: 1920, height: 1080)
         var policy = GravityPolicy(place: .fullScreen)
@@ -132,7 +132,7 @@ struct GravityPolicyTests {
 }
 
 struct VolumeRampTests {
-    @Test("R30 muting ramps over 250 ms without ever going back and ends exactly at the target")
+    @Test("muting ramps over 250 ms without ever going back and ends exactly at the target")
     func ramp_isMonotonic() {
         let ramp = VolumeRamp(from: 0.8, to: 0)
         var last: Float = 0.8
@@ -152,7 +152,7 @@ struct VolumeRampTests {
 @Suite(.english)
 struct TimeTextTests {
     @Test(
-        "R33 times read m:ss and h:mm:ss and never announce a second early",
+        "times read m:ss and h:mm:ss and never announce a second early",
         arguments: [
             (0.0, "0:00"), (0.99, "0:00"), (61, "1:01"), (201.7, "3:21"), (599.999, "9:59"), (3600, "1:00:00"),
             (36_061, "10:01:01"), (-3, "0:00"), (.nan, "--:--"), (.infinity, "--:--"), (1e300, "--:--"),
@@ -165,7 +165,7 @@ struct TimeTextTests {
         }
     }
 
-    @Test("R33 elapsed and remaining always add up to the duration shown")
+    @Test("elapsed and remaining always add up to the duration shown")
     func remaining_addsUp() {
         #expect(TimeText.remaining(position: 201.9, duration: 596.4) == "\u{2212}6:35")
         #expect(TimeText.remaining(position: 700, duration: 596.4) == "\u{2212}0:00")
@@ -173,7 +173,7 @@ struct TimeTextTests {
         #expect(TimeText.remaining(position: 1, duration: 0) == "--:--")
     }
 
-    @Test("R41 times are spoken in words")
+    @Test("times are spoken in words")
     func spoken() {
         #expect(TimeText.spoken(3723) == "1 hour, 2 minutes, 3 seconds")
         #expect(TimeText.spoken(1) == "1 second")
@@ -181,7 +181,7 @@ struct TimeTextTests {
         #expect(TimeText.spoken(.nan) == "unknown time")
     }
 
-    @Test("R33 a label is measured by digits of one width") func widest() {
+    @Test("a label is measured by digits of one width") func widest() {
         #expect(TimeText.widest(upTo: 3723) == "0:00:00")
         #expect(TimeText.widest(upTo: 599) == "0:00")
     }
@@ -221,7 +221,7 @@ struct ScrubberModelTests {
         #expect(model.endScrub() == nil)
     }
 
-    @Test("R25 chapters cut the bar into segments with gaps; those at the ends and too short ones do not")
+    @Test("chapters cut the bar into segments with gaps; those at the ends and too short ones do not")
     func pieces_followChapters() {
         let spans = model(chapters: [0, 150, 450, 450.5, 600]).spans(gap: 3)
         #expect(spans.map(\.start) == [0, 301.5, 901.5])
@@ -235,7 +235,7 @@ struct ScrubberModelTests {
         #expect(model.loadedSpans() == [.init(start: 0, length: 400), .init(start: 800, length: 400)])
     }
 
-    @Test("R24 the chapter of a time is the last that has begun") func chapter_ofTime() {
+    @Test("the chapter of a time is the last that has begun") func chapter_ofTime() {
         let model = model(chapters: [0, 150, 450])
         #expect(model.chapter(at: 149.9)?.index == 0)
         #expect(model.chapter(at: 150)?.index == 1)
@@ -245,10 +245,12 @@ struct ScrubberModelTests {
 }
 
 struct KeyBindingsTests {
-    @Test("R222 Space toggles playing") func space() { #expect(KeyBindings.command(for: "space") == .togglePlayback) }
+    @Test("S10.15: Space toggles playing") func space() {
+        #expect(KeyBindings.command(for: "space") == .togglePlayback)
+    }
 
     @Test(
-        "semantics 10: arrows seek by 10 s and change the volume, F, M and Escape do what they say",
+        "S10.15: arrows seek by 10 s and change the volume, F, M and Escape do what they say",
         arguments: [
             ("left", PlayerCommand.skip(-10)), ("right", .skip(10)), ("up", .changeVolume(0.05)),
             ("down", .changeVolume(-0.05)), ("f", .toggleFullScreen), ("m", .toggleMute), ("escape", .leave),
@@ -256,7 +258,7 @@ struct KeyBindingsTests {
         ])
     func keys(key: String, command: PlayerCommand) { #expect(KeyBindings.command(for: key) == command) }
 
-    @Test("semantics 10: keys that mean nothing are left to the client") func unknown() {
+    @Test("keys that mean nothing are left to the client") func unknown() {
         #expect(KeyBindings.command(for: "q") == nil)
         #expect(KeyBindings.command(for: "") == nil)
         #expect(KeyBindings.command(for: "left", shift: true) == .skip(-1))

@@ -11,7 +11,7 @@ struct NavigationSeriesTests {
     private typealias Series = NavigationSeries<TestInstant>
     private func at(_ seconds: Double) -> TestInstant { TestInstant(.seconds(seconds)) }
 
-    @Test("semantics 12: three skips while playing ask the client once, half a second after the last")
+    @Test("S12.15: three skips while playing ask the client once, half a second after the last")
     func skips() {
         var series = Series()
         #expect(series.move(to: 20, from: 10, at: at(0), endsSeries: false) == [.seek(to: 20, number: 1)])
@@ -29,7 +29,7 @@ struct NavigationSeriesTests {
         #expect(series.deadline == nil)
     }
 
-    @Test("semantics 12: a target that the client changes is sought, and the resumption is told when that has landed")
+    @Test("S12.15: a target that the client changes is sought, and the resumption is told when that has landed")
     func changedTarget() {
         var series = Series()
         _ = series.move(to: 20, from: 10, at: at(0), endsSeries: false)
@@ -40,7 +40,7 @@ struct NavigationSeriesTests {
             series.landed(2, finished: true, isPlaying: true, at: at(3)) == [.notifyResumption(from: 10, to: 15)])
     }
 
-    @Test("semantics 12: a drag that resumes playback asks before it seeks")
+    @Test("S12.15: a drag that resumes playback asks before it seeks")
     func drag() {
         var series = Series()
         #expect(series.move(to: 50, from: 10, at: at(0), endsSeries: true) == [.ask(from: 10, to: 50)])
@@ -49,7 +49,7 @@ struct NavigationSeriesTests {
             series.landed(1, finished: true, isPlaying: true, at: at(1)) == [.notifyResumption(from: 10, to: 50)])
     }
 
-    @Test("semantics 12: moves of a paused player are one series until it is played")
+    @Test("S12.15: moves of a paused player are one series until it is played")
     func paused() {
         var series = Series()
         _ = series.move(to: 20, from: 10, at: at(0), endsSeries: false)
@@ -91,7 +91,7 @@ struct NavigationCallbackTests {
         }
     }
 
-    @Test("semantics 12: skips of a paused player are told once when it is played, at the time that the client chose")
+    @Test("S12.15: skips of a paused player are told once when it is played, at the time that the client chose")
     func callbacks() async throws {
         let controller = AVPlayerViewController()
         let recorder = Recorder()

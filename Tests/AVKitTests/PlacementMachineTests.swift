@@ -32,7 +32,7 @@ struct PlacementMachineTests {
     }
 
     @Test(
-        "semantics 10: where the inline view has left its window, the client restores it before the content comes back")
+        "where the inline view has left its window, the client restores it before the content comes back")
     func restores() {
         var machine = PlacementMachine()
         _ = machine.enter(embedded)
@@ -61,7 +61,7 @@ struct PlacementMachineTests {
         #expect(machine.enter(Surroundings()).isEmpty)
     }
 
-    @Test("semantics 12: Escape dismisses a presented player and asks the client of an embedded one")
+    @Test("S12.10: Escape dismisses a presented player and asks the client of an embedded one")
     func leave() {
         var machine = PlacementMachine()
         #expect(

@@ -81,7 +81,7 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("R62 R64 the client's views in the overlay get their touches, what they leave reaches the player")
+    @Test("R62: the client's views in the overlay get their touches, what they leave reaches the player")
     func overlay_touches() {
         let controller = AVPlayerViewController()
         let window = makeWindow(controller)
@@ -93,7 +93,7 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("R99 R100 isReadyForDisplay is told at once with .initial, the object first")
+    @Test("R100 S10.7: isReadyForDisplay is told at once with .initial, the object first")
     func readiness_initial() {
         let controller = AVPlayerViewController()
         var told: [Bool] = []
@@ -114,7 +114,7 @@ struct PlayerControllerTests {
         #expect(controller.selectedSpeed?.rate == 1)
     }
 
-    @Test("semantics 10: only members of the list can be selected, and they set the player's default rate")
+    @Test("only members of the list can be selected, and they set the player's default rate")
     func speeds() {
         let controller = AVPlayerViewController()
         let player = AVPlayer()
@@ -137,7 +137,7 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("R85 the player can be swapped while it is seen; the picture follows the new one")
+    @Test("R1: the player can be swapped while it is seen; the picture follows the new one")
     func swap() {
         let controller = AVPlayerViewController()
         let window = makeWindow(controller)
@@ -151,7 +151,7 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("R222 Space on the window's keyboard plays and pauses")
+    @Test("S10.15: Space on the window's keyboard plays and pauses")
     func space() {
         let controller = AVPlayerViewController()
         let player = AVPlayer()
@@ -169,7 +169,7 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("semantics 10: up, down and the wheel change the volume, M mutes")
+    @Test("S10.15: up, down and the wheel change the volume, M mutes")
     func volumeKeys() async {
         let controller = AVPlayerViewController()
         let player = AVPlayer()
@@ -199,7 +199,7 @@ struct PlayerControllerTests {
         #expect(player.rate == 1 && controller.model.isPlaying)
     }
 
-    @Test("R61 without playback controls none are made, but keys work")
+    @Test("R143: without playback controls none are made, but keys work")
     func noControls() {
         let controller = AVPlayerViewController()
         controller.showsPlaybackControls = false
@@ -213,7 +213,7 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("semantics 21: a controller that nobody holds goes away")
+    @Test("S21.6: a controller that nobody holds goes away")
     func lifetime() {
         weak var gone: AVPlayerViewController?
         do {
@@ -226,7 +226,7 @@ struct PlayerControllerTests {
         #expect(gone == nil)
     }
 
-    @Test("R87 a film that cannot be opened says so, with a way out, instead of a black window")
+    @Test("R87 R145: a film that cannot be opened says so, with a way out, instead of a black window")
     func failure() async {
         let controller = AVPlayerViewController()
         let window = makeWindow(controller)
@@ -238,7 +238,7 @@ struct PlayerControllerTests {
     }
 
     @Test(
-        "R87 semantics 7: a film that breaks off says so over its last picture, until it is sought back",
+        "R87 S7.12: a film that breaks off says so over its last picture, until it is sought back",
         .enabled(if: StreamMaker.isAvailable))
     func brokenOff() async throws {
         let controller = AVPlayerViewController()
@@ -333,7 +333,7 @@ struct FullScreenTests {
     }
 
     @Test(
-        "R42 R43 R46 R47 full screen of an embedded player is announced, begun, announced again and ended, each once and in order"
+        "R42 R43 R46 R49: full screen of an embedded player is announced, begun, announced again and ended, each once and in order"
     )
     func callbacks() async {
         let controller = AVPlayerViewController()
@@ -353,7 +353,7 @@ struct FullScreenTests {
         window.isHidden = true
     }
 
-    @Test("R93 R94 R95 gravity, corners and background of the inline view do not show in full screen")
+    @Test("R93-R95 S10.6: gravity, corners and background of the inline view do not show in full screen")
     func noLeaks() async {
         let controller = AVPlayerViewController()
         let delegate = DelegateRecorder()
@@ -374,7 +374,7 @@ struct FullScreenTests {
         window.isHidden = true
     }
 
-    @Test("R50 full screen goes on when the inline view leaves its superview and the controller its parent")
+    @Test("R50 S10.5: full screen goes on when the inline view leaves its superview and the controller its parent")
     func survivesRemoval() async {
         let controller = AVPlayerViewController()
         let delegate = DelegateRecorder()
@@ -391,7 +391,7 @@ struct FullScreenTests {
         window.isHidden = true
     }
 
-    @Test("R51 R52 full screen ends with its controller, which nothing but the client holds")
+    @Test("R51 R52 S10.5: full screen ends with its controller, which nothing but the client holds")
     func endsWithController() async {
         var controller: AVPlayerViewController? = AVPlayerViewController()
         let delegate = DelegateRecorder()
@@ -427,7 +427,9 @@ struct FullScreenTests {
         window.isHidden = true
     }
 
-    @Test("R76 R81 presented, the player covers its window and is announced; Escape asks, then dismisses it")
+    @Test(
+        "R49 R76 R81 R141 S10.1 S12.10: presented, the player covers its window and is announced; Escape asks, then dismisses it"
+    )
     func presented() async {
         let root = UIViewController()
         let window = makeWindow(root)
@@ -447,7 +449,7 @@ struct FullScreenTests {
         window.isHidden = true
     }
 
-    @Test("R141 Escape in an embedded player asks shouldDismiss and leaves the dismissal to the client")
+    @Test("R141 S12.10: Escape in an embedded player asks shouldDismiss and leaves the dismissal to the client")
     func embeddedLeave() async {
         let controller = AVPlayerViewController()
         let delegate = DelegateRecorder()

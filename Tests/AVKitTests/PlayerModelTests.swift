@@ -90,7 +90,7 @@ struct PlayerModelTests {
         #expect(await eventually { model.state == .playing })
     }
 
-    @Test("R231 a seek that does not land is a wait with a reason, and a long one after two seconds")
+    @Test("a seek that does not land is a wait with a reason, and a long one after two seconds")
     func slowSeek() async throws {
         let clip = try await StreamMaker.shared.clip(.film(seconds: 30, width: 320, height: 180))
         let bytes = [UInt8](try Data(contentsOf: clip))

@@ -76,7 +76,7 @@ struct StringTableTests {
         #expect(StringTable.english.cannotBePlayed(nil) == "This cannot be played")
     }
 
-    @Test("R41 times, speeds and breaks are written in the viewer's language")
+    @Test("times, speeds and breaks are written in the viewer's language")
     func german() {
         StringTable.$override.withValue(.german) {
             #expect(TimeText.spoken(3661) == "1 Stunde, 1 Minute, 1 Sekunde")
@@ -89,7 +89,7 @@ struct StringTableTests {
         }
     }
 
-    @Test("R41 every label of the controls is in the viewer's language")
+    @Test("every label of the controls is in the viewer's language")
     @MainActor func controls() {
         StringTable.$override.withValue(.german) {
             let view = ControlsView(frame: CGRect(x: 0, y: 0, width: 1280, height: 720))

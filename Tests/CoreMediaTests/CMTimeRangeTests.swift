@@ -6,7 +6,7 @@ import Testing
     private func time(_ seconds: Int64) -> CMTime { CMTime(value: seconds, timescale: 1) }
     private func range(_ start: Int64, _ end: Int64) -> CMTimeRange { CMTimeRange(start: time(start), end: time(end)) }
 
-    @Test("semantics 1: a range contains its start but not its end; an empty range contains no time")
+    @Test("S1.8: a range contains its start but not its end; an empty range contains no time")
     func containsTime_edges() {
         let range = range(2, 5)
         #expect(range.containsTime(time(2)) && range.containsTime(CMTime(value: 4999, timescale: 1000)))
@@ -16,7 +16,7 @@ import Testing
         #expect(forEver.containsTime(time(1_000_000)) && !forEver.containsTime(.positiveInfinity))
     }
 
-    @Test("semantics 1: ranges are valid, empty or indefinite according to their times")
+    @Test("S1.8: ranges are valid, empty or indefinite according to their times")
     func validity_rules() {
         #expect(range(2, 5).isValid && range(2, 5).end == time(5))
         #expect(!range(5, 2).isValid)

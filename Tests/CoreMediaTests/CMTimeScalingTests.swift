@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct CMTimeScalingTests {
     @Test(
-        "semantics 1: convertScale rounds by the given method",
+        "convertScale rounds by the given method",
         arguments: [
             (CMTimeRoundingMethod.default, 3, -3), (.roundHalfAwayFromZero, 3, -3), (.roundTowardZero, 2, -2),
             (.roundAwayFromZero, 3, -3), (.roundTowardPositiveInfinity, 3, -2), (.roundTowardNegativeInfinity, 2, -3),
@@ -14,14 +14,14 @@ import Testing
         #expect(CMTime(value: -25, timescale: 100).convertScale(10, method: method).value == down)
     }
 
-    @Test("semantics 1: QuickTime rounding truncates to coarser timescales and never makes a negative time 0")
+    @Test("QuickTime rounding truncates to coarser timescales and never makes a negative time 0")
     func convertScale_quickTime_keepsNegative() {
         #expect(CMTime(value: -1, timescale: 100).convertScale(10, method: .quickTime).value == -1)
         #expect(CMTime(value: 19, timescale: 100).convertScale(10, method: .quickTime).value == 1)
         #expect(CMTime(value: 1, timescale: 3).convertScale(10, method: .quickTime).value == 4)
     }
 
-    @Test("semantics 1: convertScale handles zero, negative, infinite and overflowing values")
+    @Test("convertScale handles zero, negative, infinite and overflowing values")
     func convertScale_edges() {
         let exact = CMTime(value: 1, timescale: 2).convertScale(600, method: .default)
         #expect(exact.value == 300 && !exact.hasBeenRounded)
@@ -31,7 +31,7 @@ import Testing
         #expect(CMTime.indefinite.convertScale(10, method: .default).isIndefinite)
     }
 
-    @Test("semantics 1: multiplication by integers and fractions is exact")
+    @Test("multiplication by integers and fractions is exact")
     func multiply_wholeAndRatio_exact() {
         let third = CMTime(value: 1, timescale: 3)
         #expect(CMTimeMultiply(third, multiplier: 3) == CMTime(value: 1, timescale: 1))
@@ -46,7 +46,7 @@ import Testing
         #expect(CMTimeAbsoluteValue(.negativeInfinity).isPositiveInfinity)
     }
 
-    @Test("semantics 1: multiplication by floating-point numbers is close, and exact where possible")
+    @Test("multiplication by floating-point numbers is close, and exact where possible")
     func multiply_float64_nearAndExact() {
         let half = CMTimeMultiplyByFloat64(CMTime(value: 1, timescale: 1), multiplier: 0.5)
         #expect(half == CMTime(value: 1, timescale: 2) && !half.hasBeenRounded)

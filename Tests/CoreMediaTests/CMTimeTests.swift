@@ -2,7 +2,7 @@ import CoreMedia
 import Testing
 
 @Suite struct CMTimeTests {
-    @Test("semantics 1: CMTime(1,2) equals CMTime(300,600) and has the same hash")
+    @Test("S1.9: CMTime(1,2) equals CMTime(300,600) and has the same hash")
     func equalRationals_anyTimescale_equalAndHashAlike() {
         let half = CMTime(value: 1, timescale: 2)
         let other = CMTime(value: 300, timescale: 600)
@@ -12,7 +12,7 @@ import Testing
         #expect(CMTime(value: -1, timescale: 2) != half)
     }
 
-    @Test("semantics 1: a sum keeps a common timescale, and uses the least common multiple of different ones")
+    @Test("S1.1: a sum keeps a common timescale, and uses the least common multiple of different ones")
     func sum_timescales_leastCommonMultiple() {
         let same = CMTime(value: 1, timescale: 600) + CMTime(value: 599, timescale: 600)
         #expect(same.value == 600 && same.timescale == 600)
@@ -21,7 +21,7 @@ import Testing
         #expect(!mixed.hasBeenRounded)
     }
 
-    @Test("semantics 1: a sum beyond the largest timescale is rounded to it and flagged")
+    @Test("S1.1: a sum beyond the largest timescale is rounded to it and flagged")
     func sum_multipleTooLarge_roundsAtMaximum() {
         let a = CMTime(value: 1, timescale: 2_147_483_647)
         let b = CMTime(value: 1, timescale: 2_147_483_629)
@@ -33,7 +33,7 @@ import Testing
         #expect((CMTime(value: 1, timescale: 2) - sum).hasBeenRounded)
     }
 
-    @Test("semantics 1: overflow halves the timescale; at timescale 1 the result is infinite")
+    @Test("S1.2: overflow halves the timescale; at timescale 1 the result is infinite")
     func sum_overflow_halvesThenInfinity() {
         let large = CMTime(value: .max, timescale: 1000)
         let sum = large + large
@@ -49,7 +49,7 @@ import Testing
         #expect((seconds - seconds) == .zero)
     }
 
-    @Test("semantics 1: sums with non-numeric times are non-numeric", arguments: [false, true])
+    @Test("S1.3: sums with non-numeric times are non-numeric", arguments: [false, true])
     func sum_nonNumeric_propagates(swapped: Bool) {
         let one = CMTime(value: 1, timescale: 1)
         func add(_ a: CMTime, _ b: CMTime) -> CMTime { swapped ? b + a : a + b }
@@ -65,7 +65,7 @@ import Testing
         #expect((one - .positiveInfinity).isNegativeInfinity)
     }
 
-    @Test("semantics 1: sums of times combine epochs only with epoch 0")
+    @Test("S1.4: sums of times combine epochs only with epoch 0")
     func sum_epochs_combineOnlyWithDurations() {
         func time(_ value: Int64, epoch: Int64) -> CMTime {
             CMTime(value: value, timescale: 10, flags: .valid, epoch: epoch)
@@ -78,7 +78,7 @@ import Testing
         #expect(time(1, epoch: 3) > time(1_000_000, epoch: 2))
     }
 
-    @Test("semantics 1: times sort as -inf, numeric times, indefinite, +inf, invalid")
+    @Test("S1.5: times sort as -inf, numeric times, indefinite, +inf, invalid")
     func order_kinds_areTotal() {
         let sorted: [CMTime] = [
             .negativeInfinity, CMTime(value: .min, timescale: 1), CMTime(value: -1, timescale: 3), .zero,
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "semantics 1: the seconds of non-numeric times are NaN or infinite; a timescale of 0 or less gives an invalid time"
+        "S1.6 S1.7: the seconds of non-numeric times are NaN or infinite; a timescale of 0 or less gives an invalid time"
     )
     func seconds_nonNumeric_areFloatingCounterparts() {
         #expect(CMTime.invalid.seconds.isNaN)
@@ -111,7 +111,7 @@ import Testing
         #expect(!CMTime(value: 1, timescale: 0).isValid)
     }
 
-    @Test("semantics 1: seconds are rounded to the nearest tick, and flagged if inexact")
+    @Test("seconds are rounded to the nearest tick, and flagged if inexact")
     func initSeconds_rounding_isNearestAndFlagged() {
         let exact = CMTime(seconds: 2.5, preferredTimescale: 600)
         #expect(exact.value == 1500 && exact.timescale == 600 && !exact.hasBeenRounded)
@@ -124,7 +124,7 @@ import Testing
         #expect(CMTime(seconds: -1e30, preferredTimescale: 600).isNegativeInfinity)
     }
 
-    @Test("semantics 1: sums and comparisons agree with exact fractions for 20,000 random pairs")
+    @Test("S1.1 S1.5: sums and comparisons agree with exact fractions for 20,000 random pairs")
     func sum_randomPairs_matchOracle() {
         var generator = SplitMix(state: 42)
         for _ in 0..<20_000 {
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("semantics 1: sums of arbitrary bit patterns never trap and are close to the floating-point sum")
+    @Test("S1.1-S1.4: sums of arbitrary bit patterns never trap and are close to the floating-point sum")
     func sum_anyBits_nearFloatingSum() {
         var generator = SplitMix(state: 7)
         for _ in 0..<20_000 {

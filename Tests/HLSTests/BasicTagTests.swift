@@ -4,7 +4,7 @@ import Testing
 
 @testable import HLS
 
-@Suite("Tags of both kinds (hls.md section 2, R6)")
+@Suite("Tags of both kinds (hls.md section 2)")
 struct BasicTagTests {
     @Test(
         "an IPTV channel list is rejected with a message that identifies it",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HLS
 
-/// `spec/hls.md` section 6 (live position) and semantics section 7.
+/// `spec/hls.md` section 6 (live position) and data/semantics.tsv, section 7.
 struct LivePaceTests {
     /// A reference type, so that mutating calls can be used in expectations.
     private final class Pace {
@@ -94,7 +94,7 @@ struct LivePaceTests {
         #expect(other.follow(9.01, ahead: 2, low) == 1)
     }
 
-    @Test("semantics section 7: a preserved offset is restored by a jump, also one chosen by a seek")
+    @Test("a preserved offset is restored by a jump, also one chosen by a seek")
     func preservedOffset() {
         let pace = Pace()
         pace.placed(0, preserving(classic))
@@ -111,7 +111,7 @@ struct LivePaceTests {
         #expect(pace.offset == 60)
     }
 
-    @Test("semantics section 7: without a preserved offset, a pause sets a new offset")
+    @Test("without a preserved offset, a pause sets a new offset")
     func pauseByDefault() {
         let pace = Pace()
         #expect(!pace.resumed(1.5, after: .pause, low))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HLS
 
-@Suite("Tags of media playlists (hls.md section 2, R6)")
+@Suite("Tags of media playlists (hls.md section 2)")
 struct MediaTagTests {
     @Test(
         "hls.md 2: EXT-X-TARGETDURATION: whole seconds of 1 or more, required where there are segments [hls.md 1: empty media playlist]"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HLS
 
-@Suite("Tags of multivariant playlists (hls.md sections 2 to 4, R6)")
+@Suite("Tags of multivariant playlists (hls.md sections 2 to 4)")
 struct MultivariantTagTests {
     @Test("hls.md 2: EXT-X-MEDIA: every attribute [hls.md 4: every attribute]")
     func media() {

@@ -169,7 +169,7 @@ private final class Log<Entry: Sendable>: Sendable {
     }
 
     @Test(
-        "semantics 6: several properties of one transition are reported in the given order, after the whole transition")
+        "several properties of one transition are reported in the given order, after the whole transition")
     func change_severalKeys_inOrderAfterwards() {
         let player = Player(), log = Log<String>()
         let status = player.observe(\.status) { player, _ in log.append("status \(player.status) \(player.rate)") }

@@ -15,7 +15,7 @@ struct LayoutTests {
         return made
     }
 
-    @Test("R91 edges pinned by anchors follow the superview, also when it grows")
+    @Test("edges pinned by anchors follow the superview, also when it grows")
     func pinnedEdges_follow() {
         let view = root()
         let inner = child(of: view)

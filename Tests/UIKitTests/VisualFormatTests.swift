@@ -20,7 +20,7 @@ struct VisualFormatTests {
 
     private func frame(_ views: [String: Any], _ name: String) -> CGRect { (views[name] as? UIView)?.frame ?? .null }
 
-    @Test("R91 a line of views, sizes and distances becomes the layout that it draws")
+    @Test("a line of views, sizes and distances becomes the layout that it draws")
     func row() {
         let views = views("a", "b")
         NSLayoutConstraint.activate(
@@ -34,7 +34,7 @@ struct VisualFormatTests {
         #expect(frame(views, "b") == CGRect(x: 150, y: 8, width: 100, height: 284))
     }
 
-    @Test("R91 conditions, priorities and alignment are read")
+    @Test("conditions, priorities and alignment are read")
     func conditions() throws {
         let views = views("a", "b")
         let made = NSLayoutConstraint.constraints(
@@ -48,7 +48,7 @@ struct VisualFormatTests {
     }
 
     @Test(
-        "R91 an invalid visual format throws an error with the problem and its position",
+        "an invalid visual format throws an error with the problem and its position",
         arguments: [
             ("H:|-[a", "closing bracket"), ("[]", "name of a view"), ("H:[a]-5[b]", "hyphen"),
             ("[a(>=)]", "a number or a name"), (" ", "brackets"), ("[a]|x", "Unexpected text"),

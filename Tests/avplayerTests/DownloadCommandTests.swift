@@ -2,7 +2,7 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// `avplayer download` in a separate process, including termination by SIGKILL (semantics section 13).
+/// `avplayer download` in a separate process, including termination by SIGKILL (data/semantics.tsv, section 13).
 @Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable), .serialized)
 struct DownloadCommandTests {
     @Test("a download whose process is killed goes on in the next one, which asks for nothing that is here")

@@ -136,7 +136,7 @@ struct ControlTests {
         return FrameMark.read(from: picture.pixels, width: picture.width, height: picture.height)
     }
 
-    @Test("R39 tracks are chosen by language, index and null, and a wrong choice names the right ones")
+    @Test("tracks are chosen by language, index and null, and a wrong choice names the right ones")
     func selection() async throws {
         let clip = try await StreamMaker.shared.clip(.rich())
         let program = try LiveProgram(["--headless", "--control", clip.path])
@@ -152,7 +152,7 @@ struct ControlTests {
         #expect(await program.exitCode() == 0)
     }
 
-    @Test("R39 captions are events with their text, once a track of them is chosen")
+    @Test("captions are events with their text, once a track of them is chosen")
     func captions() async throws {
         let clip = try await StreamMaker.shared.clip(.rich())
         let program = try LiveProgram(["--headless", "--control", "--json", clip.path])

@@ -2,7 +2,7 @@ import Foundation
 import MediaTesting
 import Testing
 
-@Suite("avplayer inspect of playlists (R6)", .enabled(if: Program.url != nil))
+@Suite("avplayer inspect of playlists", .enabled(if: Program.url != nil))
 struct PlaylistInspectTests {
     private func inspect(_ text: String, named name: String) async throws -> (ExternalCommand.Outcome, [String: Any]) {
         let file = try await StreamMaker.shared.file(named: name, bytes: Data(text.utf8))

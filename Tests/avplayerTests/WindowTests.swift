@@ -60,7 +60,7 @@ final class VirtualDisplay: Sendable {
 @Suite(
     .enabled(if: Program.url != nil && StreamMaker.isAvailable && VirtualDisplay.isAvailable), .timeLimit(.minutes(2)))
 struct WindowTests {
-    @Test("R3 R5 a film's frames are on the screen, exactly those that were asked for")
+    @Test("R5: a film's frames are on the screen, exactly those that were asked for")
     func framesOnTheScreen() async throws {
         let display = try await VirtualDisplay(width: 1280, height: 720)
         let clip = try await StreamMaker.shared.clip(

@@ -19,7 +19,7 @@ import Testing
         #expect(asset.copy() as? AVAsset === asset)
     }
 
-    @Test("R7 semantics 2: load(_:) returns duration, tracks and formats")
+    @Test("load(_:) returns duration, tracks and formats")
     func load_severalProperties_together() async throws {
         let asset = try await rich()
         let (duration, tracks, playable) = try await asset.load(.duration, .tracks, .isPlayable)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "R13 R15 semantics 2: loadValuesAsynchronously calls its handler once, after it has returned; then getters do not block"
+        "R13 R14 R15 S2.2: loadValuesAsynchronously calls its handler once, after it has returned; then getters do not block"
     )
     func loadValues_callsOnce() async throws {
         let asset = try await rich()
@@ -57,7 +57,7 @@ import Testing
         #expect(asset.availableChapterLocales == [Locale(identifier: "und")])
     }
 
-    @Test("R12 R16 R17 R18 R21 R24 R26 semantics 3: the chapters of a file are read as in Apple's guide")
+    @Test("R16 R18 R21 R26 S2.7 S3.1: the chapters of a file are read as in Apple's guide")
     func chapters_ofAFile() async throws {
         let asset = try await rich()
         let groups = try await asset.loadChapterMetadataGroups(
@@ -76,7 +76,7 @@ import Testing
         #expect(asset.chapterMetadataGroups(withTitleLocale: Locale(identifier: "fr")).isEmpty)
     }
 
-    @Test("R19 R20 R23 semantics 3: the metadata and artwork of a file are loaded")
+    @Test("R19 R20 R23 S3.7: the metadata and artwork of a file are loaded")
     func metadata_ofAFile() async throws {
         let asset = try await rich()
         let (common, all) = try await asset.load(.commonMetadata, .metadata)
@@ -110,7 +110,7 @@ import Testing
         #expect(asset.allMediaSelections.count == 6)
     }
 
-    @Test("api section 6: loading a missing file fails with the underlying error, the same on every call")
+    @Test("R14 S2.5 api section 6: loading a missing file fails with the underlying error, the same on every call")
     func missingFile_failsWithCause() async throws {
         let asset = AVURLAsset(url: URL(fileURLWithPath: "/nowhere/at/all.mp4"))
         var codes: [Int] = []
@@ -136,21 +136,21 @@ import Testing
         #expect(asset.duration == .zero && asset.tracks.isEmpty && !asset.isPlayable)
     }
 
-    @Test("semantics 2: loading a text file named .mp4 fails with fileFormatNotRecognized")
+    @Test("loading a text file named .mp4 fails with fileFormatNotRecognized")
     func textFile_isNotRecognised() async throws {
         let url = try await StreamMaker.shared.file(
             named: "letter.mp4", bytes: Data("Dear reader, this is no film.".utf8))
         await #expect(throws: AVError.self) { _ = try await AVURLAsset(url: url).load(.tracks) }
     }
 
-    @Test("semantics 2: reading a property of a file blocks until it is loaded")
+    @Test("reading a property of a file blocks until it is loaded")
     func synchronousRead_waits() async throws {
         let asset = try await rich()
         #expect(asset.duration.seconds > 5)
         #expect(asset.statusOfValue(forKey: "duration", error: nil) == .loaded)
     }
 
-    @Test("semantics 2: rotated video has a preferredTransform, and a naturalSize before rotation")
+    @Test("rotated video has a preferredTransform, and a naturalSize before rotation")
     func rotation_becomesTransform() async throws {
         let recipe = ClipRecipe.marked(frames: 12).with { $0.video?.rotation = 90 }
         let asset = AVURLAsset(url: try await StreamMaker.shared.clip(recipe))
@@ -235,7 +235,7 @@ import Testing
 
 @Suite(.enabled(if: StreamMaker.isAvailable)) struct ContainerMetadataTests {
     @Test(
-        "R19 semantics 3: a title is found by its common identifier, in every container",
+        "R19 S3.5: a title is found by its common identifier, in every container",
         arguments: [
             (ClipRecipe.Container.m4a, "itsk/%A9nam"), (.mp3, "id3/TIT2"), (.flac, "mdta/com.apple.quicktime.title"),
             (.ogg, "mdta/com.apple.quicktime.title"),

@@ -6,7 +6,7 @@ import Testing
     private struct Failure: Error {}
     private func machine() -> KeyLoadingMachine { KeyLoadingMachine(knownKeys: ["duration", "tracks"]) }
 
-    @Test("semantics 2: a key changes from unknown to loading to loaded; requests complete together, once")
+    @Test("R14 S2.1 S2.2: a key changes from unknown to loading to loaded; requests complete together, once")
     func load_succeeds() {
         var machine = machine()
         #expect(machine.status(of: "duration") == .unknown)
@@ -21,7 +21,7 @@ import Testing
         #expect(machine.request(["tracks"]).actions.completed.count == 1)
     }
 
-    @Test("semantics 2: on a read error the remaining keys fail, and keep failing")
+    @Test("R14 S2.2 S2.5: on a read error the remaining keys fail, and keep failing")
     func load_fails() {
         var machine = machine()
         _ = machine.request(["duration"])
@@ -33,7 +33,7 @@ import Testing
         #expect(machine.status(of: "tracks") == .failed && machine.error(of: "tracks") is Failure)
     }
 
-    @Test("semantics 2: cancelLoading makes pending keys cancelled permanently; other keys can be loaded again")
+    @Test("R14 S2.3: cancelLoading makes pending keys cancelled permanently; other keys can be loaded again")
     func cancel_pendingOnly() {
         var machine = machine()
         let request = machine.request(["duration"])
@@ -52,7 +52,7 @@ import Testing
         #expect(machine.status(of: "tracks") == .loaded)
     }
 
-    @Test("semantics 2: unknown key names fail without reading the asset")
+    @Test("unknown key names fail without reading the asset")
     func request_unknownName_fails() {
         var machine = machine()
         let request = machine.request(["colour"])

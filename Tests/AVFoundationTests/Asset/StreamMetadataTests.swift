@@ -3,7 +3,7 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// Metadata and chapters of a whole stream (hls.md section 9, semantics section 3), with the engine.
+/// Metadata and chapters of a whole stream (hls.md section 9, data/semantics.tsv, section 3), with the engine.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct StreamMetadataTests {
     private static let chapters = """
@@ -37,7 +37,9 @@ struct StreamMetadataTests {
         AVMetadataItem.metadataItems(from: group.items, filteredByIdentifier: .commonIdentifierTitle).first?.stringValue
     }
 
-    @Test("R15 R16 R17 hls.md section 9: JSON chapters become chapters of the asset, in the order of the file")
+    @Test(
+        "R12 R15 R16 R17 S3.4 S3.8 hls.md section 9: JSON chapters become chapters of the asset, in the order of the file"
+    )
     func jsonChapters() async throws {
         let origin = try await origin(Self.chapters)
         defer { origin.stop() }
@@ -61,7 +63,7 @@ struct StreamMetadataTests {
         #expect(item(german.first, "com.example.place")?.stringValue == "Bonn")
     }
 
-    @Test("semantics 3: the image of a chapter is loaded when its value is first requested")
+    @Test("S3.8: the image of a chapter is loaded when its value is first requested")
     func lazyPictures() async throws {
         let origin = try await origin(Self.chapters)
         defer { origin.stop() }

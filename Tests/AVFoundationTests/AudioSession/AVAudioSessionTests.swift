@@ -48,7 +48,7 @@ private final class World: AudioSessionEnvironment {
         deinit { tokens.withLock { $0 }.forEach { NotificationCenter.default.removeObserver($0.token) } }
     }
 
-    @Test("semantics 16: soloAmbient by default; categories and options are stored, invalid ones are rejected")
+    @Test("soloAmbient by default; categories and options are stored, invalid ones are rejected")
     func category_keptAndChecked() throws {
         let session = AVAudioSession(environment: World())
         #expect(session.category == .soloAmbient && session.mode == .default && session.categoryOptions.isEmpty)
@@ -61,7 +61,7 @@ private final class World: AudioSessionEnvironment {
         #expect(session.category == .playback && AVAudioSession.sharedInstance() === AVAudioSession.sharedInstance())
     }
 
-    @Test("semantics 16: activation passes the category's mixing and ducking options to the system")
+    @Test("activation passes the category's mixing and ducking options to the system")
     func activation_passesOptions() throws {
         let world = World(), session = AVAudioSession(environment: world)
         try session.setCategory(.playback)
@@ -78,7 +78,7 @@ private final class World: AudioSessionEnvironment {
     }
 
     @Test(
-        "semantics 16: active sessions receive interruptions in pairs, with the option to resume; inactive ones receive none"
+        "active sessions receive interruptions in pairs, with the option to resume; inactive ones receive none"
     )
     func interruption_pairs() throws {
         let session = AVAudioSession(environment: World())
@@ -96,7 +96,7 @@ private final class World: AudioSessionEnvironment {
         #expect(notes.list == ["1 -", "0 1"])
     }
 
-    @Test("semantics 16: active sessions receive the silence hint when it changes")
+    @Test("active sessions receive the silence hint when it changes")
     func silenceHint_onChange() throws {
         let world = World(), session = AVAudioSession(environment: world)
         let notes = Notes(
@@ -113,7 +113,7 @@ private final class World: AudioSessionEnvironment {
     }
 
     @Test(
-        "semantics 16: the removal of a device posts a route change with its reason; a reset of media services restores the defaults"
+        "the removal of a device posts a route change with its reason; a reset of media services restores the defaults"
     )
     func routeAndReset() throws {
         let world = World(), session = AVAudioSession(environment: world)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AVFoundation
 
-@Suite("Playlists over HTTP, for tools (R6)")
+@Suite("Playlists over HTTP, for tools")
 struct PlaylistInspectionTests {
     private let list = """
         #EXTM3U

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// Downloads through Apple's API (semantics section 13, R6).
+/// Downloads through Apple's API (data/semantics.tsv, section 13, R6).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct AssetDownloadTests {
     /// The calls of a delegate, as lines of text.
@@ -76,7 +76,7 @@ struct AssetDownloadTests {
     }
 
     @Test(
-        "semantics 13: the delegate gets location, variants, progress and completion in this order; then the asset plays offline"
+        "S13.1 S13.2: the delegate gets location, variants, progress and completion in this order; then the asset plays offline"
     )
     func order() async throws {
         let folder = Folder()
@@ -116,7 +116,7 @@ struct AssetDownloadTests {
         #expect(image.image.width > 0)
     }
 
-    @Test("semantics 13: the unfinished download of an earlier session is a task of the next session and continues")
+    @Test("the unfinished download of an earlier session is a task of the next session and continues")
     func unfinished() async throws {
         let folder = Folder()
         let origin = try Origin(try await Ladder.make(.small))
@@ -150,7 +150,7 @@ struct AssetDownloadTests {
     }
 
     @Test(
-        "semantics 13: qualifiers limit the variants, a file URL gives no task, and a cancelled task fails with URLError.cancelled"
+        "qualifiers limit the variants, a file URL gives no task, and a cancelled task fails with URLError.cancelled"
     )
     func choicesAndRefusals() async throws {
         let folder = Folder()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// Interstitial events in a simulated player (semantics section 14, hls.md section 9).
+/// Interstitial events in a simulated player (data/semantics.tsv, section 14, hls.md section 9).
 @Suite struct InterstitialEventTests {
     private let world = PlaybackWorld()
 
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "semantics 14: the primary waits for the event, which plays at the primary's rate, and then resumes where it was left"
+        "S6.17 S14.1: the primary waits for the event, which plays at the primary's rate, and then resumes where it was left"
     )
     func wholeEvent() throws {
         let (player, item, primary) = try film()
@@ -98,7 +98,7 @@ import Testing
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 14: layers of the primary show the event's video, and afterwards the primary's")
+    @Test("S14.1: layers of the primary show the event's video, and afterwards the primary's")
     func layers() throws {
         let (player, item, primary) = try film()
         let layer = AVPlayerLayer(player: player)
@@ -122,7 +122,7 @@ import Testing
         #expect(source.video === primary.fakeVideo)
     }
 
-    @Test("semantics 14: volume and muting of the primary apply to the event")
+    @Test("volume and muting of the primary apply to the event")
     func sound() throws {
         let (player, item, _) = try film()
         player.volume = 0.5
@@ -159,7 +159,7 @@ import Testing
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 14: playoutLimit ends the event")
+    @Test("S14.2: playoutLimit ends the event")
     func playoutLimit() throws {
         let (player, item, primary) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(
-        "semantics 14: a join-cue event plays before the start, a leave-cue event after the end and before the end is posted"
+        "S14.2: a join-cue event plays before the start, a leave-cue event after the end and before the end is posted"
     )
     func cues() throws {
         let (player, item, primary) = try film()
@@ -259,7 +259,7 @@ import Testing
         #expect(primary.wantedRate == 2)
     }
 
-    @Test("semantics 14: a failed asset is skipped, and the failure of the only asset ends the event")
+    @Test("a failed asset is skipped, and the failure of the only asset ends the event")
     func failures() throws {
         let (player, item, primary) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
@@ -283,7 +283,7 @@ import Testing
         #expect(controller.currentEvent == nil)
     }
 
-    @Test("semantics 14: cancelCurrentEvent ends the event at once, and the primary resumes at the offset")
+    @Test("S14.5: cancelCurrentEvent ends the event at once, and the primary resumes at the offset")
     func cancelling() throws {
         let (player, item, primary) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
@@ -303,7 +303,7 @@ import Testing
         #expect(abs(player.currentTime().seconds - 15) < 0.1)
     }
 
-    @Test("semantics 14: the client's events replace the stream's until they are set to nil")
+    @Test("S14.3: the client's events replace the stream's until they are set to nil")
     func streamEvents() throws {
         let (player, item, session) = try film()
         let monitor = AVPlayerInterstitialEventMonitor(primaryPlayer: player)
@@ -489,7 +489,7 @@ import Testing
         #expect(primary.calls.contains("seek 12.0"))
     }
 
-    @Test("semantics 14: replacing the item ends its event, and the new item's events play")
+    @Test("replacing the item ends its event, and the new item's events play")
     func replacement() throws {
         let (player, item, _) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)
@@ -513,7 +513,7 @@ import Testing
         #expect(world.allAreClosed)
     }
 
-    @Test("semantics 21: a player that is released during an event frees its items and sessions")
+    @Test("S21.6: a player that is released during an event frees its items and sessions")
     func release() throws {
         weak var weakPlayer: AVPlayer?
         do {
@@ -531,7 +531,7 @@ import Testing
         #expect(world.pendingTimers == 0)
     }
 
-    @Test("semantics 14: events of a monitor cannot be changed; their copies can")
+    @Test("S14.3: events of a monitor cannot be changed; their copies can")
     func copies() throws {
         let (player, item, _) = try film()
         let controller = AVPlayerInterstitialEventController(primaryPlayer: player)

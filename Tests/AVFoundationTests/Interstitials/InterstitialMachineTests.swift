@@ -5,7 +5,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// The rules of interstitials (hls.md section 9, semantics section 14), on the state machine alone.
+/// The rules of interstitials (hls.md section 9, data/semantics.tsv, section 14), on the state machine alone.
 @Suite struct InterstitialMachineTests {
     private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1_000_000_000) }
 
@@ -96,7 +96,7 @@ import Testing
         #expect(run.take() == ["enqueue a"])
     }
 
-    @Test("semantics 14: an event holds the primary at its time, and the primary resumes where it was left")
+    @Test("S14.1: an event holds the primary at its time, and the primary resumes where it was left")
     func plain() {
         let run = Run([event("a", at: 10)])
         run.perform(run.machine.begin(at: .zero))
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test(
-        "CUE=ONCE: a once-event does not repeat, even if it was cancelled; other events play each time that they are reached"
+        "S14.2 CUE=ONCE: a once-event does not repeat, even if it was cancelled; other events play each time that they are reached"
     )
     func once() {
         let run = Run([event("once", at: 10) { $0.cues = .once }, event("again", at: 20)])
@@ -265,7 +265,8 @@ import Testing
         #expect(run.takePlaying() == ["hold 30.0", "now open", "now primary", "release 38.0"])
     }
 
-    @Test("a seek during an event ends it; a restricted event plays to its end, and only the resume point changes")
+    @Test(
+        "S14.4: a seek during an event ends it; a restricted event plays to its end, and only the resume point changes")
     func seekDuring() {
         let run = Run([event("a", at: 10), event("bound", at: 20) { $0.restrictions = [.skip, .jump] }])
         run.perform(run.machine.begin(at: .zero))
@@ -417,7 +418,7 @@ import Testing
         #expect(before.takePlaying() == ["hold 50.0", "now pre", "now primary", "release 56.0"])
     }
 
-    @Test("semantics 14: cancelling ends only the current event, with the given offset")
+    @Test("S14.5: cancelling ends only the current event, with the given offset")
     func cancelling() {
         let run = Run([event("a", at: 10, resume: 20), event("b", at: 10, resume: 1)])
         run.perform(run.machine.begin(at: .zero))

@@ -11,7 +11,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// Interstitials of real streams from local servers, in real time, muted and without a screen (hls.md section 9, semantics section 14).
+/// Interstitials of real streams from local servers, in real time, muted and without a screen (hls.md section 9, data/semantics.tsv, section 14).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct RealInterstitialTests {
     private static let patience = 90.0

@@ -12,7 +12,7 @@ import Testing
         return item
     }
 
-    @Test("R176 R177 api 2.4: a mutable item accepts values of Swift and Foundation types")
+    @Test("R176 S3.7 api 2.4: a mutable item accepts values of Swift and Foundation types")
     func mutableItem_values() {
         let item = AVMutableMetadataItem()
         item.identifier = .commonIdentifierTitle
@@ -42,7 +42,7 @@ import Testing
         #expect(AVMetadataIdentifier.iTunesMetadataTrackSubTitle.rawValue == "itsk/%A9st3")
     }
 
-    @Test("R19 semantics 3: a common identifier finds the equivalent items of other formats")
+    @Test("R19 S3.5: a common identifier finds the equivalent items of other formats")
     func filterByIdentifier_conforms() {
         let items = [
             item(.iTunesMetadataSongName, "a"), item(.id3MetadataTitleDescription, "b"),
@@ -57,7 +57,7 @@ import Testing
         #expect(values(.quickTimeMetadataTitle).isEmpty)
     }
 
-    @Test("semantics 3: the language filter drops other languages and sorts by preference")
+    @Test("S3.6: the language filter drops other languages and sorts by preference")
     func filterByLanguage_sorts() {
         let items = [
             item(.commonIdentifierTitle, "1", language: "en"), item(.commonIdentifierTitle, "2", language: "de-AT"),

@@ -21,14 +21,14 @@ import Testing
 
     private func titles(_ groups: [AVTimedMetadataGroup]) -> [String?] { groups.map { $0.items.first?.stringValue } }
 
-    @Test("R12 semantics 3: the locales are those of the titles, und for titles without a language")
+    @Test("R12: the locales are those of the titles, und for titles without a language")
     func locales_listed() {
         #expect(table(["de", "fr", nil]).locales.map(\.identifier) == ["de", "fr", "und"])
         #expect(table([]).locales.isEmpty)
     }
 
     @Test(
-        "R16 semantics 3: languages are tried in order; a match is exact, less specific, or more specific",
+        "R16 S3.3: languages are tried in order; a match is exact, less specific, or more specific",
         arguments: [
             (["fr", "de"], "1 fr"), (["de-AT", "fr"], "1 de"), (["pt"], "1 pt-BR"), (["pt-PT"], "1 pt-BR"),
             (["ja", "fr-CA"], "1 fr"), (["ja"], "1 "), ([], "1 "),
@@ -39,13 +39,13 @@ import Testing
         #expect(groups.count == 2)
     }
 
-    @Test("semantics 3: without a match and without und the first locale is used; without chapters the result is empty")
+    @Test("S3.3: without a match and without und the first locale is used; without chapters the result is empty")
     func bestMatch_fallback() {
         #expect(titles(table(["de", "fr"]).groups(preferredLanguages: ["ja"])) == ["1 de", "2 de"])
         #expect(table([]).groups(preferredLanguages: ["de"]).isEmpty)
     }
 
-    @Test("semantics 3: only a list equal to Foundation's constant is replaced by the viewer's languages")
+    @Test("S3.2: exactly Foundation's constant stands for the viewer's languages")
     func bestMatch_foundationConstant() {
         ViewerLanguages.$override.withValue(["fr"]) {
             let table = table(["en", "fr"])
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "R17 R18 semantics 3: artwork joins every overlapping group, only on request; each group begins with its title")
+        "R17 R18 S3.1: artwork joins every overlapping group, only on request; each group begins with its title")
     func artwork_joinsOverlapping() {
         let picture = AVMetadataItem(
             MetadataFields(

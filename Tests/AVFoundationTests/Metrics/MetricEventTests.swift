@@ -169,7 +169,7 @@ struct MetricRecordTests {
     }
 
     @Test(
-        "metrics and semantics section 7: metric events, access log and the server's log agree on every request and byte"
+        "S7.17: metric events, access log and the server's log agree on every request and byte"
     )
     func agree() async throws {
         let ladder = try await Ladder.make(.small)

@@ -29,7 +29,7 @@ struct AVPlayerTests {
         ]
     }
 
-    @Test("semantics 6: R86 observers of the client's own change are called on its thread before the call returns")
+    @Test("R86 S0.3: observers of the client's own change are called on its thread before the call returns")
     func observersAreCalledWithinTheCall() {
         let player = world.player()
         let tokens = observe(player)
@@ -43,7 +43,7 @@ struct AVPlayerTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("semantics 6: observers get the values of each change while the main queue is blocked")
+    @Test("observers get the values of each change while the main queue is blocked")
     func heldUpMainQueue_keepsTheValuesOfEachChange() {
         let player = world.player()
         let tokens = observe(player)
@@ -56,7 +56,7 @@ struct AVPlayerTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("semantics 7: an item becomes ready, then the player plays")
+    @Test("S7.5: an item becomes ready, then the player plays")
     func normalStart() throws {
         let item = world.item()
         let player = world.player(item)
@@ -107,7 +107,7 @@ struct AVPlayerTests {
         #expect(player.timeControlStatus == .playing)
     }
 
-    @Test("R83 a seek before the item is in a player sets its start, and nothing before the start is requested")
+    @Test("S4.9: a seek before the item is in a player sets its start, and nothing before the start is requested")
     func seekBeforePlayer() async throws {
         let item = world.item()
         let journal = journal
@@ -122,7 +122,7 @@ struct AVPlayerTests {
         #expect(journal.all == ["true"])
     }
 
-    @Test("semantics 4: without an item the seek handler gets false within the call; otherwise it is called later")
+    @Test("S4.4 S4.13: without an item the seek handler gets false within the call; otherwise it is called later")
     func seekHandlers() {
         let player = world.player()
         let journal = journal
@@ -142,7 +142,7 @@ struct AVPlayerTests {
         #expect(Set(journal.all) == ["a true", "outside false"])
     }
 
-    @Test("semantics 4: a newer seek completes the older one with false, and each completes once")
+    @Test("S4.3: a newer seek completes the older one with false, and each completes once")
     func newerSeekWins() {
         let player = world.player(world.item())
         world.sessions[0].start()
@@ -158,7 +158,7 @@ struct AVPlayerTests {
         #expect(journal.all == ["a false", "b true"])
     }
 
-    @Test("semantics 4: replacing the item completes its seeks with false")
+    @Test("S4.3: replacing the item completes its seeks with false")
     func replacedItem_answersSeeks() {
         let player = world.player(world.item())
         world.sessions[0].start()
@@ -172,7 +172,7 @@ struct AVPlayerTests {
         #expect(world.sessions[0].isClosed)
     }
 
-    @Test("semantics 7: the end is posted, then the player pauses; after a seek back, play() plays again")
+    @Test("S6.13 S7.11 S7.13: the end is posted, then the player pauses; after a seek back, play() plays again")
     func endAndAgain() {
         let item = world.item()
         let player = world.player(item)
@@ -198,7 +198,7 @@ struct AVPlayerTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: with end action none, time continues past the end")
+    @Test("S6.14: with end action none, time continues past the end")
     func actionNone_timeRunsOn() {
         let player = world.player(world.item())
         player.actionAtItemEnd = .none
@@ -219,7 +219,7 @@ struct AVPlayerTests {
         #expect(player.currentTime().seconds == 0)
     }
 
-    @Test("semantics 6: a stall is posted, and playback waits until the buffer is sufficient")
+    @Test("S6.6 S6.10: a stall is posted, and playback waits until the buffer is sufficient")
     func stall() {
         let item = world.item()
         let player = world.player(item)
@@ -240,7 +240,9 @@ struct AVPlayerTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("R87 an item that cannot be opened fails with its error, set before the status is reported; a new item plays")
+    @Test(
+        "R87 S7.2: an item that cannot be opened fails with its error, set before the status is reported; a new item plays"
+    )
     func failureToOpen() throws {
         let item = world.item()
         let player = world.player(item)
@@ -267,7 +269,7 @@ struct AVPlayerTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("semantics 7: an item that fails during playback posts failedToPlayToEndTime with the error")
+    @Test("S7.12: an item that fails during playback posts failedToPlayToEndTime with the error")
     func failureOnTheWay() {
         let item = world.item()
         let player = world.player(item)
@@ -297,7 +299,7 @@ struct AVPlayerTests {
         NotificationCenter.default.removeObserver(token)
     }
 
-    @Test("semantics 7: status is frozen once the item has left its player, and it can join another")
+    @Test("S7.3: status is frozen once the item has left its player, and it can join another")
     func detachedItem_isFrozen() {
         let item = world.item()
         let player = world.player(item)
@@ -312,7 +314,7 @@ struct AVPlayerTests {
         #expect(other.status == .readyToPlay)
     }
 
-    @Test("semantics 7: replacing the current item by itself has no effect")
+    @Test("S7.6: replacing the current item by itself has no effect")
     func sameItem_isNoChange() {
         let item = world.item()
         let player = world.player(item)
@@ -322,7 +324,7 @@ struct AVPlayerTests {
         #expect(!world.sessions[0].isClosed)
     }
 
-    @Test("semantics 21: releasing a playing player closes its session and frees all its objects")
+    @Test("S21.6: releasing a playing player closes its session and frees all its objects")
     func release_stops() {
         weak var weakPlayer: AVPlayer?
         weak var weakItem: AVPlayerItem?
@@ -348,7 +350,7 @@ struct AVPlayerTests {
         #expect(world.pendingTimers == 0)
     }
 
-    @Test("semantics 6: play() uses defaultRate, and setting defaultRate does not start playback")
+    @Test("S6.21: play() uses defaultRate, and setting defaultRate does not start playback")
     func defaultRate() {
         let player = world.player()
         player.defaultRate = 2
@@ -361,7 +363,7 @@ struct AVPlayerTests {
         #expect(player.rate == 0)
     }
 
-    @Test("semantics 6: rateDidChange has the reason", arguments: [true, false])
+    @Test("rateDidChange has the reason", arguments: [true, false])
     func rateDidChange(byAudioSession: Bool) {
         let player = world.player(world.item())
         let journal = journal
@@ -385,7 +387,7 @@ struct AVPlayerTests {
         NotificationCenter.default.removeObserver(token)
     }
 
-    @Test("R88 a reset of media services fails the player; a new player with a new item plays")
+    @Test("a reset of media services fails the player; a new player with a new item plays")
     func mediaServicesReset() {
         let player = world.player(world.item())
         player.play()
@@ -406,7 +408,7 @@ struct AVPlayerTests {
     }
 
     @Test(
-        "semantics 6: preroll completes with true once the buffer is sufficient, with false after a rate or time change"
+        "S6.25: preroll completes with true once the buffer is sufficient, with false after a rate or time change"
     )
     func preroll() {
         let player = world.player(world.item())
@@ -429,7 +431,7 @@ struct AVPlayerTests {
         #expect(journal.all == ["early false", "a true", "b true", "c false"])
     }
 
-    @Test("semantics 7: buffered ranges are sorted and do not overlap")
+    @Test("S7.7: buffered ranges are sorted and do not overlap")
     func loadedRanges() {
         let item = world.item()
         let player = world.player(item)
@@ -444,7 +446,7 @@ struct AVPlayerTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: volume and muting apply to the session, also to that of a later item")
+    @Test("volume and muting apply to the session, also to that of a later item")
     func volume() {
         let player = world.player()
         player.volume = 0.5
@@ -459,7 +461,7 @@ struct AVPlayerTests {
         #expect(world.sessions[0].calls.suffix(2) == ["setVolume 1.0", "setMuted false"])
     }
 
-    @Test("semantics 7: forwardPlaybackEndTime and the other settings are passed to the session")
+    @Test("forwardPlaybackEndTime and the other settings are passed to the session")
     func settings() {
         let item = world.item()
         item.forwardPlaybackEndTime = CMTime(value: 9, timescale: 1)
@@ -474,7 +476,7 @@ struct AVPlayerTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: reverse playback ends at reversePlaybackEndTime")
+    @Test("S7.10: reverse playback ends at reversePlaybackEndTime")
     func reverseEnd() {
         let item = world.item()
         item.reversePlaybackEndTime = CMTime(value: 20, timescale: 1)
@@ -490,7 +492,7 @@ struct AVPlayerTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 7: step(byCount:) is passed to the session where the item can step, and time observers are called")
+    @Test("step(byCount:) is passed to the session where the item can step, and time observers are called")
     func stepping() {
         let item = world.item()
         let player = world.player(item)
@@ -504,7 +506,7 @@ struct AVPlayerTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: the access log has one event per uninterrupted period, the error log one per error")
+    @Test("S7.17: the access log has one event per uninterrupted period, the error log one per error")
     func logs() throws {
         let item = world.item()
         let player = world.player(item)
@@ -540,7 +542,7 @@ struct AVPlayerTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 7: the item's raw notification names are Apple's")
+    @Test("the item's raw notification names are Apple's")
     func notificationNames() {
         #expect(AVPlayerItemDidPlayToEndTimeNotification == "AVPlayerItemDidPlayToEndTimeNotification")
         #expect(AVPlayerItem.timeJumpedNotification.rawValue == "AVPlayerItemTimeJumpedNotification")

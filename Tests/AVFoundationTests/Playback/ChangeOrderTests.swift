@@ -24,7 +24,7 @@ struct ChangeOrderTests {
         return player
     }
 
-    @Test("semantics 6: play and pause call observers before they return, with the values then current")
+    @Test("play and pause call observers before they return, with the values then current")
     func playAndPause() {
         let player = playing()
         let journal = journal
@@ -46,7 +46,7 @@ struct ChangeOrderTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("semantics 6: a change by playback is announced later, on the main queue, with the value then current")
+    @Test("S0.3: a change by playback is announced later, on the main queue, with the value then current")
     func changesOfPlayback() {
         let player = playing()
         let journal = journal
@@ -65,7 +65,7 @@ struct ChangeOrderTests {
     }
 
     @Test(
-        "semantics 6: a client's call announces its own change, and an earlier change by playback is not announced twice"
+        "S0.3: a client's call announces its own change, and an earlier change by playback is not announced twice"
     )
     func clientOvertakesPlayback() {
         let player = playing()
@@ -107,7 +107,7 @@ struct ChangeOrderTests {
         player.actionAtItemEnd = .pause
         player.automaticallyWaitsToMinimizeStalling = true
         item?.forwardPlaybackEndTime = .invalid
-        // No change: semantics section 7.
+        // No change: data/semantics.tsv, section 7.
         player.replaceCurrentItem(with: item)
         #expect(
             journal.all == [
@@ -116,7 +116,7 @@ struct ChangeOrderTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("semantics 8: replacing, inserting and advancing call observers of the current item before they return")
+    @Test("replacing, inserting and advancing call observers of the current item before they return")
     func currentItem() {
         let items = (0..<3).map { world.item("\($0)") }
         let player = world.queuePlayer()
@@ -149,7 +149,7 @@ struct ChangeOrderTests {
     }
 
     @Test(
-        "semantics 6: an observer may call the player: its call is complete when it returns, and no value is announced twice"
+        "an observer may call the player: its call is complete when it returns, and no value is announced twice"
     )
     func reentrancy() {
         let player = playing()
@@ -172,7 +172,7 @@ struct ChangeOrderTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("semantics 6: an observer may make any call to the player, during any change", arguments: 0..<20)
+    @Test("an observer may make any call to the player, during any change", arguments: 0..<20)
     func observersCallEverything(seed: Int) {
         let world = world
         let player = world.queuePlayer([world.item("0"), world.item("1")])
@@ -218,7 +218,7 @@ struct ChangeOrderTests {
         #expect(world.allAreClosed)
     }
 
-    @Test("semantics 8: disabling a looper calls its observers before the call returns")
+    @Test("disabling a looper calls its observers before the call returns")
     func looper() {
         let player = world.queuePlayer()
         let looper = AVPlayerLooper(player: player, templateItem: world.item())

@@ -3,7 +3,7 @@ import Foundation
 import MediaTesting
 import Testing
 
-/// Fast rates of files and streams (semantics sections 6 and 7, hls.md section 8).
+/// Fast rates of files and streams (data/semantics.tsv, section 6 and 7, hls.md section 8).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct FastPlayTests {
     private func until(_ isTrue: () -> Bool) async throws -> Bool {
@@ -16,7 +16,7 @@ struct FastPlayTests {
     }
 
     @Test(
-        "semantics 6: an on-demand stream plays at rates 16 and -16, ends at both edges, and reports these abilities"
+        "an on-demand stream plays at rates 16 and -16, ends at both edges, and reports these abilities"
     )
     func film() async throws {
         let origin = try Origin(try await Ladder.make(.small))
@@ -36,7 +36,7 @@ struct FastPlayTests {
         player.replaceCurrentItem(with: nil)
     }
 
-    @Test("semantics 6: a live stream does not support fast rates and plays at the nearest supported one")
+    @Test("S6.22: a live stream does not support fast rates and plays at the nearest supported one")
     func live() async throws {
         let origin = try Origin(LiveLadder(try await Ladder.make(.small)))
         defer { origin.stop() }

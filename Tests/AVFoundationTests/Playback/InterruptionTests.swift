@@ -5,7 +5,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// The effects of the audio session on a player (semantics section 16).
+/// The effects of the audio session on a player (data/semantics.tsv, section 16).
 struct InterruptionTests {
     private let world = PlaybackWorld()
     private let journal = Journal()
@@ -26,7 +26,7 @@ struct InterruptionTests {
         return (player, token)
     }
 
-    @Test("semantics 6 and 16: an interruption pauses the player with its reason, and its end does not resume playback")
+    @Test("S6.12: an interruption pauses the player with its reason, and its end does not resume playback")
     func interruption() throws {
         let (player, token) = try playing()
         defer { NotificationCenter.default.removeObserver(token) }
@@ -41,7 +41,7 @@ struct InterruptionTests {
         #expect(journal.all.count == 1)
     }
 
-    @Test("semantics 16: the removal of the audio device pauses; a new device does not")
+    @Test("the removal of the audio device pauses; a new device does not")
     func routes() throws {
         let (player, token) = try playing()
         defer { NotificationCenter.default.removeObserver(token) }
@@ -52,7 +52,7 @@ struct InterruptionTests {
     }
 
     @Test(
-        "R88 semantics 16: a reset of media services fails the player, which stays failed; for a paused player no rate change is reported"
+        "a reset of media services fails the player, which stays failed; for a paused player no rate change is reported"
     )
     func reset() throws {
         let (player, token) = try playing()
@@ -69,7 +69,7 @@ struct InterruptionTests {
         #expect(journal.all.isEmpty)
     }
 
-    @Test("semantics 16: interruptions of another session have no effect")
+    @Test("interruptions of another session have no effect")
     func otherSession() throws {
         let (player, token) = try playing()
         defer { NotificationCenter.default.removeObserver(token) }

@@ -9,14 +9,14 @@ import Testing
 
 @testable import AVFoundation
 
-/// The life cycle of an item, and the rules of its membership in players (semantics section 7).
+/// The life cycle of an item, and the rules of its membership in players (data/semantics.tsv, section 7).
 struct ItemLifeCycleTests {
     private let world = PlaybackWorld()
     private let journal = Journal()
 
     private func second(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1) }
 
-    @Test("semantics 7: an item with keys is not ready before they are loaded", .enabled(if: StreamMaker.isAvailable))
+    @Test("S7.1: an item with keys is not ready before they are loaded", .enabled(if: StreamMaker.isAvailable))
     func keysAreLoadedFirst() async throws {
         let url = try await StreamMaker.shared.clip(.film(seconds: 1, width: 160, height: 90))
         let asset = AVURLAsset(url: url)
@@ -32,7 +32,7 @@ struct ItemLifeCycleTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: a key that fails makes the item fail with that error, even if the session could play")
+    @Test("S7.1: a key that fails makes the item fail with that error, even if the session could play")
     func failingKey_failsItem() async throws {
         let item = world.item(keys: ["duration"])
         let player = world.player(item)
@@ -49,7 +49,7 @@ struct ItemLifeCycleTests {
         #expect(world.sessions[0].wantedRate == 0)
     }
 
-    @Test("semantics 7: an item that has failed stays failed, also in another player")
+    @Test("S7.2: an item that has failed stays failed, also in another player")
     func failedItem_isUnusable() {
         let item = world.item()
         let player = world.player(item)
@@ -66,7 +66,7 @@ struct ItemLifeCycleTests {
         #expect(world.sessions.count == 1)
     }
 
-    @Test("semantics 7: an item of one player given to another is a programming error")
+    @Test("S7.6: an item of one player given to another is a programming error")
     func itemInTwoPlayers_traps() async {
         await #expect(processExitsWith: .failure) {
             let world = PlaybackWorld()
@@ -77,7 +77,7 @@ struct ItemLifeCycleTests {
         }
     }
 
-    @Test("semantics 7: an item of another queue cannot be inserted")
+    @Test("S7.6 S8.2: an item of another queue cannot be inserted")
     func foreignItemInQueue_traps() async {
         await #expect(processExitsWith: .failure) {
             let world = PlaybackWorld()
@@ -88,7 +88,7 @@ struct ItemLifeCycleTests {
         }
     }
 
-    @Test("semantics 7: an item removed from one player plays in another, from the beginning and with its settings")
+    @Test("an item removed from one player plays in another, from the beginning and with its settings")
     func reuse() {
         let item = world.item()
         item.forwardPlaybackEndTime = second(9)
@@ -111,7 +111,7 @@ struct ItemLifeCycleTests {
     }
 
     @Test(
-        "semantics 7: the buffer may be full without being likely to keep up, and each change is reported once [hls.md 12: ready to play]"
+        "S7.8: the buffer may be full without being likely to keep up, and each change is reported once [hls.md 12: ready to play]"
     )
     func bufferFlags() {
         let item = world.item()
@@ -138,7 +138,7 @@ struct ItemLifeCycleTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("semantics 7: forward and reverse end times apply in their own direction only")
+    @Test("S7.10: forward and reverse end times apply in their own direction only")
     func endTimes_ofTheOtherDirection() {
         let item = world.item()
         item.reversePlaybackEndTime = second(20)
@@ -160,7 +160,7 @@ struct ItemLifeCycleTests {
     }
 
     @Test(
-        "semantics 7: without dates currentDate is nil, and a seek to a date completes with false and does not move [hls.md 7: no dates]"
+        "without dates currentDate is nil, and a seek to a date completes with false and does not move [hls.md 7: no dates]"
     )
     func datelessMedia() {
         let item = world.item()
@@ -177,7 +177,7 @@ struct ItemLifeCycleTests {
         #expect(!world.sessions[0].calls.contains { $0.hasPrefix("seek") })
     }
 
-    @Test("semantics 21: an item with outputs, observers and a layer is deallocated with its player")
+    @Test("S21.5 S21.6: an item with outputs, observers and a layer is deallocated with its player")
     func release_withEverythingAttached() {
         weak var weakItem: AVPlayerItem?
         weak var weakCore: ItemCore?

@@ -48,7 +48,7 @@ struct LoopTests {
         }
     }
 
-    @Test("semantics 7: each play-through of a loop has exactly one end", arguments: Way.allCases, [true, false])
+    @Test("each play-through of a loop has exactly one end", arguments: Way.allCases, [true, false])
     func oneEndEach(way: Way, landsLater: Bool) {
         let player = world.player(world.item())
         player.play()
@@ -83,7 +83,7 @@ struct LoopTests {
     }
 
     @Test(
-        "semantics 7: an end that was sent before the client's seek is ignored, in either order of play and seek",
+        "an end that was sent before the client's seek is ignored, in either order of play and seek",
         arguments: Way.allCases)
     func endBeforeSeek(way: Way) {
         let player = world.player(world.item())
@@ -108,7 +108,7 @@ struct LoopTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 7: an end after a seek that was cancelled, or replaced by a newer one, is not lost")
+    @Test("an end after a seek that was cancelled, or replaced by a newer one, is not lost")
     func endAfterCancelledSeek() {
         let player = world.player(world.item())
         player.play()
@@ -126,7 +126,7 @@ struct LoopTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 7: play() at the end without a seek posts the end again, once, and pauses")
+    @Test("play() at the end without a seek posts the end again, once, and pauses")
     func playAtTheEnd() {
         let player = world.player(world.item())
         player.play()
@@ -145,7 +145,7 @@ struct LoopTests {
     }
 
     @Test(
-        "semantics 4: a seek is passed to the session and leaves the end within the call, also while another thread performs posted work"
+        "a seek is passed to the session and leaves the end within the call, also while another thread performs posted work"
     )
     func seekIsACommandAtOnce() {
         let player = world.player(world.item())
@@ -195,7 +195,7 @@ struct LoopTests {
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct RealLoopTests {
     @Test(
-        "semantics 7: a clip of 1.2 s that the client loops ends exactly once per pass",
+        "a clip of 1.2 s that the client loops ends exactly once per pass",
         arguments: LoopTests.Way.allCases)
     func clip(way: LoopTests.Way) async throws {
         let url = try await StreamMaker.shared.clip(.film(seconds: 1.2, width: 320, height: 180))

@@ -11,7 +11,7 @@ import Testing
 struct LooperStateTests {
     fileprivate func seconds(_ value: Double) -> CMTime { CMTime(seconds: value, preferredTimescale: 600) }
 
-    @Test("semantics 8: the queue is filled with at least three copies once the duration is known")
+    @Test("S8.5: the queue is filled with at least three copies once the duration is known")
     func fills() {
         var looper = LooperState(timeRange: nil)
         let actions = looper.durationLoaded(seconds(20))
@@ -21,14 +21,14 @@ struct LooperStateTests {
             ])
     }
 
-    @Test("semantics 8: short loops get more copies, within bounds", arguments: [(0.5, 5), (0.1, 8), (2.0, 3)])
+    @Test("short loops get more copies, within bounds", arguments: [(0.5, 5), (0.1, 8), (2.0, 3)])
     func shortLoops(length: Double, count: Int) {
         var looper = LooperState(timeRange: nil)
         _ = looper.durationLoaded(seconds(length))
         #expect(looper.replicaCount == count)
     }
 
-    @Test("semantics 8: a range is clipped to the item's end, and an unusable range fails")
+    @Test("S8.6: a range is clipped to the item's end, and an unusable range fails")
     func ranges() {
         var looper = LooperState(timeRange: CMTimeRange(start: seconds(5), duration: seconds(100)))
         let actions = looper.durationLoaded(seconds(20))
@@ -39,7 +39,7 @@ struct LooperStateTests {
         #expect((live.durationLoaded(.indefinite)) == [.failed(.durationUnknown), .statusChanged(.failed)])
     }
 
-    @Test("semantics 8: each finished pass counts, and its copy goes to the end of the queue")
+    @Test("S8.6: each finished pass counts, and its copy goes to the end of the queue")
     func passes() {
         var looper = LooperState(timeRange: nil)
         _ = looper.durationLoaded(seconds(20))
@@ -47,7 +47,7 @@ struct LooperStateTests {
         #expect((looper.finished(1)) == [.loopCountChanged(2), .requeue(1)])
     }
 
-    @Test("semantics 8: disabling finishes the current pass and restores the end action")
+    @Test("S8.6: disabling finishes the current pass and restores the end action")
     func disabling() {
         var looper = LooperState(timeRange: nil)
         _ = looper.durationLoaded(seconds(20))
@@ -56,7 +56,7 @@ struct LooperStateTests {
         #expect((looper.finished(0)) == [.loopCountChanged(1)])
     }
 
-    @Test("semantics 8: a queue change by the client, or a failed copy, ends looping")
+    @Test("S8.6: a queue change by the client, or a failed copy, ends looping")
     func failures() {
         var looper = LooperState(timeRange: nil)
         #expect((looper.queueChangedByOthers()) == [])
@@ -68,7 +68,7 @@ struct LooperStateTests {
 }
 
 extension LooperStateTests {
-    @Test("semantics 8: a failure to load the duration fails the looper, unless the duration is known already")
+    @Test("S8.6: a failure to load the duration fails the looper, unless the duration is known already")
     func durationFails() {
         var waiting = LooperState(timeRange: nil)
         #expect(waiting.durationFailed() == [.failed(.itemFailed), .statusChanged(.failed)])
@@ -92,7 +92,7 @@ struct LooperTests {
         return looper
     }
 
-    @Test("semantics 8: R66 a looper plays copies in turn, never the template, without a gap")
+    @Test("S8.5: a looper plays copies in turn, never the template, without a gap")
     func loops() throws {
         let player = world.queuePlayer()
         let template = world.item()
@@ -120,7 +120,7 @@ struct LooperTests {
         #expect(world.sessions.count { !$0.isClosed } == 2)
     }
 
-    @Test("semantics 7, 8: a pass that cannot reach its end fails the looper with the item's error")
+    @Test("S8.6: a pass that cannot reach its end fails the looper with the item's error")
     func brokenOff() {
         let player = world.queuePlayer()
         let looper = looper(player, world.item())
@@ -135,7 +135,7 @@ struct LooperTests {
         #expect(player.rate == 0)
     }
 
-    @Test("semantics 8: later changes to the template have no effect")
+    @Test("S8.5: later changes to the template have no effect")
     func templateChanges() {
         let player = world.queuePlayer()
         let template = world.item()
@@ -147,7 +147,7 @@ struct LooperTests {
         #expect(template.currentTime() == .zero)
     }
 
-    @Test("semantics 8: every pass starts at the range's start and ends at its end")
+    @Test("S8.5: every pass starts at the range's start and ends at its end")
     func range() {
         let player = world.queuePlayer()
         let start = CMTime(value: 1, timescale: 1)
@@ -167,7 +167,7 @@ struct LooperTests {
         #expect(looper.loopCount == 5)
     }
 
-    @Test("semantics 8: items that are already in the player's queue wait behind the loop")
+    @Test("items that are already in the player's queue wait behind the loop")
     func templateInQueue() {
         let template = world.item()
         let player = world.queuePlayer([template])
@@ -176,7 +176,7 @@ struct LooperTests {
         #expect(player.items().last === template)
     }
 
-    @Test("semantics 8: disableLooping finishes the current pass and restores actionAtItemEnd")
+    @Test("S8.6: disableLooping finishes the current pass and restores actionAtItemEnd")
     func disable() {
         let player = world.queuePlayer()
         player.actionAtItemEnd = .pause
@@ -195,7 +195,7 @@ struct LooperTests {
     }
 
     @Test(
-        "semantics 8: an end action that the client sets when it disables the looper is not replaced by the former one")
+        "S8.6: an end action that the client sets when it disables the looper is not replaced by the former one")
     func disableDuringStart() {
         let player = world.queuePlayer()
         let looper = AVPlayerLooper(player: player, templateItem: world.item())
@@ -213,7 +213,7 @@ struct LooperTests {
         #expect(player.actionAtItemEnd == .pause)
     }
 
-    @Test("semantics 8: a queue changed by the client fails the looper")
+    @Test("S8.6: a queue changed by the client fails the looper")
     func changedQueue() {
         let player = world.queuePlayer()
         let looper = looper(player, world.item())
@@ -222,7 +222,7 @@ struct LooperTests {
         #expect(looper.error != nil)
     }
 
-    @Test("semantics 21: deallocating the looper ends looping, and the player is deallocated")
+    @Test("S21.6: deallocating the looper ends looping, and the player is deallocated")
     func release() {
         weak var weakPlayer: AVQueuePlayer?
         do {

@@ -53,7 +53,7 @@ struct OutputTests {
         #expect(abs(time.seconds - 3) < 0.001)
     }
 
-    @Test("semantics 6: the item's timebase shows the effective rate: 0 while waiting")
+    @Test("S6.19: the item's timebase shows the effective rate: 0 while waiting")
     func timebase() throws {
         let item = world.item()
         let player = world.player(item)

@@ -20,7 +20,9 @@ struct PlayerLayerTests {
         return layer
     }
 
-    @Test("R99 isReadyForDisplay becomes true at the first frame; R100 .initial delivers a value that is already true")
+    @Test(
+        "R99 S7.5 S10.7: isReadyForDisplay becomes true at the first frame; R100 .initial delivers a value that is already true"
+    )
     func readyForDisplay() {
         let player = world.player(world.item())
         let layer = layer(player)
@@ -44,7 +46,7 @@ struct PlayerLayerTests {
     }
 
     @Test(
-        "semantics 10: isReadyForDisplay becomes false with another item; the old frame stays until the new item's first frame"
+        "S10.7: isReadyForDisplay becomes false with another item; the old frame stays until the new item's first frame"
     )
     func otherItem_keepsPicture() throws {
         let player = world.player(world.item("a"))
@@ -69,7 +71,7 @@ struct PlayerLayerTests {
         #expect(world.sessions[0].fakeVideo.handlerCount == 0)
     }
 
-    @Test("semantics 8: a prepared next item follows without a black frame")
+    @Test("S8.3: a prepared next item follows without a black frame")
     func preparedItem_takesOver() throws {
         let player = world.queuePlayer([world.item("a"), world.item("b")])
         let layer = layer(player)
@@ -86,7 +88,7 @@ struct PlayerLayerTests {
         #expect(layer.isReadyForDisplay)
     }
 
-    @Test("semantics 7: a layer shows nothing without a player, without an item, or for an item without video")
+    @Test("a layer shows nothing without a player, without an item, or for an item without video")
     func nothingToShow() throws {
         let player = world.player(world.item("a"))
         let layer = layer(player)
@@ -108,7 +110,7 @@ struct PlayerLayerTests {
         #expect(!layer.isReadyForDisplay)
     }
 
-    @Test("R69 videoGravity determines videoRect, which is observable")
+    @Test("R69 R218: videoGravity determines videoRect, which is observable")
     func gravity() {
         let player = world.player(world.item())
         let layer = layer(player)
@@ -143,7 +145,7 @@ struct PlayerLayerTests {
         #expect(!first.contentsFrame.isEmptyOrNil && !second.contentsFrame.isEmptyOrNil)
     }
 
-    @Test("semantics 21: a layer retains its player, and a player does not retain its layers")
+    @Test("S21.5: a layer retains its player, and a player does not retain its layers")
     func ownership() {
         weak var weakLayer: AVPlayerLayer?
         weak var weakPlayer: AVPlayer?

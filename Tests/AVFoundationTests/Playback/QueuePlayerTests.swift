@@ -16,7 +16,7 @@ struct QueuePlayerTests {
         world.sessions.last { $0.url.lastPathComponent == name + ".mp4" }
     }
 
-    @Test("semantics 8: the next item is prepared near the end of the current one, and follows without a wait")
+    @Test("S8.3 S8.4: the next item is prepared near the end of the current one, and follows without a wait")
     func preloadsAndFollows() throws {
         let items = [world.item("a"), world.item("b"), world.item("c")]
         let player = world.queuePlayer(items)
@@ -54,7 +54,7 @@ struct QueuePlayerTests {
         withExtendedLifetime((token, notes, other)) {}
     }
 
-    @Test("semantics 8: during a short item the next one is prepared at once")
+    @Test("S8.3: during a short item the next one is prepared at once")
     func shortItem_preloadsAtOnce() {
         let player = world.queuePlayer([world.item("a"), world.item("b")])
         session("a")?.start(seconds: 3)
@@ -63,7 +63,7 @@ struct QueuePlayerTests {
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 6: after the last item the player waits for another and keeps its rate")
+    @Test("S6.15: after the last item the player waits for another and keeps its rate")
     func lastItem_waits() {
         let player = world.queuePlayer([world.item("a")])
         player.play()
@@ -81,7 +81,7 @@ struct QueuePlayerTests {
         #expect(player.timeControlStatus == .playing)
     }
 
-    @Test("semantics 8: insert, remove, advance and removeAllItems edit the queue")
+    @Test("S8.1 S8.2: insert, remove, advance and removeAllItems edit the queue")
     func edits() {
         let (a, b, c) = (world.item("a"), world.item("b"), world.item("c"))
         let player = world.queuePlayer([a])
@@ -109,7 +109,7 @@ struct QueuePlayerTests {
         #expect(world.allAreClosed)
     }
 
-    @Test("semantics 8: inserting an item twice is a programming error")
+    @Test("S8.2: inserting an item twice is a programming error")
     func twiceQueued_traps() async {
         await #expect(processExitsWith: .failure) {
             let world = PlaybackWorld()
@@ -118,14 +118,14 @@ struct QueuePlayerTests {
         }
     }
 
-    @Test("semantics 7: setting advance on a plain player is a programming error")
+    @Test("S7.14: setting advance on a plain player is a programming error")
     func advanceOnPlainPlayer_traps() async {
         await #expect(processExitsWith: .failure) {
             PlaybackWorld().player().actionAtItemEnd = .advance
         }
     }
 
-    @Test("semantics 21: releasing a queue player closes every session and frees its items")
+    @Test("S21.6: releasing a queue player closes every session and frees its items")
     func release() {
         weak var weakItem: AVPlayerItem?
         do {
@@ -143,7 +143,7 @@ struct QueuePlayerTests {
 }
 
 struct QueueStateTests {
-    @Test("semantics 8: the queue keeps its order through every edit")
+    @Test("S8.1 S8.2: the queue keeps its order through every edit")
     func order() throws {
         var queue = QueueState<Int>()
         let becameCurrent = [

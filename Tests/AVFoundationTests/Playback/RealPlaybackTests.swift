@@ -38,7 +38,7 @@ struct RealPlaybackTests {
         return player
     }
 
-    @Test("R3 R86 an item becomes ready, plays to its end and pauses there")
+    @Test("R86 S6.13 S7.4: an item becomes ready, plays to its end and pauses there")
     func playsToEnd() async throws {
         let player = mutedPlayer(try await clip(1))
         let item = try #require(player.currentItem)
@@ -60,7 +60,7 @@ struct RealPlaybackTests {
     }
 
     @Test(
-        "semantics 5: during real playback, seeks over a boundary do not call its observer, and playback over it does")
+        "S5.5: during real playback, seeks over a boundary do not call its observer, and playback over it does")
     func boundary() async throws {
         let player = mutedPlayer(try await clip(12))
         let journal = Journal()
@@ -86,7 +86,7 @@ struct RealPlaybackTests {
         player.removeTimeObserver(token)
     }
 
-    @Test("semantics 6: playback waits for audio that arrives late, and then resumes by itself")
+    @Test("S6.6 S6.10: playback waits for audio that arrives late, and then resumes by itself")
     func lateSound() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
@@ -101,7 +101,7 @@ struct RealPlaybackTests {
         withExtendedLifetime(layer) {}
     }
 
-    @Test("semantics 4: an exact seek shows exactly the requested frame")
+    @Test("S4.1: an exact seek shows exactly the requested frame")
     func exactSeek() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 72))
         let player = mutedPlayer(url)
@@ -131,7 +131,7 @@ struct RealPlaybackTests {
         return FrameMark.read(from: pixels, width: width, height: height)
     }
 
-    @Test("R83 after a seek before playback, the item starts at the target")
+    @Test("an item that was sought before playback starts at that time")
     func resume() async throws {
         let item = AVPlayerItem(url: try await StreamMaker.shared.clip(.marked(frames: 72)))
         item.seek(
@@ -263,7 +263,7 @@ struct RealPlaybackTests {
         }
     }
 
-    @Test("semantics 8: a queue of two items plays both, and the layer always has a frame")
+    @Test("S8.3: a queue of two items plays both, and the layer always has a frame")
     func queueOfTwo() async throws {
         let items = [AVPlayerItem(url: try await clip(1)), AVPlayerItem(url: try await clip(1, width: 640))]
         let player = AVQueuePlayer(items: items)
@@ -292,7 +292,7 @@ struct RealPlaybackTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("R66 semantics 8: a looper repeats its item, and the layer always has a frame")
+    @Test("a looper repeats its item, and the layer always has a frame")
     func looper() async throws {
         let player = AVQueuePlayer()
         player.isMuted = true
@@ -325,7 +325,7 @@ struct RealPlaybackTests {
         #expect(player.timeControlStatus == .paused)
     }
 
-    @Test("semantics 5: a periodic observer is called on time during real playback")
+    @Test("S5.1: a periodic observer is called on time during real playback")
     func periodicObserver() async throws {
         let player = mutedPlayer(try await clip(1))
         let queue = DispatchQueue(label: "times")
@@ -349,7 +349,7 @@ struct RealPlaybackTests {
         var all: [Double] { values.withLock { $0 } }
     }
 
-    @Test("semantics 21: releasing a playing player closes and frees its session")
+    @Test("S21.6: releasing a playing player closes and frees its session")
     func release() async throws {
         let url = try await clip(4)
         weak var weakPlayer: AVPlayer?
@@ -365,7 +365,7 @@ struct RealPlaybackTests {
         await wait(for: "release") { weakPlayer == nil && weakSession == nil }
     }
 
-    @Test("semantics 7: an item ends even if its audio device never reports the last samples as played")
+    @Test("an item ends even if its audio device never reports the last samples as played")
     func miscountingDevice() async throws {
         var environment = PlaybackEnvironment.system
         environment.makeAudioOutput = { MiscountingOutput() }

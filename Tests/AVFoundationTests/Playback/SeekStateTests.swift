@@ -25,7 +25,7 @@ struct SeekStateTests {
         }
     }
 
-    @Test("semantics 4: a seek completes with true when it reaches its target")
+    @Test("S4.3: a seek completes with true when it reaches its target")
     func completion_isTrue() {
         var seeks = State()
         #expect(
@@ -35,7 +35,7 @@ struct SeekStateTests {
         #expect(!seeks.isSeeking)
     }
 
-    @Test("semantics 4: a newer seek completes the older one with false at once, and itself completes once")
+    @Test("S4.3: a newer seek completes the older one with false at once, and itself completes once")
     func newerSeek_endsOlder() {
         var seeks = State()
         _ = seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))
@@ -46,7 +46,7 @@ struct SeekStateTests {
         #expect((seeks.landed(token: 2, finished: true).isEmpty) == true)
     }
 
-    @Test("semantics 4: a seek outside the seekable ranges completes with false and does not interrupt a pending seek")
+    @Test("S4.5: a seek outside the seekable ranges completes with false and does not interrupt a pending seek")
     func outsideRanges_isRefused() {
         var seeks = State()
         _ = seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))
@@ -59,7 +59,7 @@ struct SeekStateTests {
         #expect(Self.words(seeks.seek(Self.request(5), handler: "c", at: .ready(seekable: []))) == ["c false"])
     }
 
-    @Test("semantics 4: a target slightly outside a range, as from rounded seconds, is moved to its edge")
+    @Test("a target slightly outside a range, as from rounded seconds, is moved to its edge")
     func slightlyOutside_landsAtEdge() {
         var seeks = State()
         let late = seeks.seek(Self.request(60.02), handler: nil, at: .ready(seekable: Self.film))
@@ -68,14 +68,14 @@ struct SeekStateTests {
         #expect(Self.words(early).last == "start 0.0 #2")
     }
 
-    @Test("semantics 4: positive infinity is the end of the last range, the live edge")
+    @Test("positive infinity is the end of the last range, the live edge")
     func infinity_isLastEdge() {
         var seeks = State()
         let request = State.Request(time: .positiveInfinity, before: .zero, after: .zero)
         #expect(Self.words(seeks.seek(request, handler: nil, at: .ready(seekable: Self.film))) == ["start 60.0 #1"])
     }
 
-    @Test("semantics 4: invalid times and tolerances complete with false")
+    @Test("S4.5: invalid times and tolerances complete with false")
     func improperRequests_areRefused() {
         let second = CMTime(value: 1, timescale: 1)
         let minus = CMTime(value: -1, timescale: 1)
@@ -91,7 +91,7 @@ struct SeekStateTests {
         }
     }
 
-    @Test("semantics 4: R83 a seek before the item is in a player sets its start position")
+    @Test("S4.9: a seek before the item is in a player sets its start position")
     func detached_setsStart() {
         var seeks = State()
         #expect(Self.words(seeks.seek(Self.request(30), handler: "a", at: .detached)) == ["position 30.0", "a true"])
@@ -99,7 +99,7 @@ struct SeekStateTests {
     }
 
     @Test(
-        "semantics 4: a seek during opening waits for the session, and completes with false if its target lies outside the ranges"
+        "S4.5: a seek during opening waits for the session, and completes with false if its target lies outside the ranges"
     )
     func opening_isCheckedAtReady() {
         var seeks = State()
@@ -110,7 +110,7 @@ struct SeekStateTests {
         #expect((seeks.becameReady(seekable: Self.film).isEmpty) == true)
     }
 
-    @Test("semantics 4: cancelPendingSeeks completes the seek with false, once")
+    @Test("S4.6: cancelPendingSeeks completes the seek with false, once")
     func cancel_completesWithFalse() {
         var seeks = State()
         _ = seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))
@@ -119,7 +119,7 @@ struct SeekStateTests {
         #expect((seeks.landed(token: 1, finished: false).isEmpty) == true)
     }
 
-    @Test("semantics 7: a failed item rejects seeks")
+    @Test("a failed item rejects seeks")
     func failed_rejectsSeeks() {
         var seeks = State()
         #expect(Self.words(seeks.seek(Self.request(5), handler: "a", at: .failed)) == ["a false"])

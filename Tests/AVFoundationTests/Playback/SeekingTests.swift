@@ -24,7 +24,7 @@ struct SeekingTests {
         return (player, item, world.sessions[0])
     }
 
-    @Test("semantics 4: cancelPendingSeeks completes the seek with false, once, and cancels it in the session")
+    @Test("S4.6: cancelPendingSeeks completes the seek with false, once, and cancels it in the session")
     func cancelPendingSeeks() {
         let (player, item, session) = ready()
         session.holdSeeks()
@@ -41,7 +41,7 @@ struct SeekingTests {
         withExtendedLifetime((player, notes)) {}
     }
 
-    @Test("semantics 4: a seek posts timeJumped once, whether it completes or is interrupted")
+    @Test("S4.10: a seek posts timeJumped once, whether it completes or is interrupted")
     func timeJumped() {
         let (player, item, session) = ready()
         let notes = NotificationJournal(journal, item, [.AVPlayerItemTimeJumped: "jumped"])
@@ -57,7 +57,7 @@ struct SeekingTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 4: a jump calls a periodic observer once and a boundary observer not at all")
+    @Test("S4.11: a jump calls a periodic observer once and a boundary observer not at all")
     func jump_callsObserversOnce() {
         let (player, _, _) = ready()
         let journal = journal
@@ -73,7 +73,7 @@ struct SeekingTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("semantics 4: a seek leaves a paused player paused and a playing player playing at its rate")
+    @Test("S4.12: a seek leaves a paused player paused and a playing player playing at its rate")
     func seekKeepsTheTransport() {
         let (player, _, session) = ready()
         player.seek(to: second(5))
@@ -94,7 +94,7 @@ struct SeekingTests {
         #expect(session.wantedRate == 1)
     }
 
-    @Test("semantics 4: an invalid time or tolerance is a programming error")
+    @Test("S4.5: an invalid time or tolerance is a programming error")
     func improperSeek_traps() async {
         await #expect(processExitsWith: .failure) {
             PlaybackWorld().item().seek(to: .invalid, completionHandler: nil)
@@ -106,7 +106,7 @@ struct SeekingTests {
         }
     }
 
-    @Test("semantics 4: every seek completes exactly once, for random orders of inputs", arguments: 0..<20)
+    @Test("S4.3: every seek completes exactly once, for random orders of inputs", arguments: 0..<20)
     func everySeekIsAnsweredOnce(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed) + 1)
         let player = world.queuePlayer([world.item("0")])
@@ -145,7 +145,7 @@ struct SeekingTests {
         #expect(world.allAreClosed)
     }
 
-    @Test("semantics 4: calls from several threads leave the player consistent, and every seek completes once")
+    @Test("calls from several threads leave the player consistent, and every seek completes once")
     func manyThreads() {
         let player = world.player(world.item())
         world.sessions[0].start()

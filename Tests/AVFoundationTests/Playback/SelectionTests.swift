@@ -31,7 +31,7 @@ struct SelectionTests {
     }
 
     @Test(
-        "semantics 9: criteria select options when the item becomes ready; a manual selection stays until it is reset to automatic"
+        "S9.2: criteria select options when the item becomes ready; a manual selection stays until it is reset to automatic"
     )
     func criteriaAndHand() throws {
         let item = world.item()
@@ -73,7 +73,7 @@ struct SelectionTests {
         withExtendedLifetime(notes) {}
     }
 
-    @Test("semantics 9: without automatic selection the default options play")
+    @Test("without automatic selection the default options play")
     func notAutomatic() throws {
         let player = world.player()
         player.appliesMediaSelectionCriteriaAutomatically = false

@@ -7,7 +7,7 @@ import Testing
 
 /// Random inputs with fixed seeds, checked against invariants: a million over the value types of the player.
 struct StateModelTests {
-    // MARK: The transport: semantics section 6
+    // MARK: The transport: data/semantics.tsv, section 6
 
     private static let abilities = [
         TransportState.Abilities(), .of(seekable: true, live: false, hasVideo: true),
@@ -140,7 +140,7 @@ struct StateModelTests {
         }
     }
 
-    @Test("semantics 6: the transport keeps its invariants over 500,000 random inputs", arguments: 0..<10)
+    @Test("S6.20: the transport keeps its invariants over 500,000 random inputs", arguments: 0..<10)
     func transport(seed: UInt64) {
         var model = TransportModel(seed: seed + 1)
         for _ in 0..<50_000 where model.broken.isEmpty { model.step() }
@@ -154,7 +154,7 @@ struct StateModelTests {
         #expect(model.transport.sessionRate == 1)
     }
 
-    // MARK: Seeks and ends of one session: semantics sections 4 and 7
+    // MARK: Seeks and ends of one session: data/semantics.tsv, section 4 and 7
 
     /// Clients that seek, and a session that responds by the engine's rules: in order on one queue, each seek once, no end during a seek.
     private struct SeekModel {
@@ -271,7 +271,7 @@ struct StateModelTests {
     }
 
     @Test(
-        "semantics 4: every seek has one completion and every pass one end, over 400,000 random inputs",
+        "S4.3: every seek has one completion and every pass one end, over 400,000 random inputs",
         arguments: 0..<10)
     func seeks(seed: UInt64) {
         var model = SeekModel(seed: seed + 1)
@@ -284,9 +284,9 @@ struct StateModelTests {
         #expect(model.endsTaken.count > 50)
     }
 
-    // MARK: The item: semantics section 7
+    // MARK: The item: data/semantics.tsv, section 7
 
-    @Test("semantics 7: an item keeps its invariants over 200,000 random inputs", arguments: 0..<10)
+    @Test("S7.2: an item keeps its invariants over 200,000 random inputs", arguments: 0..<10)
     func item(seed: UInt64) {
         struct Failure: Error {}
         var random = SeededGenerator(seed: seed + 1)

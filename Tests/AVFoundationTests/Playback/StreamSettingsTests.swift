@@ -8,7 +8,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// An item's settings for streams with variants, and its logs (semantics section 7, `spec/hls.md` section 3).
+/// An item's settings for streams with variants, and its logs (data/semantics.tsv, section 7, `spec/hls.md` section 3).
 @Suite struct StreamSettingsTests {
     let world = PlaybackWorld()
 
@@ -30,7 +30,7 @@ import Testing
                 firstByte: Int64(start * 1e9), end: Int64(end * 1e9), serverAddress: address))
     }
 
-    @Test("semantics 7: limits are passed to the session when the stream is opened")
+    @Test("S7.18: limits are passed to the session when the stream is opened")
     func limits_beforeAttaching() throws {
         let item = world.item()
         item.preferredPeakBitRate = 2e6
@@ -49,7 +49,7 @@ import Testing
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: a changed limit is passed to the playing stream, and zero removes it")
+    @Test("S7.18: a changed limit is passed to the playing stream, and zero removes it")
     func limits_whilePlaying() throws {
         let item = world.item()
         let player = world.player(item)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "semantics 7: the live offset is passed to the stream, and a change of the recommended offset posts a notification"
+        "the live offset is passed to the stream, and a change of the recommended offset posts a notification"
     )
     func liveOffset() throws {
         let item = world.item()
@@ -96,7 +96,7 @@ import Testing
         withExtendedLifetime(player) {}
     }
 
-    @Test("semantics 7: the error log has the server's address and response [hls.md 10: error log]")
+    @Test("S7.17: the error log has the server's address and response [hls.md 10: error log]")
     func errorLog_answer() throws {
         let item = world.item()
         let player = world.player(item)
@@ -135,7 +135,7 @@ import Testing
         #expect(session.streaming.last?.environment.viewSize == .some(nil))
     }
 
-    @Test("semantics 7: a variant switch begins a new access log event, which sums the transfers of its variant")
+    @Test("S7.17: a variant switch begins a new access log event, which sums the transfers of its variant")
     func accessLog_variants() throws {
         let item = world.item()
         let player = world.player(item)

@@ -71,7 +71,7 @@ struct SynchronizedStartTests {
         #expect(world.pendingTimers == 0)
     }
 
-    @Test("semantics 6: with automatic waiting on it is a programming error")
+    @Test("S6.24: with automatic waiting on it is a programming error")
     func automaticWaiting_traps() async {
         await #expect(processExitsWith: .failure) {
             PlaybackWorld().player().setRate(1, time: .zero, atHostTime: .invalid)

@@ -17,7 +17,7 @@ struct TimeObserverScheduleTests {
         anchor(seconds, rate: rate, host: Int64(host * 1e9))
     }
 
-    @Test("semantics 5: periodic calls occur at multiples of the interval of item time")
+    @Test("S5.1: periodic calls occur at multiples of the interval of item time")
     func periodic_firesAtMultiples() {
         var schedule = PeriodicSchedule(interval: 1)
         #expect((schedule.jumped(to: Self.anchor(0.25))) == .call)
@@ -28,7 +28,7 @@ struct TimeObserverScheduleTests {
         #expect((schedule.moved(to: Self.anchor(2.001))) == .call)
     }
 
-    @Test("semantics 5: at rate 2 the calls occur after half the time, at rate 0 never")
+    @Test("S5.6: at rate 2 the calls occur after half the time, at rate 0 never")
     func periodic_followsRate() {
         var schedule = PeriodicSchedule(interval: 1)
         _ = schedule.jumped(to: Self.anchor(0))
@@ -36,7 +36,7 @@ struct TimeObserverScheduleTests {
         #expect(schedule.nextWake(after: Self.anchor(0, rate: 0)) == nil)
     }
 
-    @Test("semantics 5: very short intervals are coalesced")
+    @Test("S5.1: very short intervals are coalesced")
     func periodic_coalescesShortIntervals() throws {
         var schedule = PeriodicSchedule(interval: 0.000_1)
         _ = schedule.jumped(to: Self.anchor(0))
@@ -44,7 +44,7 @@ struct TimeObserverScheduleTests {
         #expect((wake >= Int64(PeriodicSchedule.shortestPeriod * 1e9)) == true)
     }
 
-    @Test("semantics 5: periodic calls occur in reverse playback")
+    @Test("S5.1: periodic calls occur in reverse playback")
     func periodic_backwards() throws {
         var schedule = PeriodicSchedule(interval: 1)
         _ = schedule.jumped(to: Self.anchor(3.5, rate: -1))
@@ -53,14 +53,14 @@ struct TimeObserverScheduleTests {
         #expect((schedule.moved(to: Self.anchor(3.5 - Double(wake) / 1e9, rate: -1))) == .call)
     }
 
-    @Test("semantics 5: a very long interval sets no timer")
+    @Test("a very long interval sets no timer")
     func periodic_hugeInterval() {
         var schedule = PeriodicSchedule(interval: 1e12)
         _ = schedule.jumped(to: Self.anchor(0))
         #expect(schedule.nextWake(after: Self.anchor(0)) == nil)
     }
 
-    @Test("semantics 5: a boundary is crossed forwards and backwards, and not by a jump")
+    @Test("S5.5: a boundary is crossed forwards and backwards, and not by a jump")
     func boundary_crossings() {
         var schedule = BoundarySchedule(times: [2, 1, .nan])
         _ = schedule.jumped(to: Self.played(0, at: 0))
@@ -75,7 +75,7 @@ struct TimeObserverScheduleTests {
         #expect(schedule.nextWake(after: Self.anchor(1.7, rate: -1, host: 0)) == 700_000_000)
     }
 
-    @Test("semantics 5: several boundaries crossed at once are one call")
+    @Test("S5.5: several boundaries crossed at once are one call")
     func boundary_merges() {
         var schedule = BoundarySchedule(times: [1, 2, 3])
         _ = schedule.jumped(to: Self.played(0, at: 0))
@@ -83,7 +83,7 @@ struct TimeObserverScheduleTests {
         #expect((schedule.moved(to: Self.played(3.5, at: 3.5))) == .skip)
     }
 
-    @Test("semantics 5: a jump that is visible before it is reported crosses no boundary")
+    @Test("S5.5: a jump that is visible before it is reported crosses no boundary")
     func boundary_unreportedJumps() {
         var schedule = BoundarySchedule(times: [10])
         _ = schedule.jumped(to: Self.played(20, at: 0))

@@ -22,7 +22,7 @@ struct TimeObserverTests {
 
     private func rounded(_ time: CMTime) -> String { String(format: "%.1f", time.seconds) }
 
-    @Test("semantics 5: a periodic observer is called after it was added, then at each interval of item time")
+    @Test("S5.1 S5.4: a periodic observer is called after it was added, then at each interval of item time")
     func periodic() {
         let player = playing()
         let journal = journal
@@ -35,7 +35,7 @@ struct TimeObserverTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("semantics 5: at rate 2 a one-second interval fires twice a second")
+    @Test("S5.6: at rate 2 a one-second interval fires twice a second")
     func periodicAtRateTwo() {
         let player = playing()
         player.rate = 2
@@ -47,7 +47,7 @@ struct TimeObserverTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("semantics 5: pause, play and a jump call a periodic observer at once, and no timer runs while paused")
+    @Test("S5.1: pause, play and a jump call a periodic observer at once, and no timer runs while paused")
     func periodicAtStartStopAndJump() {
         let player = playing()
         let journal = journal
@@ -68,7 +68,7 @@ struct TimeObserverTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("semantics 5: a boundary observer is called when playback crosses its time, not when a seek does")
+    @Test("S5.5: a boundary observer is called when playback crosses its time, not when a seek does")
     func boundary() {
         let player = playing()
         let journal = journal
@@ -87,7 +87,7 @@ struct TimeObserverTests {
     }
 
     @Test(
-        "semantics 5: a backward seek over a boundary while playing does not call its observer",
+        "S5.5: a backward seek over a boundary while playing does not call its observer",
         arguments: [true, false])
     func boundary_backwardSeek(landsLater: Bool) {
         let player = playing()
@@ -110,7 +110,7 @@ struct TimeObserverTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("semantics 5: a boundary at the end of the item is crossed at the end")
+    @Test("S5.5: a boundary at the end of the item is crossed at the end")
     func boundaryAtEnd() {
         let player = playing(seconds: 5)
         let journal = journal
@@ -122,7 +122,7 @@ struct TimeObserverTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("semantics 5: no call begins after removal, even if it was queued before")
+    @Test("S5.3: no call begins after removal, even if it was queued before")
     func removal() {
         let player = playing()
         let journal = journal
@@ -134,7 +134,7 @@ struct TimeObserverTests {
         #expect(world.pendingTimers == 0)
     }
 
-    @Test("semantics 5: queued calls of a deallocated player are dropped")
+    @Test("S5.7: queued calls of a deallocated player are dropped")
     func playerGone() {
         let journal = journal
         var token: Any?
@@ -148,7 +148,7 @@ struct TimeObserverTests {
         withExtendedLifetime(token) {}
     }
 
-    @Test("semantics 5: blocks are called on the observer's own queue")
+    @Test("S5.2: blocks are called on the observer's own queue")
     func ownQueue() async {
         let player = playing()
         let queue = DispatchQueue(label: "observer")
@@ -166,7 +166,7 @@ struct TimeObserverTests {
         #expect(isOnQueue)
     }
 
-    @Test("semantics 5: removing a foreign object or a token twice is a programming error")
+    @Test("S5.2: removing a foreign object or a token twice is a programming error")
     func foreignToken_traps() async {
         await #expect(processExitsWith: .failure) {
             let world = PlaybackWorld()

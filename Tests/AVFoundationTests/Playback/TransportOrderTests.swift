@@ -36,7 +36,7 @@ struct TransportOrderTests {
         return (player, item, observe(player), notes)
     }
 
-    @Test("semantics 6: removing the item during playback waits for an item and keeps the rate")
+    @Test("S6.16 S6.26: removing the item during playback waits for an item and keeps the rate")
     func replacedByNone() {
         let (player, _, tokens, notes) = playing()
         player.replaceCurrentItem(with: nil)
@@ -49,7 +49,7 @@ struct TransportOrderTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: with automatic waiting, a stall is posted and playback waits; afterwards the rate is unchanged")
+    @Test("S6.10 S6.26: with automatic waiting, a stall is posted and playback waits; afterwards the rate is unchanged")
     func stallWithWaiting() {
         let (player, _, tokens, notes) = playing()
         world.sessions[0].runDry()
@@ -62,7 +62,7 @@ struct TransportOrderTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: without automatic waiting, a stall is posted and pauses; no waiting reason is reported")
+    @Test("S6.11 S6.26: without automatic waiting, a stall is posted and pauses; no waiting reason is reported")
     func stallWithoutWaiting() {
         let (player, _, tokens, notes) = playing()
         player.automaticallyWaitsToMinimizeStalling = false
@@ -76,7 +76,7 @@ struct TransportOrderTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: turning automatic waiting off during a stall with a non-empty buffer plays at once")
+    @Test("S6.8: turning automatic waiting off during a stall with a non-empty buffer plays at once")
     func waitingSwitchedOff() {
         let (player, _, tokens, notes) = playing()
         world.sessions[0].runDry()
@@ -91,7 +91,7 @@ struct TransportOrderTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: playImmediately plays with a small buffer; with an empty one it waits and posts no stall")
+    @Test("S6.9 S6.23: playImmediately plays with a small buffer; with an empty one it waits and posts no stall")
     func playImmediately() {
         let (player, _, tokens, notes) = playing()
         player.pause()
@@ -110,7 +110,7 @@ struct TransportOrderTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: an item that fails during playback pauses with rate 0, each reported once")
+    @Test("S6.18: an item that fails during playback pauses with rate 0, each reported once")
     func failure() {
         let (player, item, tokens, notes) = playing()
         world.sessions[0].emit(.failed(MediaError(.readFailed, "Gone.")))
@@ -120,7 +120,7 @@ struct TransportOrderTests {
         withExtendedLifetime((player, tokens, notes)) {}
     }
 
-    @Test("semantics 7: at the end, action none changes nothing; setting pause then pauses at once")
+    @Test("S7.14: at the end, action none changes nothing; setting pause then pauses at once")
     func endActionChangedAfterTheEnd() {
         let (player, _, tokens, notes) = playing()
         player.actionAtItemEnd = .none
@@ -133,7 +133,7 @@ struct TransportOrderTests {
         withExtendedLifetime((tokens, notes)) {}
     }
 
-    @Test("semantics 6: an unsupported rate becomes the nearest supported one, with the reason setRateFailed")
+    @Test("S6.22: an unsupported rate becomes the nearest supported one, with the reason setRateFailed")
     func unsupportedRate() {
         let item = world.item()
         let player = world.player(item)
@@ -156,7 +156,7 @@ struct TransportOrderTests {
     }
 
     @Test(
-        "semantics 0: notifications are posted on the main queue; observers of a client's change are called on the client's thread"
+        "S0.3: notifications are posted on the main queue; observers of a client's change are called on the client's thread"
     )
     func threads() async {
         let player = AVPlayer()

@@ -22,7 +22,7 @@ struct TransportStateTests {
         return transport
     }
 
-    @Test("semantics 6: a rate without an item waits for an item, only with automatic waiting")
+    @Test("S6.1: a rate without an item waits for an item, only with automatic waiting")
     func rateWithoutItem_waitsForItem() {
         var transport = TransportState()
         #expect(
@@ -39,7 +39,7 @@ struct TransportStateTests {
     }
 
     @Test(
-        "semantics 6: for an item that is not ready the reason is evaluatingBufferingRate; R84 the rate is kept for it")
+        "R84 S6.2: for an item that is not ready the reason is evaluatingBufferingRate; R84 the rate is kept for it")
     func itemNotReady_evaluates() {
         var transport = TransportState()
         _ = transport.setRate(1.5)
@@ -53,7 +53,7 @@ struct TransportStateTests {
             ])
     }
 
-    @Test("semantics 6: with a buffer that is unlikely to keep up, the player waits with the reason toMinimizeStalls")
+    @Test("S6.3: with a buffer that is unlikely to keep up, the player waits with the reason toMinimizeStalls")
     func poorBuffer_waitsToMinimizeStalls() {
         var transport = Self.ready(Self.some)
         _ = transport.setRate(1)
@@ -65,7 +65,7 @@ struct TransportStateTests {
         #expect(transport.rate == 1)
     }
 
-    @Test("semantics 6: with a sufficient buffer playback starts at once")
+    @Test("R232 S6.4: with a sufficient buffer playback starts at once")
     func enoughData_plays() {
         var transport = Self.ready(Self.likely)
         #expect(
@@ -75,7 +75,7 @@ struct TransportStateTests {
             ])
     }
 
-    @Test("semantics 6: without automatic waiting, playback starts with any buffered media")
+    @Test("S6.5: without automatic waiting, playback starts with any buffered media")
     func automaticWaitingOff_playsAtOnce() {
         var transport = Self.ready(Self.some)
         _ = transport.setAutomaticallyWaits(false)
@@ -83,7 +83,7 @@ struct TransportStateTests {
         #expect(transport.status == .playing)
     }
 
-    @Test("semantics 6: rate 0 while waiting pauses and removes the reason")
+    @Test("S6.7: rate 0 while waiting pauses and removes the reason")
     func rateZeroWhileWaiting_pauses() {
         var transport = Self.ready(Self.some)
         _ = transport.setRate(1)
@@ -94,7 +94,7 @@ struct TransportStateTests {
             ])
     }
 
-    @Test("semantics 6: turning automatic waiting off while waiting starts playback at once")
+    @Test("S6.8: turning automatic waiting off while waiting starts playback at once")
     func automaticWaitingSwitchedOffWhileWaiting_plays() {
         var transport = Self.ready(Self.some)
         _ = transport.setRate(1)
@@ -105,7 +105,7 @@ struct TransportStateTests {
             ])
     }
 
-    @Test("semantics 6: playImmediately plays with a small buffer; with an empty one it stalls and posts nothing")
+    @Test("S6.9 S6.23: playImmediately plays with a small buffer; with an empty one it stalls and posts nothing")
     func playImmediately() {
         var transport = Self.ready(Self.some)
         _ = transport.setRate(1)
@@ -126,7 +126,7 @@ struct TransportStateTests {
         #expect(strict.rate == 0)
     }
 
-    @Test("semantics 6: a stall is posted and waits; without automatic waiting it pauses")
+    @Test("S6.10 S6.11: a stall is posted and waits; without automatic waiting it pauses")
     func stall() {
         var transport = Self.playing()
         #expect(
@@ -151,7 +151,7 @@ struct TransportStateTests {
             ])
     }
 
-    @Test("semantics 7: a poor forecast, or a buffer that empties near the end, does not interrupt playback")
+    @Test("a poor forecast, or a buffer that empties near the end, does not interrupt playback")
     func poorForecastWhilePlaying_playsOn() {
         var transport = Self.playing()
         #expect((transport.bufferChanged(Self.some).isEmpty) == true)
@@ -162,7 +162,7 @@ struct TransportStateTests {
         #expect(transport.sessionRate == 2)
     }
 
-    @Test("semantics 6: an interruption of the audio session pauses with its reason")
+    @Test("S6.12: an interruption of the audio session pauses with its reason")
     func interruption_pauses() {
         var transport = Self.playing()
         let actions = transport.setRate(0, reason: .audioSessionInterrupted)
@@ -170,7 +170,7 @@ struct TransportStateTests {
         #expect(transport.status == .paused)
     }
 
-    @Test("semantics 7: the end is posted before the player pauses")
+    @Test("S7.11: the end is posted before the player pauses")
     func endWithPause() {
         var transport = Self.playing()
         #expect(
@@ -180,7 +180,7 @@ struct TransportStateTests {
             ])
     }
 
-    @Test("semantics 6: with action none, time continues past the end at the current rate")
+    @Test("S6.14: with action none, time continues past the end at the current rate")
     func endWithNone_timeRunsOn() {
         var transport = Self.playing()
         _ = transport.setEndAction(.none)
@@ -195,7 +195,7 @@ struct TransportStateTests {
         #expect((transport.jumped().contains(.stopRunningPastEnd)) == true)
     }
 
-    @Test("semantics 7: an action that replaces none after the end takes effect at once")
+    @Test("S7.14: an action that replaces none after the end takes effect at once")
     func endActionChangedAfterEnd_happensAtOnce() {
         var transport = Self.playing()
         _ = transport.setEndAction(.none)
@@ -211,7 +211,7 @@ struct TransportStateTests {
         #expect((queue.setEndAction(.advance).contains(.advance)) == true)
     }
 
-    @Test("semantics 6: advancing past the last item waits for an item and keeps the rate")
+    @Test("S6.15: advancing past the last item waits for an item and keeps the rate")
     func advanceToNothing_waitsForItem() {
         var transport = TransportState(endAction: .advance)
         _ = transport.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
@@ -224,7 +224,7 @@ struct TransportStateTests {
         #expect(transport.rate == 1)
     }
 
-    @Test("semantics 8: a prepared next item plays at once")
+    @Test("S8.3: a prepared next item plays at once")
     func advanceToPreparedItem_playsOn() {
         var transport = TransportState(endAction: .advance)
         _ = transport.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
@@ -234,7 +234,7 @@ struct TransportStateTests {
         #expect(actions == [.setSessionRate(1)])
     }
 
-    @Test("semantics 6: reverse playback to the start does not advance")
+    @Test("reverse playback to the start does not advance")
     func endBackwards_pausesInsteadOfAdvancing() {
         var transport = TransportState(endAction: .advance)
         _ = transport.setItem(.init(phase: .ready, abilities: Self.full, buffer: Self.likely))
@@ -244,7 +244,7 @@ struct TransportStateTests {
         #expect(transport.rate == 0)
     }
 
-    @Test("semantics 7: play() at the end reports the end again later, and does not set the session's rate")
+    @Test("play() at the end reports the end again later, and does not set the session's rate")
     func playAtEnd_endsAgain() {
         var transport = Self.playing()
         _ = transport.ended(at: .end)
@@ -263,7 +263,7 @@ struct TransportStateTests {
         #expect((back.contains(.setSessionRate(-1))) == true)
     }
 
-    @Test("semantics 7: play() at the end followed by a seek or a pause posts no second end")
+    @Test("play() at the end followed by a seek or a pause posts no second end")
     func playAtEnd_thenSeek_postsNoSecondEnd() {
         var transport = Self.playing()
         _ = transport.ended(at: .end)
@@ -278,7 +278,7 @@ struct TransportStateTests {
         #expect((transport.endAgain(2).isEmpty) == true)
     }
 
-    @Test("semantics 7: an end that is reported after playback was reversed is posted and does not stop playback")
+    @Test("an end that is reported after playback was reversed is posted and does not stop playback")
     func endOfTheOtherDirection() {
         var transport = Self.ready(Self.likely)
         _ = transport.setRate(-1)
@@ -287,7 +287,7 @@ struct TransportStateTests {
         #expect(transport.status == .playing)
     }
 
-    @Test("semantics 7: an end that was reported is not reported twice")
+    @Test("an end that was reported is not reported twice")
     func endTwice() {
         var transport = Self.playing()
         _ = transport.setEndAction(.none)
@@ -295,7 +295,7 @@ struct TransportStateTests {
         #expect((transport.ended(at: .end).isEmpty) == true)
     }
 
-    @Test("semantics 4: after a seek from the end, play() plays")
+    @Test("after a seek from the end, play() plays")
     func seekFromEnd_thenPlay_plays() {
         var transport = Self.playing()
         _ = transport.ended(at: .end)
@@ -304,7 +304,7 @@ struct TransportStateTests {
         #expect(transport.status == .playing)
     }
 
-    @Test("semantics 6: a failed item pauses with rate 0 and accepts no rate")
+    @Test("S6.18: a failed item pauses with rate 0 and accepts no rate")
     func failure_pauses() {
         var transport = Self.playing()
         _ = transport.failed()
@@ -313,7 +313,7 @@ struct TransportStateTests {
         #expect(transport.setRate(1) == [.rateChanged(from: 0, to: 0, rateReason: .setRateFailed)])
     }
 
-    @Test("semantics 6: an unsupported rate becomes the nearest supported one, and the change is reported")
+    @Test("S6.22: an unsupported rate becomes the nearest supported one, and the change is reported")
     func unsupportedRate_becomesNearest() {
         var transport = TransportState()
         let poor = TransportState.Abilities.of(seekable: false, live: false, hasVideo: true)
@@ -323,7 +323,7 @@ struct TransportStateTests {
         #expect(transport.setRate(1.5).first == .rateChanged(from: 0, to: 1.5, rateReason: .setRateCalled))
     }
 
-    @Test("semantics 6: a rate set before the item is ready is adjusted when it becomes ready")
+    @Test("S6.22: a rate set before the item is ready is adjusted when it becomes ready")
     func rateBeforeReady_isFittedAtReady() {
         var transport = TransportState()
         _ = transport.setItem(.init())
@@ -333,7 +333,7 @@ struct TransportStateTests {
         #expect(transport.itemIsReady(poor).first == .rateChanged(from: 5, to: 2, rateReason: .setRateFailed))
     }
 
-    @Test("semantics 6: rates that are not finite pause", arguments: [Float.nan, .infinity, -.infinity])
+    @Test("rates that are not finite pause", arguments: [Float.nan, .infinity, -.infinity])
     func nonsenseRate_pauses(rate: Float) {
         var transport = Self.playing()
         _ = transport.setRate(rate)
@@ -341,7 +341,7 @@ struct TransportStateTests {
         #expect(transport.status == .paused)
     }
 
-    @Test("semantics 6: the reason is not nil exactly while waiting, for every sequence of inputs")
+    @Test("S6.20: the reason is not nil exactly while waiting, for every sequence of inputs")
     func reasonIsThereExactlyWhileWaiting() {
         // Every sequence of five inputs, from a table of thirteen.
         let inputs: [(inout TransportState) -> [TransportState.Action]] = [
@@ -380,7 +380,7 @@ struct TransportStateTests {
 }
 
 extension TransportStateTests {
-    @Test("semantics 7: when an end time that was reached is moved later, playback continues from the reached time")
+    @Test("an end time that was reached and is moved later is no end any more: playback continues from it")
     func endPostponed() {
         var transport = TransportState()
         _ = transport.setItem(

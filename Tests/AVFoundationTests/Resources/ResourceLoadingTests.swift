@@ -94,7 +94,7 @@ struct ResourceLoadingTests {
     }
 
     @Test(
-        "semantics 15: playlists and keys with a custom scheme are loaded from the delegate, media from its redirect target"
+        "S15.2: playlists and keys with a custom scheme are loaded from the delegate, media from its redirect target"
     )
     func answers() async throws {
         let (asset, delegate, origin) = try await asset(.answers)
@@ -113,7 +113,7 @@ struct ResourceLoadingTests {
                 && origin.records.allSatisfy { !$0.path.hasSuffix("m3u8") && !$0.path.hasSuffix("key") })
     }
 
-    @Test("semantics 15: a resource that the delegate rejects, or fails to load, fails the item with the reason")
+    @Test("S15.2: a resource that the delegate rejects, or fails to load, fails the item with the reason")
     func refuses() async throws {
         for manner in [Delegate.Manner.refuses, .fails] {
             let (asset, delegate, origin) = try await asset(manner)
@@ -129,7 +129,7 @@ struct ResourceLoadingTests {
         }
     }
 
-    @Test("semantics 15: the delegate is notified of a cancelled request")
+    @Test("S15.2: the delegate is notified of a cancelled request")
     func cancels() async throws {
         let (asset, delegate, origin) = try await asset(.keepsWaiting)
         defer { origin.stop() }
@@ -181,7 +181,7 @@ struct ResourceLoadingTests {
     }
 
     @Test(
-        "semantics 15: a file with a custom scheme is loaded from the delegate in ranges, as a whole, or from its redirect target",
+        "S15.2: a file with a custom scheme is loaded from the delegate in ranges, as a whole, or from its redirect target",
         arguments: FileDelegate.Manner.allCases)
     private func film(_ manner: FileDelegate.Manner) async throws {
         let clip = try await StreamMaker.shared.clip(.marked(frames: 24).with { $0.hasIndexFirst = false })
@@ -237,7 +237,7 @@ struct ResourceLoadingTests {
         ) { note("failed \((err as NSError).domain)") }
     }
 
-    @Test("R6 semantics 15: a content key session provides the key of a stream that the server does not provide")
+    @Test("S15.3 S15.4: a content key session provides the key of a stream that the server does not provide")
     func contentKeys() async throws {
         let origin = try Origin(try await Ladder.make(.small.with { $0.encryption = .sampleAES }))
         defer { origin.stop() }
@@ -291,7 +291,7 @@ struct ResourceLoadingTests {
         }
     }
 
-    @Test("R6 semantics 15: a key that was requested in advance and then renewed is used when the stream needs it")
+    @Test("S15.3: a key that was requested in advance and then renewed is used when the stream needs it")
     func keysAhead() async throws {
         let origin = try Origin(try await Ladder.make(.small.with { $0.encryption = .sampleAES }))
         defer { origin.stop() }
@@ -325,7 +325,7 @@ struct ResourceLoadingTests {
         }
     }
 
-    @Test("semantics 15: expired sessions, and sessions of unsupported key systems, fail requests at once")
+    @Test("S15.3 S15.4: expired sessions, and sessions of unsupported key systems, fail requests at once")
     func refusedSessions() async throws {
         let origin = try Origin(try await Ladder.make(.small.with { $0.encryption = .sampleAES }))
         defer { origin.stop() }

@@ -41,7 +41,7 @@ import Testing
             .option(in: group, audioLanguage: audio)?.track.index
     }
 
-    @Test("R39 semantics 9: without criteria the audio in the viewer's language is selected, else the default")
+    @Test("S9.6: without criteria the audio in the viewer's language is selected, else the default")
     func audible_viewerLanguage() throws {
         let group = try audible([track(0, .audio, "de") { $0.isDefault = true }, track(1, .audio, "en")])
         #expect(index(group, viewer: ["en"]) == 1)
@@ -49,7 +49,7 @@ import Testing
         #expect(index(group, viewer: ["ja"]) == 0)
     }
 
-    @Test("semantics 9: of equal options the first is selected; options for a special audience only on request")
+    @Test("S9.5: of equal options the first is selected; options for a special audience only on request")
     func audible_equals_firstPlainOne() throws {
         let group = try audible([
             track(0, .audio, "en") { $0.isCommentary = true }, track(1, .audio, "en") { $0.isVisualImpaired = true },
@@ -61,7 +61,7 @@ import Testing
         #expect(index(group, criteria: described) == 1)
     }
 
-    @Test("semantics 9: criteria apply in the order principal characteristics, languages, preferred characteristics")
+    @Test("S9.4: criteria apply in the order principal characteristics, languages, preferred characteristics")
     func criteria_precedence() throws {
         let group = try legible([
             track(0, .subtitle, "en"), track(1, .subtitle, "de"),
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "semantics 9: captions are selected for audio in a language that the viewer does not understand, or by the viewer's preference"
+        "S9.6 S9.7: captions are selected for audio in a language that the viewer does not understand, or by the viewer's preference"
     )
     func legible_auto() throws {
         let group = try legible([
@@ -99,7 +99,7 @@ import Testing
         #expect(index(group, captions: true, audio: "en") == 2)
     }
 
-    @Test("semantics 9: forced captions are selected for the audio's language only")
+    @Test("S9.7: forced captions are selected for the audio's language only")
     func legible_forced() throws {
         let group = try legible([
             track(0, .subtitle, "de") { $0.isForced = true }, track(1, .subtitle, "en") { $0.isForced = true },
@@ -113,7 +113,7 @@ import Testing
                 == 1)
     }
 
-    @Test("semantics 9: tracks that cannot be decoded are not selected")
+    @Test("tracks that cannot be decoded are not selected")
     func undecodable_skipped() throws {
         let group = try audible([track(0, .audio, "en") { $0.isDecodable = false }, track(1, .audio, "en")])
         #expect(index(group) == 1)
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(
-        "semantics 9: selections are snapshots; options of other groups are ignored; an empty selection needs a group that allows it"
+        "S9.1 S9.8: selections are snapshots; options of other groups are ignored; an empty selection needs a group that allows it"
     )
     func selection_snapshot() throws {
         let groups = groups([track(0, .audio, "en"), track(1, .audio, "de"), track(2, .subtitle, "en")])

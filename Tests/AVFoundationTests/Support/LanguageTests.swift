@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct LanguageTests {
     @Test(
-        "semantics 3: the viewer's languages come from the environment variables LANGUAGE, LC_ALL, LC_MESSAGES and LANG"
+        "S3.2: the viewer's languages come from the environment variables LANGUAGE, LC_ALL, LC_MESSAGES and LANG"
     )
     func viewerLanguages_fromEnvironment() {
         #expect(ViewerLanguages.languages(in: ["LANGUAGE": "de:fr", "LANG": "en_GB.UTF-8"]) == ["de", "fr", "en-GB"])
@@ -15,7 +15,7 @@ import Testing
         #expect(ViewerLanguages.languages(in: ["LANGUAGE": "de:de_DE:de", "LANG": "C"]) == ["de", "de-DE"])
     }
 
-    @Test("semantics 3: tags are compared in their canonical form")
+    @Test("tags are compared in their canonical form")
     func normalization() {
         #expect(LanguageMatching.normalized("EN_us") == "en-US")
         #expect(LanguageMatching.normalized("zh_hant_tw") == "zh-Hant-TW")
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "semantics 3: an exact match ranks before a less specific and a more specific one; another script does not match"
+        "S3.3: an exact match ranks before a less specific and a more specific one; another script does not match"
     )
     func best_ranks() {
         #expect(LanguageMatching.best("de-AT", in: ["de-DE", "de", "de-AT"]) == "de-AT")

@@ -55,7 +55,7 @@ struct AudioRingTests {
         }
     }
 
-    @Test("a position that was read before a flush gives no media time of the samples after it (semantics 6)")
+    @Test("a position that was read before a flush gives no media time of the samples after it")
     func positionBeforeFlush() {
         let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channels: 1), seconds: 4)
         let samples = [Float](repeating: 0.5, count: 1000)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Streams downloaded for playback without a network (semantics section 13, R6), from an origin on loopback.
+/// Streams downloaded for playback without a network (data/semantics.tsv, section 13, R6), from an origin on loopback.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
 struct StreamDownloadTests {
     typealias Encryption = LadderRecipe.Encryption
@@ -76,7 +76,7 @@ struct StreamDownloadTests {
     }
 
     @Test(
-        "semantics 13: a downloaded stream plays as the original did, packet by packet, without its server",
+        "S13.2: a downloaded stream plays as the original did, packet by packet, without its server",
         arguments: [
             oneVariant(.small), oneVariant(.small).with { $0.addressing = .byteRanges },
             oneVariant(.transportStream).with { $0.seconds = 16 },
@@ -99,7 +99,7 @@ struct StreamDownloadTests {
         #expect(expected.count > 300)
     }
 
-    @Test("semantics 13: the best variant, one audio rendition and no subtitles are requested, and nothing else")
+    @Test("the best variant, one audio rendition and no subtitles are requested, and nothing else")
     func choosing() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(.small))
@@ -128,7 +128,7 @@ struct StreamDownloadTests {
         #expect(offline.duration.seconds == 16)
     }
 
-    @Test("semantics 13: minimum bit rates, sizes, predicates and tracks select the download")
+    @Test("minimum bit rates, sizes, predicates and tracks select the download")
     func choices() async throws {
         let ladder = try await Ladder.make(.standard)
         let origin = try Origin(ladder)
@@ -156,7 +156,7 @@ struct StreamDownloadTests {
         #expect(choice.renditions(of: list, with: variant, url: url).map(\.language) == ["de", "en"])
     }
 
-    @Test("semantics 13: encrypted segments are stored encrypted, and keys are readable by their owner only")
+    @Test("encrypted segments are stored encrypted, and keys are readable by their owner only")
     func encryption() async throws {
         let folder = try Folder()
         let recipe = Self.oneVariant(.small).with {
@@ -185,7 +185,7 @@ struct StreamDownloadTests {
     }
 
     @Test(
-        "semantics 13: a failed download resumes without requesting anything twice; damaged files are requested again")
+        "a failed download resumes without requesting anything twice; damaged files are requested again")
     func resuming() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
@@ -262,7 +262,7 @@ struct StreamDownloadTests {
         #expect(DownloadedPackage.isComplete(folder.package))
     }
 
-    @Test("semantics 13: a download cancelled by the app keeps its files")
+    @Test("a download cancelled by the app keeps its files")
     func cancelling() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
@@ -279,7 +279,7 @@ struct StreamDownloadTests {
         #expect(await self.download(origin, to: folder).failure == nil)
     }
 
-    @Test("semantics 13: without space a download does not start, and the error states how much is missing")
+    @Test("without space a download does not start, and the error states how much is missing")
     func room() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
@@ -290,7 +290,7 @@ struct StreamDownloadTests {
         #expect(!origin.records.contains { $0.path.hasSuffix("m4s") })
     }
 
-    @Test("semantics 13: downloads of a folder stay within its limit; makeRoom is called first")
+    @Test("downloads of a folder stay within its limit; makeRoom is called first")
     func storageLimit() async throws {
         let folder = try Folder()
         let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
@@ -315,7 +315,7 @@ struct StreamDownloadTests {
         #expect(asked.withLock { $0.count == 1 && $0[0] > 0 })
     }
 
-    @Test("semantics 13: live streams, and folders with other downloads, are rejected")
+    @Test("live streams, and folders with other downloads, are rejected")
     func refusals() async throws {
         let folder = try Folder()
         let live = try Origin(LiveLadder(try await Ladder.make(.small)))

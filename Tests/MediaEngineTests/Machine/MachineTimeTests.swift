@@ -23,13 +23,13 @@ import Testing
         return machine
     }
 
-    @Test("time is the start time as soon as the media is open, not zero until the start seek completes (semantics 4)")
+    @Test("time is the start time as soon as the media is open, not zero until the start seek completes")
     func startTime() {
         let machine = opened { $0.transport.startTime = 2_000 * .millisecond }
         #expect(machine.time == 2_000 * .millisecond)
     }
 
-    @Test("an end time before the current time does not change the time, and playback ends there (semantics 7)")
+    @Test("an end time before the current time does not change the time, and playback ends there")
     func endTimeBehind() {
         var machine = opened()
         machine.audioDeviceOpening()
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "a start seek that is cancelled before the reader has begun it returns time to the start at once (semantics 4)")
+        "a start seek that is cancelled before the reader has begun it returns time to the start at once")
     func cancelledStartSeek() {
         var machine = opened {
             $0.seek(
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "a seek that is cancelled before or after the media is open leaves time at the start time (semantics 4)",
+        "a seek that is cancelled before or after the media is open leaves time at the start time",
         arguments: [false, true])
     func cancelledSeekWithStartTime(isOpen: Bool) {
         var machine = opened {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "a seek in audio that is cancelled before the reader has begun it leaves time where playback was (semantics 4)")
+        "a seek in audio that is cancelled before the reader has begun it leaves time where playback was")
     func cancelledAudioSeek() {
         var machine = opened()
         machine.audioDeviceOpening()
@@ -89,7 +89,7 @@ import Testing
         #expect(machine.time == 1_500 * .millisecond)
     }
 
-    @Test("a starting clock returns no earlier time for a host time read before (semantics 6)")
+    @Test("a starting clock returns no earlier time for a host time read before")
     func momentBeforeStart() {
         let start = HostTime(nanoseconds: 1_000_000_000)
         var clock = MediaClock()
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("a seek that is cancelled by its own late interruption is carried out again (semantics 4)")
+    @Test("a seek that is cancelled by its own late interruption is carried out again")
     func lateInterruption() {
         var machine = opened()
         let id = SeekID()
@@ -139,7 +139,7 @@ import Testing
         #expect(!machine.isEnded)
     }
 
-    @Test("removing an end time that was reached continues playback from there (semantics 7)")
+    @Test("removing an end time that was reached continues playback from there")
     func endTimeRemoved() {
         var machine = opened()
         machine.audioDeviceOpening()

@@ -14,7 +14,7 @@ import Testing
     private static let stepsOfRun = 1_500
 
     @Test(
-        "every seek completes once, every playthrough ends once, time never decreases during playback, and closing is final (semantics 4, 6, 7)"
+        "S4.3: every seek completes once, every playthrough ends once, time never decreases during playback, and closing is final"
     )
     func randomInputs() {
         var made = 0

@@ -18,7 +18,7 @@ struct BreakOffTests {
         return breaks(probe) == count
     }
 
-    @Test("semantics 7: a truncated file can seek back after its early end, and then ends early again")
+    @Test("a truncated file can be sought back, and ends early again")
     func cut_isSoughtBack() async throws {
         let probe = SessionProbe(try await StreamMaker.shared.clip(ClipRecipe.marked(frames: 96).cut(to: 0.6)))
         defer { probe.session.close() }
@@ -42,7 +42,7 @@ struct BreakOffTests {
         #expect(back.finished && probe.mark == 24)
     }
 
-    @Test("semantics 7: a file that is still being written continues playing from where it ended early")
+    @Test("a file that is still being written continues playing from where it ended early")
     func growing_isPlayedOn() async throws {
         let bytes = try Data(contentsOf: try await StreamMaker.shared.clip(.marked(frames: 96)))
         let folder = try ScratchFolder()
@@ -64,7 +64,7 @@ struct BreakOffTests {
     }
 
     @Test(
-        "semantics 7: the loss of the server during a stall is reported; when the server returns, playback continues")
+        "the loss of the server during a stall is reported; when the server returns, playback continues")
     func server_losesFilm() async throws {
         let origin = try FaultyOrigin()
         let bytes = [UInt8](try Data(contentsOf: try await StreamMaker.shared.clip(.marked(frames: 96))))

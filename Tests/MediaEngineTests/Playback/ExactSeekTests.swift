@@ -32,7 +32,7 @@ struct ExactSeekTests {
     }
 
     @Test(
-        "semantics 4: an exact seek ends at the exact frame, from any position",
+        "S4.1: an exact seek ends at the exact frame, from any position",
         arguments: ["h264 one group", "h264 pyramid", "h264 open groups", "hevc", "av1"])
     func exactSeek_randomTargets_showTheirFrames(_ kind: String) async throws {
         let url = try await StreamMaker.shared.clip(Self.recipe(kind))
@@ -53,7 +53,7 @@ struct ExactSeekTests {
         probe.session.close()
     }
 
-    @Test("semantics 4: a seek interrupted at any moment leaves no gap: the later one still ends at its frame")
+    @Test("a seek interrupted at any moment leaves no gap: the later one still ends at its frame")
     func exactSeek_overlapping_lastOneLandsExactly() async throws {
         let url = try await StreamMaker.shared.clip(Self.recipe("h264 pyramid"))
         let probe = SessionProbe(url)
@@ -76,7 +76,7 @@ struct ExactSeekTests {
         probe.session.close()
     }
 
-    @Test("semantics 4: a newer seek completes the older one with false, and itself with true")
+    @Test("S4.3: a newer seek completes the older one with false, and itself with true")
     func seek_replaced_olderGetsFalse() async throws {
         let url = try await StreamMaker.shared.clip(Self.recipe("h264 one group"))
         let probe = SessionProbe(url)
@@ -90,7 +90,7 @@ struct ExactSeekTests {
         probe.session.close()
     }
 
-    @Test("semantics 4: the resulting time is within the tolerances, and unlimited ones select the key frame")
+    @Test("S4.1 S4.2: the resulting time is within the tolerances, and unlimited ones select the key frame")
     func tolerantSeek_landsInside() async throws {
         let url = try await StreamMaker.shared.clip(Self.recipe("h264 open groups"))
         let probe = SessionProbe(url)

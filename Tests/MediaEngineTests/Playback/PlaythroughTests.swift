@@ -24,7 +24,7 @@ struct PlaythroughTests {
         }
     }
 
-    @Test("semantics 7: a file plays to its end with every frame in order and none dropped")
+    @Test("a file plays to its end with every frame in order and none dropped")
     func play_wholeFilm_everyFrameOnce() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 48))
         let clock = FakeHostClock()
@@ -97,7 +97,7 @@ struct PlaythroughTests {
         probe.session.close()
     }
 
-    @Test("semantics 7: forwardPlaybackEndTime ends playback early")
+    @Test("S7.10: forwardPlaybackEndTime ends playback early")
     func play_endTime_endsThere() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 120))
         let probe = SessionProbe(url)
@@ -108,7 +108,7 @@ struct PlaythroughTests {
         probe.session.close()
     }
 
-    @Test("semantics 7: ready is sent before the first frame, and the display size before both are used")
+    @Test("S7.5: ready is sent before the first frame, and the display size before both are used")
     func events_order() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 24))
         let probe = SessionProbe(url)
@@ -134,7 +134,7 @@ struct PlaythroughTests {
         probe.session.close()
     }
 
-    @Test("semantics 21: releasing a playing session ends its threads")
+    @Test("releasing a playing session ends its threads")
     func release_whilePlaying_freesCore() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 120))
         weak var weakVideo: VideoOutput?

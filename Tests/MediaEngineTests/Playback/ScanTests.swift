@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Rates at which not every frame can be read (`spec/hls.md` section 8, semantics section 6).
+/// Rates at which not every frame can be read (`spec/hls.md` section 8, data/semantics.tsv, section 6).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .ownThreads)
 struct ScanTests {
     /// The displayed frames with their times.
@@ -102,7 +102,7 @@ struct ScanTests {
     }
 
     @Test(
-        "semantics 6: after a scan, playback at a normal rate continues exactly at the current time",
+        "after a scan, playback at a normal rate continues exactly at the current time",
         arguments: [8.0, -8.0])
     func resuming(rate: Double) async throws {
         let origin = try Origin(try await Ladder.make(.small))
@@ -148,7 +148,7 @@ struct ScanTests {
         #expect(!rest.isEmpty && rest.allSatisfy { $0.truncatingRemainder(dividingBy: 2) < 0.001 }, "\(rest)")
     }
 
-    @Test("semantics 6: files at rates beyond decoding display key frames from the index")
+    @Test("files at rates beyond decoding display key frames from the index")
     func file() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 480, keyFrameInterval: 24))
         let clock = FakeHostClock()

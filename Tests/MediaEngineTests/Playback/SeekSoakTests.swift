@@ -13,7 +13,7 @@ struct SeekSoakTests {
     static let targets = ProcessInfo.processInfo.environment["OPENAVKIT_SEEKS"].flatMap(Int.init) ?? 12
 
     @Test(
-        "semantics 4: an exact seek ends at the same frame as a full decode",
+        "S4.1: an exact seek ends at the same frame as a full decode",
         arguments: SoakClip.Kind.allCases, [0.0, 1.0])
     func exactSeek_everyKindOfFilm_showsThePictureOfAFullDecode(_ kind: SoakClip.Kind, bufferSeconds: Double)
         async throws
@@ -77,7 +77,7 @@ struct SeekSoakTests {
     }
 
     @Test(
-        "semantics 4: a stream cut within a GOP starts with an intact frame [hls.md 13: leading non-IDR pictures]"
+        "a stream cut within a GOP starts with an intact frame [hls.md 13: leading non-IDR pictures]"
     )
     func start_cutStream_firstPictureIsWhole() async throws {
         let clip = try await SoakClip.make(.hevcOpenTransport)

@@ -28,7 +28,7 @@ import Testing
         return try SourceFactory.open(locator)
     }
 
-    @Test("semantics 15: a file from an app's provider fulfils the contract of byte sources, across its windows")
+    @Test("S15.2: a file from an app's provider fulfils the contract of byte sources, across its windows")
     func contract() throws {
         let bytes = ByteSourceContract.sample(Int(ProvidedSource.windowBytes) * 3 + 12_345)
         let memory = Memory(bytes)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("semantics 15: a read from an app that does not respond ends when it is cancelled")
+    @Test("S15.2: a read from an app that does not respond ends when it is cancelled")
     func cancelling() throws {
         let source = try open(Silent())
         Thread.detachNewThread { source.cancel() }

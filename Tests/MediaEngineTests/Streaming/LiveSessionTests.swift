@@ -117,7 +117,7 @@ struct LiveSessionTests {
     }
 
     @Test(
-        "semantics section 7: with a preserved offset playback jumps after a long pause, without one the delay is kept",
+        "with a preserved offset playback jumps after a long pause, without one the delay is kept",
         arguments: [true, false])
     func pause(_ keepsDistance: Bool) async throws {
         let (live, origin, probe) = try await lowLatency(keepsDistance: keepsDistance)

@@ -101,7 +101,7 @@ struct PackagedStreamTests {
     }
 
     @Test(
-        "semantics 4: an exact seek in other packagers' streams ends at the frame of a full decode",
+        "S4.1: an exact seek in other packagers' streams ends at the frame of a full decode",
         arguments: PackagedStream.all)
     func seek_everyStream(_ stream: PackagedStream) async throws {
         let origin = try Origin(FolderContent(PackagedStream.folder))

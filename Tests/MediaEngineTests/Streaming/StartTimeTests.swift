@@ -13,7 +13,7 @@ struct StartTimeTests {
     }
 
     @Test(
-        "R83: a stream opened at a start time requests no segment before it, and a seek to that time requests nothing again",
+        "R83 S4.9: a stream opened at a start time requests no segment before it, and a seek to that time requests nothing again",
         arguments: [true, false])
     func start(waitsForAudio: Bool) async throws {
         let origin = try Origin(try await Ladder.make(.small))

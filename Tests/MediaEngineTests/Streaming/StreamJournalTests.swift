@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// A stream's reports compared with its server's log (semantics section 7; `spec/hls.md` sections 3 and 11).
+/// A stream's reports compared with its server's log (data/semantics.tsv, section 7; `spec/hls.md` sections 3 and 11).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct StreamJournalTests {
     private final class Journal: Sendable {
@@ -40,7 +40,7 @@ struct StreamJournalTests {
     }
 
     @Test(
-        "semantics 7: requests and bytes equal the server's log, including failed attempts [hls.md 10: access log]"
+        "S7.17: requests and bytes equal the server's log, including failed attempts [hls.md 10: access log]"
     )
     func transfers_equalTheOrigins() async throws {
         let ladder = try await Ladder.make(.small)

@@ -73,7 +73,9 @@ struct PresentationTests {
         }
     }
 
-    @Test("semantics 21: a full-screen presentation takes the presenter away and puts it back, callbacks in order")
+    @Test(
+        "R79 S10.1 S21.2 S21.3: a full-screen presentation takes the presenter away and puts it back, callbacks in order"
+    )
     func fullScreen() {
         onStage { window, root, journal, time in
             let page = Page("page", journal)
@@ -106,7 +108,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("uikit table 3: over full screen keeps the presenter, which hears nothing")
+    @Test("R79 uikit table 3: over full screen keeps the presenter, which hears nothing")
     func overFullScreen() {
         onStage { window, root, journal, time in
             let page = Page("page", journal)
@@ -245,7 +247,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("uikit table 4: animations beside a transition run with it, and their completions once")
+    @Test("R45 S21.4 uikit table 4: animations beside a transition run with it, and their completions once")
     func coordinator() {
         onStage { _, root, journal, time in
             let page = Page("page", journal)
@@ -280,7 +282,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("semantics 21: what is presented in turn goes too, and nobody is kept alive")
+    @Test("S21.3: what is presented in turn goes too, and nobody is kept alive")
     func chain() {
         weak var gone: Page?
         weak var presentation: UIPresentationController?
@@ -304,7 +306,7 @@ struct PresentationTests {
         #expect(presentation == nil)
     }
 
-    @Test("semantics 21: a child hears of its parent's coming and going, and one that steers itself does not")
+    @Test("S21.1 S21.2: a child hears of its parent's coming and going, and one that steers itself does not")
     func children() {
         onStage { window, root, journal, time in
             let child = Page("child", journal)

@@ -4,7 +4,7 @@ import Testing
 @testable import UIKit
 
 struct SymbolTests {
-    @Test("R33 every symbol is drawn of outlines that can be read and stay on their grid")
+    @Test("every symbol is drawn of outlines that can be read and stay on their grid")
     func symbols_areReadable() {
         for name in SymbolCatalog.names {
             let shape = SymbolCatalog.shape(named: name)
@@ -20,7 +20,7 @@ struct SymbolTests {
     }
 
     @Test(
-        "R33 the symbols that players need are there under the names that clients ask for",
+        "the symbols that players need are there under the names that clients ask for",
         arguments: [
             "play.fill", "pause.fill", "gobackward.10", "goforward.10", "gobackward.15", "goforward.30",
             "speaker.wave.2.fill", "speaker.slash.fill", "arrow.up.left.and.arrow.down.right",
@@ -32,7 +32,7 @@ struct SymbolTests {
     func names(name: String) { #expect(SymbolCatalog.shape(named: name) != nil) }
 
     @Test(
-        "semantics 0: a symbol that there is not, is nil",
+        "a symbol that there is not, is nil",
         arguments: ["", "nothing", "gobackward.", "gobackward.x", "goforward.100"])
     func unknown(name: String) { #expect(SymbolCatalog.shape(named: name) == nil) }
 
@@ -71,7 +71,7 @@ struct SymbolTests {
 }
 
 struct ColorTests {
-    @Test("R70 colours keep their parts and compare by value")
+    @Test("colours keep their parts and compare by value")
     func color_parts() {
         let color = UIColor(red: 0.25, green: 0.5, blue: 0.75, alpha: 0.5)
         var (red, green, blue, alpha): (CGFloat, CGFloat, CGFloat, CGFloat) = (0, 0, 0, 0)
@@ -83,7 +83,7 @@ struct ColorTests {
     }
 
     @Test(
-        "R70 hues go round the circle",
+        "hues go round the circle",
         arguments: zip([0.0, 1.0 / 3, 2.0 / 3, 1, -1], [[1.0, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0], [1, 0, 0]]))
     func hue(hue: CGFloat, parts: [Double]) {
         var (red, green, blue): (CGFloat, CGFloat, CGFloat) = (0, 0, 0)
@@ -93,7 +93,7 @@ struct ColorTests {
 }
 
 struct FontTests {
-    @Test("R33 system fonts are Inter, times have figures of one width")
+    @Test("system fonts are Inter, times have figures of one width")
     func fonts() {
         let font = UIFont.monospacedDigitSystemFont(ofSize: 14, weight: .semibold)
         #expect(font.pointSize == 14 && font.hasMonospacedDigits && font.weight.openType == 600)
@@ -103,7 +103,7 @@ struct FontTests {
     }
 
     @Test(
-        "R33 weights fall on the steps of OpenType",
+        "weights fall on the steps of OpenType",
         arguments: zip(
             [UIFont.Weight.thin, .regular, .medium, .semibold, .bold, .black], [200, 400, 500, 600, 700, 900]))
     func weights(weight: UIFont.Weight, openType: Int) { #expect(weight.openType == openType) }

@@ -40,7 +40,7 @@ private func makeScene() -> (UIWindowScene, SceneRecorder, UIWindow) {
 
 @MainActor
 struct SceneTests {
-    @Test("uikit table 1: a scene is told of coming to the front, going and being away, in order")
+    @Test("R103 uikit table 1: a scene is told of coming to the front, going and being away, in order")
     func lifecycle() {
         let (scene, recorder, window) = makeScene()
         #expect(scene.activationState == .unattached)
@@ -182,7 +182,7 @@ struct SceneTests {
         }
     }
 
-    @Test("the status bar manager reports what the topmost controller, or the child that it names, requests")
+    @Test("R63: the status bar manager reports what the topmost controller, or the child that it names, requests")
     func statusBar_reportsController() {
         final class Child: UIViewController {
             override var prefersStatusBarHidden: Bool { true }
@@ -206,7 +206,7 @@ struct SceneTests {
         window.isHidden = true
     }
 
-    @Test("semantics 20: an activity is current while its controller is on the screen, and is asked to be saved")
+    @Test("R205 R206 S20.1: an activity is current while its controller is on the screen, and is asked to be saved")
     func activity() async {
         final class Page: UIViewController {
             override func updateUserActivityState(_ activity: NSUserActivity) {
@@ -218,6 +218,7 @@ struct SceneTests {
         activity.externalMediaContentIdentifier = "film-1"
         page.userActivity = activity
         #expect(!activity.isCurrent)
+        #expect(activity.externalMediaContentIdentifier == "film-1")
         let window = makeWindow(page)
         #expect(activity.isCurrent)
         let next = NSUserActivity(activityType: "browsing")

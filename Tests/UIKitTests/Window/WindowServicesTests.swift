@@ -7,7 +7,7 @@ import WindowSystem
 
 @MainActor
 struct WindowServicesTests {
-    @Test("uikit table 3: the pointer is hidden over a picture that asks for it, and seen beside it")
+    @Test("R63 uikit table 3: the pointer is hidden over a picture that asks for it, and seen beside it")
     func pointer() {
         let root = UIViewController()
         let player = UIViewController()
@@ -31,7 +31,7 @@ struct WindowServicesTests {
         window.isHidden = true
     }
 
-    @Test("R41 assistive programs are told places of the desktop, not of the window")
+    @Test("assistive programs are told places of the desktop, not of the window")
     func accessibilityFrame() {
         let window = makeWindow(UIViewController())
         let view = UIView(frame: CGRect(x: 10, y: 20, width: 30, height: 40))

@@ -20,7 +20,7 @@ struct OfferEvaluationTests {
     }
 
     @Test(
-        "5.1: an access level permits exactly the offering types below it",
+        "R166 5.1: an access level permits exactly the offering types below it",
         arguments: [
             (OfferingType.free, [true, true, true]), (.account, [false, true, true]),
             (.subscription, [false, false, true]), (.comingSoon, [false, false, false]),
