@@ -7,10 +7,27 @@ import WindowSystem
 @MainActor final class EventDispatcher {
     private var pointer: UITouch?
     private var fingers: [Int64: UITouch] = [:]
+    /// The last tap of a finger, for counting taps in sequence.
+    private var lastTap: Tap?
     private var presses: [Int: UIPress] = [:]
     private var hovering: [UIHoverGestureRecognizer] = []
     /// The pointer's position in the window's coordinates; nil while the pointer is outside.
     private(set) var pointerLocation: CGPoint?
+    private struct Tap {
+        var location: CGPoint
+        var time: TimeInterval
+        var count: Int
+
+        /// Seconds between two taps of a sequence, and their distance in points, at most.
+        static let interval = 0.35
+        static let distance: CGFloat = 45
+
+        func isContinued(at point: CGPoint, time now: TimeInterval) -> Bool {
+            now - time < Self.interval && isNear(point)
+        }
+        func isNear(_ point: CGPoint) -> Bool { hypot(point.x - location.x, point.y - location.y) < Self.distance }
+    }
+
     /// The scroll distance of one wheel notch, in points.
     static let pointsPerNotch: CGFloat = 40
 
@@ -59,11 +76,17 @@ import WindowSystem
             let touch = UITouch(
                 type: .direct, position: event.location, window: window,
                 view: window.hitTest(event.location, with: out), timestamp: event.timestamp)
+            if let lastTap, lastTap.isContinued(at: event.location, time: event.timestamp) {
+                touch.tapCount = lastTap.count + 1
+            }
+            lastTap = Tap(location: event.location, time: event.timestamp, count: touch.tapCount)
             fingers[event.finger] = touch
             send(touch, out, in: window)
         case .moved: if let touch = fingers[event.finger] { move(touch, to: event.location, out, in: window) }
         case .ended:
             if let touch = fingers.removeValue(forKey: event.finger) {
+                lastTap = lastTap.flatMap { $0.isNear(event.location) ? $0 : nil }
+                lastTap?.time = event.timestamp
                 end(touch, at: event.location, .ended, out, in: window)
             }
         }

@@ -39,6 +39,25 @@ struct GestureTests {
         }
     }
 
+    @Test("UITouch.tapCount: quick taps at one place are counted; another place or a pause begins anew")
+    func tapCount() {
+        final class Probe: UIView {
+            var counts: [Int] = []
+            override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+                counts += touches.map(\.tapCount)
+            }
+        }
+        onSurface { window, view, _ in
+            let probe = Probe(frame: view.bounds)
+            view.addSubview(probe)
+            window.tap(50, 50, at: 1)
+            window.tap(52, 51, at: 1.2)
+            window.tap(200, 50, at: 1.4)
+            window.tap(200, 50, at: 3)
+            #expect(probe.counts == [1, 2, 1, 1])
+        }
+    }
+
     @Test("uikit table 8: a single tap that requires a double tap to fail waits for it")
     func doubleTap() {
         onSurface { window, view, time in
