@@ -32,6 +32,49 @@ struct LayoutTests {
         #expect(inner.frame == CGRect(x: 10, y: 30, width: 470, height: 230))
     }
 
+    @Test(
+        "updateConstraints is called once before the first layout and once after each request, and takes effect in that layout"
+    )
+    func updateConstraints_beforeLayout() {
+        final class Probe: UIView {
+            var calls = 0
+            lazy var width = widthAnchor.constraint(equalToConstant: 0)
+            override func updateConstraints() {
+                calls += 1
+                width.constant = CGFloat(calls) * 100
+                width.isActive = true
+                super.updateConstraints()
+            }
+        }
+        final class Controller: UIViewController {
+            var calls = 0
+            override func loadView() {
+                view = Probe()
+                view.translatesAutoresizingMaskIntoConstraints = false
+            }
+            override func updateViewConstraints() {
+                calls += 1
+                super.updateViewConstraints()
+            }
+        }
+        let view = root()
+        let probe = Probe()
+        probe.translatesAutoresizingMaskIntoConstraints = false
+        view.addSubview(probe)
+        view.layoutIfNeeded()
+        view.setNeedsLayout()
+        view.layoutIfNeeded()
+        #expect(probe.calls == 1 && probe.frame.width == 100)
+        probe.setNeedsUpdateConstraints()
+        #expect(probe.needsUpdateConstraints())
+        view.layoutIfNeeded()
+        #expect(probe.calls == 2 && probe.frame.width == 200 && !probe.needsUpdateConstraints())
+        let controller = Controller()
+        view.addSubview(controller.view)
+        view.layoutIfNeeded()
+        #expect(controller.calls == 1 && (controller.view as? Probe)?.calls == 1)
+    }
+
     @Test("sizes by constant, by ratio and by centre; a changed constant moves the view")
     func sizesAndCentres() {
         let view = root()

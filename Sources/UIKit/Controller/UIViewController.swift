@@ -77,7 +77,9 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
     open func viewDidDisappear(_ animated: Bool) {}
     open func viewWillLayoutSubviews() {}
     open func viewDidLayoutSubviews() {}
-    open func updateViewConstraints() {}
+    /// Changes the constraints of the controller's views; called in place of `updateConstraints` of its view. An
+    /// override calls the superclass's implementation, which calls that method.
+    open func updateViewConstraints() { viewIfLoaded?.updateConstraints() }
     open func viewSafeAreaInsetsDidChange() {}
     open func didReceiveMemoryWarning() {}
 

@@ -91,6 +91,7 @@ extension UIView {
             window?.focusableContentDidChange()
         }
         if parent != nil { traitsChanged() }
+        awaitConstraintUpdates()
         layoutEngineChanged()
         didMoveToSuperview()
         if let parent {

@@ -202,7 +202,7 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
     open func setNeedsLayout() { layer.setNeedsLayout() }
 
     open func layoutIfNeeded() {
-        rootOfTree.solveConstraints()
+        updateConstraintsIfNeeded()
         layer.layoutIfNeeded()
     }
 
@@ -211,7 +211,7 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
 
     open func layoutSublayers(of layer: CALayer) {
         guard layer === self.layer else { return }
-        rootOfTree.solveConstraints()
+        updateConstraintsIfNeeded()
         controller?.viewWillLayoutSubviews()
         layoutSubviews()
         controller?.viewDidLayoutSubviews()
@@ -235,9 +235,38 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
         superview?.setNeedsLayout()
     }
     open class var requiresConstraintBasedLayout: Bool { false }
+    /// Changes the view's constraints. Called before the view's first layout, and before the layout that follows
+    /// `setNeedsUpdateConstraints()`. The default implementation does nothing.
     open func updateConstraints() {}
-    open func setNeedsUpdateConstraints() { layoutEngineChanged() }
-    open func updateConstraintsIfNeeded() { rootOfTree.solveConstraints() }
+    open func setNeedsUpdateConstraints() {
+        updatesConstraints = true
+        awaitConstraintUpdates()
+        layoutEngineChanged()
+        setNeedsLayout()
+    }
+    open func needsUpdateConstraints() -> Bool { updatesConstraints }
+    open func updateConstraintsIfNeeded() {
+        let root = rootOfTree
+        if root.treeUpdatesConstraints {
+            root.treeUpdatesConstraints = false
+            root.callUpdateConstraints()
+        }
+        root.solveConstraints()
+    }
+    /// Whether `updateConstraints` is called before the next layout.
+    private var updatesConstraints = true
+    /// In the root of a tree: whether any view of the tree may await `updateConstraints`.
+    private var treeUpdatesConstraints = true
+
+    /// Has the next layout call `updateConstraints` of the views of the tree that await it.
+    func awaitConstraintUpdates() { rootOfTree.treeUpdatesConstraints = true }
+
+    private func callUpdateConstraints() {
+        for child in subviews { child.callUpdateConstraints() }
+        guard updatesConstraints else { return }
+        updatesConstraints = false
+        if let controller { controller.updateViewConstraints() } else { updateConstraints() }
+    }
     open var alignmentRectInsets: UIEdgeInsets { .zero }
     open var forFirstBaselineLayout: UIView { self }
     open var forLastBaselineLayout: UIView { self }
