@@ -9,6 +9,8 @@ struct ControlsContent: Equatable {
     var hasEnded = false
     var volume: Float = 1
     var isMuted = false
+    /// The position of the volume slider, which follows a volume ramp.
+    var shownVolume: Float = 1
     var speed: Float = 1
     var hasNext = false
     var hasQueue = false
@@ -39,6 +41,7 @@ extension ControlsContent {
         hasEnded = model.hasEnded
         volume = model.sound.volume
         isMuted = model.sound.isMuted
+        shownVolume = model.sound.shownVolume
         speed = model.speed
         hasNext = model.hasNextItem
         hasQueue = hasNext || !model.history.isEmpty

@@ -198,7 +198,7 @@ final class ControlsView: UIView, PlayerControls {
         buttons[.mute]?.symbol =
             loudness <= 0.001 ? "speaker.slash.fill" : loudness < 0.5 ? "speaker.wave.1.fill" : "speaker.wave.2.fill"
         buttons[.mute]?.accessibilityLabel = strings[content.isMuted ? .unmute : .mute]
-        volumeSlider.value = loudness
+        volumeSlider.value = content.shownVolume
         buttons[.next]?.isEnabled = content.hasNext
         buttons[.speed]?.text = AVPlaybackSpeed.numericName(of: content.speed)
         buttons[.speed]?.accessibilityValue = AVPlaybackSpeed.numericName(of: content.speed)

@@ -13,6 +13,8 @@ final class VolumeControl {
         /// The volume on the slider and at the end of the ramp.
         var target: Float
         var mutesAtEnd: Bool
+        /// The player's volume at this time of the ramp.
+        var momentary: Float
     }
 
     /// Called with the intermediate volume during a ramp, and with nil at its end.
@@ -24,6 +26,8 @@ final class VolumeControl {
 
     /// The volume that the viewer has chosen, 0 to 1.
     var volume: Float { session?.target ?? player?.volume ?? 1 }
+    /// The volume that the slider shows: that of the ramp, if one is in progress, and 0 for a muted player.
+    var shownVolume: Float { session?.momentary ?? (isMuted ? 0 : volume) }
     /// Whether the player is muted, or will be at the end of the ramp.
     var isMuted: Bool { session.map { $0.mutesAtEnd } ?? player?.isMuted ?? false }
 
@@ -63,7 +67,8 @@ final class VolumeControl {
         }
         let target = loudness > 0.001 ? loudness : 0.5
         session = Session(
-            ramp: VolumeRamp(from: now, to: muted ? 0 : target), begun: clock.now, target: target, mutesAtEnd: muted)
+            ramp: VolumeRamp(from: now, to: muted ? 0 : target), begun: clock.now, target: target, mutesAtEnd: muted,
+            momentary: now)
         step()
     }
 
@@ -73,6 +78,7 @@ final class VolumeControl {
         let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
         guard !session.ramp.isOver(after: seconds) else { return finish() }
         let value = session.ramp.value(after: seconds)
+        self.session?.momentary = value
         player.volume = value
         onChange(value)
         timer.fire(after: .seconds(VolumeRamp.stepSeconds)) { [weak self] in self?.step() }
