@@ -151,8 +151,11 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("S10.15: Space on the window's keyboard plays and pauses")
-    func space() {
+    @Test("R222 S10.15: Space on the window's keyboard plays and pauses", arguments: [UIUserInterfaceIdiom.mac, .tv])
+    func space(idiom: UIUserInterfaceIdiom) {
+        let before = UIDevice.current.userInterfaceIdiom
+        UIDevice.current.setIdiom(idiom)
+        defer { UIDevice.current.setIdiom(before) }
         let controller = AVPlayerViewController()
         let player = AVPlayer()
         controller.player = player

@@ -190,7 +190,7 @@ struct ArtworkInspectionTests {
         #expect(outcomes == [true, true, true, false, false])
     }
 
-    @Test("umc-catalog.md 3.7: artwork of each type is checked against its requirements")
+    @Test("R147 umc-catalog.md 3.7: artwork of each type is checked against its requirements")
     func kinds() throws {
         func faults(_ sample: ArtworkSample, _ name: String) throws -> [String] {
             guard case .file(let file) = sample.outcome else { return ["no file"] }

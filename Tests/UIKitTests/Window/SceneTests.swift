@@ -234,6 +234,47 @@ struct SceneTests {
         #expect(!next.isCurrent)
         window.isHidden = true
     }
+
+    @Test(
+        "R207 R208 R210 S20.1: an activity is current while its page is displayed, and lasts as long as a strong reference"
+    )
+    func activityLifetime() {
+        final class Details: UIViewController {
+            override func viewWillAppear(_ animated: Bool) {
+                super.viewWillAppear(animated)
+                let activity = NSUserActivity(activityType: "details")
+                activity.externalMediaContentIdentifier = "film-2"
+                userActivity = activity
+                activity.becomeCurrent()
+            }
+            override func viewWillDisappear(_ animated: Bool) {
+                super.viewWillDisappear(animated)
+                userActivity?.invalidate()
+                userActivity = nil
+            }
+        }
+        NSUserActivity.currentActivity?.resignCurrent()
+        let root = UIViewController()
+        let window = makeWindow(root)
+        #expect(NSUserActivity.currentActivity == nil)
+        root.present(Details(), animated: false)
+        #expect(NSUserActivity.currentActivity?.externalMediaContentIdentifier == "film-2")
+        root.dismiss(animated: false)
+        #expect(NSUserActivity.currentActivity == nil)
+
+        weak var gone: NSUserActivity?
+        do {
+            let activity = NSUserActivity(activityType: "watching")
+            activity.becomeCurrent()
+            gone = activity
+            #expect(NSUserActivity.currentActivity === activity)
+        }
+        #expect(gone == nil && NSUserActivity.currentActivity == nil)
+        let holder = UIViewController()
+        do { holder.userActivity = NSUserActivity(activityType: "browsing") }
+        #expect(holder.userActivity?.activityType == "browsing")
+        window.isHidden = true
+    }
 }
 
 struct TextSizeTests {
