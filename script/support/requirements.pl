@@ -58,7 +58,7 @@ sub read_events {
     my $json = JSON::PP->new->utf8;
     open(my $stream, '<', $events) or die "$events: $!\n";
     while (<$stream>) {
-        next unless /"kind"\s*:\s*"(?:test|testEnded|issueRecorded)"/;
+        next unless /"kind"\s*:\s*"(?:test|testEnded)"/;
         my $record = eval { $json->decode($_) } or next;
         my $payload = $record->{payload} // {};
         if ($record->{kind} eq 'test') {

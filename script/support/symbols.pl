@@ -1,13 +1,13 @@
-# script/symbols: usage: symbols.pl TOP; prints docs/apple-symbols.md
+# script/symbols: usage: symbols.pl TOP; prints docs/apple-symbols.md, and faults of the tables to the error output
 use strict;
 use warnings;
 
 my ($top) = @ARGV;
-my (%types, %members, %bases, %parents);
+my (%types, %members, %bases, %functions, %parents, %is_open, %open_members);
 
-# Returns name and argument labels of a declaration, as "name(label:label:)".
-sub signature {
-    my ($name, $list) = @_;
+# Returns the argument labels of a declaration, each with whether a caller may omit the argument.
+sub labels {
+    my ($list) = @_;
     my $depth = 0;
     my ($part, @parts) = ('');
     # The arrow of a closure type is not a closing bracket.
@@ -20,23 +20,28 @@ sub signature {
         else { $part .= $character }
     }
     push @parts, $part if $part =~ /\S/;
-    my $labels = join '', map { /^\s*(?:\@\w+(?:\([^)]*\))?\s+)*(\w+)/ ? "$1:" : '_:' } @parts;
-    # A caller may omit trailing arguments with default values.
-    my @variants = ("$name($labels)");
-    while (@parts && $parts[-1] =~ /=/) {
-        pop @parts;
-        push @variants, "$name(" . join('', map { /^\s*(?:\@\w+(?:\([^)]*\))?\s+)*(\w+)/ ? "$1:" : '_:' } @parts) . ')';
+    return map { [/^\s*(?:\@\w+(?:\([^)]*\))?\s+)*(\w+)/ ? "$1:" : '_:', /=/ ? 1 : 0] } @parts;
+}
+
+# Whether a call with these labels fits the declaration; arguments with default values may be absent.
+sub fits {
+    my ($wanted, $declared) = @_;
+    my @rest = $wanted =~ /(\w+:)/g;
+    for my $argument (@$declared) {
+        if (@rest && $rest[0] eq $argument->[0]) { shift @rest }
+        elsif (!$argument->[1]) { return 0 }
     }
-    return @variants;
+    return !@rest;
 }
 
 sub record {
-    my ($type, @names) = @_;
+    my ($type, $is_open, @names) = @_;
     for my $name (@names) {
         $members{$type}{$name} = 1;
+        $open_members{$type}{$name} = 1 if $is_open;
         $members{$type}{ lc $name } = 1 if $type =~ /^AV(Metadata|Media|File|Layer)/;
         (my $base = $name) =~ s/\(.*//;
-        $bases{$type}{$base} = 1;
+        push @{ $bases{$type}{$base} }, $name;
     }
 }
 
@@ -68,6 +73,7 @@ sub scan {
                 my ($name, $rest) = ($1, $2);
                 my $full = $scope->{type} && $kind ne 'extension' ? "$scope->{type}.$name" : $name;
                 $types{$full} = 1 if $public && $kind ne 'extension';
+                $is_open{$full} = 1 if $kind eq 'class' && $modifiers =~ /\bopen\b/;
                 # An extension with a conformance has no access level of its own.
                 if ($public || $kind eq 'extension') {
                     push @{ $parents{$full} }, $rest =~ /^[^:]*:\s*(.*)/s ? $1 =~ /(\w[\w.]*)/g : ();
@@ -81,7 +87,7 @@ sub scan {
                 my $cases = $1;
                 $cases =~ s/\([^)]*\)//g;
                 $cases =~ s/\s*=\s*[^,]*//g;
-                record($scope->{type}, $cases =~ /(\w+)/g);
+                record($scope->{type}, 0, $cases =~ /(\w+)/g);
                 next;
             }
             next unless $public;
@@ -93,13 +99,15 @@ sub scan {
                     $depth += $2 eq '(' ? 1 : -1;
                     $list .= $1 . ($depth ? $2 : '');
                 }
-                record($scope->{type}, signature($name, $list));
+                my @labels = labels($list);
+                record($scope->{type}, scalar($modifiers =~ /\bopen\b(?!\()/), "$name(" . join('', map { $_->[0] } @labels) . ')');
+                push @{ $functions{ $scope->{type} }{$name} }, \@labels;
             } elsif ($kind eq 'typealias') {
                 $types{ $scope->{type} ? "$scope->{type}.$1" : $1 } = 1 if $text =~ /\G\s+(\w+)/gc;
             } elsif ($text =~ /\G\s+([^\n={]+)/gc) {
                 my $names = $1;
                 $names =~ s/:[^,]*(?=,|$)//g;
-                record($scope->{type}, $names =~ /(\w+)/g);
+                record($scope->{type}, scalar($modifiers =~ /\bopen\b(?!\()/), $names =~ /(\w+)/g);
             }
             next;
         }
@@ -126,38 +134,86 @@ sub conforms {
     return 0;
 }
 
-# Foundation declares these, and CoreGraphics exports it.
-$types{$_} = 1 for qw(CGFloat CGPoint CGRect CGSize);
+# Foundation declares these, and CoreGraphics and UIKit export it.
+$types{$_} = $is_open{$_} = 1 for qw(CGFloat CGPoint CGRect CGSize NSAttributedString NSValue);
 
-# A member may be inherited from a superclass or a protocol.
-sub has {
+# A member may be inherited from a superclass or a protocol. Returns the type that declares the member.
+sub declarer {
     my ($table, $type, $name, $depth) = @_;
-    return 1 if $table->{$type}{$name};
-    return 0 if $depth > 8;
-    for my $parent (@{ $parents{$type} // [] }) { return 1 if $parent ne $type && has($table, $parent, $name, $depth + 1) }
-    return 0;
+    return $type if $table->{$type}{$name};
+    return undef if $depth > 8;
+    for my $parent (@{ $parents{$type} // [] }) {
+        my $found = $parent ne $type ? declarer($table, $parent, $name, $depth + 1) : undef;
+        return $found if defined $found;
+    }
+    return undef;
 }
 
-my (@rows, %count, %by_type);
+my (@rows, %count, %by_type, %listed, %form, %open_count);
 open(my $list, '<', "$top/data/apple-symbols.tsv") or die "data/apple-symbols.tsv: $!\n";
 while (<$list>) {
     chomp;
-    my ($module, $type, $member, $priority) = split /\t/;
+    next if /^#/ || $_ eq '';
+    my ($module, $type, $member, $priority, $form) = split /\t/;
+    die "data/apple-symbols.tsv:$.: expected module, type, member and priority, separated by tabs\n" unless ($priority // '') =~ /^P[0-2]$/;
+    die "data/apple-symbols.tsv:$.: $module $type.$member stands there twice\n" if $listed{$type}{$member}++;
     push @rows, { module => $module, type => $type, member => $member, priority => $priority };
+    $form{$type} = $form // '' if $member eq '' && $type ne '';
 }
+
+# Members without effect, by type and by name without argument labels; 'data' rows have an effect: the client reads them.
+my (%inert, @inert);
+open(my $inert, '<', "$top/data/inert.tsv") or die "data/inert.tsv: $!\n";
+while (<$inert>) {
+    chomp;
+    next if /^#/ || $_ eq '';
+    my ($type, $member, $kind, $reason) = split /\t/;
+    next if $kind eq 'data';
+    $inert{$type}{$member} = 1;
+    push @inert, [$type, $member, $reason];
+}
+
+# The type, or the ancestor, that declares the member, also where a call may omit some of its arguments.
+sub declares {
+    my ($type, $member) = @_;
+    my $found = declarer(\%members, $type, $member, 0);
+    return $found if defined $found || $member !~ /^(\w+)\((.*)\)$/;
+    my ($base, $wanted) = ($1, $2);
+    $found = declarer(\%functions, $type, $base, 0);
+    return defined $found && (grep { fits($wanted, $_) } @{ $functions{$found}{$base} }) ? $found : undef;
+}
+
+# Whether the code declares the function with argument labels that no other row has.
+sub has_other_labels {
+    my ($type, $base) = @_;
+    my $declarer = declarer(\%bases, $type, $base, 0);
+    return 0 unless defined $declarer;
+    return scalar grep { !$listed{$type}{$_} && !$listed{$declarer}{$_} } @{ $bases{$declarer}{$base} };
+}
+
 for my $row (@rows) {
     next if $row->{member} eq '';
     my ($type, $member) = @$row{qw(type member)};
     my $name = $type =~ /^AV(Metadata|Media|File|Layer)/ ? lc $member : $member;
     (my $base = $member) =~ s/\(.*//;
     my $known_type = $type eq '' || $types{$type};
+    my $declarer = declares($type, $member) // declarer(\%members, $type, $name, 0);
+    # An overload of a delegate's method is a method of its own. Constructors share no more than their name either.
+    my $is_family = $type =~ /(?:Delegate|DataSource)$/ || $base eq 'init';
     $row->{status} =
-          has(\%members, $type, $member, 0) || has(\%members, $type, $name, 0) ? 'done'
-        : has(\%bases, $type, $base, 0) ? ($member =~ /\(/ ? 'partial' : 'done')
+          defined $declarer ? ($inert{$declarer}{$member} || $inert{$type}{$member} ? 'inert' : 'done')
+        : $member !~ /\(/ && defined declarer(\%bases, $type, $base, 0) ? 'done'
+        : $member =~ /\(/ && !$is_family && has_other_labels($type, $base) ? 'partial'
         : $type eq '' && $types{$member} ? 'done'
         :                                  'missing';
+    # Apple's classes are open in every member. An anchor or a static member is nothing to override.
+    if (defined $declarer && ($form{$type} // '') eq 'open class' && $is_open{$declarer} && $row->{module} =~ /^(?:UIKit|QuartzCore|AVKit)$/
+        && $base ne 'init' && $member !~ /Anchor$|Notification$|^animate\(|^transition\(with|^performWithoutAnimation/)
+    {
+        $row->{override} = declarer(\%open_members, $type, $member, 0) ? 'open' : 'closed';
+    }
     # Missing members of a lower priority do not make a type partial.
-    push @{ $by_type{"$row->{module} $type"} }, $row->{priority} if $known_type && $row->{status} ne 'done';
+    push @{ $by_type{"$row->{module} $type"} }, $row->{priority} if $known_type && $row->{status} =~ /^(?:partial|missing)$/;
 }
 for my $row (@rows) {
     next unless $row->{member} eq '';
@@ -166,20 +222,31 @@ for my $row (@rows) {
           !$types{$type} ? ($type =~ /^(\w+)\.(\w+)$/ && conforms($1, $2, 0) ? 'done' : 'missing')
         : (grep { $_ le $row->{priority} } @{ $by_type{"$module $type"} // [] }) ? 'partial'
         :                                                                          'done';
+    $row->{override} = $is_open{$type} ? 'open' : 'closed' if ($form{$type} // '') eq 'open class' && $row->{status} ne 'missing';
 }
-$count{ $_->{module} }{ $_->{priority} }{ $_->{status} }++ for @rows;
+for my $row (@rows) {
+    $count{ $row->{module} }{ $row->{priority} }{ $row->{status} }++;
+    $open_count{ $row->{member} eq '' ? 'class' : 'member' }{ $row->{override} }++ if $row->{override};
+}
 
-print "# Apple's symbols and what of them is here\n\n";
-print "Made by `script/symbols` from `data/apple-symbols.tsv` and the public declarations in `Sources/`; nobody edits it. P0 to P2 are the\n";
-print "list's priorities. *partial*: declared with other argument labels, or a type some of whose members are missing\n";
-print "that are as urgent as itself. A row such as `CMTime.Comparable` is a conformance.\n\n";
-print "| module | P0 done | P0 partial | P0 missing | P1 done | P1 partial | P1 missing | P2 done | P2 partial | P2 missing |\n";
-print "|---|---|---|---|---|---|---|---|---|---|\n";
+print "# Apple's symbols and their state here\n\n";
+print "`script/symbols` writes this page from `data/apple-symbols.tsv`, `data/inert.tsv` and the public declarations in `Sources/`; do not\n";
+print "edit it. P0 to P2 are the list's priorities.\n\n";
+print "- *done*: declared, and the product reads or calls it where that is how it has its effect.\n";
+print "- *inert*: declared, and nothing reads or calls it (`script/inert`); the list at the end has the reasons.\n";
+print "- *partial*: a function that is declared with other argument labels only, or a type some of whose members are missing that are as\n";
+print "  urgent as itself.\n";
+print "- *missing*: not declared.\n\n";
+print "Overriding: *open* where a client can subclass the type or override the member as on Apple's platforms, *closed* where Apple's is open\n";
+print "and ours is not. A row such as `CMTime.Comparable` is a conformance.\n\n";
+my @states = qw(done inert partial missing);
+print "| module | ", join(' | ', map { my $p = $_; map { "$p $_" } @states } qw(P0 P1 P2)), " |\n";
+print '|---' x (1 + 3 * @states), "|\n";
 my %total;
 for my $module (sort keys %count) {
     my @cells;
     for my $priority (qw(P0 P1 P2)) {
-        for my $status (qw(done partial missing)) {
+        for my $status (@states) {
             my $number = $count{$module}{$priority}{$status} // 0;
             $total{$status} += $number;
             push @cells, $number;
@@ -187,13 +254,18 @@ for my $module (sort keys %count) {
     }
     print "| $module | ", join(' | ', @cells), " |\n";
 }
-print "\nIn all: $total{done} done, $total{partial} partial, $total{missing} missing of ", scalar @rows, ".\n";
+print "\nIn all: ", join(', ', map { "$total{$_} $_" } @states), " of ", scalar @rows, ". ";
+printf "Of Apple's open classes that are declared, %d are open and %d closed; of the members of open classes, %d and %d.\n",
+    map { $_ // 0 } $open_count{class}{open}, $open_count{class}{closed}, $open_count{member}{open}, $open_count{member}{closed};
 my ($module, $type) = ('', "\0");
 for my $row (@rows) {
     if ($row->{module} ne $module) { print "\n## $row->{module}\n"; $module = $row->{module}; $type = "\0" }
     if ($row->{type} ne $type) {
         $type = $row->{type};
-        print "\n### ", ($type eq '' ? 'Functions and constants' : $type), "\n\n| symbol | priority | status |\n|---|---|---|\n";
+        print "\n### ", ($type eq '' ? 'Functions and constants' : $type), "\n\n| symbol | priority | status | overriding |\n|---|---|---|---|\n";
     }
-    print "| ", ($row->{member} eq '' ? 'the type itself' : "`$row->{member}`"), " | $row->{priority} | $row->{status} |\n";
+    print "| ", ($row->{member} eq '' ? 'the type itself' : "`$row->{member}`"), " | $row->{priority} | $row->{status} | ", $row->{override} // '',
+        " |\n";
 }
+print "\n## Inert members\n\nDeclared members that have no effect, also those that the list above lacks.\n\n| type | member | reason |\n|---|---|---|\n";
+print "| $_->[0] | `$_->[1]` | $_->[2] |\n" for @inert;
