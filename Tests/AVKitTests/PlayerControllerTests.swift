@@ -394,6 +394,33 @@ struct FullScreenTests {
         window.isHidden = true
     }
 
+    @Test("S10.12: without the inline view in a window the client restores it, and full screen ends after its answer")
+    func restoresInterface() async throws {
+        final class Client: NSObject, AVPlayerViewControllerDelegate {
+            var answer: (@Sendable (Bool) -> Void)?
+            func playerViewController(
+                _ playerViewController: AVPlayerViewController,
+                restoreUserInterfaceForFullScreenExitWithCompletionHandler completionHandler:
+                    @escaping @Sendable (Bool) -> Void
+            ) { answer = completionHandler }
+        }
+        let controller = AVPlayerViewController()
+        let client = Client()
+        controller.delegate = client
+        let (parent, window) = embed(controller)
+        controller.placement.enterFullScreen()
+        #expect(await eventually { !controller.placement.machine.isMoving && controller.placement.host != nil })
+        controller.view.removeFromSuperview()
+        controller.placement.leaveFullScreen()
+        let answer = try #require(client.answer)
+        #expect(controller.placement.host != nil && controller.content.window === window)
+        parent.view.addSubview(controller.view)
+        answer(true)
+        #expect(await eventually { controller.placement.host == nil })
+        #expect(controller.content.superview === controller.view)
+        window.isHidden = true
+    }
+
     @Test("R51 R52 S10.5: full screen ends with its controller, which nothing but the client holds")
     func endsWithController() async {
         var controller: AVPlayerViewController? = AVPlayerViewController()

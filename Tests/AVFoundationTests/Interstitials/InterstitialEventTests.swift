@@ -303,7 +303,7 @@ import Testing
         #expect(abs(player.currentTime().seconds - 15) < 0.1)
     }
 
-    @Test("S14.3: the client's events replace the stream's until they are set to nil")
+    @Test("S14.3 S14.6: the client's events replace the stream's until they are set to nil")
     func streamEvents() throws {
         let (player, item, session) = try film()
         let monitor = AVPlayerInterstitialEventMonitor(primaryPlayer: player)
@@ -326,6 +326,10 @@ import Testing
         #expect(monitor.events.map(\.identifier) == ["stream"])
         #expect(monitor.events.first === shown || monitor.events.first?.hasSameSchedule(as: shown) == true)
         item.automaticallyHandlesInterstitialEvents = false
+        #expect(monitor.events.isEmpty)
+        controller.events = [event(item, "own", at: 12)]
+        #expect(monitor.events.map(\.identifier) == ["own"])
+        controller.events = nil
         #expect(monitor.events.isEmpty)
         item.automaticallyHandlesInterstitialEvents = true
         player.rate = 1
