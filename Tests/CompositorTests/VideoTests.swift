@@ -25,7 +25,7 @@ struct VideoTests {
         #expect(stage.pixel(8, 0) == 0xFF11_0000)
     }
 
-    @Test("design 4: a new frame damages its own rectangle, not the bars beside it")
+    @Test("a new frame damages its own rectangle, not the bars beside it")
     func letterbox() {
         let stage = Stage(width: 40, height: 30)
         let video = FakeVideo()
@@ -53,7 +53,7 @@ struct VideoTests {
         #expect(video.drawings.last?.rect == PixelRect(x: -80, y: 5, width: 200, height: 20))
     }
 
-    @Test("design 4: a layer above the video is blended over each frame; its bitmap is made once")
+    @Test("a layer above the video is blended over each frame; its bitmap is made once")
     func overlay() {
         let stage = Stage()
         let video = FakeVideo()

@@ -22,6 +22,8 @@ final class WaitingView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
+    var isAnimating: Bool { !isHidden && ring.isAnimating }
+
     func show(_ isOn: Bool) {
         isHidden = !isOn
         if isOn { ring.startAnimating() } else { ring.stopAnimating() }
