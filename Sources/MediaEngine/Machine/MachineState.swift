@@ -14,6 +14,8 @@ struct Transport: Sendable {
     var streaming = StreamingPreferences()
     /// The requested time of the first frame.
     var startTime: Nanoseconds = 0
+    /// Whether a seek requested while opening is cancelled where its target lies outside the media.
+    var cancelsSeeksOutside = false
     var playsVideo = true
     var playsAudio = true
 

@@ -67,6 +67,8 @@ enum PlaybackLimits {
     static let reverseRead: Nanoseconds = 4 * .second
     /// The duration read beyond that, which the decoder needs to return the last frames.
     static let reverseReadBeyond: Nanoseconds = 1 * .second
+    /// How far outside the media the target of a seek may lie, as clients compute targets from rounded seconds.
+    static let seekSlack: Nanoseconds = 50 * .millisecond
     /// The maximum start time of the first frame.
     static let startSlack: Nanoseconds = 500 * .millisecond
 

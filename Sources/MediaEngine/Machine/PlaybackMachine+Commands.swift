@@ -131,14 +131,19 @@ extension PlaybackMachine {
             switch seek.stage {
             case .requested:
                 clock.set(bounded(video.displayed?.time ?? seek.origin), at: now)
-                guard video.displayed == nil else {
+                let time = time
+                let isBuffered = bufferedRange.map { $0.start <= time && time <= $0.end } ?? false
+                guard video.displayed == nil || !isBuffered else {
                     mode = .paused(isAfterStall: false)
                     return settle()
                 }
-                // Nothing is displayed, and the reader may already be at the cancelled target: read again from the
-                // current time.
+                // Nothing is displayed, or the reader is already at a cancelled target: read again from the current time.
                 beginSeek(.silent(time), from: seek.origin)
-            case .awaitingFrame:
+            case .awaitingFrame(var target):
+                // From now on the time is that of the frame that will be displayed.
+                target.takesKeyFrame = false
+                clock.set(bounded(max(0, target.time)), at: now)
+                seek.stage = .awaitingFrame(target)
                 seek.request.origin = .engine
                 mode = .seeking(seek)
             }

@@ -20,7 +20,7 @@ extension PlaybackMachine {
     mutating func opened(
         _ info: MediaInfo, isComplete: Bool, startPosition: Nanoseconds, packetTracks: Set<Int>
     ) {
-        guard case .opening(let seek) = mode else { return }
+        guard case .opening(var seek) = mode else { return }
         source.info = info
         source.packetTracks = packetTracks
         source.duration = Nanoseconds(info.duration)
@@ -30,6 +30,10 @@ extension PlaybackMachine {
         guard !source.playableTracks.isEmpty else { return fail(noDecoder(for: info)) }
         if let track = source.videoTrack?.video {
             reported.presentationSize = DisplaySize(width: track.displayWidth, height: track.displayHeight)
+        }
+        if let request = seek, transport.cancelsSeeksOutside, !canReach(request.target) {
+            refuse(request)
+            seek = nil
         }
         if let seek {
             mode = .paused(isAfterStall: false)
@@ -49,6 +53,15 @@ extension PlaybackMachine {
             if startPosition > 0 { restartAudio(at: startPosition, rate: audio.rate) }
             if source.videoTrack == nil { finishSeek(with: nil) }
         }
+    }
+
+    /// Whether the opened media contains a time.
+    private func canReach(_ time: Nanoseconds) -> Bool {
+        guard time != .never else { return true }
+        let slack = PlaybackLimits.seekSlack
+        if let duration = source.duration { return time <= duration &+ slack }
+        guard let window = source.facts.live?.window else { return true }
+        return time >= window.lowerBound &- slack && time <= window.upperBound &+ slack
     }
 
     /// Called when the rest of a stream's media is known.

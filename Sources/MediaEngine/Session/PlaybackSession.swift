@@ -7,6 +7,9 @@ public import CoreMedia
 public final class PlaybackSession: Sendable {
     public struct Options: Sendable {
         public var startTime: CMTime = .zero
+        /// Whether a seek that was requested before the media is open is cancelled where its target turns out to lie outside the media, so
+        /// that playback starts at `startTime`. Otherwise the target is moved to the nearest time of the media.
+        public var cancelsSeeksOutside = false
         public var hostClock: any HostClock = SystemHostClock()
         /// Nil: the machine's default output, or none if there is no audio server.
         public var makeAudioOutput: (@Sendable () -> any AudioOutput)?

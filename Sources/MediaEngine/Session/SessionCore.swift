@@ -78,6 +78,7 @@ final class SessionCore: Sendable {
         machine.transport.forwardBuffer = Nanoseconds(seconds: options.forwardBufferSeconds.clamped(0, 3600))
         machine.transport.streaming = options.streaming
         machine.transport.startTime = Nanoseconds(options.startTime) ?? 0
+        machine.transport.cancelsSeeksOutside = options.cancelsSeeksOutside
         startTime = StartTime(machine.startRequest)
         machine.transport.playsVideo = options.playsVideo
         machine.transport.playsAudio = options.playsAudio

@@ -122,6 +122,22 @@ struct AVPlayerTests {
         #expect(journal.all == ["true"])
     }
 
+    @Test("a seek that completes while the item is still opening sets the current time, instead of the start position")
+    func seekCompletedWhileOpening() {
+        let item = world.item()
+        item.seek(to: CMTime(value: 30, timescale: 1)) { _ in }
+        let player = world.player(item)
+        let journal = journal
+        player.seek(to: CMTime(value: 5, timescale: 1)) { journal.note("\($0)") }
+        world.settle()
+        #expect(journal.all == ["true"])
+        #expect(item.status == .unknown)
+        #expect(player.currentTime() == CMTime(value: 5, timescale: 1))
+        world.sessions[0].start()
+        world.settle()
+        #expect(player.currentTime() == CMTime(value: 5, timescale: 1))
+    }
+
     @Test("S4.4 S4.13: without an item the seek handler gets false within the call; otherwise it is called later")
     func seekHandlers() {
         let player = world.player()

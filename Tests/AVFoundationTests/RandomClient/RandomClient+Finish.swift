@@ -53,6 +53,8 @@ extension RandomClient {
         player.pause()
         player.actionAtItemEnd = .pause
         player.defaultRate = 1
+        // Without waiting, an empty buffer pauses the player.
+        player.automaticallyWaitsToMinimizeStalling = true
         player.cancelPendingPrerolls()
         onMain("the queue") {}
         wait("all seeks complete") { !state.withLock { $0.seekAnswers.contains(0) } }

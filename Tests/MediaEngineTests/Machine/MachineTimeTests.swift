@@ -6,15 +6,20 @@ import Testing
 
 /// The time of a playback machine in states that random inputs seldom reach.
 @Suite struct MachineTimeTests {
-    private func opened(
-        _ change: (inout PlaybackMachine<ModelSample, ModelFrame>) -> Void = { _ in }
-    ) -> PlaybackMachine<ModelSample, ModelFrame> {
-        var machine = PlaybackMachine<ModelSample, ModelFrame>(url: URL(fileURLWithPath: "/model"))
+    private typealias Machine = PlaybackMachine<ModelSample, ModelFrame>
+
+    /// Returns a machine that has opened media of 10 s with one track.
+    private func opened(_ kind: TrackInfo.Kind = .audio, _ change: (inout Machine) -> Void = { _ in }) -> Machine {
+        var machine = Machine(url: URL(fileURLWithPath: "/model"))
         machine.now = HostTime(nanoseconds: 1_000_000_000)
         change(&machine)
         var track = TrackInfo(
-            index: 0, trackID: 1, kind: .audio, codec: "model", duration: CMTime(value: 10, timescale: 1))
-        track.audio = AudioTrackInfo(sampleRate: 48_000, channels: 2, channelLayout: "stereo")
+            index: 0, trackID: 1, kind: kind, codec: "model", duration: CMTime(value: 10, timescale: 1))
+        if kind == .video {
+            track.video = VideoTrackInfo(width: 16, height: 16)
+        } else {
+            track.audio = AudioTrackInfo(sampleRate: 48_000, channels: 2, channelLayout: "stereo")
+        }
         let info = MediaInfo(
             container: "model", duration: CMTime(value: 10, timescale: 1), startTime: .zero, bitsPerSecond: nil,
             byteCount: nil, isSeekable: true, isLive: false, tracks: [track], chapters: [], metadata: [], covers: [])
@@ -87,6 +92,63 @@ import Testing
         #expect(machine.time == 7 * .second)
         machine.cancelSeeks()
         #expect(machine.time == 1_500 * .millisecond)
+    }
+
+    private func clientSeek(to seconds: Nanoseconds, tolerance: CMTime = .zero) -> SeekRequest {
+        SeekRequest(
+            to: seconds * .second, toleranceBefore: tolerance, toleranceAfter: tolerance, origin: .client(SeekID()))
+    }
+
+    private func keyFrame(at seconds: Nanoseconds) -> ModelSample {
+        ModelSample(trackIndex: 0, time: seconds * .second, duration: 40 * .millisecond, isKey: true)
+    }
+
+    @Test("a seek beyond the media that is requested while opening is cancelled, and time never leaves the start time")
+    func seekOutside() throws {
+        var machine = opened {
+            $0.transport.startTime = 2 * .second
+            $0.transport.cancelsSeeksOutside = true
+            $0.seek(clientSeek(to: 20))
+        }
+        #expect(machine.time == 2 * .second)
+        let answers = machine.takeActions().compactMap {
+            if case .complete(_, let finished, _) = $0 { finished } else { nil }
+        }
+        #expect(answers == [false])
+    }
+
+    @Test("a seek within tolerance that is cancelled after reading has time at the key frame that will be displayed")
+    func cancelledAfterReading() throws {
+        var machine = opened(.video)
+        let request = clientSeek(to: 7, tolerance: .positiveInfinity)
+        machine.seek(request)
+        guard case .read(let resolved, _, _) = machine.planSeek(request.number, target: request.target) else {
+            Issue.record("the reader has nothing to do")
+            return
+        }
+        machine.seekRead(resolved, first: [keyFrame(at: 5)])
+        #expect(machine.time == 7 * .second)
+        machine.cancelSeeks()
+        #expect(machine.time == 5 * .second)
+    }
+
+    @Test("a seek that is cancelled after an older one was read continues with media from the displayed frame")
+    func cancelledAfterOlderSeek() throws {
+        var machine = opened(.video)
+        machine.read(keyFrame(at: 0))
+        machine.take(ModelFrame(keyFrame(at: 0), epoch: 0))
+        #expect(machine.pendingSeek == nil)
+        let older = clientSeek(to: 5)
+        machine.seek(older)
+        guard case .read(let resolved, _, _) = machine.planSeek(older.number, target: older.target) else {
+            Issue.record("the reader has nothing to do")
+            return
+        }
+        machine.seek(clientSeek(to: 7))
+        machine.seekRead(resolved, first: [keyFrame(at: 5)])
+        machine.cancelSeeks()
+        #expect(machine.time == 0)
+        #expect(machine.pendingSeek?.request.target == 0)
     }
 
     @Test("a starting clock returns no earlier time for a host time read before")

@@ -153,7 +153,11 @@ extension ItemCore {
         update(.playback) { state in
             guard state.serial == serial else { return }
             state.playhead.jump()
-            if finished { metricSeekLanded(at: time, &state) }
+            if finished {
+                metricSeekLanded(at: time, &state)
+                // A stream can complete a seek before it is ready to play; until then its session's time is not used.
+                if !state.item.isPlayable { state.playhead.setStart(time) }
+            }
             perform(seek: state.seeks.landed(token: token, finished: finished), &state)
             if finished { report(.seekLanded, &state) }
             // Delivers captions and metadata that were read while the seek was pending.

@@ -227,6 +227,7 @@ final class ItemCore: Sendable {
     ) -> PlaybackSession.Options {
         var options = PlaybackSession.Options()
         options.startTime = state.playhead.start
+        options.cancelsSeeksOutside = true
         options.hostClock = environment.hostClock
         options.makeAudioOutput = environment.makeAudioOutput
         options.volume = volume
