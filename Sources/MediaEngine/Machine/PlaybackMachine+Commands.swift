@@ -132,7 +132,8 @@ extension PlaybackMachine {
             case .requested:
                 clock.set(bounded(video.displayed?.time ?? seek.origin), at: now)
                 let time = time
-                let isBuffered = bufferedRange.map { $0.start <= time && time <= $0.end } ?? false
+                let isInBuffer = bufferedRange.map { $0.start <= time && time <= $0.end } ?? false
+                let isBuffered = isInBuffer && !source.needsSeekToRead
                 guard video.displayed == nil || !isBuffered else {
                     mode = .paused(isAfterStall: false)
                     return settle()

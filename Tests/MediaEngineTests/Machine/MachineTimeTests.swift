@@ -132,8 +132,10 @@ import Testing
         #expect(machine.time == 5 * .second)
     }
 
-    @Test("a seek that is cancelled after an older one was read continues with media from the displayed frame")
-    func cancelledAfterOlderSeek() throws {
+    @Test(
+        "a seek that is cancelled after an older one was read or interrupted continues with media from the displayed frame",
+        arguments: [false, true])
+    func cancelledAfterOlderSeek(isInterrupted: Bool) throws {
         var machine = opened(.video)
         machine.read(keyFrame(at: 0))
         machine.take(ModelFrame(keyFrame(at: 0), epoch: 0))
@@ -145,7 +147,11 @@ import Testing
             return
         }
         machine.seek(clientSeek(to: 7))
-        machine.seekRead(resolved, first: [keyFrame(at: 5)])
+        if isInterrupted {
+            machine.seekFailed(resolved, MediaError(.cancelled, "Reading was interrupted."))
+        } else {
+            machine.seekRead(resolved, first: [keyFrame(at: 5)])
+        }
         machine.cancelSeeks()
         #expect(machine.time == 0)
         #expect(machine.pendingSeek?.request.target == 0)
