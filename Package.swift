@@ -148,8 +148,11 @@ let package = Package(
         tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem"]),
         tests("MediaTesting", ["MediaEngine", "HLS"]),
         .target(
-            name: "CatalogTestSupport", dependencies: ["CLibXML2"], path: "Tests/CatalogTestSupport",
+            name: "CatalogTestSupport", dependencies: ["UniversalMediaCatalog", "CLibXML2"],
+            path: "Tests/CatalogTestSupport",
             swiftSettings: strict),
+        .executableTarget(
+            name: "reader-soak", dependencies: ["CatalogTestSupport"], path: "Tests/ReaderSoak", swiftSettings: strict),
         tests("UniversalMediaCatalog", ["CatalogTestSupport"]),
         tests("CatalogValidation", ["UniversalMediaCatalog", "CLibXML2", "CZlib"]),
         tests("CatalogReports", ["CatalogValidation", "UniversalMediaCatalog", "CatalogTestSupport"]),

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 /// Applies the rules for single items and documents, grouped by what they check.
 struct ItemChecker: Sendable {
-    let leftOut: Set<String>
+    private let disabled: RuleSet
     let now: Double
     let profile: ValidationProfile
     let artwork: ArtworkInspector?
@@ -19,30 +19,30 @@ struct ItemChecker: Sendable {
     var includesOwnDecisions: Bool { profile == .open10 }
 
     init(leftOut: Set<String>, now: Double, profile: ValidationProfile, artwork: ArtworkInspector? = nil) {
-        self.leftOut = leftOut
+        disabled = RuleSet(ids: leftOut)
         schema = SchemaChecker(leftOut: leftOut)
         self.now = now
         self.profile = profile
         self.artwork = artwork
-        let rules = RuleBook.all.filter { !leftOut.contains($0.info.id) }
-        catalogRules = RulesByType(rules.compactMap { $0 as? any CatalogItemRule }) { $0.types }
-        textRules = ContiguousArray(rules.compactMap { $0 as? any TextRule })
-        availabilityRules = RulesByType(rules.compactMap { $0 as? any AvailabilityItemRule }) { $0.types }
+        let rules = RulesByScope(RuleBook.all.filter { !leftOut.contains($0.info.id) })
+        catalogRules = RulesByType(rules.catalogItem) { $0.types }
+        textRules = ContiguousArray(rules.text)
+        availabilityRules = RulesByType(rules.availabilityItem) { $0.types }
         offerChecker = OfferChecker(rules)
-        documentRules = rules.compactMap { $0 as? any DocumentRule }
-        indexRules = rules.compactMap { $0 as? any IndexRule }
+        documentRules = rules.document
+        indexRules = rules.index
     }
 
     /// Creates a checker without rules, for feeds that are only indexed.
     init(ruleless now: Double) {
-        leftOut = []
+        disabled = []
         self.now = now
         profile = .open10
         artwork = nil
         catalogRules = RulesByType([]) { $0.types }
         textRules = []
         availabilityRules = RulesByType([]) { $0.types }
-        offerChecker = OfferChecker([])
+        offerChecker = OfferChecker(RulesByScope([]))
         schema = .off
         documentRules = []
         indexRules = []
@@ -58,14 +58,14 @@ struct ItemChecker: Sendable {
     }
 
     func check(
-        _ batch: FeedBatch, file: String, maximumPerRule: Int, saturated: Set<String>
+        _ batch: FeedBatch, file: String, maximumPerRule: Int, saturated: RuleSet
     ) -> BatchResult {
         batch.raw.withUnsafeBufferPointer { raw in
             batch.tree.withView { tree in
-                let finder = PositionBox(PositionFinder(raw: raw, first: batch.position))
+                let places = ItemPlaces(raw)
                 var findings = Findings(
-                    file: file, maximumPerRule: maximumPerRule, saturated: saturated, disabled: leftOut
-                ) { finder.finder.position(of: $0.offset) }
+                    file: file, maximumPerRule: maximumPerRule, saturated: saturated, disabled: disabled
+                ) { places.position(of: $0) }
                 var fragment = IndexFragment(remembersContent: remembersContent)
                 findings.includesOwnDecisions = includesOwnDecisions
                 findings.pathPrefix =
@@ -74,7 +74,8 @@ struct ItemChecker: Sendable {
                 for item in batch.items {
                     findings.itemNumber = item.position + 1
                     let node = tree[item.node]
-                    let position = finder.finder.position(of: node.offset)
+                    let position = item.start
+                    places.begin(node, at: position)
                     let first = findings.count
                     switch batch.head.kind {
                     case .catalog:
@@ -119,10 +120,23 @@ struct ItemChecker: Sendable {
         schema.check(item.node, item.head, &findings)
     }
 
-    /// Shares one position finder between the findings of a batch and its index, on one thread.
-    private final class PositionBox {
-        var finder: PositionFinder
-        init(_ finder: PositionFinder) { self.finder = finder }
+    /// Finds the positions of the nodes of one item at a time. Used on one thread.
+    private final class ItemPlaces {
+        private let raw: UnsafeBufferPointer<UInt8>
+        private var first = 0
+        private var finder: PositionFinder
+
+        init(_ raw: UnsafeBufferPointer<UInt8>) {
+            self.raw = raw
+            finder = PositionFinder(raw: raw, first: .start)
+        }
+
+        func begin(_ item: FeedNode, at position: SourcePosition) {
+            first = item.offset
+            finder = PositionFinder(raw: UnsafeBufferPointer(rebasing: raw[first...]), first: position)
+        }
+
+        func position(of node: FeedNode) -> SourcePosition { finder.position(of: node.offset - first) }
     }
 }
 

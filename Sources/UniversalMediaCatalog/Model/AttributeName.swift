@@ -8,3 +8,11 @@ public enum AttributeName: String, CaseIterable, Sendable {
     case platform, action, currency
     case partnerId, brandId, credentialRef
 }
+
+extension AttributeName {
+    /// A number below 64, unique for each name.
+    package var code: Int {
+        // An enumeration without payloads of fewer than 257 cases takes one byte; a test checks that there are at most 64.
+        withUnsafeBytes(of: self) { Int($0[0]) }
+    }
+}

@@ -2,7 +2,14 @@
 public enum Level: String, Sendable, CaseIterable, Codable, Comparable {
     case info, warning, error
 
-    public static func < (left: Self, right: Self) -> Bool {
-        allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
+    /// The position among the levels, from 0.
+    package var rank: Int {
+        switch self {
+        case .info: 0
+        case .warning: 1
+        case .error: 2
+        }
     }
+
+    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 }

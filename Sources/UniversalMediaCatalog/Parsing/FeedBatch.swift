@@ -29,6 +29,8 @@ package final class FeedBatch: @unchecked Sendable {
         /// The item's index in its parent, from 0.
         package var position: Int
         package var service: Int
+        /// The position of the item's start tag.
+        package var start = SourcePosition.start
         /// Whether the item exceeds a size limit, so that only its first part is in the tree.
         package var isCut = false
     }
@@ -40,8 +42,6 @@ package final class FeedBatch: @unchecked Sendable {
     package var headTree: FeedTree?
     package var items: [Item] = []
     package var raw: ContiguousArray<UInt8> = []
-    /// The position of the first byte of `raw`.
-    package var position = SourcePosition.start
 
     package init(sequence: Int, head: FeedHead) {
         self.sequence = sequence
@@ -66,6 +66,8 @@ package struct FeedDocument {
     package var positions: [SourcePosition] = []
     package var problems: [ReadingProblem] = []
     package var itemCount = 0
+    /// Number of items that the item scanner read; libxml2 read the others.
+    package var scannedItemCount = 0
     /// Number of items in each `service` (availability).
     package var serviceItemCounts: [Int] = []
     /// Index of the first node of the head tree that follows an item.

@@ -4,7 +4,7 @@ import Foundation
 /// Parses one feed in constant memory and delivers its items in batches.
 ///
 /// Runs on the calling thread and blocks it. Parsing uses libxml2; entities are not expanded, no external resource is loaded, and only
-/// UTF-8 is accepted.
+/// UTF-8 is accepted. After an item, an `ItemScanner` reads the following items of the usual form, and libxml2 continues behind them.
 package struct FeedParser {
     /// Size of a batch in bytes; the first batch is smaller, so that checking starts earlier.
     package static let batchBytes = 512 << 10
@@ -12,68 +12,82 @@ package struct FeedParser {
 
     /// Factor by which an item may exceed the size limit before parsing stops: its bytes must stay in memory until the item ends.
     private static let hopelessItems = 8
+    /// Number of bytes that are read at once for the item scanner.
+    package static let readAhead = 128 << 10
 
     private let source: any ByteSource
-    private let limits: ReadingLimits
+    let limits: ReadingLimits
     /// - Returns: whether to continue.
     private let emit: (FeedBatch) -> Bool
 
-    private var document = FeedDocument()
+    var document = FeedDocument()
     private var headTree = FeedTree()
-    private var context: xmlParserCtxtPtr?
+    var context: xmlParserCtxtPtr?
     private var rootNamespace: UnsafePointer<UInt8>?
     private var elements = NameTable<ElementName>(unknown: .unknown)
     private var attributes = NameTable<AttributeName>(unknown: .unknown)
-    private var stopped = false
+    private(set) var stopped = false
     /// Whether a libxml2 callback for input or for an error is running.
     private var isBusy = false
 
-    /// All source bytes since the beginning of the current batch.
-    private var raw: ContiguousArray<UInt8> = []
-    private var rawStart = 0
-    private var rawPosition = SourcePosition.start
+    var bytes: FeedBytes
     private var sniffed = false
     /// Offset of the end of the last event.
-    private var lastEvent = 0
+    var lastEvent = 0
+    /// nil: libxml2 reads every item.
+    var scanner: ItemScanner?
 
-    private var itemTree = FeedTree()
-    private var batch: FeedBatch?
+    var itemTree = FeedTree()
+    private(set) var batch: FeedBatch?
     private var handedOnHeadNodes = 0
     private var sequence = 0
     /// Nodes of the head tree whose positions are not yet known, with their document offsets.
     private var unplaced: [(node: Int, offset: Int)] = []
 
-    private var depth = 0
+    private(set) var depth = 0
     /// Open elements of the tree under construction.
     private var open: [FeedTree.OpenElement] = []
     private var isInItem = false
+    /// Whether the current item is in the namespace of the document element and declares none, so that its siblings are, too.
+    private var hasUsualNamespace = false
     private var itemDepth = 0
     private var itemStart = 0
     private var item = FeedBatch.Item(node: 0, ordinal: 0, position: 0, service: 0)
     private var itemFirstNode = 0
     private var positionInParent = 0
 
-    private init(source: any ByteSource, limits: ReadingLimits, emit: @escaping (FeedBatch) -> Bool) {
+    private init(
+        source: any ByteSource, limits: ReadingLimits, readAhead: Int?, emit: @escaping (FeedBatch) -> Bool
+    ) {
         self.source = source
         self.limits = limits
         self.emit = emit
+        bytes = FeedBytes(source, readAhead: readAhead ?? 0)
+        if readAhead != nil, limits.tagBytes >= 2 * ItemScanner.maximumTag { scanner = ItemScanner(limits: limits) }
     }
 
-    /// - Parameter emit: receives batches on the calling thread; returns whether to continue.
+    /// - Parameters:
+    ///   - readAhead: the number of bytes to read at once for the item scanner; nil: libxml2 reads every item. The result is the same.
+    ///   - emit: receives batches on the calling thread; returns whether to continue.
     package static func run(
-        source: any ByteSource, limits: ReadingLimits, emit: @escaping (FeedBatch) -> Bool
+        source: any ByteSource, limits: ReadingLimits, readAhead: Int? = Self.readAhead,
+        emit: @escaping (FeedBatch) -> Bool
     ) -> FeedDocument {
         // The callbacks use the parser's address; exclusive access needs no runtime checks this way.
         let parser = UnsafeMutablePointer<FeedParser>.allocate(capacity: 1)
-        parser.initialize(to: FeedParser(source: source, limits: limits, emit: emit))
+        parser.initialize(to: FeedParser(source: source, limits: limits, readAhead: readAhead, emit: emit))
         defer {
+            parser.pointee.bytes.close()
             parser.deinitialize(count: 1)
             parser.deallocate()
         }
         var handler = xmlSAXHandler()
         handler.initialized = XML_SAX2_MAGIC
-        handler.startElementNs = { parser, name, _, namespace, _, _, count, _, values in
-            if let name { FeedParser.at(parser).pointee.start(name, namespace, count, values) }
+        handler.startElementNs = { parser, name, prefix, namespace, declarations, _, count, _, values in
+            guard let name else { return }
+            let declaresNamespace = prefix != nil || declarations > 0
+            FeedParser.at(parser).pointee.start(
+                name, namespace, XMLAttributes(values, count), declaresNamespace: declaresNamespace)
         }
         handler.endElementNs = { parser, _, _, _ in FeedParser.at(parser).pointee.end() }
         handler.characters = { parser, text, count in
@@ -118,30 +132,23 @@ package struct FeedParser {
         guard !stopped, count > 0 else { return stopped ? -1 : 0 }
         isBusy = true
         defer { isBusy = false }
-        let total = rawStart + raw.count
+        let total = bytes.passed
         guard total < limits.documentBytes else {
             problem(
                 .limit, "the feed is larger than \(limits.documentBytes) bytes (limit documentBytes)",
-                remedy: "divide the feed, or raise the limit (--max-bytes)", at: total)
+                remedy: "divide the feed, or raise the limit (--max-bytes)", at: limits.documentBytes)
             return -1
         }
-        let target = UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))
-        // libxml2 interprets a short read as the end of the current construct.
-        var got = 0
+        let got: Int
         do throws(FeedInputError) {
-            while got < target.count {
-                let more = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: target[got...]))
-                guard more > 0 else { break }
-                got += more
-            }
+            got = try bytes.pass(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count)))
         } catch {
-            problem(.input, error.message, remedy: error.remedy, at: total + got)
+            problem(.input, error.message, remedy: error.remedy, at: bytes.end)
             return -1
         }
-        raw.append(contentsOf: target[..<got])
         if !sniffed, got > 0 {
             sniffed = true
-            let first = Array(raw.prefix(1_024))
+            let first = Array(bytes.raw.prefix(1_024))
             document.hasByteOrderMark = EncodingSniffer.hasByteOrderMark(first)
             if let encoding = EncodingSniffer.foreignEncoding(first) {
                 problem(
@@ -168,7 +175,7 @@ package struct FeedParser {
             return -1
         }
         // No item for a long time: discard bytes that are not needed any more.
-        if !isInItem, raw.count > 4 * Self.batchBytes { seal(at: lastEvent) }
+        if !isInItem, bytes.raw.count > 4 * Self.batchBytes { seal(at: lastEvent) }
         return Int32(got)
     }
 
@@ -177,7 +184,8 @@ package struct FeedParser {
 
     /// Whether the unfinished construct is a comment, which may be long.
     private var isInComment: Bool {
-        let from = max(0, lastEvent - rawStart)
+        let raw = bytes.raw
+        let from = max(0, lastEvent - bytes.start)
         guard from < raw.count, let mark = raw[from...].firstIndex(of: UInt8(ascii: "<")), mark + 4 <= raw.count else {
             return false
         }
@@ -185,9 +193,9 @@ package struct FeedParser {
     }
 
     /// The parser's byte offset in the document.
-    private var offset: Int {
+    var offset: Int {
         guard let input = context?.pointee.input, let base = input.pointee.base, let cursor = input.pointee.cur else {
-            return rawStart + raw.count
+            return bytes.passed
         }
         return Int(input.pointee.consumed) + (cursor - base)
     }
@@ -206,8 +214,8 @@ package struct FeedParser {
     // MARK: Elements
 
     private mutating func start(
-        _ spelling: UnsafePointer<UInt8>, _ namespace: UnsafePointer<UInt8>?, _ count: Int32,
-        _ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+        _ spelling: UnsafePointer<UInt8>, _ namespace: UnsafePointer<UInt8>?, _ attributes: XMLAttributes,
+        declaresNamespace: Bool
     ) {
         guard !stopped else { return }
         depth += 1
@@ -235,7 +243,8 @@ package struct FeedParser {
                     .limit, "the feed has more than \(limits.items) items (limit items)",
                     remedy: "divide the feed, or raise the limit (--max-items)", at: offset)
             }
-            beginItem(offset)
+            hasUsualNamespace = namespace == rootNamespace && !declaresNamespace
+            beginItem(offset, firstNode: itemTree.nodes.count)
         }
         if isInItem {
             if item.isCut { return }
@@ -245,9 +254,8 @@ package struct FeedParser {
             }
             let parent = itemTree.nodes.count == itemFirstNode ? -1 : open.last?.node ?? -1
             itemTree.begin(
-                name, spelling, XMLAttributes(values, count), offset: offset - rawStart, depth: depth, parent: parent,
-                &open,
-                &attributes, &document.hasForeignNames)
+                name, spelling, attributes, offset: offset - bytes.start, depth: depth, parent: parent, &open,
+                &self.attributes, &document.hasForeignNames)
         } else {
             guard headTree.nodes.count < limits.headElements, headTree.bytes.count < limits.headBytes else {
                 return problem(
@@ -258,9 +266,8 @@ package struct FeedParser {
             }
             unplaced.append((headTree.nodes.count, offset))
             headTree.begin(
-                name, spelling, XMLAttributes(values, count), offset: 0, depth: depth, parent: open.last?.node ?? -1,
-                &open,
-                &attributes, &document.hasForeignNames)
+                name, spelling, attributes, offset: 0, depth: depth, parent: open.last?.node ?? -1, &open,
+                &self.attributes, &document.hasForeignNames)
             headNodeBegan(name)
         }
         lastEvent = self.offset
@@ -293,7 +300,10 @@ package struct FeedParser {
         }
     }
 
-    private mutating func beginItem(_ offset: Int) {
+    /// - Parameters:
+    ///   - offset: the offset of the item in the document.
+    ///   - firstNode: the index of the item's node in the tree of items.
+    mutating func beginItem(_ offset: Int, firstNode: Int) {
         guard let head = document.head else { return }
         if let last = open.indices.last {
             open[last].hasChildren = true
@@ -321,10 +331,10 @@ package struct FeedParser {
         isInItem = true
         itemDepth = depth
         itemStart = offset
-        itemFirstNode = itemTree.nodes.count
+        itemFirstNode = firstNode
         item = FeedBatch.Item(
             node: itemFirstNode, ordinal: document.itemCount, position: positionInParent,
-            service: max(0, document.serviceItemCounts.count - 1))
+            service: max(0, document.serviceItemCounts.count - 1), start: bytes.position(of: offset))
         document.itemCount += 1
         positionInParent += 1
         if let last = document.serviceItemCounts.indices.last { document.serviceItemCounts[last] += 1 }
@@ -360,11 +370,14 @@ package struct FeedParser {
                 headNodeEnded(last.node)
             }
         }
-        if isInItem, depth == itemDepth { endItem() }
+        if isInItem, depth == itemDepth {
+            endItem()
+            if hasUsualNamespace { scanItems() }
+        }
         depth -= 1
     }
 
-    private mutating func endItem() {
+    mutating func endItem() {
         isInItem = false
         guard let batch else { return }
         if item.isCut {
@@ -376,7 +389,7 @@ package struct FeedParser {
                 isFatal: false)
         }
         batch.items.append(item)
-        let size = lastEvent - rawStart
+        let size = lastEvent - bytes.start
         if size >= (sequence == 0 ? Self.firstBatchBytes : Self.batchBytes)
             || itemTree.bytes.count >= 2 * Self.batchBytes
         {
@@ -433,36 +446,19 @@ package struct FeedParser {
     // MARK: Batches
 
     /// Ends the current batch, if any, before this offset, and discards the bytes before it.
-    private mutating func seal(at offset: Int) {
-        let count = min(max(0, offset - rawStart), raw.count)
-        let first = rawPosition
-        let start = rawStart
+    mutating func seal(at offset: Int) {
+        let start = bytes.start
+        let count = min(max(0, offset - start), bytes.raw.count)
         let due = unplaced.prefix { $0.offset - start < count }
+        for (node, position) in zip(due, bytes.positions(of: due.map { $0.offset })) { place(node.node, position) }
         unplaced.removeFirst(due.count)
-        var placed: [(node: Int, position: SourcePosition)] = []
-        let after = raw.withUnsafeBufferPointer { bytes in
-            var finder = PositionFinder(raw: bytes, first: first)
-            for node in due { placed.append((node.node, finder.position(of: node.offset - start))) }
-            return finder.position(of: count)
-        }
-        for node in placed { place(node.node, node.position) }
-        if let batch {
-            batch.position = rawPosition
-            let rest = ContiguousArray(raw[count...])
-            raw.removeSubrange(count...)
-            batch.raw = raw
-            swap(&batch.tree, &itemTree)
-            itemTree.reserve(like: batch.tree)
-            raw = rest
-            raw.reserveCapacity(Self.batchBytes + (64 << 10))
-            sequence += 1
-            self.batch = nil
-            if emit(batch) { document.batchCount = sequence } else { stop() }
-        } else {
-            raw.removeSubrange(..<count)
-        }
-        rawStart += count
-        rawPosition = after
+        guard let batch else { return bytes.drop(count) }
+        batch.raw = bytes.take(count, reserving: Self.batchBytes + Self.readAhead + (64 << 10))
+        swap(&batch.tree, &itemTree)
+        itemTree.reserve(like: batch.tree)
+        sequence += 1
+        self.batch = nil
+        if emit(batch) { document.batchCount = sequence } else { stop() }
     }
 
     /// The head tree, with all open elements closed at its end.
@@ -484,7 +480,7 @@ package struct FeedParser {
             do throws(FeedInputError) { try source.finish() } catch {
                 problem(
                     error.code == .changed ? .changedWhileRead : .input, error.message, remedy: error.remedy,
-                    at: rawStart + raw.count)
+                    at: bytes.end)
             }
         }
         // An item without an end tag is dropped.
@@ -494,8 +490,8 @@ package struct FeedParser {
             if let last = document.serviceItemCounts.indices.last { document.serviceItemCounts[last] -= 1 }
             itemTree.nodes.removeSubrange(itemFirstNode...)
         }
-        document.byteCount = rawStart + raw.count
-        seal(at: rawStart + raw.count)
+        document.byteCount = document.isComplete ? bytes.end : bytes.passed
+        seal(at: bytes.end)
         headTree = closedHeadTree
     }
 
@@ -529,12 +525,9 @@ package struct FeedParser {
             if isFatal { stop() }
             return
         }
-        let position = raw.withUnsafeBufferPointer { bytes in
-            var finder = PositionFinder(raw: bytes, first: rawPosition)
-            return finder.position(of: offset - rawStart)
-        }
         document.problems.append(
-            ReadingProblem(kind: kind, message: message, remedy: remedy, position: position, isFatal: isFatal))
+            ReadingProblem(
+                kind: kind, message: message, remedy: remedy, position: bytes.position(of: offset), isFatal: isFatal))
         if isFatal { stop() }
     }
 

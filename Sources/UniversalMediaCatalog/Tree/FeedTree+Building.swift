@@ -66,7 +66,7 @@ extension FeedTree {
     mutating func end(_ element: OpenElement) { nodes[element.node].end = UInt32(nodes.count) }
 
     /// Removes the text before the first child: white space, or text that is not allowed there.
-    private mutating func dropText(of parent: Int) {
+    mutating func dropText(of parent: Int) {
         let count = Int(nodes[parent].textCount)
         guard count > 0 else { return }
         if !bytes.suffix(count).allSatisfy(isXMLSpace) { nodes[parent].isMixed = true }
@@ -77,10 +77,16 @@ extension FeedTree {
     private static let maximumSpelling = 256
 
     private mutating func add(spelling: UnsafePointer<UInt8>) -> (UInt32, UInt16) {
-        let start = UInt32(bytes.count)
         let count = strnlen(UnsafeRawPointer(spelling).assumingMemoryBound(to: CChar.self), Self.maximumSpelling)
-        bytes.append(contentsOf: UnsafeBufferPointer(start: spelling, count: count))
-        return (start, UInt16(count))
+        return add(spelling: UnsafeBufferPointer(start: spelling, count: count))
+    }
+
+    /// Appends the spelling of an unknown name.
+    /// - Parameter spelling: at most 256 bytes.
+    mutating func add(spelling: UnsafeBufferPointer<UInt8>) -> (UInt32, UInt16) {
+        let start = UInt32(bytes.count)
+        bytes.append(contentsOf: spelling)
+        return (start, UInt16(spelling.count))
     }
 }
 

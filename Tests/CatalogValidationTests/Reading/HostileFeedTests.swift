@@ -139,9 +139,11 @@ struct HostileFeedTests {
         #expect(result.summary.feeds[0].bytes < 100_000)
     }
 
-    @Test("endless comments are not stored, before or after items")
-    func endlessComments() {
-        let comments = String(repeating: "<!-- nothing --><?no thing?>\n", count: 700_000)
+    @Test(
+        "endless comments and endless white space are not stored, before or after items",
+        arguments: ["<!-- nothing --><?no thing?>\n", String(repeating: " ", count: 28) + "\n"])
+    func endlessComments(_ filler: String) {
+        let comments = String(repeating: filler, count: 700_000)
         let text = Self.head + Self.item + comments + Self.item.replacing("\"A\"", with: "\"B\"") + "</umcCatalog>"
         var sizes: [Int] = []
         var items = 0
