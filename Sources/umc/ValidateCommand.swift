@@ -72,8 +72,7 @@ struct ValidateCommand: ParsableCommand {
         artwork.apply(to: &options)
         context.apply(to: &options, reading)
         try known.apply(to: &options)
-        if let limit = report.limit { options.maximumFindingsPerRule = max(limit, 1) }
-        if known.writeBaseline != nil { options.maximumFindingsPerRule = .max }
+        options.maximumFindingsPerRule = known.writeBaseline != nil ? .max : report.findingsPerRule
         let run = ValidationSession(
             options: options, choice: report, baselinePath: known.writeBaseline,
             inputs: files.map { reading.input($0) })
@@ -186,6 +185,12 @@ struct ReportChoice: ParsableArguments {
 
     @Flag(inversion: .prefixedNo, help: "Show progress on standard error (default: on a terminal).")
     var progress: Bool?
+
+    /// Maximum number of findings of each rule that the report shows; further ones are only counted.
+    var findingsPerRule: Int {
+        if quiet { return 1 }
+        return limit ?? (format == .text ? ValidationSession.textLimit : 10_000)
+    }
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }

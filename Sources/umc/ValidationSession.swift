@@ -60,7 +60,7 @@ struct ValidationSession {
         result.format = choice.format
         result.failOn = choice.failOn
         result.profile = options.profile
-        result.findingsPerRule = choice.limit ?? (choice.format == .text ? Self.textLimit : 10_000)
+        result.findingsPerRule = choice.findingsPerRule
         result.isColored = Console.isColored(choice.color, descriptor)
         result.version = UMCCommand.toolVersion
         result.now = options.now

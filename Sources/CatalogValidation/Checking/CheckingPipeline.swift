@@ -10,11 +10,12 @@ final class CheckingPipeline {
     private let checker: ItemChecker
     private let file: String
     private let maximumPerRule: Int
-    private let saturated = Mutex<Set<String>>([])
+    private let saturated: Mutex<RuleSet>
 
+    /// - Parameter saturated: rules that have reached their limit of reported findings already.
     init(
         source: any ByteSource, limits: ReadingLimits, threads: Int, checker: ItemChecker, file: String,
-        maximumPerRule: Int
+        maximumPerRule: Int, saturated: RuleSet = []
     ) {
         self.source = source
         self.limits = limits
@@ -22,10 +23,11 @@ final class CheckingPipeline {
         self.checker = checker
         self.file = file
         self.maximumPerRule = maximumPerRule
+        self.saturated = Mutex(saturated)
     }
 
-    /// Notes that a rule has reached its limit of reported findings: its further findings are only counted.
-    func saturate(_ rule: String) { saturated.withLock { _ = $0.insert(rule) } }
+    /// Notes that rules have reached their limit of reported findings: their further findings are only counted.
+    func saturate(_ rules: RuleSet) { saturated.withLock { $0.formUnion(rules) } }
 
     private enum Output: @unchecked Sendable {
         // Safe: one thread puts a value and one other takes it, and neither retains a reference in between.

@@ -50,19 +50,24 @@ public struct Validator: Sendable {
 struct ValidationRun {
     let options: ValidationOptions
     let report: (Finding) -> Bool
-    private let leftOut: Set<String>
+    private let disabled: RuleSet
     private var checker: ItemChecker
     private let start = ContinuousClock.now
     private(set) var summary = ValidationSummary()
     private(set) var isStopped = false
     private(set) var index = FeedIndex()
-    private var said: [String: Int] = [:]
+    /// Number of reported findings, by the id of the rule.
+    private var reported: [String: Int] = [:]
+    /// Rules that have reached their limit of reported findings.
+    private var saturated: RuleSet = []
+    private var isSaturationNew = false
     private var sieve: FindingSieve
 
     init(options: ValidationOptions, report: @escaping (Finding) -> Bool) {
         self.options = options
         self.report = report
-        leftOut = options.leftOut
+        let leftOut = options.leftOut
+        disabled = RuleSet(ids: leftOut)
         checker = ItemChecker(
             leftOut: leftOut, now: options.now.timeIntervalSince1970, profile: options.profile,
             artwork: ArtworkInspector(options))
@@ -79,6 +84,9 @@ struct ValidationRun {
     /// Maximum number of findings of a rule in a batch. With a baseline or suppressions, every finding must be created to be compared.
     private var maximumPerBatch: Int { sieve.isInUse ? .max : options.maximumFindingsPerRule }
 
+    /// The findings of the index are sorted before some of them are reported.
+    private var maximumOfIndex: Int { max(maximumPerBatch, ValidationOptions().maximumFindingsPerRule) }
+
     mutating func check(_ input: FeedInput, progress: ((Validator.Progress) -> Void)?) {
         let source: any ByteSource
         do throws(FeedInputError) { source = try input.open(options.limits) } catch {
@@ -89,15 +97,14 @@ struct ValidationRun {
         }
         let pipeline = CheckingPipeline(
             source: source, limits: options.limits, threads: options.threads, checker: checker, file: input.name,
-            maximumPerRule: maximumPerBatch)
+            maximumPerRule: maximumPerBatch, saturated: sieve.isInUse ? [] : saturated)
         var feedIndex = FeedIndexBuilder(file: input.name, texts: index.texts)
         var items = 0
         let document = pipeline.run { result in
             for entry in result.entries { emit(entry) }
             for counted in result.counted.values { count(counted) }
-            for rule in said where !sieve.isInUse && rule.value >= options.maximumFindingsPerRule {
-                pipeline.saturate(rule.key)
-            }
+            if isSaturationNew, !sieve.isInUse { pipeline.saturate(saturated) }
+            isSaturationNew = false
             items += result.itemCount
             feedIndex.append(result.index)
             progress?(.init(file: input.name, bytesTaken: source.bytesTaken, byteCount: source.byteCount, items: items))
@@ -155,7 +162,7 @@ struct ValidationRun {
         guard let head = document.head, !document.tree.nodes.isEmpty else { return }
         document.tree.withView { tree in
             var findings = Findings(
-                file: input.name, maximumPerRule: maximumPerBatch, saturated: [], disabled: leftOut
+                file: input.name, maximumPerRule: maximumPerBatch, saturated: [], disabled: disabled
             ) { node in node.index < document.positions.count ? document.positions[node.index] : .start }
             findings.pathPrefix = "/\(head.root)"
             findings.includesOwnDecisions = checker.includesOwnDecisions
@@ -183,7 +190,7 @@ struct ValidationRun {
 
     mutating func finish() {
         if !isStopped {
-            var findings = IndexFindings(maximumPerRule: maximumPerBatch, disabled: leftOut)
+            var findings = IndexFindings(maximumPerRule: maximumOfIndex, disabled: disabled)
             for rule in checker.indexRules { rule.check(index, &findings) }
             for entry in findings.inOrder(of: summary.feeds.map(\.file)) { emit(entry) }
             for counted in findings.counted.values { count(counted) }
@@ -205,11 +212,16 @@ struct ValidationRun {
             return
         }
         summary.add(1, finding.level, finding.class, of: finding.ruleId)
-        guard said[finding.ruleId, default: 0] < options.maximumFindingsPerRule else {
+        let count = reported[finding.ruleId, default: 0]
+        guard count < options.maximumFindingsPerRule else {
             summary.countedOnly[finding.ruleId, default: 0] += 1
             return
         }
-        said[finding.ruleId, default: 0] += 1
+        reported[finding.ruleId] = count + 1
+        if count + 1 == options.maximumFindingsPerRule {
+            saturated.insert(entry.rule)
+            isSaturationNew = true
+        }
         if !isStopped, !report(finding) { isStopped = true }
     }
 

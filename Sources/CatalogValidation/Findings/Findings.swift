@@ -9,13 +9,11 @@ struct Findings {
 
     private(set) var entries: [Entry] = []
     /// Number of findings that were only counted, by rule.
-    private(set) var counted: [String: CountedFindings] = [:]
+    var counted: [String: CountedFindings] { tally.counted }
 
     private let file: String
-    private let maximumPerRule: Int
-    private let saturated: Set<String>
-    private let disabled: Set<String>
-    private var made: [String: Int] = [:]
+    private let disabled: RuleSet
+    private var tally: FindingTally
     private var place: (FeedNode) -> SourcePosition
     /// Prefix of a node's XPath, such as `/umcCatalog`, or `/umcCatalog/item` where `itemNumber` gives the index.
     var pathPrefix = ""
@@ -26,21 +24,24 @@ struct Findings {
     /// Whether decisions of this project apply in addition to what is known of Apple's platform.
     var includesOwnDecisions = true
     /// Nodes of the current item with a finding above info.
-    private(set) var reportedNodes: Set<Int> = []
+    private(set) var reportedNodes = NodeSet()
+    /// The rules with findings at the current item that may cause others, in the order of their first findings.
+    private var causes: ContiguousArray<RuleInfo> = []
     private var paths = PathFinder()
 
     /// - Parameter saturated: rules that have reached their limit of findings already.
     init(
-        file: String, maximumPerRule: Int, saturated: Set<String>, disabled: Set<String>,
+        file: String, maximumPerRule: Int, saturated: RuleSet, disabled: RuleSet,
         place: @escaping (FeedNode) -> SourcePosition
     ) {
         self.file = file
-        self.maximumPerRule = maximumPerRule
-        self.saturated = saturated
+        tally = FindingTally(maximum: maximumPerRule, saturated: saturated)
         self.disabled = disabled
         self.place = place
     }
 
+    /// Creates a finding. Beyond the limit of its rule, the finding is only counted, and the message and the remedy are not evaluated.
+    ///
     /// - Parameters:
     ///   - level: replaces the rule's default level.
     ///   - tag: replaces the rule's default tag.
@@ -50,15 +51,11 @@ struct Findings {
         _ rule: RuleInfo, at node: FeedNode, level: Level? = nil, tag: EvidenceTag? = nil,
         causedBy: String? = nil, remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String
     ) {
-        guard !disabled.contains(rule.id), includesOwnDecisions || tag.map(\.isKnown) ?? true else { return }
+        guard !disabled.contains(rule), includesOwnDecisions || tag.map(\.isKnown) ?? true else { return }
         let level = level ?? rule.level
         if level > .info { reportedNodes.insert(node.index) }
-        let count = made[rule.id, default: 0]
-        guard count < maximumPerRule, !saturated.contains(rule.id) else {
-            counted[rule.id, default: CountedFindings(rule: rule)].byLevel[level, default: 0] += 1
-            return
-        }
-        made[rule.id] = count + 1
+        if !rule.consequences.isEmpty, !causes.contains(where: { $0 === rule }) { causes.append(rule) }
+        guard tally.admits(rule, level) else { return }
         let position = place(node)
         let path = paths.path(of: node)
         let prefix = itemNumber.map { "\(pathPrefix)[\($0)]" } ?? pathPrefix
@@ -80,22 +77,18 @@ struct Findings {
 
     /// Sets `causedBy` on the findings from `first` on, all of one item, that follow from others among them, and sorts them by position.
     mutating func settleCauses(from first: Int) {
-        if !reportedNodes.isEmpty { reportedNodes.removeAll(keepingCapacity: true) }
-        guard entries.count - first > 1 else { return }
-        // For each rule, the first rule that causes its findings.
-        var causes: [String: String] = [:]
-        var seen: Set<String> = []
-        for entry in entries[first...] where !entry.rule.consequences.isEmpty {
-            guard seen.insert(entry.rule.id).inserted else { continue }
-            for id in entry.rule.consequences where id != entry.rule.id && causes[id] == nil {
-                causes[id] = entry.rule.id
-            }
-        }
+        reportedNodes.removeAll()
+        defer { causes.removeAll(keepingCapacity: true) }
+        guard entries.count > first else { return }
         if !causes.isEmpty {
+            // Findings that were only counted are causes, too.
             for index in first..<entries.count where entries[index].finding.causedBy == nil {
-                entries[index].finding.causedBy = causes[entries[index].rule.id]
+                let rule = entries[index].rule
+                entries[index].finding.causedBy =
+                    causes.first { $0 !== rule && $0.consequences.contains(rule.id) }?.id
             }
         }
+        guard entries.count - first > 1 else { return }
         entries[first...].sort { ($0.finding.position ?? .start) < ($1.finding.position ?? .start) }
     }
 }

@@ -3,13 +3,12 @@ import UniversalMediaCatalog
 /// Collects the findings of rules that check the index after all feeds have been read.
 struct IndexFindings {
     private(set) var entries: [Findings.Entry] = []
-    private(set) var counted: [String: CountedFindings] = [:]
-    private let maximumPerRule: Int
-    private let disabled: Set<String>
-    private var made: [String: Int] = [:]
+    var counted: [String: CountedFindings] { tally.counted }
+    private var tally: FindingTally
+    private let disabled: RuleSet
 
-    init(maximumPerRule: Int, disabled: Set<String>) {
-        self.maximumPerRule = maximumPerRule
+    init(maximumPerRule: Int, disabled: RuleSet) {
+        tally = FindingTally(maximum: maximumPerRule, saturated: [])
         self.disabled = disabled
     }
 
@@ -41,14 +40,9 @@ struct IndexFindings {
         level: Level? = nil,
         causedBy: String? = nil, remedy: @autoclosure () -> String? = nil, _ message: @autoclosure () -> String
     ) {
-        guard !disabled.contains(rule.id) else { return }
+        guard !disabled.contains(rule) else { return }
         let level = level ?? rule.level
-        let count = made[rule.id, default: 0]
-        guard count < maximumPerRule else {
-            counted[rule.id, default: CountedFindings(rule: rule)].byLevel[level, default: 0] += 1
-            return
-        }
-        made[rule.id] = count + 1
+        guard tally.admits(rule, level) else { return }
         entries.append(
             Findings.Entry(
                 finding: Finding(

@@ -1,10 +1,13 @@
 import Foundation
+import Synchronization
 public import UniversalMediaCatalog
 
 /// The description of a rule, for documentation and reports.
 public final class RuleInfo: Sendable {
-    /// The rule's id, such as `CAT-TITLE-LEN`. It never changes.
+    /// The rule's id: the group, the subject and, if needed, the aspect, such as `CAT-TITLE-LEN`. Its meaning never changes.
     public let id: String
+    /// A small number, different for each rule of the process.
+    let number: Int
     /// The requirement, in one short sentence.
     public let title: String
     /// The default level; individual findings may have another one.
@@ -23,16 +26,20 @@ public final class RuleInfo: Sendable {
     public let good: [RuleExample]
     /// Valid feeds that resemble violations.
     public let nearMisses: [RuleExample]
-    /// Former and other ids of the rule.
+    /// Former ids of the rule, which options and files may still use.
     public let aliases: [String]
+
+    private static let count = Atomic(0)
 
     /// - Parameter class: nil: derived from level and tag (umc-validation.md 2).
     init(
         _ id: String, _ title: String, level: Level, tag: EvidenceTag, section: String, remedy: String,
-        class reviewClass: ReviewClass? = nil, consequences: [String] = [], aliases: [String] = [],
-        bad: [RuleExample], good: [RuleExample] = [], nearMisses: [RuleExample] = []
+        class reviewClass: ReviewClass? = nil, consequences: [String] = [], bad: [RuleExample],
+        good: [RuleExample] = [],
+        nearMisses: [RuleExample] = []
     ) {
         self.id = id
+        number = Self.count.wrappingAdd(1, ordering: .relaxed).oldValue
         self.title = title
         self.level = level
         self.tag = tag
@@ -40,7 +47,7 @@ public final class RuleInfo: Sendable {
         self.remedy = remedy
         self.reviewClass = reviewClass ?? Self.reviewClass(level, tag)
         self.consequences = consequences
-        self.aliases = aliases
+        aliases = FormerRuleIDs.former(of: id).map { [$0] } ?? []
         self.bad = bad
         self.good = good
         self.nearMisses = nearMisses

@@ -3,10 +3,29 @@ import UniversalMediaCatalog
 /// A validation rule. Each rule has its own file in Rules/, with examples that serve as its tests.
 protocol Rule: Sendable {
     static var info: RuleInfo { get }
+    /// Adds the rule to the lists of what it checks. A cast to each kind of rule would take longer than checking a small feed.
+    func register(in rules: inout RulesByScope)
 }
 
 extension Rule {
     var info: RuleInfo { Self.info }
+    /// A rule of this kind alone is checked elsewhere.
+    func register(in rules: inout RulesByScope) {}
+}
+
+/// Rules by what they check.
+struct RulesByScope {
+    var catalogItem: [any CatalogItemRule] = []
+    var text: [any TextRule] = []
+    var availabilityItem: [any AvailabilityItemRule] = []
+    var offer: [any OfferRule] = []
+    var offerList: [any OfferListRule] = []
+    var locator: [any LocatorRule] = []
+    var locatorList: [any LocatorListRule] = []
+    var document: [any DocumentRule] = []
+    var index: [any IndexRule] = []
+
+    init(_ rules: [any Rule]) { for rule in rules { rule.register(in: &self) } }
 }
 
 /// A rule that checks single items of a catalog. Called on several threads at once.
@@ -18,11 +37,16 @@ protocol CatalogItemRule: Rule {
 
 extension CatalogItemRule {
     var types: ContentTypes { .all }
+    func register(in rules: inout RulesByScope) { rules.catalogItem.append(self) }
 }
 
 /// A rule that checks single titles and descriptions of a catalog.
 protocol TextRule: Rule {
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings)
+}
+
+extension TextRule {
+    func register(in rules: inout RulesByScope) { rules.text.append(self) }
 }
 
 /// A rule that checks single items of an availability feed. Called on several threads at once.
@@ -33,6 +57,7 @@ protocol AvailabilityItemRule: Rule {
 
 extension AvailabilityItemRule {
     var types: ContentTypes { .all }
+    func register(in rules: inout RulesByScope) { rules.availabilityItem.append(self) }
 }
 
 /// A rule that checks the part of a feed outside its items, or a whole manifest, after the feed has been read.
@@ -41,7 +66,15 @@ protocol DocumentRule: Rule {
     func check(_ document: DocumentView, _ findings: inout Findings)
 }
 
+extension DocumentRule {
+    func register(in rules: inout RulesByScope) { rules.document.append(self) }
+}
+
 /// A rule that checks the index of all feeds, after the last feed has been read.
 protocol IndexRule: Rule {
     func check(_ index: FeedIndex, _ findings: inout IndexFindings)
+}
+
+extension IndexRule {
+    func register(in rules: inout RulesByScope) { rules.index.append(self) }
 }

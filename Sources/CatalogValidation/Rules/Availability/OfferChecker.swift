@@ -5,6 +5,10 @@ protocol OfferRule: Rule {
     func check(_ offer: OfferView, _ findings: inout Findings)
 }
 
+extension OfferRule {
+    func register(in rules: inout RulesByScope) { rules.offer.append(self) }
+}
+
 /// A rule that checks all offers of an item, or all its airings.
 protocol OfferListRule: Rule {
     var types: ContentTypes { get }
@@ -14,6 +18,7 @@ protocol OfferListRule: Rule {
 
 extension OfferListRule {
     var types: ContentTypes { .all }
+    func register(in rules: inout RulesByScope) { rules.offerList.append(self) }
 }
 
 /// A rule that checks single links.
@@ -21,10 +26,18 @@ protocol LocatorRule: Rule {
     func check(_ locator: LocatorView, _ findings: inout Findings)
 }
 
+extension LocatorRule {
+    func register(in rules: inout RulesByScope) { rules.locator.append(self) }
+}
+
 /// A rule that checks all links of an item, or of a whole service.
 protocol LocatorListRule: Rule {
     /// - Parameter item: the item; nil: the links belong to a service.
     func check(_ locators: [LocatorView], of item: AvailabilityItemView?, _ findings: inout Findings)
+}
+
+extension LocatorListRule {
+    func register(in rules: inout RulesByScope) { rules.locatorList.append(self) }
 }
 
 /// Parses offers and links once, and passes them to the rules.
@@ -34,11 +47,11 @@ struct OfferChecker: Sendable {
     private let locatorRules: [any LocatorRule]
     private let locatorListRules: [any LocatorListRule]
 
-    init(_ rules: [any Rule]) {
-        offerRules = rules.compactMap { $0 as? any OfferRule }
-        listRules = rules.compactMap { $0 as? any OfferListRule }
-        locatorRules = rules.compactMap { $0 as? any LocatorRule }
-        locatorListRules = rules.compactMap { $0 as? any LocatorListRule }
+    init(_ rules: RulesByScope) {
+        offerRules = rules.offer
+        listRules = rules.offerList
+        locatorRules = rules.locator
+        locatorListRules = rules.locatorList
     }
 
     func check(_ item: AvailabilityItemView, _ findings: inout Findings) {

@@ -60,9 +60,9 @@ struct ArtworkType: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.artwork) { node in
             guard let type = node[.type], ArtworkKind.table[type] == nil else { return }
-            let nearest = ArtworkKind.table.nearest(to: type.string)
             findings.report(
-                info, at: node, remedy: nearest.map { "write `\($0)`" }, "\(type.shown) is not a known artwork type")
+                info, at: node, remedy: ArtworkKind.table.nearest(to: type.string).map { "write `\($0)`" },
+                "\(type.shown) is not a known artwork type")
         }
     }
 }

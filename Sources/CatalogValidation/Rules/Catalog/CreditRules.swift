@@ -43,9 +43,8 @@ struct CreditRole: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEachCredit { node in
             guard let role = node[.role], !CatalogWords.roles.contains(role) else { return }
-            let nearest = CatalogWords.roles.nearest(to: role.string)
             findings.report(
-                info, at: node, remedy: nearest.map { "write `\($0)`" },
+                info, at: node, remedy: CatalogWords.roles.nearest(to: role.string).map { "write `\($0)`" },
                 "the role \(role.shown) is unknown and is treated as `other`")
         }
     }

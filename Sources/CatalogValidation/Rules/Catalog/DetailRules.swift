@@ -27,10 +27,10 @@ struct DetailType: CatalogItemRule {
         }
         let type = node.text.trimmed
         guard !known.contains(type) else { return }
-        let nearest = type == "trailer" ? "preview" : known.nearest(to: type.string)
         findings.report(
             info, at: node,
-            remedy: nearest.map { "write `\($0)`" } ?? "write one of \(known.words.joined(separator: ", "))",
+            remedy: (type == "trailer" ? "preview" : known.nearest(to: type.string)).map { "write `\($0)`" }
+                ?? "write one of \(known.words.joined(separator: ", "))",
             "\(type.shown) is not a known type of a \(item.type.spelling)")
     }
 }

@@ -24,9 +24,8 @@ struct DurationInSeconds: CatalogItemRule {
         guard let block = item.info, let node = block.first(.duration) else { return }
         let text = node.text.trimmed
         guard let seconds = text.decimal, seconds > 0 else {
-            let meant = Self.seconds(text.string)
             return findings.report(
-                info, at: node, remedy: meant.map { "write `\($0)`" },
+                info, at: node, remedy: Self.seconds(text.string).map { "write `\($0)`" },
                 text.isEmpty ? "the duration is empty" : "the duration \(text.shown) is not a positive whole number")
         }
         if seconds > 86_400 {

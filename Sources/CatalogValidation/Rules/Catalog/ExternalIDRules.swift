@@ -14,9 +14,8 @@ struct ExternalIDSystemUnknown: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.externalId) { node in
             guard let system = node[.system], ExternalIDSystem.table[system] == nil else { return }
-            let nearest = ExternalIDSystem.table.nearest(to: system.string)
             findings.report(
-                info, at: node, remedy: nearest.map { "write `\($0)`" },
+                info, at: node, remedy: ExternalIDSystem.table.nearest(to: system.string).map { "write `\($0)`" },
                 "the system \(system.shown) of an externalId is unknown")
         }
     }

@@ -39,9 +39,8 @@ struct GenreUnknown: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.genre) { node in
             for genre in node.text.commaList where !Genres.isKnown(genre) {
-                let nearest = Genres.table.nearest(to: genre.string)
                 findings.report(
-                    info, at: node, remedy: nearest.map { "write `\($0)`" },
+                    info, at: node, remedy: Genres.table.nearest(to: genre.string).map { "write `\($0)`" },
                     genre.isEmpty ? "a genre is empty" : "\(genre.shown) is not a known genre")
             }
         }

@@ -45,9 +45,8 @@ struct RatingSystemUnknown: CatalogItemRule {
                     remedy: "none, if the value belongs to that territory's system",
                     "the rating system \(code.shown) is not in the table; its value was not checked")
             } else {
-                let nearest = RatingSystem.table.nearest(to: code.string)
                 findings.report(
-                    info, at: node, remedy: nearest.map { "write `\($0)`" },
+                    info, at: node, remedy: RatingSystem.table.nearest(to: code.string).map { "write `\($0)`" },
                     "the rating system \(code.shown) is unknown")
             }
         }
@@ -88,10 +87,9 @@ struct RatingUnknown: CatalogItemRule {
                 findings.report(info, at: node, "the rating of \(code.shown) is empty")
             } else if let system = RatingSystem.named(code) {
                 guard !system.has(value) else { return }
-                let nearest = Spelling.nearest(to: value.string, among: system.spellings)
                 findings.report(
                     info, at: node,
-                    remedy: nearest.map { "write `\($0)`" }
+                    remedy: Spelling.nearest(to: value.string, among: system.spellings).map { "write `\($0)`" }
                         ?? "write one of \(system.spellings.joined(separator: ", "))",
                     "\(value.shown) is not a rating of \(system.code)")
             } else if value.isLonger(than: 16) {

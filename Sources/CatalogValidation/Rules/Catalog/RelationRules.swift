@@ -21,9 +21,9 @@ struct RelationshipKnown: CatalogItemRule {
             guard let relationship = node[.relationship], !CatalogWords.relationships.contains(relationship) else {
                 return
             }
-            let nearest = CatalogWords.relationships.nearest(to: relationship.string)
             findings.report(
-                info, at: node, remedy: nearest.map { "write `\($0)`" },
+                info, at: node,
+                remedy: CatalogWords.relationships.nearest(to: relationship.string).map { "write `\($0)`" },
                 "\(relationship.shown) is not a known relationship")
         }
     }

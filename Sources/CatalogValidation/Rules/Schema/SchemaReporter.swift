@@ -21,12 +21,12 @@ struct SchemaReporter {
             findings.report(
                 UnknownNames.info, at: node, "`item` is not allowed directly in `\(node.spelling)`")
         case .unknownAttribute:
-            let spelling = node.attributes[mistake.place].spelling
-            let names = described.attributes.map(\.name.rawValue)
+            var spelling: String { node.attributes[mistake.place].spelling }
             findings.report(
-                UnknownNames.info, at: node, remedy: unknownRemedy(spelling, names),
+                UnknownNames.info, at: node,
+                remedy: unknownRemedy(spelling, described.attributes.map(\.name.rawValue)),
                 "`\(node.spelling)` has an attribute `\(cut(spelling))`, which is not defined for it"
-                    + (names.isEmpty ? "; it has no attributes" : ""))
+                    + (described.attributes.isEmpty ? "; it has no attributes" : ""))
         case .misplacedBefore, .misplacedBehind:
             guard !silent.contains(.order) else { return }
             let other = shape.program.described[mistake.other].name.rawValue

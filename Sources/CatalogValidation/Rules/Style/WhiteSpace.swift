@@ -47,10 +47,10 @@ struct WhiteSpace: TextRule {
     private func kind(_ text: CatalogText) -> String { text.isTitle ? "title" : "description" }
 
     /// Returns a description of leading or trailing white space. White space with line breaks is indentation of the file and is accepted.
-    private func end(_ raw: FeedText, _ text: CatalogText) -> String? {
+    private func end(_ raw: FeedText, _ text: CatalogText) -> StaticString? {
         guard !raw.isBlank else { return nil }
         let start = raw.bytes.prefix(while: isXMLSpace)
-        let end = raw.bytes.reversed().prefix(while: isXMLSpace)
+        let end = raw.bytes[start.count...].reversed().prefix(while: isXMLSpace)
         if start.contains(10) || end.contains(10) { return nil }
         return start.isEmpty ? "ends with a space" : "begins with a space"
     }
