@@ -62,7 +62,7 @@ struct ExplainCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "Ids or aliases of rules.", completion: .custom { _, _, _ in RuleCatalog.all.map(\.id) })
+        help: "Ids or former ids of rules.", completion: .custom { _, _, _ in RuleCatalog.all.map(\.id) })
     var rules: [String]
 
     @Option(help: ArgumentHelp("Colours: auto, always or never; NO_COLOR is respected.", valueName: "when")) var color =
@@ -75,8 +75,10 @@ struct ExplainCommand: ParsableCommand {
     }
 
     func run() throws {
-        let texts = rules.compactMap(RuleCatalog.rule(named:)).map {
-            RuleExplanation.text($0, isColored: Console.isColored(color, 1))
+        let texts = rules.compactMap { name in
+            RuleCatalog.rule(named: name).map {
+                RuleExplanation.text($0, requestedAs: name, isColored: Console.isColored(color, 1))
+            }
         }
         let output = ReportOutput(descriptor: 1)
         output.write(texts.joined(separator: "\n"))

@@ -46,7 +46,8 @@ enum SARIFShape {
         "reportingDescriptor": Object(
             required: ["id"],
             members: [
-                "id": .text, "name": .text, "shortDescription": .object("multiformatMessageString"),
+                "id": .text, "deprecatedIds": .list(.text, isUnique: true), "name": .text,
+                "shortDescription": .object("multiformatMessageString"),
                 "fullDescription": .object("multiformatMessageString"), "help": .object("multiformatMessageString"),
                 "helpUri": .uri(isAbsolute: true), "defaultConfiguration": .object("reportingConfiguration"),
             ]),

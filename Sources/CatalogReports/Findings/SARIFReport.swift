@@ -90,8 +90,10 @@ struct SARIFReport: ReportWriter {
     private func rule(_ id: String) -> JSONText {
         guard let info = RuleCatalog.rule(withID: id) else { return .object([("id", .text(id))]) }
         let evidence = "Evidence: \(info.tag.meaning) (\(info.tag)); \(info.pages)."
-        return .object([
-            ("id", .text(id)), ("shortDescription", .object([("text", .text(info.title))])),
+        var members: [(String, JSONText)] = [("id", .text(id))]
+        if !info.aliases.isEmpty { members.append(("deprecatedIds", .list(info.aliases.map(JSONText.text)))) }
+        members += [
+            ("shortDescription", .object([("text", .text(info.title))])),
             ("fullDescription", .object([("text", .text("\(info.title) \(evidence)"))])),
             (
                 "help",
@@ -108,7 +110,8 @@ struct SARIFReport: ReportWriter {
                     ("problem.severity", .text(info.level == .info ? "recommendation" : info.level.rawValue)),
                 ])
             ),
-        ])
+        ]
+        return .object(members)
     }
 
     /// Returns a plain text message with braces and link syntax escaped (SARIF 3.11.5, 3.11.6).

@@ -4,9 +4,14 @@ import UniversalMediaCatalog
 
 /// The explanation of one rule as text.
 public enum RuleExplanation {
-    public static func text(_ rule: RuleInfo, isColored: Bool = false) -> String {
+    /// - Parameter name: the name by which the rule was requested; nil: its id.
+    public static func text(_ rule: RuleInfo, requestedAs name: String? = nil, isColored: Bool = false) -> String {
         let style = TextStyle(isColored: isColored)
-        var text = "\(style.bold(rule.id)): \(rule.title)\n\n"
+        var text = ""
+        if let former = rule.aliases.first(where: { $0.uppercased() == name?.uppercased() }) {
+            text += "\(former) is now \(rule.id).\n\n"
+        }
+        text += "\(style.bold(rule.id)): \(rule.title)\n\n"
         func field(_ name: String, _ value: String) {
             let lines = DisplayText.wrapped(value, width: 90).split(separator: "\n", omittingEmptySubsequences: false)
             text +=
@@ -21,7 +26,7 @@ public enum RuleExplanation {
         field("remedy", HTMLReport.sentence(rule.remedy))
         let profiles = ValidationProfile.allCases.filter { $0.includes(rule) }.map(\.rawValue)
         field("profiles", profiles.joined(separator: ", "))
-        if !rule.aliases.isEmpty { field("aliases", rule.aliases.joined(separator: ", ")) }
+        if !rule.aliases.isEmpty { field("former id", rule.aliases.joined(separator: ", ")) }
         if !rule.consequences.isEmpty {
             field("see also", "the same mistake may also be found by \(rule.consequences.joined(separator: ", "))")
         }

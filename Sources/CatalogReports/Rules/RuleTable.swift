@@ -36,7 +36,7 @@ public struct RuleRows: Sendable {
 /// The Markdown page of all rules.
 enum RuleTable {
     static func markdown(_ rules: [RuleInfo], _ rows: RuleRows?) -> String {
-        var text = "| id | requirement | level | class | tag | section | aliases |\n"
+        var text = "| id | requirement | level | class | tag | section | former id |\n"
         text += "| --- | --- | --- | --- | --- | --- | --- |\n"
         for rule in rules {
             text += "| `\(rule.id)` | \(cell(rule.title)) | \(rule.level.rawValue) | \(rule.reviewClass.title) | "

@@ -7,9 +7,9 @@ public struct ValidationOptions: Sendable {
     public var limits = ReadingLimits()
     /// Maximum number of findings that are reported individually for each rule; further ones are only counted.
     public var maximumFindingsPerRule = 10_000
-    /// Ids of rules that are not applied.
+    /// Ids of rules that are not applied; former ids are allowed.
     public var disabledRules: Set<String> = []
-    /// Ids of the only rules that are applied; nil: all.
+    /// Ids of the only rules that are applied; former ids are allowed; nil: all.
     public var enabledRules: Set<String>?
     /// Known findings, which do not count.
     public var baseline: Baseline?
@@ -44,14 +44,20 @@ public struct ValidationOptions: Sendable {
         }
     }
 
+    /// Ids of the rules that the run does not apply.
     var leftOut: Set<String> {
-        var result = disabledRules
+        var result = Self.currentIDs(disabledRules)
+        let enabled = enabledRules.map(Self.currentIDs)
         for rule in RuleBook.all {
             let info = rule.info
-            if !profile.includes(info) || enabledRules.map({ !$0.contains(info.id) }) ?? false {
+            if !profile.includes(info) || enabled.map({ !$0.contains(info.id) }) ?? false {
                 result.insert(info.id)
             }
         }
         return result
+    }
+
+    private static func currentIDs(_ names: Set<String>) -> Set<String> {
+        Set(names.map { RuleCatalog.rule(named: $0)?.id ?? $0 })
     }
 }

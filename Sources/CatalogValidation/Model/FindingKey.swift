@@ -15,7 +15,8 @@ package struct FindingKey: Hashable, Sendable, CustomStringConvertible {
             }
             hash = (hash ^ 0xFF) &* 0x100_0000_01B3
         }
-        add(finding.ruleId)
+        // The id at the time of the first fingerprints.
+        add(FormerRuleIDs.former(of: finding.ruleId) ?? finding.ruleId)
         add(finding.contentId ?? "")
         add(Self.withoutPositions(finding.xpath ?? ""))
         add(Self.withoutLines(finding.message))

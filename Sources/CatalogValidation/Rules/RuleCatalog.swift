@@ -17,10 +17,10 @@ public enum RuleCatalog {
 
     package static func rule(withID id: String) -> RuleInfo? { byID[id] }
 
-    /// - Parameter name: an id or an alias, in any letter case.
+    /// - Parameter name: an id or a former id, in any letter case.
     public static func rule(named name: String) -> RuleInfo? { byName[name.uppercased()] }
 
-    /// Returns at most five ids and aliases similar to `name`, the most similar first.
+    /// Returns at most five ids and former ids similar to `name`, the most similar first.
     public static func namesNear(_ name: String) -> [String] {
         let name = Array(name.uppercased().prefix(64))
         let scored = byName.keys.compactMap { candidate -> (String, Int)? in

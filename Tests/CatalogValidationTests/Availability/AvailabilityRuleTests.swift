@@ -39,7 +39,7 @@ struct AvailabilityRuleTests {
         let end = ("<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>", "<windowEnd>2026-03-03T08:00:00Z</windowEnd>")
         let changed = ("2026-02-21T08:35:00Z", "2026-03-01T22:00:00Z")
         func level(_ changes: [(String, String)]) throws -> Level? {
-            try findings(.availability, changes).first { $0.ruleId == "O10" }?.level
+            try findings(.availability, changes).first { $0.ruleId == "AV-WINDOW-NOTICE" }?.level
         }
         #expect(try level([end]) == .info)
         #expect(try level([end, changed]) == .warning)
@@ -59,7 +59,7 @@ struct AvailabilityRuleTests {
                 (build, ""), ("<serviceType>vod</serviceType>", "<serviceType>vod</serviceType>\(build)"),
                 ("<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>", "<windowEnd>2026-03-03T08:00:00Z</windowEnd>"),
             ])
-        #expect(found.contains { $0.ruleId == "O10" && $0.contentId == "LB-EP-0100-0101" })
+        #expect(found.contains { $0.ruleId == "AV-WINDOW-NOTICE" && $0.contentId == "LB-EP-0100-0101" })
     }
 
     @Test(
@@ -68,7 +68,7 @@ struct AvailabilityRuleTests {
             ("<offeringType>subscription</offeringType>", "<offeringType>paid</offeringType>", "AV-OFFER-TYPE"),
             ("relationship=\"allow\">US<", "relationship=\"allow\">USA<", "AV-RESTR-VALUE"),
             ("relationship=\"allow\">US<", "relationship=\"maybe\">US<", "AV-RESTR-REL"),
-            ("<windowStart>2026-01-01T00:00:00Z<", "<windowStart>2029-01-01T00:00:00Z<", "O12"),
+            ("<windowStart>2026-01-01T00:00:00Z<", "<windowStart>2029-01-01T00:00:00Z<", "AV-WINDOW-RANGE"),
             (
                 "platform=\"ios\" action=\"play\" url=\"https://tv", "platform=\"ios\" action=\"play\" url=\"http://tv",
                 "AV-LOC-HTTPS"

@@ -45,8 +45,8 @@ struct CrossFeedTests {
                 [("contentType=\"tv_show\" contentId=\"LB-SHOW-0100\"", "contentType=\"tv_show\" contentId=\"LB-S\"")]
             )
         ]).filter { $0.level == .error }
-        #expect(findings.map(\.ruleId) == ["X3", "X3"])
-        #expect(findings.map(\.causedBy) == [nil, "X3"])
+        #expect(findings.map(\.ruleId) == ["CAT-SHOW-REF", "CAT-SHOW-REF"])
+        #expect(findings.map(\.causedBy) == [nil, "CAT-SHOW-REF"])
     }
 
     @Test("umc-catalog.md X4: findings of episodes follow from the missing show of their season")
@@ -62,8 +62,8 @@ struct CrossFeedTests {
                 ]
             )
         ]).filter { $0.level == .error }
-        #expect(findings.map(\.ruleId) == ["X3", "X4"])
-        #expect(findings.map(\.causedBy) == [nil, "X3"])
+        #expect(findings.map(\.ruleId) == ["CAT-SHOW-REF", "CAT-SEASON-REF"])
+        #expect(findings.map(\.causedBy) == [nil, "CAT-SHOW-REF"])
     }
 
     @Test("umc-availability.md F1: a wrong catalogId throughout a feed gives one finding")
@@ -74,7 +74,7 @@ struct CrossFeedTests {
         options.now = ValidationOptions.samplesNow
         let findings = Validator(options: options).findings([
             .bytes(Array(SampleFeed.catalog.text.utf8), name: "c"), .bytes(Array(text.utf8), name: "a"),
-        ]).findings.filter { $0.ruleId == "F1" }
+        ]).findings.filter { $0.ruleId == "FEED-ITEM-MISSING" }
         #expect(findings.count == 1)
         #expect(findings.first?.level == .error)
         #expect(findings.first?.message.contains("3 more items") == true)
@@ -82,7 +82,7 @@ struct CrossFeedTests {
 
     @Test("umc-availability.md F1: a catalog that was not passed is reported once, as advice")
     func otherCatalog() {
-        let findings = check([(.sportsCatalog, []), (.availability, [])]).filter { $0.ruleId == "F1" }
+        let findings = check([(.sportsCatalog, []), (.availability, [])]).filter { $0.ruleId == "FEED-ITEM-MISSING" }
         #expect(findings.map(\.level) == [.info])
     }
 
@@ -100,10 +100,10 @@ struct CrossFeedTests {
         let moved = check([(.availability, [near])]) {
             $0.previous = [.bytes(Array(SampleFeed.availability.text.utf8), name: "old")]
         }
-        #expect(moved.contains { $0.ruleId == "O10" && $0.message.contains("was moved") })
+        #expect(moved.contains { $0.ruleId == "AV-WINDOW-NOTICE" && $0.message.contains("was moved") })
         let old = SampleFeed.availability.text.replacing(near.0, with: near.1)
         let same = check([(.availability, [near])]) { $0.previous = [.bytes(Array(old.utf8), name: "old")] }
-        #expect(!same.contains { $0.ruleId == "O10" && $0.message.contains("was moved") })
+        #expect(!same.contains { $0.ruleId == "AV-WINDOW-NOTICE" && $0.message.contains("was moved") })
     }
 
     @Test("umc-validation.md 3: an unreadable previous build is reported")

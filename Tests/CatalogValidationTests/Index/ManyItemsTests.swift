@@ -77,7 +77,7 @@ struct ManyItemsTests {
     @Test("umc-catalog.md X1: a duplicate id many batches later is found at its position")
     func duplicate() throws {
         let text = Self.catalog(Self.count) { $0 == 8_000 ? Self.movieID(3) : Self.movieID($0) }
-        let found = findings([input(text, "catalog.xml")], only: ["X1"])
+        let found = findings([input(text, "catalog.xml")], only: ["CAT-ID-DUP"])
         #expect(found.count == 1)
         let finding = try #require(found.first)
         #expect(finding.line == 4 + 8_000)
@@ -92,11 +92,14 @@ struct ManyItemsTests {
         let catalog = input(Self.catalog(Self.count), "catalog.xml")
         let availability = input(
             Self.availability(Self.count) { $0 == 5_000 ? "MOVIE-X" : Self.movieID($0) }, "availability.xml")
-        let found = findings([catalog, availability], only: ["F1", "F2", "F3"])
-        #expect(found.map(\.ruleId).sorted() == ["F1", "F3"])
-        #expect(found.first { $0.ruleId == "F1" }?.contentId == "MOVIE-X")
-        #expect(found.first { $0.ruleId == "F1" }?.xpath == "/umcAvailability/service[1]/item[5001]/@contentId")
-        #expect(found.first { $0.ruleId == "F3" }?.contentId == Self.movieID(5_000))
+        let found = findings(
+            [catalog, availability], only: ["FEED-ITEM-MISSING", "FEED-TYPE-DIFFERS", "FEED-ITEM-UNUSED"])
+        #expect(found.map(\.ruleId).sorted() == ["FEED-ITEM-MISSING", "FEED-ITEM-UNUSED"])
+        #expect(found.first { $0.ruleId == "FEED-ITEM-MISSING" }?.contentId == "MOVIE-X")
+        #expect(
+            found.first { $0.ruleId == "FEED-ITEM-MISSING" }?.xpath
+                == "/umcAvailability/service[1]/item[5001]/@contentId")
+        #expect(found.first { $0.ruleId == "FEED-ITEM-UNUSED" }?.contentId == Self.movieID(5_000))
     }
 
     @Test("umc-validation.md 3: a truncated feed gives no findings about missing items")
@@ -105,7 +108,7 @@ struct ManyItemsTests {
         let catalog = input(String(whole.prefix(whole.count / 2)), "catalog.xml")
         let availability = input(Self.availability(2_000), "availability.xml")
         #expect(
-            findings([catalog, availability], only: ["F1", "F3", "X3"])
+            findings([catalog, availability], only: ["FEED-ITEM-MISSING", "FEED-ITEM-UNUSED", "CAT-SHOW-REF"])
                 .filter { !$0.ruleId.hasPrefix("DOC-") }.map(\.message) == [])
     }
 
@@ -113,14 +116,14 @@ struct ManyItemsTests {
     func builds() {
         var options = ValidationOptions()
         options.now = ValidationOptions.samplesNow
-        options.enabledRules = ["X13", "DOC-STALE", "DOC-SHRINK", "X2"]
+        options.enabledRules = ["CAT-PUBDATE-FUTURE", "DOC-STALE", "DOC-SHRINK", "CAT-TYPE-CHANGED"]
         let text = Self.catalog(2_500)
         options.previous = [input(text, "old.xml")]
         let same = Validator(options: options).findings([input(text, "new.xml")]).findings
         #expect(same.map(\.message) == [])
         let changed = text.replacing("number 2345,", with: "number 2345 again,")
         let found = Validator(options: options).findings([input(changed, "new.xml")]).findings
-        #expect(found.map(\.ruleId).sorted() == ["DOC-STALE", "X13"])
-        #expect(found.first { $0.ruleId == "X13" }?.contentId == Self.movieID(2_345))
+        #expect(found.map(\.ruleId).sorted() == ["CAT-PUBDATE-FUTURE", "DOC-STALE"])
+        #expect(found.first { $0.ruleId == "CAT-PUBDATE-FUTURE" }?.contentId == Self.movieID(2_345))
     }
 }

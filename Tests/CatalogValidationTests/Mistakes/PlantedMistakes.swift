@@ -43,7 +43,7 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
     ]
 
     static let identities: [PlantedMistake] = [
-        .init(.catalog, "a duplicate item", "X1", .duplicate(movie), .remove("//totalItemCount")),
+        .init(.catalog, "a duplicate item", "CAT-ID-DUP", .duplicate(movie), .remove("//totalItemCount")),
         .init(.catalog, "no content id", "CAT-ID-LEN", .attribute(movie, "contentId", "")),
         .init(.catalog, "a content id with a leading space", "CAT-ID-SPACE", .attribute(movie, "contentId", " A-1")),
         .init(.catalog, "an unknown content type", "CAT-TYPE", .attribute(movie, "contentType", "film")),
@@ -51,20 +51,24 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         .init(.catalog, "no pubDate", "CAT-PUBDATE", .remove("\(movie)/pubDate")),
         .init(.catalog, "a pubDate in words", "CAT-PUBDATE", .text("\(movie)/pubDate", "yesterday")),
         .init(.catalog, "a pubDate without an offset", "CAT-PUBDATE", .text("\(movie)/pubDate", "2026-02-27T09:15:00")),
-        .init(.catalog, "a pubDate in the next year", "X13", .text("\(movie)/pubDate", "2027-02-27T09:15:00Z")),
+        .init(
+            .catalog, "a pubDate in the next year", "CAT-PUBDATE-FUTURE",
+            .text("\(movie)/pubDate", "2027-02-27T09:15:00Z")),
         .init(.catalog, "a pubDate after the title", "DOC-ORDER", .moveUp(title), .moveUp(title)),
         .init(
             .catalog, "an unknown element", "DOC-UNKNOWN", .rename("\(movie)/keyword", to: "mood")),
         .init(.catalog, "an unknown attribute", "DOC-UNKNOWN", .attribute(movie, "colour", "blue")),
-        .init(.catalog, "no type-specific element", "X12", .remove("\(movie)/movieInfo")),
+        .init(.catalog, "no type-specific element", "CAT-TYPE-BLOCK", .remove("\(movie)/movieInfo")),
         .init(
-            .catalog, "the type-specific element of another type", "X12",
+            .catalog, "the type-specific element of another type", "CAT-TYPE-BLOCK",
             .rename("\(movie)/movieInfo", to: "tvShowInfo")),
     ]
 
     static let metadata: [PlantedMistake] = [
         .init(.catalog, "no title", "CAT-TITLE-REQ", .remove("\(movie)/title")),
-        .init(.catalog, "no title in the default locale", "X9", .attribute("\(movie)/title[1]", "locale", "de-DE")),
+        .init(
+            .catalog, "no title in the default locale", "CAT-TITLE-DEFAULT",
+            .attribute("\(movie)/title[1]", "locale", "de-DE")),
         .init(.catalog, "an empty title", "CAT-TITLE-LEN", .text(title, "")),
         .init(
             .catalog, "a title of 300 characters", "CAT-TITLE-LEN", .text(title, String(repeating: "Long ", count: 60))),
@@ -113,7 +117,7 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
             .catalog, "an artwork locale with an underscore", "CAT-ART-LOCALES",
             .attribute("\(movie)/artwork[1]", "locales", "en_US")),
         .init(
-            .catalog, "artwork in a language without a title", "X10",
+            .catalog, "artwork in a language without a title", "CAT-ART-TITLE",
             .attribute("\(movie)/artwork[1]", "locales", "de-DE")),
         .init(
             .catalog, "a logo as JPEG", "CAT-ART-EXT",
@@ -155,42 +159,45 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
 
     static let references: [PlantedMistake] = [
         .init(
-            .catalog, "an episode of a missing show", "X3",
+            .catalog, "an episode of a missing show", "CAT-SHOW-REF",
             .text("\(episode)/tvEpisodeInfo/showContentId", "NOBODY")),
         .init(
-            .catalog, "a season of a missing show", "X3",
+            .catalog, "a season of a missing show", "CAT-SHOW-REF",
             .text("\(season)/tvSeasonInfo/showContentId", "NOBODY")),
         .init(
-            .catalog, "an episode of a missing season", "X4",
+            .catalog, "an episode of a missing season", "CAT-SEASON-REF",
             .text("\(episode)/tvEpisodeInfo/seasonContentId", "NOBODY")),
         .init(
-            .catalog, "a season number that differs from the season's", "X5",
+            .catalog, "a season number that differs from the season's", "CAT-SEASON-NUMBER",
             .text("\(episode)/tvEpisodeInfo/seasonNumber", "7")),
         .init(
-            .catalog, "two episodes with the same number", "X6", .duplicate(episode),
+            .catalog, "two episodes with the same number", "CAT-EPISODE-DUP", .duplicate(episode),
             .attribute("//item[@contentType='tv_episode'][2]", "contentId", "LB-OTHER"), .remove("//totalItemCount")),
         .init(
-            .catalog, "two seasons with the same number", "X7", .duplicate(season),
+            .catalog, "two seasons with the same number", "CAT-SEASON-DUP", .duplicate(season),
             .attribute("//item[@contentType='tv_season'][2]", "contentId", "LB-OTHER"), .remove("//totalItemCount")),
-        .init(.catalog, "an extra of a missing item", "X14", .text("\(extra)/extraInfo/relatedContentId", "NOBODY")),
         .init(
-            .catalog, "an episode that airs before its show", "X15",
+            .catalog, "an extra of a missing item", "CAT-EXTRA-REF",
+            .text("\(extra)/extraInfo/relatedContentId", "NOBODY")),
+        .init(
+            .catalog, "an episode that airs before its show", "CAT-EPISODE-PREMIERE",
             .text("\(episode)/tvEpisodeInfo/originalAirDate", "2019-01-01")),
         .init(
-            .catalog, "a sporting event among movies", "X11", .attribute(movie, "contentType", "sporting_event"),
+            .catalog, "a sporting event among movies", "CAT-SPORTS-SEPARATE",
+            .attribute(movie, "contentType", "sporting_event"),
             .remove("\(event)/movieInfo"),
             .insert(
                 """
                 <sportingEventInfo><startDate>2026-03-07T19:00:00-05:00</startDate><sportName>hockey</sportName></sportingEventInfo>
                 """, into: event)),
         .init(
-            .availability, "an offer of an item missing in the catalog", "F1", beside: [.catalog],
+            .availability, "an offer of an item missing in the catalog", "FEED-ITEM-MISSING", beside: [.catalog],
             .attribute(movie, "contentId", "NOBODY")),
         .init(
-            .availability, "a content type that differs from the catalog's", "F2", beside: [.catalog],
+            .availability, "a content type that differs from the catalog's", "FEED-TYPE-DIFFERS", beside: [.catalog],
             .attribute(episode, "contentType", "movie")),
         .init(
-            .availability, "a team that differs from the catalog's", "F5", beside: [.catalog],
+            .availability, "a team that differs from the catalog's", "FEED-TEAM-ID", beside: [.catalog],
             .attribute("//service", "teamId", "EXAMPLE002")),
     ]
 
@@ -281,18 +288,20 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         .init(
             .availability, "an unknown video quality", "AV-PROP-VIDEO",
             .text("\(movie)/playableProperties/videoQuality", "8k")),
-        .init(.availability, "an offer of a season", "O1", .copy("\(movie)/offers", into: season)),
-        .init(.availability, "an offer of a show", "O2", .copy("\(episode)/offers", into: show)),
-        .init(.availability, "two offers of one type", "O3", .duplicate(offer)),
+        .init(.availability, "an offer of a season", "AV-OFFER-REQ", .copy("\(movie)/offers", into: season)),
+        .init(.availability, "an offer of a show", "AV-OFFER-SHOW", .copy("\(episode)/offers", into: show)),
+        .init(.availability, "two offers of one type", "AV-OFFER-DUP", .duplicate(offer)),
         .init(
-            .availability, "a window that ends before it begins", "O7",
+            .availability, "a window that ends before it begins", "AV-WINDOW-ORDER",
             .text("\(offer)/windowEnd", "2020-01-01T00:00:00Z")),
         .init(
-            .availability, "only expired offers", "O8",
+            .availability, "only expired offers", "AV-OFFER-ENDED",
             .text("\(episode)/offers/offer/windowEnd", "2026-01-01T00:00:00Z"),
             .text("\(movie)/offers/offer/windowStart", "2020-01-01T00:00:00Z"),
             .text("\(movie)/offers/offer/windowEnd", "2021-01-01T00:00:00Z")),
-        .init(.availability, "an end on the next day", "O10", .text("\(offer)/windowEnd", "2026-03-03T12:00:00Z")),
+        .init(
+            .availability, "an end on the next day", "AV-WINDOW-NOTICE",
+            .text("\(offer)/windowEnd", "2026-03-03T12:00:00Z")),
         .init(.availability, "an unknown offering type", "AV-OFFER-TYPE", .text("\(offer)/offeringType", "paid")),
         .init(
             .availability, "a window without an offset", "AV-WINDOW-OFFSET",
@@ -322,16 +331,18 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
 
     static let manifests: [PlantedMistake] = [
         .init(
-            .manifest, "a duplicate service", "MF1",
+            .manifest, "a duplicate service", "MF-ID-DUP",
             .duplicate("//service[@serviceId='org.example.lanternbay.vod.us']"),
             .text("//brand[1]/services/service[2]/feedUrl", "https://feeds.example.org/again.xml")),
-        .init(.manifest, "two partners", "MF2", .duplicate("//partner")),
+        .init(.manifest, "two partners", "MF-ONE-PARTNER", .duplicate("//partner")),
         .init(
-            .manifest, "a feed over http", "MF3",
+            .manifest, "a feed over http", "MF-URL-HTTPS",
             .text("//catalog[1]/feedUrl", "http://feeds.example.org/catalog-vod.xml")),
-        .init(.manifest, "a reference to a missing catalog", "MF4", .text("(//catalogRef)[1]", "org.example.nowhere")),
         .init(
-            .manifest, "a linear service in France", "MF6", .text("//brand[1]/territory[2]", "FR"),
+            .manifest, "a reference to a missing catalog", "MF-CATALOG-REF",
+            .text("(//catalogRef)[1]", "org.example.nowhere")),
+        .init(
+            .manifest, "a linear service in France", "MF-LINEAR-TERRITORY", .text("//brand[1]/territory[2]", "FR"),
             .text("//service[serviceType='linear']/territory", "FR"),
             .text("//service[@serviceId='org.example.lanternbay.ebs.ca']/territory", "FR")),
     ]

@@ -50,7 +50,8 @@ public struct Baseline: Sendable {
                     remedy: "make it again with --write-baseline")
             }
             entries[key] = Entry(
-                ruleID: entry.ruleId, contentID: entry.contentId, xpath: entry.xpath, count: entry.count)
+                ruleID: RuleCatalog.rule(named: entry.ruleId)?.id ?? entry.ruleId, contentID: entry.contentId,
+                xpath: entry.xpath, count: entry.count)
         }
     }
 

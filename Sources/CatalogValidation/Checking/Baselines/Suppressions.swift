@@ -17,13 +17,19 @@ public struct Suppressions: Sendable {
         var lastDay: Int
 
         func covers(_ finding: Finding) -> Bool {
-            guard GlobPattern.matches(rule, finding.ruleId) else { return false }
+            guard coversRule(finding.ruleId) else { return false }
             if let contentID {
                 guard let id = finding.contentId, GlobPattern.matches(contentID, id) else { return false }
             }
             guard let file else { return true }
             return GlobPattern.matches(file, finding.file)
                 || GlobPattern.matches(file, finding.file.split(separator: "/").last.map(String.init) ?? "")
+        }
+
+        private func coversRule(_ id: String) -> Bool {
+            if GlobPattern.matches(rule, id) { return true }
+            guard let former = FormerRuleIDs.former(of: id) else { return false }
+            return GlobPattern.matches(rule, former)
         }
     }
 

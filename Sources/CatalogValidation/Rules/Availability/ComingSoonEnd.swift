@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// O6: a gap or an overlap between the announcement and the release.
+/// AV-COMING-GAP: a gap or an overlap between the announcement and the release.
 struct ComingSoonEnd: OfferListRule {
     static let info = RuleInfo(
-        "O6", "A `coming_soon` offer ends when the first playable offer begins.", level: .warning, tag: "D",
+        "AV-COMING-GAP", "A `coming_soon` offer ends when the first playable offer begins.", level: .warning, tag: "D",
         section: "umc-availability.md 5.2", remedy: "use the same time for both",
         bad: [
             RuleExample(

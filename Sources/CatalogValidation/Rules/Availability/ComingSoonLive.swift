@@ -5,7 +5,7 @@ struct ComingSoonLive: OfferListRule {
     static let info = RuleInfo(
         "AV-COMING-LIVE", "A title announced as `coming_soon` is not playable yet.", level: .error, tag: "S",
         section: "umc-availability.md 5.2 O4", remedy: "remove the `coming_soon` offer: the title is already available",
-        consequences: ["O6"],
+        consequences: ["AV-COMING-GAP"],
         bad: [
             RuleExample(
                 .channelAvailability, "<windowStart>2026-03-01T00:00:00-08:00</windowStart>",

@@ -25,6 +25,11 @@ struct ComingSoonWithLink: OfferListRule, IndexRule {
                 .availability, "<offeringType>account</offeringType>", "<offeringType>subscription</offeringType>"),
         ])
 
+    func register(in rules: inout RulesByScope) {
+        rules.offerList.append(self)
+        rules.index.append(self)
+    }
+
     func check(_ offers: [OfferView], of item: AvailabilityItemView, _ findings: inout Findings) {
         guard let offer = offers.first(where: { $0.type == .comingSoon }), item.node.has(.locators) else { return }
         findings.report(info, at: offer.node, "the offer is of type `coming_soon`, but the item has links into an app")

@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// O5: a `coming_soon` window in a UTC offset other than -08:00.
+/// AV-COMING-OFFSET: a `coming_soon` window in a UTC offset other than -08:00.
 struct ComingSoonZone: OfferRule {
     static let info = RuleInfo(
-        "O5", "Windows of `coming_soon` offers are given in UTC-08:00.", level: .info, tag: "I",
+        "AV-COMING-OFFSET", "Windows of `coming_soon` offers are given in UTC-08:00.", level: .info, tag: "I",
         section: "umc-availability.md 5.2", remedy: "write the same time with the offset -08:00",
         bad: [
             RuleExample(.channelAvailability, "2026-05-08T00:00:00-08:00", "2026-05-08T08:00:00Z")

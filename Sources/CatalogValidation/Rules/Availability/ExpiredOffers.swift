@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// O8: an item whose offers have all ended.
+/// AV-OFFER-ENDED: an item whose offers have all ended.
 struct ExpiredOffers: OfferListRule {
     static let info = RuleInfo(
-        "O8", "An item has at least one offer that has not ended.", level: .warning, tag: "S/D",
+        "AV-OFFER-ENDED", "An item has at least one offer that has not ended.", level: .warning, tag: "S/D",
         section: "umc-availability.md 5.2", remedy: "remove the item from the feed, or give it a new window",
         class: .shouldFix,
         bad: [

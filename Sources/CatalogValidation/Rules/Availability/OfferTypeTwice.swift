@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// O3: two offers of one type.
+/// AV-OFFER-DUP: two offers of one type.
 struct OfferTypeTwice: OfferListRule {
     static let info = RuleInfo(
-        "O3", "An item has one offer of each offeringType.", level: .error, tag: "S",
+        "AV-OFFER-DUP", "An item has one offer of each offeringType.", level: .error, tag: "S",
         section: "umc-availability.md 5.2",
         remedy: "keep one of them; change the type of the other, or add it after the first has ended",
         bad: [

@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// O1: an offer of a season.
+/// AV-OFFER-REQ: an offer of a season.
 struct SeasonOffer: OfferListRule {
     static let info = RuleInfo(
-        "O1", "Movies, episodes, extras and sporting events have offers; seasons have none.", level: .error,
+        "AV-OFFER-REQ", "Movies, episodes, extras and sporting events have offers; seasons have none.", level: .error,
         tag: "S/L", section: "umc-availability.md 5.2",
         remedy: "remove the offers here, and add them to each episode",
         bad: [

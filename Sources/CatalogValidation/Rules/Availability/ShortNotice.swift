@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// O10: a window end that is announced too late.
+/// AV-WINDOW-NOTICE: a window end that is announced too late.
 struct ShortNotice: OfferRule {
     static let info = RuleInfo(
-        "O10", "The end of a window is published at least 48 hours in advance.", level: .warning, tag: "S",
+        "AV-WINDOW-NOTICE", "The end of a window is published at least 48 hours in advance.", level: .warning, tag: "S",
         section: "umc-availability.md 5.2 and A8",
         remedy:
             "publish ends 48 hours in advance, or the title may stay visible longer. If the end was published before, ignore this",

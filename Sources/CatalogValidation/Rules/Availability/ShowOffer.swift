@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// O2: an offer of a show.
+/// AV-OFFER-SHOW: an offer of a show.
 struct ShowOffer: OfferRule {
     static let info = RuleInfo(
-        "O2", "A show has no offer other than `coming_soon`.", level: .error, tag: "S",
+        "AV-OFFER-SHOW", "A show has no offer other than `coming_soon`.", level: .error, tag: "S",
         section: "umc-availability.md 5.2",
         remedy: "remove the offer here, and give one to each episode: only the offers of episodes count",
         consequences: ["AV-SHOW-LINK"],

@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// O12: a window start in an implausible year.
+/// AV-WINDOW-RANGE: a window start in an implausible year.
 struct UnlikelyStart: OfferRule {
     static let info = RuleInfo(
-        "O12", "A window begins after 1969 and within 365 days from now.", level: .info, tag: "D",
+        "AV-WINDOW-RANGE", "A window begins after 1969 and within 365 days from now.", level: .info, tag: "D",
         section: "umc-availability.md 5.2", remedy: "check the year",
         bad: [
             RuleExample(

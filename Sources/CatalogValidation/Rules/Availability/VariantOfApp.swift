@@ -18,6 +18,11 @@ struct VariantOfApp: AvailabilityItemRule, IndexRule {
                 .channelAvailability, "variantId=\"LB-VAR-US-1\"", "variantId=\"LB-VAR-US-2\"", beside: [.manifest])
         ])
 
+    func register(in rules: inout RulesByScope) {
+        rules.availabilityItem.append(self)
+        rules.index.append(self)
+    }
+
     func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
         guard let variant = item.node[.variantId], item.node.has(.locators) else { return }
         findings.report(

@@ -1,9 +1,10 @@
 import UniversalMediaCatalog
 
-/// O7: a window that ends before it begins.
+/// AV-WINDOW-ORDER: a window that ends before it begins.
 struct WindowOrder: OfferRule {
     static let info = RuleInfo(
-        "O7", "A window ends after it begins.", level: .error, tag: "D", section: "umc-availability.md 5.2",
+        "AV-WINDOW-ORDER", "A window ends after it begins.", level: .error, tag: "D",
+        section: "umc-availability.md 5.2",
         remedy: "check whether the two are swapped, and their UTC offsets",
         bad: [
             RuleExample(

@@ -43,12 +43,11 @@ struct ArtworkLocales: CatalogItemRule {
     }
 }
 
-/// X10: artwork in a locale in which the item has no title.
+/// CAT-ART-TITLE: artwork in a locale in which the item has no title.
 struct ArtworkTitleLocale: CatalogItemRule {
     static let info = RuleInfo(
-        "X10", "The item has a title in each locale of its artwork.", level: .warning, tag: "S",
+        "CAT-ART-TITLE", "The item has a title in each locale of its artwork.", level: .warning, tag: "S",
         section: "umc-catalog.md 5", remedy: "add the title that the image shows in that locale",
-        aliases: ["CAT-ART-TITLE"],
         bad: [
             RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"fr-FR,de-DE\""),
             RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"fr-CA\""),

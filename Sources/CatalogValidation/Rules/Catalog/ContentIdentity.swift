@@ -116,19 +116,21 @@ struct KnownContentType: CatalogItemRule {
         guard let type = item.contentType else {
             return findings.report(info, at: item.node, "the item has no contentType")
         }
-        let nearest = Spelling.nearest(to: type.string, among: ContentTypes.spellings.map { "\($0.0)" })
         findings.report(
-            info, at: item.node, remedy: nearest.map { "write `\($0)`" }, "\(type.shown) is not a known contentType")
+            info, at: item.node,
+            remedy: Spelling.nearest(to: type.string, among: ContentTypes.spellings.map { "\($0.0)" })
+                .map { "write `\($0)`" },
+            "\(type.shown) is not a known contentType")
     }
 }
 
-/// X12: the details block of an item must match its content type.
+/// CAT-TYPE-BLOCK: the details block of an item must match its content type.
 struct TypeBlock: CatalogItemRule {
     static let info = RuleInfo(
-        "X12", "Every item has one details block, the one of its contentType.", level: .error, tag: "D",
+        "CAT-TYPE-BLOCK", "Every item has one details block, the one of its contentType.", level: .error, tag: "D",
         section: "umc-catalog.md 5",
         remedy: "add the details block of the contentType, such as movieInfo for a movie, and remove others",
-        consequences: ["SCH-MISSING", "SCH-VALUE", "DOC-UNKNOWN", "DOC-ORDER"], aliases: ["CAT-TYPE-BLOCK"],
+        consequences: ["SCH-MISSING", "SCH-VALUE", "DOC-UNKNOWN", "DOC-ORDER"],
         bad: [
             RuleExample(
                 .catalog, "</movieInfo>",

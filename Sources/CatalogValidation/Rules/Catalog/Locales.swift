@@ -4,7 +4,7 @@ struct TitleLocale: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-TITLE-LOCALE", "The locale of a title is a language tag of BCP 47.", level: .error, tag: "S",
         section: "umc-catalog.md 4", remedy: "write a language tag such as en-US, fr or zh-Hans-CN",
-        consequences: ["X9", "CAT-TITLE-DUP"],
+        consequences: ["CAT-TITLE-DEFAULT", "CAT-TITLE-DUP"],
         bad: [
             RuleExample(.catalog, "<title locale=\"fr-FR\">", "<title locale=\"fr_FR\">"),
             RuleExample(.catalog, "<title locale=\"fr-FR\">", "<title locale=\"french (France)\">"),
@@ -56,7 +56,7 @@ struct UnknownLocale: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-LOCALE-UNKNOWN", "The language and the region of a locale are registered.", level: .warning, tag: "D",
         section: "umc-catalog.md 4", remedy: "use the codes of ISO 639 and ISO 3166-1 as in the IANA registry",
-        consequences: ["X9"],
+        consequences: ["CAT-TITLE-DEFAULT"],
         bad: [
             RuleExample(.catalog, "<title locale=\"fr-FR\">", "<title locale=\"qq-FR\">"),
             RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"en-UK\">"),

@@ -36,7 +36,7 @@ struct PublicationDate: CatalogItemRule {
 
 struct FuturePublication: CatalogItemRule {
     static let info = RuleInfo(
-        "X13", "A pubDate is at most a day in the future.", level: .warning, tag: "D",
+        "CAT-PUBDATE-FUTURE", "A pubDate is at most a day in the future.", level: .warning, tag: "D",
         section: "umc-catalog.md 5",
         remedy: "write the time of the item's last change to pubDate; availability is declared by offers",
         bad: [RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2027-02-27T09:15:00+00:00")],

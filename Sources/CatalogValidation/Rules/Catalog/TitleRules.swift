@@ -96,9 +96,9 @@ struct TitleType: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.title) { node in
             guard let type = node[.type], !CatalogWords.titleTypes.contains(type.trimmed) else { return }
-            let nearest = CatalogWords.titleTypes.nearest(to: type.string)
             findings.report(
-                info, at: node, remedy: nearest.map { "write `\($0)`" }, "\(type.shown) is not a known type of a title")
+                info, at: node, remedy: CatalogWords.titleTypes.nearest(to: type.string).map { "write `\($0)`" },
+                "\(type.shown) is not a known type of a title")
         }
     }
 }
@@ -126,13 +126,12 @@ struct ShortTitle: CatalogItemRule {
     }
 }
 
-/// X9: an item without a title in the feed's default locale.
+/// CAT-TITLE-DEFAULT: an item without a title in the feed's default locale.
 struct TitleInDefaultLocale: CatalogItemRule {
     static let info = RuleInfo(
-        "X9", "Every item has a title in the feed's defaultLocale.", level: .error, tag: "D",
+        "CAT-TITLE-DEFAULT", "Every item has a title in the feed's defaultLocale.", level: .error, tag: "D",
         section: "umc-catalog.md 5",
         remedy: "add a title in the defaultLocale, or remove the locale attribute of one title",
-        aliases: ["CAT-TITLE-DEFAULT"],
         bad: [
             RuleExample(.sportsCatalog, "<title locale=\"en-US\">Three", "<title locale=\"fr-CA\">Three"),
             RuleExample(

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct AirDateBeforePremiere: IndexRule {
     static let info = RuleInfo(
-        "X15", "An episode does not air before the premiere of its show.", level: .warning, tag: "D",
+        "CAT-EPISODE-PREMIERE", "An episode does not air before the premiere of its show.", level: .warning, tag: "D",
         section: "umc-catalog.md 5",
         remedy: "correct originalAirDate, or the show's originalPremiereDate: the day of its first airing anywhere",
         bad: [

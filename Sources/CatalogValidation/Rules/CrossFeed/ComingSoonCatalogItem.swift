@@ -2,7 +2,8 @@ import UniversalMediaCatalog
 
 struct ComingSoonCatalogItem: IndexRule {
     static let info = RuleInfo(
-        "O4", "A coming_soon title has a title, a description, a rating, five artworks and a playable extra.",
+        "AV-COMING-METADATA",
+        "A coming_soon title has a title, a description, a rating, five artworks and a playable extra.",
         level: .error, tag: "S", section: "umc-availability.md 5.2",
         remedy: "complete the catalog item; deliver a preview as an `extra` with its own record and offer",
         consequences: ["CAT-ART-REQ", "CAT-DESC-REQ", "CAT-RATING-REQ"],

@@ -2,7 +2,8 @@ import UniversalMediaCatalog
 
 struct ContentTypeDiffers: IndexRule {
     static let info = RuleInfo(
-        "F2", "An item has the same contentType in the catalog and in availability feeds.", level: .error, tag: "S/D",
+        "FEED-TYPE-DIFFERS", "An item has the same contentType in the catalog and in availability feeds.",
+        level: .error, tag: "S/D",
         section: "umc-availability.md 8", remedy: "write the contentType of the catalog item",
         bad: [
             RuleExample(
@@ -28,7 +29,7 @@ struct ContentTypeDiffers: IndexRule {
                 guard item.type != .unknown, item.type != entry.type, catalog.find(entry.id, entry.type) == nil else {
                     continue
                 }
-                let cause = item.flags.isDisjoint(with: [.hasInfo, .isCut]) ? "X12" : nil
+                let cause = item.flags.isDisjoint(with: [.hasInfo, .isCut]) ? "CAT-TYPE-BLOCK" : nil
                 findings.report(
                     info, feed, at: number, "@contentType", causedBy: cause,
                     "contentType is \(entry.type.spelling), but the catalog item is a \(item.type.spelling) "

@@ -2,10 +2,12 @@ import UniversalMediaCatalog
 
 struct DuplicateContentID: IndexRule {
     static let info = RuleInfo(
-        "X1", "A contentId occurs once in a catalog, regardless of contentType.", level: .error, tag: "S",
+        "CAT-ID-DUP", "A contentId occurs once in a catalog, regardless of contentType.", level: .error, tag: "S",
         section: "umc-catalog.md 5",
         remedy: "give the item a new id; ids are permanent, so the item that was published first keeps the old one",
-        consequences: ["X3", "X4", "X5", "X6", "X7", "X14"], aliases: ["CAT-ID-DUP"],
+        consequences: [
+            "CAT-SHOW-REF", "CAT-SEASON-REF", "CAT-SEASON-NUMBER", "CAT-EPISODE-DUP", "CAT-SEASON-DUP", "CAT-EXTRA-REF",
+        ],
         bad: [
             RuleExample(.catalog, "contentId=\"LB-EXT-0200-T1\"", "contentId=\"LB-MOV-0001\""),
             RuleExample(.sportsCatalog, "contentId=\"LB-SPT-7002\"", "contentId=\"LB-SPT-7001\""),

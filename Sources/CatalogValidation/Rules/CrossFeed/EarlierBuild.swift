@@ -6,7 +6,7 @@ struct FeedShrinks: IndexRule {
         tag: "D", section: "umc-validation.md 3.1",
         remedy:
             "check whether the export was truncated; if the items were removed on purpose, confirm this with the reviewer",
-        consequences: ["DOC-COUNT", "X3", "X4"],
+        consequences: ["DOC-COUNT", "CAT-SHOW-REF", "CAT-SEASON-REF"],
         bad: [
             RuleExample(
                 .sportsCatalog, "<item contentType=\"sporting_event\" contentId=\"LB-SPT-7002\">", "<!--",
@@ -104,7 +104,7 @@ struct BuildDateNotNewer: IndexRule {
 
 struct GoneWithoutEnd: IndexRule {
     static let info = RuleInfo(
-        "O9", "An item stays in the feed until its last offer has ended.", level: .warning, tag: "S/D",
+        "AV-ITEM-REMOVED", "An item stays in the feed until its last offer has ended.", level: .warning, tag: "S/D",
         section: "umc-availability.md 5.2",
         remedy:
             "keep the record and publish windowEnd 48 hours in advance; removing the record does not reliably end the offer",
@@ -144,6 +144,11 @@ struct GoneWithoutEnd: IndexRule {
 }
 
 extension ShortNotice: IndexRule {
+    func register(in rules: inout RulesByScope) {
+        rules.offer.append(self)
+        rules.index.append(self)
+    }
+
     /// Reports window ends that were moved to within 48 hours of the build.
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for (feed, before) in index.availabilityBuilds {
@@ -171,10 +176,11 @@ extension ShortNotice: IndexRule {
 
 struct ServiceGone: IndexRule {
     static let info = RuleInfo(
-        "MF8", "A service stays in the manifest until it is marked as retired.", level: .warning, tag: "D",
+        "MF-SERVICE-REMOVED", "A service stays in the manifest until it is marked as retired.", level: .warning,
+        tag: "D",
         section: "umc-manifest.md 3",
         remedy: "keep the service with <status>retired</status> for one build; its items stay until their windowEnd",
-        consequences: ["F4"],
+        consequences: ["FEED-SERVICE-ID"],
         bad: [
             RuleExample(
                 .manifest, "<service serviceId=\"org.example.lanternbay.ebs.ca\">",

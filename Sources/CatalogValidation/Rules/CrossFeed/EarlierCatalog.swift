@@ -20,9 +20,10 @@ extension FeedIndex {
 
 struct TypeChanged: IndexRule {
     static let info = RuleInfo(
-        "X2", "A contentId keeps its contentType forever.", level: .error, tag: "S/D", section: "umc-catalog.md 5",
+        "CAT-TYPE-CHANGED", "A contentId keeps its contentType forever.", level: .error, tag: "S/D",
+        section: "umc-catalog.md 5",
         remedy: "give the new item a new id; ids are never reused",
-        consequences: ["X2b"],
+        consequences: ["CAT-ID-REUSED"],
         bad: [
             RuleExample(
                 .catalog, "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">", SeasonNumberTwice.season(2),
@@ -59,11 +60,11 @@ struct TypeChanged: IndexRule {
 
 struct ContentIDReused: IndexRule {
     static let info = RuleInfo(
-        "X2b", "A contentId is not reused for other content.", level: .error, tag: "S/D",
+        "CAT-ID-REUSED", "A contentId is not reused for other content.", level: .error, tag: "S/D",
         section: "umc-validation.md 5.1",
         remedy:
             "give the new title a new id; if it is the same title, change title, type and duration in separate builds",
-        consequences: ["X2", "F2"],
+        consequences: ["CAT-TYPE-CHANGED", "FEED-TYPE-DIFFERS"],
         bad: [
             RuleExample(
                 .catalog, "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">",
@@ -95,7 +96,7 @@ struct ContentIDReused: IndexRule {
                     entry.titleKey != 0, other.titleKey != 0, entry.type != .unknown, other.type != .unknown
                 else { continue }
                 findings.report(
-                    info, catalog, at: number, "@contentId", causedBy: "X2",
+                    info, catalog, at: number, "@contentId", causedBy: "CAT-TYPE-CHANGED",
                     "title, type and duration of \(catalog.id(number).quotedForMessage) all differ from "
                         + "\(before.file), line \(other.line): it was a \(other.type.spelling) of \(other.duration) seconds"
                 )
@@ -105,6 +106,11 @@ struct ContentIDReused: IndexRule {
 }
 
 extension FuturePublication: IndexRule {
+    func register(in rules: inout RulesByScope) {
+        rules.catalogItem.append(self)
+        rules.index.append(self)
+    }
+
     /// Reports pubDates that are not newer although the item changed.
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for (catalog, before) in index.catalogBuilds where catalog.contentHashes.count == catalog.entries.count {

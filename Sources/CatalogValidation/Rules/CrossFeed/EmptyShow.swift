@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct EmptyShow: IndexRule {
     static let info = RuleInfo(
-        "X8", "A show has a season or an episode, unless it is coming soon.", level: .warning, tag: "S",
+        "CAT-SHOW-EMPTY", "A show has a season or an episode, unless it is coming soon.", level: .warning, tag: "S",
         section: "umc-catalog.md 5",
         remedy: "deliver seasons and episodes, or a coming_soon offer of the show",
         bad: [

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct ExtraLanguage: IndexRule {
     static let info = RuleInfo(
-        "F9", "The language of an extra is an audio language of its title.", level: .warning, tag: "S",
+        "FEED-EXTRA-LANGUAGE", "The language of an extra is an audio language of its title.", level: .warning, tag: "S",
         section: "umc-availability.md 8",
         remedy: "deliver the extra in a language of the title, or declare all audio languages of the title",
         bad: [

@@ -2,7 +2,8 @@ import UniversalMediaCatalog
 
 struct ExtraTarget: IndexRule {
     static let info = RuleInfo(
-        "X14", "The relatedContentId of an extra is an item of the catalog other than an extra.", level: .error,
+        "CAT-EXTRA-REF", "The relatedContentId of an extra is an item of the catalog other than an extra.",
+        level: .error,
         tag: "S/D",
         section: "umc-catalog.md 5",
         remedy: "add the movie or show to the catalog, or correct relatedContentId; ids are case-sensitive",
@@ -62,7 +63,7 @@ struct ExtraTarget: IndexRule {
                 "relatedContentId is \(shown), which is itself an extra (line \(catalog.entries[other].line))")
         } else if catalog.isComplete {
             findings.report(
-                info, catalog, at: number, path, causedBy: catalog.duplicates.isEmpty ? nil : "X1",
+                info, catalog, at: number, path, causedBy: catalog.duplicates.isEmpty ? nil : "CAT-ID-DUP",
                 "relatedContentId is \(shown), but the catalog has no item with this id")
         }
     }

@@ -1,6 +1,11 @@
 import UniversalMediaCatalog
 
 extension IndianAdvisories: IndexRule {
+    func register(in rules: inout RulesByScope) {
+        rules.catalogItem.append(self)
+        rules.index.append(self)
+    }
+
     /// Reports items offered in India without an Indian rating.
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         let valid = RatingSystemSet.of(territory: "IN").union(.other)

@@ -2,7 +2,8 @@ import UniversalMediaCatalog
 
 struct LiveSportsTerritory: IndexRule {
     static let info = RuleInfo(
-        "F10", "Live sports are offered in the US, limited by market area, and by national channels in Canada.",
+        "FEED-SPORTS-TERRITORY",
+        "Live sports are offered in the US, limited by market area, and by national channels in Canada.",
         level: .warning,
         tag: "S", section: "umc-availability.md 8",
         remedy:

@@ -2,7 +2,8 @@ import UniversalMediaCatalog
 
 struct ManifestDiffers: IndexRule {
     static let info = RuleInfo(
-        "MF7", "Feeds match their entries in the manifest.", level: .error, tag: "D", section: "umc-manifest.md 3",
+        "MF-FEED-MATCH", "Feeds match their entries in the manifest.", level: .error, tag: "D",
+        section: "umc-manifest.md 3",
         remedy: "correct the manifest or the feed",
         consequences: ["AV-LINEAR-OFFERS", "AV-LINEAR-SERVICE"],
         bad: [
@@ -59,7 +60,8 @@ struct ManifestDiffers: IndexRule {
             // A catalog that no manifest lists is reported as a wrong catalogId of the items.
             let isKnown = index.manifests.contains { $0.catalogs.contains { $0.catalogID == name } }
             findings.report(
-                info, feed, at: first, "@catalogId", causedBy: isKnown || index.catalogs.isEmpty ? nil : "F1",
+                info, feed, at: first, "@catalogId",
+                causedBy: isKnown || index.catalogs.isEmpty ? nil : "FEED-ITEM-MISSING",
                 "catalogId is \(name.quotedForMessage), but the manifest lists for this service only "
                     + said.catalogs.prefix(5).map(\.quotedForMessage).joined(separator: ", "))
         }

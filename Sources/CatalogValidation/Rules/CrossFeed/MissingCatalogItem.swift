@@ -2,10 +2,11 @@ import UniversalMediaCatalog
 
 struct MissingCatalogItem: IndexRule {
     static let info = RuleInfo(
-        "F1", "Every item of an availability feed is in the catalog of its catalogId.", level: .error, tag: "S",
+        "FEED-ITEM-MISSING", "Every item of an availability feed is in the catalog of its catalogId.", level: .error,
+        tag: "S",
         section: "umc-availability.md 8",
         remedy: "add the item to the catalog, or correct contentId or catalogId; until then it is not shown",
-        consequences: ["F8"],
+        consequences: ["FEED-SHOW-RECORD"],
         bad: [
             RuleExample(
                 .availability, "contentType=\"movie\" contentId=\"LB-MOV-0001\"",
@@ -33,7 +34,7 @@ struct MissingCatalogItem: IndexRule {
                     guard catalog.isComplete, catalog.find(entry.id) == nil else { continue }
                     let isIDTwice = catalog.duplicates.contains { catalog.entries[$0].type == entry.type }
                     findings.report(
-                        info, feed, at: number, "@contentId", causedBy: isIDTwice ? "X1" : nil,
+                        info, feed, at: number, "@contentId", causedBy: isIDTwice ? "CAT-ID-DUP" : nil,
                         "the catalog \(catalog.head.catalogID.quotedForMessage) (\(catalog.file)) has no item "
                             + "\(feed.id(number).quotedForMessage)")
                 } else {

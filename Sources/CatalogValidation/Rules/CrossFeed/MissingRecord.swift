@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct MissingRecord: IndexRule {
     static let info = RuleInfo(
-        "F3", "Every item of a catalog has a record in an availability feed.", level: .warning, tag: "S",
+        "FEED-ITEM-UNUSED", "Every item of a catalog has a record in an availability feed.", level: .warning, tag: "S",
         section: "umc-availability.md 8",
         remedy: "add a record with offers to the feed of a service, or remove the item from the catalog",
         bad: [

@@ -2,9 +2,11 @@ import UniversalMediaCatalog
 
 struct MissingSeason: IndexRule {
     static let info = RuleInfo(
-        "X4", "The seasonContentId of an episode is a tv_season of the same show in the catalog.", level: .error,
+        "CAT-SEASON-REF", "The seasonContentId of an episode is a tv_season of the same show in the catalog.",
+        level: .error,
         tag: "D", section: "umc-catalog.md 5",
-        remedy: "add the season to the catalog, or correct seasonContentId and showContentId", consequences: ["X5"],
+        remedy: "add the season to the catalog, or correct seasonContentId and showContentId",
+        consequences: ["CAT-SEASON-NUMBER"],
         bad: [
             RuleExample(
                 .catalog, "<seasonContentId>LB-SEAS-0100-1<", "<seasonContentId>LB-SEAS-0100-2<"),
@@ -28,7 +30,7 @@ struct MissingSeason: IndexRule {
                         let isFirst = said.insert(entry.season).inserted
                         findings.report(
                             info, catalog, at: number, "tvEpisodeInfo/seasonContentId",
-                            causedBy: isFirst ? catalog.cause(of: entry.season, missing: .season) : "X4",
+                            causedBy: isFirst ? catalog.cause(of: entry.season, missing: .season) : "CAT-SEASON-REF",
                             "seasonContentId is \(index.texts.quoted(entry.season)), "
                                 + catalog.description(of: entry.season, expected: "tv_season"))
                     }
@@ -39,7 +41,7 @@ struct MissingSeason: IndexRule {
                 let isKnown = catalog.isReference(show, to: .show) && catalog.isReference(entry.parent, to: .show)
                 findings.report(
                     info, catalog, at: number, "tvEpisodeInfo/seasonContentId",
-                    causedBy: isKnown || !catalog.isComplete ? nil : "X3",
+                    causedBy: isKnown || !catalog.isComplete ? nil : "CAT-SHOW-REF",
                     "the episode belongs to the show \(index.texts.quoted(entry.parent)), but its season "
                         + "\(index.texts.quoted(entry.season)) (line \(catalog.entries[season].line)) belongs to "
                         + "\(index.texts.quoted(show))")

@@ -2,10 +2,10 @@ import UniversalMediaCatalog
 
 struct MissingShow: IndexRule {
     static let info = RuleInfo(
-        "X3", "The showContentId of a season or an episode is a tv_show of the same catalog.", level: .error,
+        "CAT-SHOW-REF", "The showContentId of a season or an episode is a tv_show of the same catalog.", level: .error,
         tag: "L/D", section: "umc-catalog.md 5",
         remedy: "add the show to the catalog, or correct showContentId; ids are case-sensitive", class: .mustFix,
-        consequences: ["X4"],
+        consequences: ["CAT-SEASON-REF"],
         bad: [
             RuleExample(
                 .catalog, "<showContentId>LB-SHOW-0100</showContentId>\n      <seasonNumber>",
@@ -33,7 +33,7 @@ struct MissingShow: IndexRule {
                 let block = entry.type == .season ? "tvSeasonInfo" : "tvEpisodeInfo"
                 findings.report(
                     info, catalog, at: number, "\(block)/showContentId",
-                    causedBy: isFirst ? catalog.cause(of: entry.parent, missing: .show) : "X3",
+                    causedBy: isFirst ? catalog.cause(of: entry.parent, missing: .show) : "CAT-SHOW-REF",
                     "showContentId is \(index.texts.quoted(entry.parent)), "
                         + catalog.description(of: entry.parent, expected: "tv_show"))
             }
@@ -51,9 +51,9 @@ extension CatalogIndex {
     func cause(of id: Symbol, missing type: ContentTypes) -> String? {
         if let other = find(id) {
             // A details block shows that the reference is wrong; without one, the contentType may be wrong.
-            return entries[other].flags.contains(.hasInfo) ? nil : "X12"
+            return entries[other].flags.contains(.hasInfo) ? nil : "CAT-TYPE-BLOCK"
         }
-        return duplicates.contains { entries[$0].type == type } ? "X1" : nil
+        return duplicates.contains { entries[$0].type == type } ? "CAT-ID-DUP" : nil
     }
 
     /// Returns the end of a message about a reference to a missing item or to one of another type.

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct MissingShowRecord: IndexRule {
     static let info = RuleInfo(
-        "F8", "A show whose episodes are offered has its own record, with links to its page.",
+        "FEED-SHOW-RECORD", "A show whose episodes are offered has its own record, with links to its page.",
         level: .warning, tag: "D", section: "umc-availability.md 8",
         remedy: "add a record of the tv_show with `open` locators to the same feed",
         bad: [

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct MixedCatalog: IndexRule {
     static let info = RuleInfo(
-        "X11", "Live sports have a separate catalog.", level: .warning, tag: "S",
+        "CAT-SPORTS-SEPARATE", "Live sports have a separate catalog.", level: .warning, tag: "S",
         section: "umc-catalog.md 5",
         remedy: "move sporting events to a catalog with a separate catalogId; movies and TV share one catalog",
         bad: [

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct EpisodeNumberTwice: IndexRule {
     static let info = RuleInfo(
-        "X6", "Episodes of a season with the same episodeNumber share a contentGroupId.",
+        "CAT-EPISODE-DUP", "Episodes of a season with the same episodeNumber share a contentGroupId.",
         level: .warning, tag: "D", section: "umc-catalog.md 5",
         remedy: "correct episodeNumber, or give the cuts of one episode a common contentGroupId",
         bad: [
@@ -71,7 +71,8 @@ struct EpisodeNumberTwice: IndexRule {
 
 struct SeasonNumberTwice: IndexRule {
     static let info = RuleInfo(
-        "X7", "The seasons of a show have different numbers.", level: .error, tag: "D", section: "umc-catalog.md 5",
+        "CAT-SEASON-DUP", "The seasons of a show have different numbers.", level: .error, tag: "D",
+        section: "umc-catalog.md 5",
         remedy: "correct seasonNumber; a season occurs once in the catalog",
         bad: [
             RuleExample(

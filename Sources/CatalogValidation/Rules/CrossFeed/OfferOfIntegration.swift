@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct OfferOfIntegration: IndexRule {
     static let info = RuleInfo(
-        "O11", "Channels have no `account` offers, and apps have neither extras nor `coming_soon` offers.",
+        "AV-OFFER-SERVICE", "Channels have no `account` offers, and apps have neither extras nor `coming_soon` offers.",
         level: .error, tag: "S", section: "umc-availability.md 5.2",
         remedy: "use offer types of the service's integration, or correct integrationType in the manifest",
         consequences: ["AV-LOC-APP", "AV-LOC-CHANNEL", "AV-LOC-REQUIRED", "MF-APPLE-ID"],

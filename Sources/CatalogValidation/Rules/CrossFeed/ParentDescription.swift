@@ -1,6 +1,11 @@
 import UniversalMediaCatalog
 
 extension DescriptionIsTitle: IndexRule {
+    func register(in rules: inout RulesByScope) {
+        rules.text.append(self)
+        rules.index.append(self)
+    }
+
     /// Reports a description of an episode, season or extra that equals the description of its parent.
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for catalog in index.catalogs {

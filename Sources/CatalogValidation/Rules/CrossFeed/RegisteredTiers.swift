@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct RegisteredTiers: IndexRule {
     static let info = RuleInfo(
-        "F11", "The tiers that the app registers for its subscribers occur in the feeds in the same spelling.",
+        "FEED-TIER", "The tiers that the app registers for its subscribers occur in the feeds in the same spelling.",
         level: .error,
         tag: "A", section: "umc-availability.md 8",
         remedy: "register tiers in the spelling of the feed's tier restrictions (VSSubscription.tierIdentifiers)",

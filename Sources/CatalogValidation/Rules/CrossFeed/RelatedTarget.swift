@@ -33,7 +33,7 @@ struct RelatedTarget: IndexRule {
                 findings.report(
                     info, catalog, at: number, "relatedItem[\(relation.place)]",
                     level: relation.kind == .extraOf ? .error : nil,
-                    causedBy: catalog.duplicates.isEmpty ? nil : "X1",
+                    causedBy: catalog.duplicates.isEmpty ? nil : "CAT-ID-DUP",
                     "relatedItem refers to \(catalog.texts.quoted(relation.target)), "
                         + "but the catalog has no item with this id")
             }

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct SeasonNumberDiffers: IndexRule {
     static let info = RuleInfo(
-        "X5", "The seasonNumber of an episode equals that of its season.", level: .error, tag: "D",
+        "CAT-SEASON-NUMBER", "The seasonNumber of an episode equals that of its season.", level: .error, tag: "D",
         section: "umc-catalog.md 5", remedy: "correct seasonNumber, or seasonContentId",
         bad: [
             RuleExample(

@@ -2,10 +2,10 @@ import UniversalMediaCatalog
 
 struct ServiceIDTwice: IndexRule {
     static let info = RuleInfo(
-        "F4", "A serviceId belongs to one feed, and the manifest lists it.", level: .error, tag: "S",
+        "FEED-SERVICE-ID", "A serviceId belongs to one feed, and the manifest lists it.", level: .error, tag: "S",
         section: "umc-availability.md 8",
         remedy: "give every service a unique id, the one in the manifest and in the registration",
-        consequences: ["MF7"],
+        consequences: ["MF-FEED-MATCH"],
         bad: [
             RuleExample(
                 .availability, "serviceId=\"org.example.lanternbay.vod.us\"",

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct StaleAvailability: IndexRule {
     static let info = RuleInfo(
-        "F12", "An availability feed is rebuilt at least weekly (on demand) or daily (linear channels).",
+        "FEED-AGE", "An availability feed is rebuilt at least weekly (on demand) or daily (linear channels).",
         level: .warning, tag: "D", section: "umc-availability.md 8",
         remedy: "rebuild the feed, and check the job that builds it; write the time of the build to lastBuildDate",
         bad: [

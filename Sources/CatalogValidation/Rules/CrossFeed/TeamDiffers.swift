@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct TeamDiffers: IndexRule {
     static let info = RuleInfo(
-        "F5", "Catalogs, availability feeds and the manifest have the same teamId.", level: .error, tag: "D",
+        "FEED-TEAM-ID", "Catalogs, availability feeds and the manifest have the same teamId.", level: .error, tag: "D",
         section: "umc-availability.md 8", remedy: "write the Team ID of the provider's developer account everywhere",
         bad: [
             RuleExample(.availability, "teamId=\"EXAMPLE001\"", "teamId=\"EXAMPLE002\"", beside: [.catalog]),

@@ -2,7 +2,8 @@ import UniversalMediaCatalog
 
 struct TerritoryRating: IndexRule {
     static let info = RuleInfo(
-        "F6", "An item offered in a territory has artwork and a rating of a system that is valid there.",
+        "FEED-TERRITORY-METADATA",
+        "An item offered in a territory has artwork and a rating of a system that is valid there.",
         level: .warning, tag: "S/D", section: "umc-availability.md 8",
         remedy: "add a rating of the territory's system, and artwork; both are required for channels",
         bad: [

@@ -2,7 +2,8 @@ import UniversalMediaCatalog
 
 struct TerritoryTitle: IndexRule {
     static let info = RuleInfo(
-        "F7", "An item offered in a territory has a title in one of its languages.", level: .warning, tag: "D",
+        "FEED-TERRITORY-TITLE", "An item offered in a territory has a title in one of its languages.", level: .warning,
+        tag: "D",
         section: "umc-availability.md 8", remedy: "add a title, and a description, in a locale of the territory",
         bad: [
             RuleExample(

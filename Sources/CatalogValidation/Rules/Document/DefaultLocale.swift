@@ -4,7 +4,8 @@ struct DefaultLocale: DocumentRule {
     static let info = RuleInfo(
         "DOC-DEFLOCALE", "A catalog has a defaultLocale, which is a language tag of BCP 47.", level: .error,
         tag: "S/L", section: "umc-catalog.md 2",
-        remedy: "add <defaultLocale> before the first item, with a language tag such as en-US", consequences: ["X9"],
+        remedy: "add <defaultLocale> before the first item, with a language tag such as en-US",
+        consequences: ["CAT-TITLE-DEFAULT"],
         bad: [
             RuleExample(.catalog, "<defaultLocale>en-US</defaultLocale>", ""),
             RuleExample(.catalog, "<defaultLocale>en-US</defaultLocale>", "<defaultLocale>en_US</defaultLocale>"),

@@ -1,9 +1,10 @@
 import UniversalMediaCatalog
 
-/// MF4: a catalogRef to an undeclared catalog, or an unused catalog.
+/// MF-CATALOG-REF: a catalogRef to an undeclared catalog, or an unused catalog.
 struct CatalogReferences: ManifestRule {
     static let info = RuleInfo(
-        "MF4", "Each catalogRef is the id of a catalog in the manifest, and each catalog is referenced.", level: .error,
+        "MF-CATALOG-REF", "Each catalogRef is the id of a catalog in the manifest, and each catalog is referenced.",
+        level: .error,
         tag: "D",
         section: "umc-manifest.md 3", remedy: "write the catalogId as under `catalogs`; ids are case-sensitive",
         consequences: ["MF-LINEAR-CATALOG"],

@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// MF3: a feed that is not served over https.
+/// MF-URL-HTTPS: a feed that is not served over https.
 struct FeedEndpoint: ManifestRule {
     static let info = RuleInfo(
-        "MF3",
+        "MF-URL-HTTPS",
         "Feeds are served over https. (Certificates are checked when a feed is fetched, not here.)",
         level: .error, tag: "S", section: "umc-manifest.md 3 and M8",
         remedy: "serve the feed over https with a certificate of a well-known authority, and write https here",

@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// MF6: a linear service outside the US and Canada.
+/// MF-LINEAR-TERRITORY: a linear service outside the US and Canada.
 struct LinearTerritory: ManifestRule {
     static let info = RuleInfo(
-        "MF6", "Linear services are limited to the US and Canada.", level: .warning, tag: "S",
+        "MF-LINEAR-TERRITORY", "Linear services are limited to the US and Canada.", level: .warning, tag: "S",
         section: "umc-manifest.md 3",
         remedy: "remove the territory: live sports on linear channels are supported only in US and CA",
         bad: [

@@ -1,12 +1,12 @@
 import UniversalMediaCatalog
 
-/// MF1: a duplicate catalogId or serviceId.
+/// MF-ID-DUP: a duplicate catalogId or serviceId.
 struct RepeatedIDs: ManifestRule {
     static let info = RuleInfo(
-        "MF1", "Each catalogId and each serviceId occurs once in the manifest.", level: .error, tag: "S",
+        "MF-ID-DUP", "Each catalogId and each serviceId occurs once in the manifest.", level: .error, tag: "S",
         section: "umc-manifest.md 3 and M7",
         remedy: "give each its own id; a service belongs to exactly one brand",
-        consequences: ["MF4", "MF-LINEAR-CATALOG"],
+        consequences: ["MF-CATALOG-REF", "MF-LINEAR-CATALOG"],
         bad: [
             RuleExample(
                 .manifest, "serviceId=\"org.example.lanternbay.ebs.ca\"", "serviceId=\"org.example.lanternbay.vod.us\""),

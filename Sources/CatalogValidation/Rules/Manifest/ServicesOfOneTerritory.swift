@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// MF5: two on-demand services of one brand for the same territory.
+/// MF-VOD-DUP: two on-demand services of one brand for the same territory.
 struct ServicesOfOneTerritory: ManifestRule {
     static let info = RuleInfo(
-        "MF5", "A brand has one on-demand service for each territory.", level: .warning, tag: "D",
+        "MF-VOD-DUP", "A brand has one on-demand service for each territory.", level: .warning, tag: "D",
         section: "umc-manifest.md 3",
         remedy: "merge the items of both into one feed, or correct the territory of one service",
         bad: [

@@ -1,9 +1,9 @@
 import UniversalMediaCatalog
 
-/// MF2: several partners in one manifest.
+/// MF-ONE-PARTNER: several partners in one manifest.
 struct SeveralPartners: DocumentRule {
     static let info = RuleInfo(
-        "MF2", "A manifest describes one content provider.", level: .error, tag: "S",
+        "MF-ONE-PARTNER", "A manifest describes one content provider.", level: .error, tag: "S",
         section: "umc-manifest.md 3 and M4", remedy: "write a separate manifest for each provider",
         bad: [
             RuleExample(

@@ -49,8 +49,8 @@ enum CanonicalRules {
         ("*/extraInfo/duration", .value, "CAT-DURATION"),
 
         // umc-catalog.md 5: the details block of a content type.
-        ("umcCatalog/item/movieInfo", [.missing, .repeated], "X12"),
-        ("umcCatalog/channel/item/movieInfo", [.missing, .repeated], "X12"),
+        ("umcCatalog/item/movieInfo", [.missing, .repeated], "CAT-TYPE-BLOCK"),
+        ("umcCatalog/channel/item/movieInfo", [.missing, .repeated], "CAT-TYPE-BLOCK"),
 
         // umc-availability.md 2 and 7
         ("umcAvailability/service/serviceType", [.missing, .value], "AV-SERVICE-TYPE"),
@@ -64,8 +64,8 @@ enum CanonicalRules {
         ("*/linearOffer/isLive", .missing, "AV-LINEAR-LIVE"),
 
         // umc-manifest.md 3
-        ("umcPartnerManifest/partner", .repeated, "MF2"),
-        ("partnerManifest/partner", .repeated, "MF2"),
+        ("umcPartnerManifest/partner", .repeated, "MF-ONE-PARTNER"),
+        ("partnerManifest/partner", .repeated, "MF-ONE-PARTNER"),
     ]
 
     /// Returns the kinds that the schema checker must not report, for each path in order.
