@@ -20,6 +20,8 @@ enum TextScanner {
         let bytes = text.bytes
         let count = bytes.count
         var features: UInt64 = 0
+        /// Not 0 if a word has such characters.
+        var (capitals, smalls, digits): (UInt64, UInt64, UInt64) = (0, 0, 0)
         var previous: UInt8 = 0
         var key = seed
         var wordStart = -1
@@ -39,17 +41,21 @@ enum TextScanner {
                             neighbour = 0
                             if previous == UInt8(ascii: ".") { features |= TextFeatures.innerDot.rawValue }
                         }
-                        // Fast path: most bytes are letters that follow letters.
+                        // Most words take one round.
                         repeat {
-                            features |= table[Int(byte)]
-                            key = (key << 7 | key >> 57) ^ UInt64(letter)
-                            previous = byte
-                            index &+= 1
-                            guard index < count else { break }
-                            byte = bytes[index]
-                            letter = letters[Int(byte)]
-                        } while letter > 2
+                            let run = LetterRun(LetterRun.load(bytes, index))
+                            guard run.count > 0 else { break }
+                            key = mixed(key, run.folded)
+                            capitals |= run.capitals
+                            smalls |= run.smalls
+                            digits |= run.digits
+                            index &+= run.count
+                            guard run.count == 8 else { break }
+                        } while index < count
+                        previous = bytes[index &- 1]
                         guard index < count else { break }
+                        byte = bytes[index]
+                        letter = letters[Int(byte)]
                     }
                     features |= table[Int(byte)]
                     if letter < 2 {
@@ -117,10 +123,19 @@ enum TextScanner {
             }
         }
         if wordStart >= 0 { sink.word(key, wordStart, count) }
+        if capitals != 0 { features |= TextFeatures.upper.rawValue }
+        if smalls != 0 { features |= TextFeatures.lower.rawValue }
+        if digits != 0 { features |= TextFeatures.digit.rawValue }
         return TextFeatures(rawValue: features)
     }
 
     private static let seed: UInt64 = 0x2545_F491_4F6C_DD1D
+
+    /// Returns the key of a word extended by up to eight letters and digits.
+    @inline(__always) private static func mixed(_ key: UInt64, _ letters: UInt64) -> UInt64 {
+        let product = (key ^ letters) &* 0x9FB2_1C65_1E98_DF25
+        return product ^ product >> 32
+    }
 
     @inline(__always) private static func lower(_ byte: UInt8, _ second: UInt8) -> (UInt8, UInt8) {
         switch byte {
@@ -131,7 +146,7 @@ enum TextScanner {
         }
     }
 
-    /// For each byte: its lower case if it is part of a word; 0: between words; 1: ends a phrase; 2: not ASCII.
+    /// For each byte: 0: between words; 1: ends a phrase; 2: not ASCII; more: an ASCII letter or digit, in lower case.
     private static let letters: ContiguousArray<UInt8> = {
         var table = ContiguousArray<UInt8>(repeating: 0, count: 256)
         for byte in UInt8.min...UInt8.max {

@@ -51,28 +51,57 @@
     }
 
     @inlinable func matches(_ text: FeedText, _ start: Int, _ ignoringCase: Bool) -> Bool {
-        for index in 0..<text.count {
-            let (left, right) = (text[index], bytes[start + index])
-            if left != right, !ignoringCase || lowercased(left) != lowercased(right) { return false }
-        }
+        // Safe: neither is empty.
+        guard ignoringCase else { return Self.isEqual(text.bytes.baseAddress!, bytes.baseAddress! + start, text.count) }
+        for index in 0..<text.count where lowercased(text[index]) != lowercased(bytes[start + index]) { return false }
         return true
+    }
+
+    /// Compares two texts of equal length, up to eight bytes at a time. The last comparison may overlap the one before.
+    /// - Parameter count: at least 1.
+    @inlinable @inline(__always)
+    static func isEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+        if count >= 8 {
+            var offset = 0
+            while offset + 8 < count {
+                guard isEqual(left, right, offset, as: UInt64.self) else { return false }
+                offset += 8
+            }
+            return isEqual(left, right, count - 8, as: UInt64.self)
+        }
+        if count >= 4 {
+            return isEqual(left, right, 0, as: UInt32.self) && isEqual(left, right, count - 4, as: UInt32.self)
+        }
+        return isEqual(left, right, 0, as: UInt8.self) && isEqual(left, right, count / 2, as: UInt8.self)
+            && isEqual(left, right, count - 1, as: UInt8.self)
+    }
+
+    @inlinable @inline(__always)
+    static func isEqual<Word: FixedWidthInteger & BitwiseCopyable>(
+        _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ offset: Int, as type: Word.Type
+    ) -> Bool {
+        left.loadUnaligned(fromByteOffset: offset, as: type) == right.loadUnaligned(fromByteOffset: offset, as: type)
     }
 
     /// Returns a hash of the first and the last eight bytes that ignores the case of ASCII letters.
     @inlinable static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let count = bytes.count
-        var mixed = UInt64(truncatingIfNeeded: count)
+        let raw = UnsafeRawBufferPointer(bytes)
+        let lower: UInt64 = 0x2020_2020_2020_2020
+        var first: UInt64 = 0
+        var last: UInt64 = 0
         if count >= 8 {
-            let raw = UnsafeRawBufferPointer(bytes)
-            let lower: UInt64 = 0x2020_2020_2020_2020
-            let first = raw.loadUnaligned(as: UInt64.self) | lower
-            let last = raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self) | lower
-            mixed ^= first ^ (last &* 0xBF58_476D_1CE4_E5B9)
-        } else {
-            var word: UInt64 = 0
-            for byte in bytes { word = word << 8 | UInt64(byte | 32) }
-            mixed ^= word &* 0xBF58_476D_1CE4_E5B9
+            first = raw.loadUnaligned(as: UInt64.self)
+            last = raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+        } else if count >= 4 {
+            first = UInt64(raw.loadUnaligned(as: UInt32.self))
+            last = UInt64(raw.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+        } else if count > 0 {
+            first = UInt64(bytes[0]) | UInt64(bytes[count / 2]) << 8
+            last = UInt64(bytes[count - 1])
         }
+        var mixed = UInt64(truncatingIfNeeded: count) ^ (first | lower) ^ (last | lower) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ mixed >> 32) &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: mixed >> 33)
     }

@@ -102,4 +102,25 @@ struct VocabularyTests {
         #expect(Self.with(" en, fr-FR,,de ") { $0.commaList.map(\.string) } == ["en", "fr-FR", "", "de"])
         #expect(Self.with("") { $0.commaList.map(\.string) } == [""])
     }
+
+    @Test("a table finds its words of each length, and no word that differs from one of them in a byte")
+    func wordsOfEachLength() {
+        let words = (1...40).map { length in String((0..<length).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
+        }
+        let table = WordTable(words.enumerated().map { ($1, $0) })
+        for (number, word) in words.enumerated() {
+            let spelling = Array(word.utf8)
+            func found(_ bytes: [UInt8]) -> (exact: Int?, anyCase: Int?) {
+                bytes.withUnsafeBufferPointer { (table[FeedText(bytes: $0)], table.ignoringCase(FeedText(bytes: $0))) }
+            }
+            #expect(found(spelling) == (number, number))
+            for index in spelling.indices {
+                var other = spelling
+                other[index] ^= 32
+                #expect(found(other) == (nil, number), "\(word), byte \(index)")
+                other[index] = UInt8(ascii: "_")
+                #expect(found(other) == (nil, nil), "\(word), byte \(index)")
+            }
+        }
+    }
 }
