@@ -6,9 +6,9 @@ struct ItemChecker: Sendable {
     let now: Double
     let profile: ValidationProfile
     let artwork: ArtworkInspector?
-    private let catalogRules: RulesByType<any CatalogItemRule>
-    private let textRules: ContiguousArray<any TextRule>
-    private let availabilityRules: RulesByType<any AvailabilityItemRule>
+    private let catalogRules: RulesByType<any CatalogItemRule.Type>
+    private let textRules: ContiguousArray<any TextRule.Type>
+    private let availabilityRules: RulesByType<any AvailabilityItemRule.Type>
     let offerChecker: OfferChecker
     let documentRules: [any DocumentRule]
     let indexRules: [any IndexRule]
@@ -25,9 +25,9 @@ struct ItemChecker: Sendable {
         self.profile = profile
         self.artwork = artwork
         let rules = RulesByScope(RuleBook.all.filter { !leftOut.contains($0.info.id) })
-        catalogRules = RulesByType(rules.catalogItem) { $0.types }
+        catalogRules = RulesByType(rules.catalogItem) { $0.init().types }
         textRules = ContiguousArray(rules.text)
-        availabilityRules = RulesByType(rules.availabilityItem) { $0.types }
+        availabilityRules = RulesByType(rules.availabilityItem) { $0.init().types }
         offerChecker = OfferChecker(rules)
         documentRules = rules.document
         indexRules = rules.index
@@ -39,9 +39,9 @@ struct ItemChecker: Sendable {
         self.now = now
         profile = .open10
         artwork = nil
-        catalogRules = RulesByType([]) { $0.types }
+        catalogRules = RulesByType([]) { $0.init().types }
         textRules = []
-        availabilityRules = RulesByType([]) { $0.types }
+        availabilityRules = RulesByType([]) { $0.init().types }
         offerChecker = OfferChecker(RulesByScope([]))
         schema = .off
         documentRules = []
@@ -106,16 +106,16 @@ struct ItemChecker: Sendable {
     }
 
     private func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        catalogRules[item.type].forEachInPlace { $0.pointee.check(item, &findings) }
+        for rule in catalogRules[item.type] { rule.apply(to: item, &findings) }
         schema.check(item.node, item.head, &findings)
         for node in item.node.children where node.name == .title || node.name == .description {
             let view = CatalogText(node: node, isTitle: node.name == .title, locale: item.locale(of: node))
-            textRules.forEachInPlace { $0.pointee.check(view, in: item, &findings) }
+            for rule in textRules { rule.apply(to: view, in: item, &findings) }
         }
     }
 
     private func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
-        availabilityRules[item.type].forEachInPlace { $0.pointee.check(item, &findings) }
+        for rule in availabilityRules[item.type] { rule.apply(to: item, &findings) }
         offerChecker.check(item, &findings)
         schema.check(item.node, item.head, &findings)
     }
@@ -153,14 +153,4 @@ private struct RulesByType<Rule: Sendable>: Sendable {
 
     /// - Parameter type: a single content type.
     subscript(type: ContentTypes) -> ContiguousArray<Rule> { lists[type.rawValue.trailingZeroBitCount & 7] }
-}
-
-extension ContiguousArray {
-    /// Visits each element in place: reading a rule out of the array would copy it.
-    @inline(__always) fileprivate func forEachInPlace(_ body: (UnsafePointer<Element>) -> Void) {
-        withUnsafeBufferPointer { elements in
-            guard let first = elements.baseAddress else { return }
-            for index in 0..<elements.count { body(first + index) }
-        }
-    }
 }

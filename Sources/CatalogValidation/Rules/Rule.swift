@@ -14,10 +14,13 @@ extension Rule {
 }
 
 /// Rules by what they check.
+///
+/// Rules for single items and texts are listed as types: a call through `any CatalogItemRule` copies the rule, which took longer than most
+/// rules need for an item.
 struct RulesByScope {
-    var catalogItem: [any CatalogItemRule] = []
-    var text: [any TextRule] = []
-    var availabilityItem: [any AvailabilityItemRule] = []
+    var catalogItem: [any CatalogItemRule.Type] = []
+    var text: [any TextRule.Type] = []
+    var availabilityItem: [any AvailabilityItemRule.Type] = []
     var offer: [any OfferRule] = []
     var offerList: [any OfferListRule] = []
     var locator: [any LocatorRule] = []
@@ -30,34 +33,48 @@ struct RulesByScope {
 
 /// A rule that checks single items of a catalog. Called on several threads at once.
 protocol CatalogItemRule: Rule {
+    init()
     /// The content types to which the rule applies.
     var types: ContentTypes { get }
     func check(_ item: CatalogItemView, _ findings: inout Findings)
+    /// Checks an item with a rule of this type.
+    static func apply(to item: CatalogItemView, _ findings: inout Findings)
 }
 
 extension CatalogItemRule {
     var types: ContentTypes { .all }
-    func register(in rules: inout RulesByScope) { rules.catalogItem.append(self) }
+    static func apply(to item: CatalogItemView, _ findings: inout Findings) { Self().check(item, &findings) }
+    func register(in rules: inout RulesByScope) { rules.catalogItem.append(Self.self) }
 }
 
 /// A rule that checks single titles and descriptions of a catalog.
 protocol TextRule: Rule {
+    init()
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings)
+    /// Checks a text with a rule of this type.
+    static func apply(to text: CatalogText, in item: CatalogItemView, _ findings: inout Findings)
 }
 
 extension TextRule {
-    func register(in rules: inout RulesByScope) { rules.text.append(self) }
+    static func apply(to text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        Self().check(text, in: item, &findings)
+    }
+    func register(in rules: inout RulesByScope) { rules.text.append(Self.self) }
 }
 
 /// A rule that checks single items of an availability feed. Called on several threads at once.
 protocol AvailabilityItemRule: Rule {
+    init()
     var types: ContentTypes { get }
     func check(_ item: AvailabilityItemView, _ findings: inout Findings)
+    /// Checks an item with a rule of this type.
+    static func apply(to item: AvailabilityItemView, _ findings: inout Findings)
 }
 
 extension AvailabilityItemRule {
     var types: ContentTypes { .all }
-    func register(in rules: inout RulesByScope) { rules.availabilityItem.append(self) }
+    static func apply(to item: AvailabilityItemView, _ findings: inout Findings) { Self().check(item, &findings) }
+    func register(in rules: inout RulesByScope) { rules.availabilityItem.append(Self.self) }
 }
 
 /// A rule that checks the part of a feed outside its items, or a whole manifest, after the feed has been read.

@@ -19,7 +19,7 @@ struct VariantOfApp: AvailabilityItemRule, IndexRule {
         ])
 
     func register(in rules: inout RulesByScope) {
-        rules.availabilityItem.append(self)
+        rules.availabilityItem.append(Self.self)
         rules.index.append(self)
     }
 

@@ -107,7 +107,7 @@ struct ContentIDReused: IndexRule {
 
 extension FuturePublication: IndexRule {
     func register(in rules: inout RulesByScope) {
-        rules.catalogItem.append(self)
+        rules.catalogItem.append(Self.self)
         rules.index.append(self)
     }
 

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 extension IndianAdvisories: IndexRule {
     func register(in rules: inout RulesByScope) {
-        rules.catalogItem.append(self)
+        rules.catalogItem.append(Self.self)
         rules.index.append(self)
     }
 

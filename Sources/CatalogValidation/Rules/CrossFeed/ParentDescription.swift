@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 extension DescriptionIsTitle: IndexRule {
     func register(in rules: inout RulesByScope) {
-        rules.text.append(self)
+        rules.text.append(Self.self)
         rules.index.append(self)
     }
 
