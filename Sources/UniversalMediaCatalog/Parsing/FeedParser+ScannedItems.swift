@@ -50,12 +50,12 @@ extension FeedParser {
             // The tree and the scanner leave this value while its bytes are being accessed.
             var tree = FeedTree()
             swap(&tree, &itemTree)
-            var scanner = scanner
-            self.scanner = nil
+            var scanner: ItemScanner?
+            swap(&scanner, &self.scanner)
             let outcome = bytes.raw.withUnsafeBufferPointer {
                 scanner?.scan($0, from: from, depth: depth, into: &tree)
             }
-            self.scanner = scanner
+            swap(&scanner, &self.scanner)
             swap(&tree, &itemTree)
             switch outcome {
             case .item(let end):
