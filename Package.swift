@@ -119,7 +119,7 @@ let package = Package(
         layer("CatalogReports", ["CatalogValidation", "UniversalMediaCatalog"]),
         .executableTarget(
             name: "umc",
-            dependencies: ["CatalogReports", "CatalogValidation", "UniversalMediaCatalog", argumentParser],
+            dependencies: ["CatalogReports", "CatalogValidation", "UniversalMediaCatalog", "CHeap", argumentParser],
             swiftSettings: strict),
 
         tests("CoreMedia", []),
