@@ -1,4 +1,4 @@
-package import UniversalMediaCatalog
+import UniversalMediaCatalog
 
 /// Documents that resemble feeds, made from a seed: sample feeds with mutated bytes and markup.
 package struct MarkupMutator {
