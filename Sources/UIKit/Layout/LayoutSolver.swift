@@ -149,18 +149,24 @@ struct LayoutSolver {
         rows[artificial] = row
         var goal: Row? = row
         pivotUntilBest(&goal)
-        let success = abs(goal?.constant ?? 0) < 1e-6
+        guard abs(goal?.constant ?? 0) < 1e-6 else {
+            // The artificial variable occurs in its own row only, so that removing this row removes the constraint. The
+            // pivots may have left the optimum of the optional constraints.
+            rows[artificial] = nil
+            pivotUntilBest()
+            return false
+        }
         if var basic = rows.removeValue(forKey: artificial) {
-            if basic.cells.isEmpty { return success }
             let candidates = basic.cells.keys.filter { $0.kind == .slack || $0.kind == .error }
-            guard let entering = candidates.min(by: { $0.id < $1.id }) else { return false }
+            // Without a candidate the constraint follows from those added before.
+            guard let entering = candidates.min(by: { $0.id < $1.id }) else { return true }
             basic.solve(for: artificial, entering)
             substitute(entering, basic)
             rows[entering] = basic
         }
         for key in rows.keys { rows[key]?.cells[artificial] = nil }
         objective.cells[artificial] = nil
-        return success
+        return true
     }
 
     private mutating func substitute(_ symbol: Symbol, _ row: Row) {
