@@ -35,6 +35,8 @@ open class UIScrollView: UIView {
     open var isTracking: Bool { isDragging }
     public let panGestureRecognizer = UIPanGestureRecognizer()
     private var dragStart = CGPoint.zero
+    /// The view's size for which the offset was last clamped.
+    private var sizeOfOffset = CGSize.zero
 
     public override init(frame: CGRect) {
         super.init(frame: frame)
@@ -77,6 +79,21 @@ open class UIScrollView: UIView {
         setContentOffset(limited(offset), animated: animated)
     }
 
+    /// Whether a drag in the direction of a movement can scroll: in the content's other direction, or where everything
+    /// is visible, the drag is left to an enclosing scroll view or to the content.
+    open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+        guard gestureRecognizer === panGestureRecognizer else {
+            return super.gestureRecognizerShouldBegin(gestureRecognizer)
+        }
+        let moved = panGestureRecognizer.translation(in: self)
+        let inset = adjustedContentInset
+        let isAcross = abs(moved.x) > abs(moved.y)
+        return isScrollEnabled
+            && (isAcross
+                ? contentSize.width + inset.left + inset.right > bounds.width
+                : contentSize.height + inset.top + inset.bottom > bounds.height)
+    }
+
     /// Called before an animation to `offset`. The bounds change immediately; only the display is animated.
     func scrollingWillAnimate(to offset: CGPoint) {}
     func scrollingDidAnimate() {}
@@ -87,6 +104,14 @@ open class UIScrollView: UIView {
         let maxX = max(-inset.left, contentSize.width + inset.right - bounds.width)
         let maxY = max(-inset.top, contentSize.height + inset.bottom - bounds.height)
         return CGPoint(x: min(max(offset.x, -inset.left), maxX), y: min(max(offset.y, -inset.top), maxY))
+    }
+
+    /// Clamps the offset after the view's size has changed.
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        guard bounds.size != sizeOfOffset else { return }
+        sizeOfOffset = bounds.size
+        clamp()
     }
 
     private func clamp() {
