@@ -130,7 +130,8 @@ open class UIScrollView: UIView {
             contentOffset = limited(CGPoint(x: dragStart.x - moved.x, y: dragStart.y - moved.y))
         case .ended, .cancelled:
             isDragging = false
-            let speed = panGestureRecognizer.velocity(in: self)
+            // A cancelled drag ends where the content is.
+            let speed = panGestureRecognizer.state == .ended ? panGestureRecognizer.velocity(in: self) : .zero
             var target = limited(CGPoint(x: contentOffset.x - speed.x * 0.2, y: contentOffset.y - speed.y * 0.2))
             if isPagingEnabled, bounds.width > 0, bounds.height > 0 {
                 target.x = (target.x / bounds.width).rounded() * bounds.width
