@@ -8,7 +8,9 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     open var buttonMaskRequired: UIEvent.ButtonMask = .primary
     private var taps = 0
     private var timer: HostTimer?
-    private var start = CGPoint.zero
+    private var starts: [ObjectIdentifier: CGPoint] = [:]
+    /// The largest number of simultaneous touches of the current tap.
+    private var mostTouches = 0
 
     /// The movement in points beyond which a touch is no tap.
     static let slack: CGFloat = 12
@@ -19,16 +21,24 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         timer?.cancel()
         if self.touches.count > numberOfTouchesRequired { state = .failed }
         if !event.buttonMask.isEmpty, event.buttonMask != buttonMaskRequired { state = .failed }
-        if let touch = touches.first { start = touch.position }
+        for touch in touches { starts[ObjectIdentifier(touch)] = touch.position }
+        mostTouches = max(mostTouches, self.touches.count)
     }
 
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
-        guard let touch = touches.first else { return }
+        guard let touch = touches.first, let start = starts[ObjectIdentifier(touch)] else { return }
         if hypot(touch.position.x - start.x, touch.position.y - start.y) > Self.slack { state = .failed }
     }
 
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
-        guard state == .possible else { return }
+        for touch in touches { starts[ObjectIdentifier(touch)] = nil }
+        // A tap is complete when its last finger is lifted.
+        guard state == .possible, self.touches.allSatisfy({ $0.phase == .ended }) else { return }
+        guard mostTouches == numberOfTouchesRequired else {
+            state = .failed
+            return
+        }
+        mostTouches = 0
         taps += 1
         if taps >= numberOfTapsRequired {
             state = .ended
@@ -50,6 +60,8 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
 
     open override func reset() {
         taps = 0
+        mostTouches = 0
+        starts = [:]
         isCounting = false
         timer?.cancel()
     }
