@@ -189,8 +189,26 @@ open class UICollectionView: UIScrollView {
         if wasSelected { selected.insert(newIndexPath) }
     }
 
-    open func insertSections(_ sections: IndexSet) { changeData { $0 = [:] } }
-    open func deleteSections(_ sections: IndexSet) { changeData { $0 = [:] } }
+    /// Reads the data source again after an insertion. Selected items of later sections stay selected.
+    open func insertSections(_ sections: IndexSet) {
+        changeData { paths in
+            for new in sections {
+                paths = paths.mapValues { path in
+                    path.section >= new ? IndexPath(item: path.item, section: path.section + 1) : path
+                }
+            }
+        }
+    }
+
+    open func deleteSections(_ sections: IndexSet) {
+        changeData { paths in
+            for old in sections.reversed() {
+                paths = paths.filter { $0.value.section != old }.mapValues { path in
+                    path.section > old ? IndexPath(item: path.item, section: path.section - 1) : path
+                }
+            }
+        }
+    }
 
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         updates?()
