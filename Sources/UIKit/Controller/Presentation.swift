@@ -85,19 +85,36 @@ import Foundation
             finish(coordinator, source, presented, in: window, isDone)
             animator?.animationEnded(isDone)
             completion?()
+            let dismissal = presentation.dismissalAfterPresentation
+            presentation.dismissalAfterPresentation = nil
+            dismissal?()
         }
         run(
             coordinator, animator: animator, interaction: interaction, seconds: seconds,
             before: { setOffScreen(presented, in: window) }, animations: { setOnScreen(presented) }, end: end)
     }
 
-    static func dismiss(_ presented: UIViewController, animated: Bool, completion: (() -> Void)?) {
+    /// - Parameter interruptsPresentation: whether a presentation that is in progress is dismissed before its end.
+    static func dismiss(
+        _ presented: UIViewController, animated: Bool, interruptsPresentation: Bool = false, completion: (() -> Void)?
+    ) {
         guard let source = presented.presenter, !presented.isBeingDismissed else {
             if let completion { HostTime.after(0, completion) }
             return
         }
+        if presented.isBeingPresented, !interruptsPresentation, let presentation = presented.activePresentation {
+            // The presentation ends first: its end removes the presenter's view, which the dismissal puts back.
+            let earlier = presentation.dismissalAfterPresentation
+            presentation.dismissalAfterPresentation = {
+                earlier?()
+                dismiss(presented, animated: animated, completion: completion)
+            }
+            return
+        }
         // A controller that `presented` presents itself is dismissed with it, without an animation.
-        if let above = presented.presentedViewController { dismiss(above, animated: false, completion: nil) }
+        if let above = presented.presentedViewController {
+            dismiss(above, animated: false, interruptsPresentation: true, completion: nil)
+        }
         guard let presentation = presented.activePresentation,
             let container = presentation.containerView as? PresentationContainerView,
             let window = container.window ?? source.viewIfLoaded?.window
