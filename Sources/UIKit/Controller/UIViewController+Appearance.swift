@@ -58,15 +58,18 @@ extension UIViewController {
 
     /// Runs the first appearance callback when the view enters or leaves a window and no container or presentation
     /// controls the callbacks.
+    ///
+    /// A child that is added to a parent in transition appears with the parent.
     func viewWillMove(isInWindow: Bool) {
-        guard !isSteeredFromAbove else { return }
-        guard parent?.shouldAutomaticallyForwardAppearanceMethods ?? true else { return }
+        guard !isSteered, parent?.shouldAutomaticallyForwardAppearanceMethods ?? true else { return }
+        if isSteeredFromAbove, isInWindow, parent?.appearance != .appearing, parent?.appearance != .shown { return }
         begin(isInWindow, false)
     }
 
     func viewDidMove() {
-        guard !isSteeredFromAbove else { return }
-        guard parent?.shouldAutomaticallyForwardAppearanceMethods ?? true else { return }
+        guard !isSteered, parent?.shouldAutomaticallyForwardAppearanceMethods ?? true else { return }
+        // The callback of the parent's transition follows for a child that moves with its parent.
+        if isSteeredFromAbove, parent?.appearance != .shown, viewIfLoaded?.superview != nil { return }
         finish(false)
     }
 }
