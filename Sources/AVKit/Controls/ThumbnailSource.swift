@@ -26,6 +26,8 @@ final class ThumbnailSource {
     /// The position of the latest request.
     private var center: Int?
     private var busySince: Date?
+    /// The number of requests so far. Only the latest one is completed.
+    private var latestRequest = 0
     /// Positions whose generation failed; they are not generated in advance again.
     private var barren: Set<Int> = []
 
@@ -47,6 +49,11 @@ final class ThumbnailSource {
     /// - Parameter completion: called once, synchronously for a cached thumbnail; never if a later request replaced this one.
     func picture(at seconds: Double, completion: @escaping @MainActor (CGImage?) -> Void) {
         guard seconds.isFinite else { return completion(nil) }
+        latestRequest += 1
+        let request = latestRequest
+        let completion: @MainActor (CGImage?) -> Void = { [weak self] image in
+            if self?.latestRequest == request { completion(image) }
+        }
         let place = Int(max(0, min(seconds / step, 1e9)))
         center = place
         if let image = kept.value(for: place) {
@@ -65,7 +72,13 @@ final class ThumbnailSource {
         guard busySince == nil else { return }
         if let (place, completion) = wanted {
             wanted = nil
-            make(place, completion)
+            // The generation that has just ended may have been for the same place.
+            if let image = kept.value(for: place) {
+                completion(image)
+                makeNext()
+            } else {
+                make(place, completion)
+            }
         } else if let place = neighbour {
             make(place) { _ in }
         }
