@@ -28,20 +28,37 @@ struct ControlsLayout: Equatable {
     let sideMargin: CGFloat
     var topMargin: CGFloat { isCompact ? 10 : PlayerLook.topMargin }
 
+    private static func isCompact(_ size: CGSize) -> Bool { size.width < 520 || size.height < 260 }
+
+    /// Returns the margin at the left and right edges. It grows continuously with the width, so that no part disappears
+    /// while a window is enlarged.
+    static func sideMargin(forWidth width: CGFloat) -> CGFloat {
+        max(14, min(PlayerLook.sideMargin, ((width - 352) / 12).rounded(.down)))
+    }
+
+    /// Returns the vertical center of the row of buttons.
+    private static func buttonRow(in size: CGSize) -> CGFloat {
+        size.height - (isCompact(size) ? 30 : PlayerLook.buttonRowFromBottom)
+    }
+
+    /// Returns the frame of the scrubber, which depends only on the size of the area.
+    static func scrubberFrame(in size: CGSize, height: CGFloat) -> CGRect {
+        let margin = sideMargin(forWidth: size.width)
+        let center = buttonRow(in: size) - (isCompact(size) ? 34 : PlayerLook.scrubberAboveButtons)
+        return CGRect(
+            x: margin, y: (center - height / 2).rounded(), width: max(0, size.width - 2 * margin), height: height)
+    }
+
     /// - Parameters:
     ///   - wanted: the parts that apply to this player.
     ///   - timeWidth: width of the widest time that can be shown.
     ///   - chapterNameWidth: width of the current chapter's name.
     init(size: CGSize, wanted: Set<Part>, timeWidth: CGFloat, chapterNameWidth: CGFloat, scrubberHeight: CGFloat) {
-        isCompact = size.width < 520 || size.height < 260
-        // The margin grows continuously with the width, so that no part disappears while a window is enlarged.
-        let margin = max(14, min(PlayerLook.sideMargin, ((size.width - 352) / 12).rounded(.down)))
+        isCompact = Self.isCompact(size)
+        let margin = Self.sideMargin(forWidth: size.width)
         sideMargin = margin
-        let rowY = size.height - (isCompact ? 30 : PlayerLook.buttonRowFromBottom)
-        let barY = rowY - (isCompact ? 34 : PlayerLook.scrubberAboveButtons)
-        scrubber = CGRect(
-            x: margin, y: (barY - scrubberHeight / 2).rounded(), width: max(0, size.width - 2 * margin),
-            height: scrubberHeight)
+        let rowY = Self.buttonRow(in: size)
+        scrubber = Self.scrubberFrame(in: size, height: scrubberHeight)
 
         func width(_ part: Part) -> CGFloat {
             switch part {

@@ -150,8 +150,11 @@ final class ControlsView: UIView, PlayerControls {
         return targets
     }
 
-    var occupiedHeight: CGFloat { currentLayout.map { bounds.height - $0.scrubber.minY } ?? 0 }
-    var sideMargin: CGFloat { currentLayout?.sideMargin ?? PlayerLook.sideMargin }
+    // Computed from the bounds: the views that are placed by these values are laid out before the controls.
+    var occupiedHeight: CGFloat {
+        bounds.height - ControlsLayout.scrubberFrame(in: bounds.size, height: ScrubberView.height).minY
+    }
+    var sideMargin: CGFloat { ControlsLayout.sideMargin(forWidth: bounds.width) }
 
     func button(_ part: ControlsLayout.Part) -> CircleButton? { buttons[part] }
 

@@ -20,7 +20,7 @@ protocol PlayerControls: UIView {
     /// Removes the thumbnail after the item has changed.
     func forgetThumbnail()
 
-    /// Height in points at the lower edge that captions and other content must keep clear; 0 before the first layout.
+    /// Height in points at the lower edge that captions and other content must keep clear, for the current bounds.
     var occupiedHeight: CGFloat { get }
     var sideMargin: CGFloat { get }
     /// All views that are highlighted under the pointer, topmost first.
