@@ -90,7 +90,10 @@ extension AVPlayerViewController {
 }
 
 extension AVPlayerViewController: ControlsViewDelegate {
-    func controlsPerform(_ command: PlayerCommand) { run(command) }
+    func controlsPerform(_ command: PlayerCommand) {
+        content.becomeFirstResponder()
+        run(command)
+    }
 
     func controlsSetVolume(_ volume: Float) {
         presenter.noteInput()

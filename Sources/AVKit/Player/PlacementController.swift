@@ -166,6 +166,7 @@ final class PlacementController {
             }
             host?.close()
             host = nil
+            content.becomeFirstResponder()
             controller.updatePlace()
             controller.updateGravity()
         }

@@ -43,6 +43,8 @@ final class PlayerContentView: UIView {
 
     /// Focusable, because presses of the remote's keys apply to the whole player: they skip and change the volume.
     override var canBecomeFocused: Bool { true }
+    /// The receiver of the keys of a player that is one of several views in its window.
+    override var canBecomeFirstResponder: Bool { true }
 
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
     override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}

@@ -80,6 +80,8 @@ final class PlayerInput: NSObject {
 
     private func tapped(count: Int, isPointer: Bool) {
         guard let controller else { return }
+        // The keys go to the player that was used last.
+        controller.content.becomeFirstResponder()
         if controller.content.controls?.menu != nil {
             controller.content.controls?.closeMenu()
             return
