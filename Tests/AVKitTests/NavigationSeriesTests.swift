@@ -108,10 +108,15 @@ struct NavigationCallbackTests {
         #expect(await eventually { recorder.events.count == 2 })
         #expect(recorder.events == ["ask 0.0 1.5", "resume 0.0 2.5"])
         #expect(player.currentTime().seconds >= 2.5)
-        // A seek by the program is not a navigation.
-        await player.seek(to: .zero)
-        try await Task.sleep(for: .milliseconds(700))
-        #expect(recorder.events.count == 2)
+        // A seek by the program is no navigation: the next one that is reported is the skip after it.
+        player.pause()
+        #expect(await eventually { !controller.model.isPlaying })
+        await player.seek(to: .zero, toleranceBefore: .zero, toleranceAfter: .zero)
+        #expect(controller.run(.skip(0.5)))
+        #expect(await eventually { player.currentTime().seconds == 0.5 })
+        controller.run(.togglePlayback)
+        #expect(await eventually { recorder.events.count == 4 })
+        #expect(recorder.events[2] == "ask 0.0 0.5")
         window.isHidden = true
     }
 }

@@ -16,16 +16,6 @@ func makeWindow(_ root: UIViewController, width: Double = 1280, height: Double =
     return window
 }
 
-/// Polls a condition for at most ten seconds.
-@MainActor
-func eventually(_ condition: () -> Bool) async -> Bool {
-    for _ in 0..<1000 {
-        if condition() { return true }
-        try? await Task.sleep(for: .milliseconds(10))
-    }
-    return condition()
-}
-
 @MainActor
 final class DelegateRecorder: NSObject, AVPlayerViewControllerDelegate {
     var events: [String] = []

@@ -93,13 +93,9 @@ struct PlayerModelTests {
     @Test("a seek that does not land is a wait with a reason, and a long one after two seconds")
     func slowSeek() async throws {
         let clip = try await StreamMaker.shared.clip(.film(seconds: 30, width: 320, height: 180))
-        let bytes = [UInt8](try Data(contentsOf: clip))
-        let origin = try FaultyOrigin()
-        defer { origin.stop() }
-        var faults = FaultyOrigin.Faults()
-        faults.bytesPerSecond = bytes.count / 20
-        origin.serve(bytes, at: "/film.mp4", faults: faults)
-        let player = AVPlayer(url: origin.url("/film.mp4"))
+        var file = try SlowFile(clip, seconds: 20)
+        defer { file.origin.stop() }
+        let player = AVPlayer(url: file.url)
         player.isMuted = true
         let model = PlayerModel()
         let recorder = Recorder()
@@ -109,8 +105,7 @@ struct PlayerModelTests {
         #expect(await eventually { model.state == .playing })
         #expect(recorder.longWaits.isEmpty || recorder.longWaits == [true, false])
         recorder.changes = []
-        faults.delay = 3
-        origin.serve(bytes, at: "/film.mp4", faults: faults)
+        file.delayResponses(bySeconds: 3)
         model.seek(to: 25)
         #expect(await eventually { model.state == .waiting(.seeking) })
         #expect(recorder.longWaits.isEmpty)

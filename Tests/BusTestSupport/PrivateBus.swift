@@ -2,7 +2,7 @@ import Foundation
 import MediaTesting
 import Synchronization
 
-/// A message bus for one test: it ends with this object, and by itself after a minute.
+/// A message bus for one test or suite: it ends with this object, and by itself after two minutes.
 public final class PrivateBus: Sendable {
     public let address: String
     // Foundation's Process is used under this lock only.
@@ -20,7 +20,7 @@ public final class PrivateBus: Sendable {
         let child = Process()
         child.executableURL = timeout
         child.arguments = [
-            "60", daemon.path, "--session", "--nofork", "--nopidfile", "--print-address=1",
+            "120", daemon.path, "--session", "--nofork", "--nopidfile", "--print-address=1",
             "--address=unix:tmpdir=\(FileManager.default.temporaryDirectory.path)",
         ]
         let pipe = Pipe()
@@ -69,12 +69,6 @@ public final class Reports<Value: Sendable & Equatable>: Sendable {
     public func wait(
         within limit: Duration = .seconds(10), until condition: @Sendable ([Value]) -> Bool
     ) async -> Bool {
-        let clock = ContinuousClock()
-        let end = clock.now + limit
-        while clock.now < end {
-            if condition(all) { return true }
-            try? await Task.sleep(for: .milliseconds(2))
-        }
-        return condition(all)
+        await eventually(within: limit) { condition(all) }
     }
 }

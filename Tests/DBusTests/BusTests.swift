@@ -1,5 +1,6 @@
 import BusTestSupport
 import Foundation
+import MediaTesting
 import Synchronization
 import Testing
 
@@ -192,7 +193,7 @@ struct BusTests {
         let task = Task {
             try await client.call(name, path: Self.path, interface: Self.interface, method: "Wait")
         }
-        try await Task.sleep(for: .milliseconds(20))
+        #expect(await eventually { held.withLock { $0.count } == 2 })
         task.cancel()
         let cancelled = await #expect(throws: BusError.self) { try await task.value }
         #expect(cancelled?.code == .cancelled)
@@ -288,9 +289,16 @@ struct BusTests {
                     arguments: [.int64(9)])
             ])
         watch.end()
+        // Signals arrive in their order: when the last one has arrived, the one before it has, too.
+        let later = Reports<BusSignalEvent>()
+        let other = try client.watchSignals(interface: Self.interface, name: "Other") { later.add($0) }
+        _ = try await client.call(
+            "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", method: "GetId")
         try object.emit("Seeked", of: Self.interface, arguments: [.int64(10)])
-        try await Task.sleep(for: .milliseconds(50))
+        try object.emit("Other", of: Self.interface)
+        #expect(await later.wait { !$0.isEmpty })
         #expect(received.all.count == 1)
+        other.end()
         for (name, arguments) in [("Seeked", [Variant]()), ("Seeked", [.string("x")]), ("None", [])] {
             #expect(throws: BusError.self) { try object.emit(name, of: Self.interface, arguments: arguments) }
         }
@@ -367,8 +375,7 @@ struct BusTests {
         try await exportTwice()
         // The bus thread unregisters the object before it handles this call.
         await #expect(throws: BusError.self) { try await call("Ping") }
-        for _ in 0..<200 where kept != nil { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(kept == nil)
+        #expect(await eventually { kept == nil })
     }
 
     @Test("a declaration that D-Bus does not permit is rejected")
@@ -439,13 +446,10 @@ struct BusTests {
                 }
             ])
         let object = try await server.export([interface], at: Self.path)
-        let isBusy = Mutex(true)
-        DispatchQueue.main.async {
-            let end = Date(timeIntervalSinceNow: 20)
-            while isBusy.withLock({ $0 }), Date() < end { usleep(1000) }
-        }
+        let mayContinue = DispatchSemaphore(value: 0)
+        DispatchQueue.main.async { _ = mayContinue.wait(timeout: .now() + 20) }
         for number in 0..<50 { _ = try await call("Count", .int32(Int32(number))) }
-        isBusy.withLock { $0 = false }
+        mayContinue.signal()
         #expect(received.all == Array(0..<50))
         withExtendedLifetime(object) {}
     }

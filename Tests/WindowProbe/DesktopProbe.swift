@@ -59,7 +59,7 @@ func probeBus() {
             let name = try connection.own("org.openavkit.Probe") { state in
                 tell("owned \(state == .acquired ? "org.openavkit.Probe" : "nothing")")
             }
-            try await Task.sleep(for: .seconds(20))
+            blockThread(within: 20)
             withExtendedLifetime((object, name)) {}
         } catch {
             tell("error \(error)")

@@ -36,7 +36,7 @@ final class EnvironmentWatcher: Sendable {
                 }
             }
         }
-        while !state.withLock({ $0.isRunning }) { usleep(100) }
+        blockThread(within: 10) { state.withLock { $0.isRunning } }
     }
 
     /// Returns how many reads differed from the first one.

@@ -77,8 +77,8 @@ final class ProbeVideo: VideoFrameSource {
         var drawn = 0
         for frame in 0..<frames {
             let generation = show(0xFF00_0000 | UInt32(frame & 0xFF) << 8)
-            usleep(16_667)
-            for _ in 0..<200 where drawnGeneration < generation { usleep(5000) }
+            blockThread(within: 1.0 / 60)
+            blockThread(within: 1) { drawnGeneration >= generation }
             if drawnGeneration >= generation { drawn += 1 }
         }
         return drawn
@@ -138,7 +138,7 @@ func probeRaces(_ count: Int) {
                 for video in videos {
                     video.show(0xFF00_0000 | number, width: 16 + thread, height: 9 + Int(number & 3))
                 }
-                usleep(UInt32.random(in: 0...2000))
+                blockThread(within: .random(in: 0...0.002))
             }
         }
     }
@@ -188,6 +188,8 @@ func probeDisplayLoss() {
     Thread.detachNewThread {
         tell("drawn \(video.play(frames: 3))")
         guard readLine() != nil else { exit(8) }
+        // The main thread detects the loss in its next iteration, like the render thread.
+        blockThread(within: 5) { DispatchQueue.main.sync { window.platform?.isVisible != true } }
         DispatchQueue.main.async {
             tell("visible \(window.platform?.isVisible ?? true)")
             window.close()

@@ -7,6 +7,14 @@ let began = MonotonicTime.now
 /// Writes a line without buffering, because tests wait for it.
 func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
+/// Blocks the calling thread until a condition holds, at most for a number of seconds.
+func blockThread(within seconds: Double, until condition: () -> Bool = { false }) {
+    let end = MonotonicTime.now + seconds
+    while !condition(), MonotonicTime.now < end {
+        usleep(UInt32(max(0, min(1, (end - MonotonicTime.now) * 1000)) * 1000))
+    }
+}
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case "loop": probeLoop()

@@ -1,4 +1,5 @@
 import Foundation
+import MediaTesting
 import Testing
 
 @testable import WindowSystem
@@ -56,10 +57,7 @@ struct RenderThreadTests {
         let probe = try #require(Probe.start(["loss"], environment: display.environment))
         #expect(await probe.line("drawn") == "3")
         display.stop()
-        let end = ContinuousClock.now + .seconds(20)
-        while probe.errors.isEmpty, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
-        // The main thread detects the loss in its next iteration, like the render thread.
-        try await Task.sleep(for: .milliseconds(300))
+        #expect(await eventually { !probe.errors.isEmpty })
         probe.write("next")
         #expect(await probe.line("visible") == "false")
         #expect(await probe.line("inMemory") == "true")

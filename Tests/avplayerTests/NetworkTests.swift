@@ -26,7 +26,8 @@ struct NetworkTests {
             timeout: 60)
     }
 
-    @Test("SSL_CERT_FILE decides who is trusted; without it a certificate of our own is refused with the reason")
+    @Test(
+        "SSL_CERT_FILE decides who is trusted; without it a certificate of our own is refused with the reason")
     func certificateFile() async throws {
         try #require(TestAuthority.isAvailable)
         let origin = try await origin()

@@ -47,7 +47,9 @@ struct InspectTests {
             tracks.filter { $0["kind"] as? String == "audio" }.compactMap { $0["language"] as? String } == ["en", "de"])
     }
 
-    @Test("what cannot be read ends with 3, what is no film with 1, wrong usage with 2; each says why in a line")
+    @Test(
+        "what cannot be read ends with 3, what is no film with 1, wrong usage with 2; each says why in a line"
+    )
     func exitCodes() async throws {
         let text = try await StreamMaker.shared.file(named: "text.mp4", bytes: Data("this is no film\n".utf8))
         let empty = try await StreamMaker.shared.file(named: "empty.mp4", bytes: Data())

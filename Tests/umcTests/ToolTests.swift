@@ -194,14 +194,13 @@ struct ToolTests {
         process.arguments = ["validate", "-", "--output", folder.url.appending(path: "report").path]
         process.standardInput = input
         try process.run()
-        let deadline = Date().addingTimeInterval(20)
         // The temporary file exists once reading has begun.
-        while try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty, Date() < deadline {
-            usleep(20_000)
+        let hasBegun = try eventually {
+            try !FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty
         }
+        #expect(hasBegun)
         kill(process.processIdentifier, SIGINT)
-        while process.isRunning, Date() < deadline { usleep(20_000) }
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        if !eventually({ !process.isRunning }) { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 130)
@@ -244,4 +243,14 @@ struct ToolTests {
         for word in ["umc ", "libxml2 ", "zlib ", "libcurl "] { #expect(outcome.output.contains(word)) }
         #expect(try Tool.run(["--generate-completion-script", "bash"]).output.contains("validate"))
     }
+}
+
+/// Waits until a condition holds, at most for twenty seconds.
+private func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+    let end = Date().addingTimeInterval(20)
+    while try !condition() {
+        guard Date() < end else { return try condition() }
+        usleep(10_000)
+    }
+    return true
 }

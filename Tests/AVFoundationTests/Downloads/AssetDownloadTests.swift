@@ -172,7 +172,7 @@ struct AssetDownloadTests {
         origin.inject(.silence, for: .suffix("3.m4s"))
         let task = session.makeAssetDownloadTask(downloadConfiguration: configuration)
         task.resume()
-        while origin.records(for: .suffix("3.m4s")).isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await eventually { !origin.records(for: .suffix("3.m4s")).isEmpty })
         task.cancel()
         await listener.over()
         #expect(listener.heard.withLock { $0.lines }.contains("variant 512"))

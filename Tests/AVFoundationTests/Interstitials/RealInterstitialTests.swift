@@ -17,13 +17,9 @@ struct RealInterstitialTests {
     private static let patience = 90.0
 
     private func wait(for what: Comment, _ isSo: () -> Bool, from location: SourceLocation = #_sourceLocation) async {
-        let end = Date(timeIntervalSinceNow: Self.patience)
-        while !isSo() {
-            if Date() > end {
-                Issue.record("still waiting for \(what)", sourceLocation: location)
-                return
-            }
-            try? await Task.sleep(for: .milliseconds(5))
+        guard await eventually(within: .seconds(Self.patience), isSo) else {
+            Issue.record("still waiting for \(what)", sourceLocation: location)
+            return
         }
     }
 

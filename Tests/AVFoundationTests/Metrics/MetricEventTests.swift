@@ -160,12 +160,7 @@ struct MetricRecordTests {
     private static let patience = 60.0
 
     private func become(_ condition: () -> Bool) async -> Bool {
-        let end = Date(timeIntervalSinceNow: Self.patience)
-        while !condition() {
-            guard Date() < end else { return false }
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return true
+        await eventually(within: .seconds(Self.patience), condition)
     }
 
     @Test(

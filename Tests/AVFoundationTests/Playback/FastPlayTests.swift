@@ -7,12 +7,7 @@ import Testing
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct FastPlayTests {
     private func until(_ isTrue: () -> Bool) async throws -> Bool {
-        let patience = ContinuousClock.now + .seconds(90)
-        while ContinuousClock.now < patience {
-            if isTrue() { return true }
-            try await Task.sleep(for: .milliseconds(2))
-        }
-        return false
+        await eventually(within: .seconds(90), isTrue)
     }
 
     @Test(

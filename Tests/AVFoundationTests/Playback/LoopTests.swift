@@ -216,10 +216,7 @@ struct RealLoopTests {
         }
         player.play()
         let rounds = 6
-        let deadline = Date(timeIntervalSinceNow: 60)
-        while ends.withLock({ $0.count }) < rounds, Date() < deadline {
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        _ = await eventually(within: .seconds(60)) { ends.withLock { $0.count } >= rounds }
         NotificationCenter.default.removeObserver(token)
         player.pause()
         let times = ends.withLock { $0 }

@@ -18,13 +18,9 @@ struct RealPlaybackTests {
 
     /// Waits for a condition; the time limit only bounds a failing test.
     private func wait(for what: Comment, _ isSo: () -> Bool, from location: SourceLocation = #_sourceLocation) async {
-        let end = Date(timeIntervalSinceNow: Self.patience)
-        while !isSo() {
-            if Date() > end {
-                Issue.record("still waiting for \(what)", sourceLocation: location)
-                return
-            }
-            try? await Task.sleep(for: .milliseconds(5))
+        guard await eventually(within: .seconds(Self.patience), isSo) else {
+            Issue.record("still waiting for \(what)", sourceLocation: location)
+            return
         }
     }
 
@@ -402,7 +398,7 @@ struct RealPlaybackTests {
                         let got = buffer.withUnsafeMutableBufferPointer { render($0, Self.step) }
                         state.withLock { $0.rendered += got }
                     }
-                    Thread.sleep(forTimeInterval: 0.01)
+                    elapseBlocking(.milliseconds(10))
                 }
             }
         }

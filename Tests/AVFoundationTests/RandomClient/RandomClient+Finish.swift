@@ -1,6 +1,7 @@
 import AVFoundation
 import CoreMedia
 import Foundation
+import MediaTesting
 import Synchronization
 
 /// The final checks after any sequence of commands: playing to the end, restarting, and releasing all objects.
@@ -9,7 +10,7 @@ extension RandomClient {
     func beQuiet(seconds: Double) {
         state.withLock { $0.phase = .quiet }
         note("quiet for \(seconds) s")
-        usleep(UInt32(seconds * 1e6))
+        elapseBlocking(.seconds(seconds))
         checkTold()
         state.withLock { $0.phase = .random }
     }
@@ -19,10 +20,9 @@ extension RandomClient {
         guard isOnMainAlone, let player = state.withLock({ $0.player }) else { return }
         var difference: String?
         // Changes by playback are reported later, on the main queue.
-        for _ in 0..<50 {
+        _ = eventuallyBlocking(within: .seconds(1), every: .milliseconds(20)) {
             difference = toldDifference(player)
-            if difference == nil { return }
-            usleep(20_000)
+            return difference == nil
         }
         if let difference { fail(difference) }
     }
@@ -58,7 +58,7 @@ extension RandomClient {
         player.cancelPendingPrerolls()
         onMain("the queue") {}
         wait("all seeks complete") { !state.withLock { $0.seekAnswers.contains(0) } }
-        usleep(300_000)
+        elapseBlocking(.milliseconds(300))
         checkTold()
         guard !hasFailed, let item = playableItem(player) else { return }
         item.forwardPlaybackEndTime = .invalid
@@ -112,7 +112,7 @@ extension RandomClient {
         player.play()
         guard wait("the end", { ends() > before }) else { return }
         guard wait("the pause at the end", { player.rate == 0 && player.timeControlStatus == .paused }) else { return }
-        usleep(300_000)
+        elapseBlocking(.milliseconds(300))
         if ends() != before + 1 { fail("\(ends() - before) ends of one pass") }
         let seconds = player.currentTime().seconds
         if abs(seconds - item.duration.seconds) > 0.1 { fail("currentTime is \(seconds) at the end\(describe())") }
@@ -148,7 +148,7 @@ extension RandomClient {
         }
         if !prerolls.isEmpty { fail("prerolls \(prerolls) never completed") }
         state.withLock { $0.phase = .over }
-        usleep(150_000)
+        elapseBlocking(.milliseconds(150))
         let items = state.withLock { state -> [ObjectIdentifier: ItemRecord] in
             defer { state.items = [:] }
             return state.items

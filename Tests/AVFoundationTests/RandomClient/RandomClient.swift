@@ -202,7 +202,7 @@ final class RandomClient: Sendable {
                 }
             }
             if oneIn(12) { beQuiet(seconds: pick(0.7...1.4)) }
-            usleep(UInt32((oneIn(8) ? pick(0.2...0.7) : pick(0...0.06)) * 1e6))
+            elapseBlocking(.seconds(oneIn(8) ? pick(0.2...0.7) : pick(0...0.06)))
         }
     }
 
@@ -221,16 +221,11 @@ final class RandomClient: Sendable {
     /// Waits for a condition that must become true.
     @discardableResult
     func wait(_ what: String, _ isSo: () -> Bool) -> Bool {
-        let end = Date(timeIntervalSinceNow: Self.patience)
-        while !isSo() {
-            if hasFailed { return false }
-            guard Date() < end else {
-                fail("timed out: \(what)\(describe())")
-                return false
-            }
-            usleep(2000)
+        guard eventuallyBlocking(within: .seconds(Self.patience), { hasFailed || isSo() }) else {
+            fail("timed out: \(what)\(describe())")
+            return false
         }
-        return true
+        return !hasFailed
     }
 
     /// A short description of the player's state.

@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import MediaTesting
 import Synchronization
 
 /// Polls a player every few milliseconds and checks that time never decreases during forward playback without a command, and that the
@@ -28,7 +29,7 @@ final class TimeWatch: Sendable {
                 if let last, let look { compare(last, look) }
                 last = look
                 checkReason()
-                usleep(3000)
+                elapseBlocking(.milliseconds(3))
             }
             finished.signal()
         }

@@ -62,7 +62,9 @@ final class TinyServer: @unchecked Sendable {  // Safe: `requests` is behind the
                     guard sent > 0 else { break }
                     bytes.removeFirst(sent)
                 }
-                Thread.sleep(forTimeInterval: reply.linger)
+                // The connection stays open for a time, unless the client closes it earlier.
+                var client = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+                if reply.linger > 0 { poll(&client, 1, Int32(reply.linger * 1_000)) }
                 close(connection)
             }
         }

@@ -27,11 +27,7 @@ import Testing
     }
 
     private func until(_ condition: () -> Bool) async throws -> Bool {
-        for _ in 0..<4_000 {
-            if condition() { return true }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        return condition()
+        await eventually(condition)
     }
 
     private final class Rendered: Sendable { let frames = Atomic(0) }
@@ -55,15 +51,14 @@ import Testing
 
         var last = 0.0
         func watch(_ condition: (Double) -> Bool) async throws {
-            for _ in 0..<10_000 {
+            let isSo = try await eventually {
                 let heard = output.position().framesHeard
                 let most = rendered.frames.load(ordering: .relaxed)
                 try #require(heard >= last && heard <= Double(most), "\(heard) after \(last), of \(most)")
                 last = heard
-                if condition(heard) { return }
-                try await Task.sleep(for: .milliseconds(1))
+                return condition(heard)
             }
-            Issue.record("the position does not advance beyond \(last)")
+            if !isSo { Issue.record("the position does not advance beyond \(last)") }
         }
         output.setPaused(false)
         #expect(output.position().isRunning)
@@ -85,8 +80,7 @@ import Testing
         output.stop()
         output.stop()
         let count = rendered.frames.load(ordering: .relaxed)
-        try await Task.sleep(for: .milliseconds(100))
-        #expect(rendered.frames.load(ordering: .relaxed) == count)
+        #expect(!(await eventually(within: .milliseconds(100)) { rendered.frames.load(ordering: .relaxed) != count }))
         #expect(!output.position().isRunning)
     }
 

@@ -112,11 +112,7 @@ final class FakeDevice: DeviceOutput {
         var heard: Double { output.position().framesHeard }
 
         func until(_ condition: () -> Bool) async throws -> Bool {
-            for _ in 0..<1_000 {
-                if condition() { return true }
-                try await Task.sleep(for: .milliseconds(5))
-            }
-            return condition()
+            await eventually(condition)
         }
 
         func advance(milliseconds: Int64) { clock.advance(by: milliseconds * 1_000_000) }

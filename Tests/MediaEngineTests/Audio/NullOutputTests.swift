@@ -8,11 +8,7 @@ import Testing
     private let format = AudioFormat(sampleRate: 48_000, channels: 2)
 
     private func until(_ condition: () -> Bool) async throws -> Bool {
-        for _ in 0..<2_000 {
-            if condition() { return true }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        return condition()
+        await eventually(condition)
     }
 
     @Test("outputs on the system clock share a timer; a clock that is an object has its own")

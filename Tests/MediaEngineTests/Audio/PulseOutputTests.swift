@@ -1,4 +1,5 @@
 import Foundation
+import MediaTesting
 import Synchronization
 import Testing
 
@@ -36,11 +37,7 @@ struct PulseOutputTests {
     }
 
     private func until(_ condition: () -> Bool) async throws -> Bool {
-        for _ in 0..<2_000 {
-            if condition() { return true }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        return condition()
+        await eventually(condition)
     }
 
     private func server() async throws -> SoundServer {
@@ -66,7 +63,7 @@ struct PulseOutputTests {
     ) async throws -> Jump {
         var last: AudioPosition?
         var largest = Jump()
-        for _ in 0..<2_000 {
+        _ = await eventually(every: .milliseconds(5)) {
             let position = output.position()
             if position.isRunning {
                 if let last {
@@ -77,8 +74,7 @@ struct PulseOutputTests {
                 }
                 last = position
             }
-            if condition() { break }
-            try await Task.sleep(for: .milliseconds(5))
+            return condition()
         }
         return largest
     }

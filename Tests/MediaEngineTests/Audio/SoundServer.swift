@@ -81,11 +81,11 @@ final class SoundServer: @unchecked Sendable {
 
     /// Waits until the server responds.
     func isReady() async throws -> Bool {
-        for _ in 0..<100 {
-            if try await control("list", "short", "sinks").contains("quiet") { return true }
-            try await Task.sleep(for: .milliseconds(50))
+        let end = ContinuousClock.now + .seconds(10)
+        while try await !control("list", "short", "sinks").contains("quiet") {
+            guard ContinuousClock.now < end else { return false }
         }
-        return false
+        return true
     }
 
     /// Returns the peak level of the sink's output from now until it reaches `level`, or until the timeout.
@@ -97,15 +97,14 @@ final class SoundServer: @unchecked Sendable {
             output: file.path)
         defer { end(recorder) }
         var loudest: Float = 0
-        for _ in 0..<200 {
-            try await Task.sleep(for: .milliseconds(50))
+        _ = try await eventually(within: .seconds(10), every: .milliseconds(50)) {
             let data = try Data(contentsOf: file)
             loudest = data.withUnsafeBytes { raw in
                 (0..<(raw.count / 4)).reduce(0) {
                     max($0, abs(raw.loadUnaligned(fromByteOffset: $1 * 4, as: Float.self)))
                 }
             }
-            if loudest >= level { break }
+            return loudest >= level
         }
         return loudest
     }

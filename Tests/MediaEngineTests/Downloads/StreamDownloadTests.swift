@@ -271,7 +271,7 @@ struct StreamDownloadTests {
         let download = StreamDownload(
             MediaLocator(url: origin.url("/main.m3u8")), to: folder.package, title: "Film")
         let running = Task { await run(download) }
-        while origin.records(for: .suffix("2.m4s")).isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await eventually { !origin.records(for: .suffix("2.m4s")).isEmpty })
         download.cancel()
         #expect(await running.value.failure?.code == .cancelled)
         #expect(DownloadedPackage.hasContent(folder.package))
@@ -365,7 +365,7 @@ struct StreamDownloadTests {
         origin.inject(.silence, for: .suffix("1.m4s"))
         let first = StreamDownload(MediaLocator(url: origin.url("/main.m3u8")), to: folder.package, title: "Film")
         let running = Task { await run(first) }
-        while origin.records(for: .suffix("1.m4s")).isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await eventually { !origin.records(for: .suffix("1.m4s")).isEmpty })
         #expect(await download(origin, to: folder).failure?.code == .noPermission)
         first.cancel()
         _ = await running.value

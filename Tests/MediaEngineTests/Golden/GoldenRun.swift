@@ -166,12 +166,8 @@ final class GoldenRun: Sendable {
 
     /// Waits in real time, with the fake clock stopped.
     func waitForReal(_ what: String, until condition: @Sendable () -> Bool) {
-        let end = Date(timeIntervalSinceNow: 30)
-        while !condition() {
-            guard Date() < end else {
-                return record.withLock { $0.failures.append("never came: \(what)") }
-            }
-            usleep(1000)
+        guard eventuallyBlocking(condition) else {
+            return record.withLock { $0.failures.append("never came: \(what)") }
         }
         settle()
     }

@@ -14,7 +14,7 @@ struct BreakOffTests {
 
     /// Waits for the `count`th early end.
     private func brokeOff(_ probe: SessionProbe, _ count: Int = 1) async throws -> Bool {
-        for _ in 0..<3_000 where breaks(probe) < count { try await Task.sleep(for: .milliseconds(10)) }
+        _ = await eventually { breaks(probe) >= count }
         return breaks(probe) == count
     }
 

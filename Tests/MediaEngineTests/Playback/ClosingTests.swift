@@ -7,11 +7,7 @@ import Testing
 @Suite(.ownThreads) struct ClosingTests {
     /// Waits far less than the 10 s timeout of a silent server.
     private func soon(_ condition: () -> Bool) async throws -> Bool {
-        for _ in 0..<500 {
-            if condition() { return true }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return condition()
+        await eventually(within: .seconds(5), condition)
     }
 
     private func silentOrigin() throws -> FaultyOrigin {

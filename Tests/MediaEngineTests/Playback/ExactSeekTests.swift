@@ -66,7 +66,7 @@ struct ExactSeekTests {
                     to: CMTime(value: CMTimeValue(frame * 2 + 1), timescale: CMTimeScale(Self.rate * 2)),
                     toleranceBefore: .zero, toleranceAfter: .zero
                 ) { _, _ in }
-                if round % 2 == 0 { try await Task.sleep(for: .milliseconds(Int(random.next() % 12))) }
+                if round % 2 == 0 { await elapse(.milliseconds(Int(random.next() % 12))) }
             }
             let last = try #require(targets.last)
             let (finished, _) = await probe.seek((Double(last) + 0.5) / Double(Self.rate))

@@ -13,14 +13,13 @@ struct PlaythroughTests {
     /// influence.
     private func playOn(_ probe: SessionProbe, _ clock: FakeHostClock) async throws {
         let core = probe.session.core
-        let patience = ContinuousClock.now + SessionProbe.patience
-        while ContinuousClock.now < patience, !core.read({ $0.isEnded }) {
+        _ = await eventually(within: SessionProbe.patience, every: .milliseconds(1)) {
             let isAhead = core.read { machine in
                 if case .reversing(let run) = machine.mode { return !run.isCollecting }
                 return machine.video.frames.count >= 2 || machine.video.isDrained
             }
             if isAhead, clock.isAwaited { clock.advance(by: 5_000_000) }
-            try await Task.sleep(for: .milliseconds(1))
+            return core.read { $0.isEnded }
         }
     }
 
@@ -145,8 +144,7 @@ struct PlaythroughTests {
             weakVideo = probe.session.video
             #expect(weakVideo != nil)
         }
-        for _ in 0..<6_000 where weakVideo != nil { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(weakVideo == nil)
+        #expect(await eventually { weakVideo == nil })
     }
 }
 
@@ -189,9 +187,7 @@ struct SlowDeviceTests {
             }
         }
         probe.session.setRate(1)
-        for _ in 0..<10_000 where probe.session.currentTime.seconds < 0.2 {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        #expect(await eventually { probe.session.currentTime.seconds >= 0.2 })
         output.mayOpen.signal()
         #expect(await probe.ended())
         #expect(output.position().framesHeard > 24_000)

@@ -34,9 +34,9 @@ struct RandomCommandTests {
     /// Advances the clock as fast as all threads can follow.
     private func run(_ clock: FakeHostClock) -> Task<Void, Never> {
         Task {
-            while !Task.isCancelled {
+            _ = await eventually(within: .seconds(600), every: .milliseconds(1)) {
                 if clock.isAwaited { clock.advance(by: 5_000_000) }
-                try? await Task.sleep(for: .milliseconds(1))
+                return Task.isCancelled
             }
         }
     }
@@ -102,22 +102,17 @@ struct RandomCommandTests {
                 done.append("select \(kind) \(track?.index ?? -1)")
                 session.select(kind, trackIndex: track?.index)
             }
-            try await Task.sleep(for: .milliseconds(Int.random(in: 0...40, using: &random)))
+            await elapse(.milliseconds(Int.random(in: 0...40, using: &random)))
         }
         session.setRate(0)
         session.select(.audio, trackIndex: info.tracks.first { $0.kind == .audio }?.index)
         let history = done.suffix(20).joined(separator: ", ")
         let (finished, landed) = await probe.seek(length / 2)
         #expect(finished && abs(landed - length / 2) < 0.001, "\(landed), after \(history)")
-        let patience = ContinuousClock.now + SessionProbe.patience
-        while answers.missing > 0, ContinuousClock.now < patience { try await Task.sleep(for: .milliseconds(2)) }
-        #expect(answers.missing == 0, "after \(history)")
+        #expect(await eventually(within: SessionProbe.patience) { answers.missing == 0 }, "after \(history)")
         session.setRate(1)
-        while !session.core.read({ $0.isEnded }), ContinuousClock.now < patience {
-            try await Task.sleep(for: .milliseconds(2))
-        }
         #expect(
-            session.core.read { $0.isEnded },
+            await eventually(within: SessionProbe.patience) { session.core.read { $0.isEnded } },
             "time stopped at \(session.currentTime.seconds) after \(history)")
         #expect(probe.warnings.isEmpty, "\(probe.warnings) after \(history)")
     }

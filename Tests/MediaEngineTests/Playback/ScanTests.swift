@@ -27,8 +27,7 @@ struct ScanTests {
         _ probe: SessionProbe, _ clock: FakeHostClock, until isOver: (SessionMachine) -> Bool
     ) async throws {
         let core = probe.session.core
-        let patience = ContinuousClock.now + SessionProbe.patience
-        while ContinuousClock.now < patience, !core.read(isOver) {
+        _ = await eventually(within: SessionProbe.patience, every: .milliseconds(1)) {
             let now = clock.time
             let isFree = core.read { machine in
                 switch machine.mode {
@@ -39,7 +38,7 @@ struct ScanTests {
                 }
             }
             if isFree, clock.isAwaited { clock.advance(by: 10_000_000) }
-            try await Task.sleep(for: .milliseconds(1))
+            return core.read(isOver)
         }
     }
 
@@ -64,11 +63,7 @@ struct ScanTests {
         #expect(probe.session.currentTime.seconds == 16)
         #expect(abs(Double(clock.now - began) / 1e9 - 2) < 0.3)
         // The last one is the item's own last frame. It is displayed just after the machine has finished.
-        let patience = ContinuousClock.now + SessionProbe.patience
-        while shown.all.last?.seconds ?? 0 < 15.9, ContinuousClock.now < patience {
-            try await Task.sleep(for: .milliseconds(1))
-        }
-        #expect(shown.all.last?.seconds ?? 0 > 15.9)
+        #expect(await eventually(within: SessionProbe.patience) { shown.all.last?.seconds ?? 0 > 15.9 })
         let scanned = shown.all.dropLast()
         #expect(scanned.count >= 4)
         #expect(scanned.allSatisfy { $0.seconds.truncatingRemainder(dividingBy: 2) < 0.001 }, "\(shown.seconds)")

@@ -8,11 +8,10 @@ extension SessionProbe {
     /// Advances the clock while the decoder is this many frames ahead.
     func playOn(_ clock: FakeHostClock, until isOver: () -> Bool = { false }) async throws {
         let core = session.core
-        let patience = ContinuousClock.now + .seconds(120)
         func isFinished(_ machine: SessionMachine) -> Bool {
             if case .failed = machine.mode { true } else { machine.isEnded }
         }
-        while ContinuousClock.now < patience, !isOver(), !core.read(isFinished) {
+        _ = await eventually(within: .seconds(120), every: .milliseconds(1)) {
             // The presenter and the decoder have caught up.
             let now = clock.time
             let isDue = core.read { machine in
@@ -21,7 +20,7 @@ extension SessionProbe {
                 return isShown && (machine.video.frames.count >= 2 || machine.video.isDrained)
             }
             if isDue { clock.advance(by: 5_000_000) }
-            try await Task.sleep(for: .milliseconds(1))
+            return isOver() || core.read(isFinished)
         }
     }
 

@@ -67,7 +67,7 @@ final class SessionProbe: Sendable {
             }
             if let past { resume(past) }
             Task {
-                try? await Task.sleep(for: Self.patience)
+                await elapse(Self.patience)
                 resume(nil)
             }
         }

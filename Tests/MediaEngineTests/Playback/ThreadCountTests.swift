@@ -1,3 +1,4 @@
+import CoreMedia
 import Foundation
 import MediaTesting
 import Testing
@@ -20,11 +21,10 @@ struct ThreadCountTests {
     }
 
     private func become(_ count: Int) async throws -> [String] {
-        let patience = ContinuousClock.now + .seconds(30)
         var threads = engineThreads()
-        while threads.count > count, ContinuousClock.now < patience {
-            try await Task.sleep(for: .milliseconds(20))
+        _ = await eventually(every: .milliseconds(20)) {
             threads = engineThreads()
+            return threads.count <= count
         }
         return threads
     }
@@ -52,7 +52,10 @@ struct ThreadCountTests {
     func playingSessions() async throws {
         let probes = try await sessions(4)
         for probe in probes { probe.session.setRate(1) }
-        try await Task.sleep(for: .seconds(1))
+        #expect(
+            await eventually(within: SessionProbe.patience) {
+                probes.allSatisfy { $0.session.currentTime.seconds > 0.3 }
+            })
         let threads = engineThreads()
         #expect(threads.count <= 24, "\(threads.sorted())")
         for probe in probes { probe.session.close() }

@@ -1,4 +1,5 @@
 import Foundation
+import MediaTesting
 import Synchronization
 import Testing
 
@@ -51,12 +52,13 @@ struct ArrivingBodyTests {
     @Test("a read waits for bytes, and ends with the transfer's error after the last byte")
     func failure() throws {
         let body = ArrivingBody()
+        let isReading = Atomic(false)
         EngineThread.start("writer") {
-            usleep(20_000)
+            _ = eventuallyBlocking { isReading.load(ordering: .relaxed) }
             [UInt8]([7]).withUnsafeBytes { body.write($0, at: 0) }
-            usleep(20_000)
             body.finish(.failure(MediaError(.connectionLost, "It is gone.")))
         }
+        isReading.store(true, ordering: .relaxed)
         #expect(try read(10, from: body) == [7])
         let error = #expect(throws: MediaError.self) { try read(10, from: body) }
         #expect(error?.code == .connectionLost)

@@ -24,7 +24,7 @@ struct HTTPSecurityTests {
 
     /// Returns the logged protocol version. A transfer is logged when it has ended, which may be slightly after its last byte was read.
     private func spoken(_ source: HTTPSource) async throws -> String? {
-        for _ in 0..<6_000 where source.log.records.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        _ = await eventually(within: .seconds(60)) { !source.log.records.isEmpty }
         return source.log.records.first?.protocolVersion
     }
 

@@ -9,11 +9,7 @@ import Testing
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct BufferedSeekTests {
     private static func wait(until condition: () -> Bool) async throws {
-        let patience = ContinuousClock.now + SessionProbe.patience
-        while !condition() {
-            try #require(ContinuousClock.now < patience)
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try #require(await eventually(within: SessionProbe.patience, condition))
     }
 
     @Test("section 12: seeks inside the buffer send no request [hls.md 12: seek inside the buffer]")

@@ -55,7 +55,7 @@ struct ClosedStreamTests {
             let session = PlaybackSession(asset: MediaAsset(MediaLocator(url: origin.url("/main.m3u8")))) { _ in }
             session.prepare()
             session.setRate(1)
-            try await Task.sleep(for: .milliseconds(before))
+            await elapse(.milliseconds(before))
             if !isEarly { origin.inject(fault.kind, for: fault.match, times: fault.times) }
             if Bool.random(using: &random) {
                 session.seek(
@@ -63,15 +63,12 @@ struct ClosedStreamTests {
                     toleranceBefore: .zero, toleranceAfter: .zero
                 ) { _, _ in }
             }
-            try await Task.sleep(for: .milliseconds(after))
+            await elapse(.milliseconds(after))
             parts.append(
                 Parts(session, "\(fault.name), \(isEarly ? "from the start" : "after \(before)"), \(after) ms"))
             session.close()
         }
-        let patience = ContinuousClock.now + .seconds(8)
-        while ContinuousClock.now < patience, parts.contains(where: { $0.left != nil }) {
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        _ = await eventually(within: .seconds(8), every: .milliseconds(20)) { !parts.contains { $0.left != nil } }
         let left = parts.compactMap(\.left)
         #expect(left.isEmpty)
     }

@@ -182,18 +182,15 @@ struct DecodingFailureTests {
             origin.stop()
         }
         let core = probe.session.core
-        let patience = ContinuousClock.now + .seconds(120)
         // Advance time in steps that are too large for the decoder.
-        while ContinuousClock.now < patience, !variants(probe).contains(where: { $0.reason == "decoder" }),
-            !core.read({ $0.isEnded })
-        {
+        _ = await eventually(within: .seconds(120), every: .milliseconds(1)) {
             // Reading stays ahead of the steps: a stall would not count as slow decoding.
             let isReady = core.read { machine in
                 machine.video.frames.count >= PlaybackLimits.framesAhead
                     && (machine.cache.isAtEnd || (machine.bufferedRange?.end ?? 0) > machine.time &+ 2 * .second)
             }
             if isReady { clock.advance(by: 500_000_000) }
-            try await Task.sleep(for: .milliseconds(1))
+            return variants(probe).contains { $0.reason == "decoder" } || core.read { $0.isEnded }
         }
         #expect(variants(probe).contains { $0.reason == "decoder" && $0.index == 0 })
         #expect(

@@ -59,13 +59,13 @@ struct FailoverTests {
         reader.observeEvents { if case .fault(let fault) = $0 { told.append(fault.comment) } }
         // Advance the clock through the delays, except while a response is in flight.
         Thread.detachNewThread {
-            while !origin.isStopped {
+            _ = eventuallyBlocking(within: .seconds(120), every: .microseconds(500)) {
                 let isPause = reader.state.withLock { state in
                     guard case .asleep(.some) = state.thread else { return false }
                     return state.machine.renditions.values.allSatisfy { $0.loading == nil && !$0.tracker.isLoading }
                 }
                 if isPause { clock.advance(by: 100 * .millisecond) }
-                usleep(500)
+                return origin.isStopped
             }
         }
         let times = try Self.pictures(reader)
@@ -249,8 +249,9 @@ struct FailoverTests {
         while let packet = try reader.read() {
             if packet.trackIndex == StreamTracks.video, !packet.isLeadIn { times.append(packet.decodeTime) }
             if times.count == 24 {
-                let end = Date(timeIntervalSinceNow: LiveRun.patience)
-                while Date() < end, reader.query(\.variants.steering?.pathway) != "B" { usleep(1_000) }
+                _ = eventuallyBlocking(within: .seconds(LiveRun.patience)) {
+                    reader.query(\.variants.steering?.pathway) == "B"
+                }
             }
         }
         #expect(times.count == Self.recipe.seconds * 24)

@@ -171,12 +171,7 @@ final class LiveRun: @unchecked Sendable {
 
     @discardableResult
     private func wait(until condition: () -> Bool) -> Bool {
-        let end = Date(timeIntervalSinceNow: Self.patience)
-        while !condition() {
-            guard Date() < end else { return false }
-            usleep(200)
-        }
-        return true
+        eventuallyBlocking(within: .seconds(Self.patience), every: .microseconds(200), condition)
     }
 }
 

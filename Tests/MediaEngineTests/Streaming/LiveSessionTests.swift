@@ -26,12 +26,11 @@ struct LiveSessionTests {
         #expect(joined > 5)
         probe.session.setRate(1)
         var earliest = joined
-        let patience = ContinuousClock.now + SessionProbe.patience
-        while ContinuousClock.now < patience, probe.session.video.presentationTime.seconds < joined + 0.5 {
-            earliest = min(earliest, probe.session.currentTime.seconds)
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        #expect(probe.session.video.presentationTime.seconds >= joined + 0.5)
+        #expect(
+            await eventually(within: SessionProbe.patience) {
+                earliest = min(earliest, probe.session.currentTime.seconds)
+                return probe.session.video.presentationTime.seconds >= joined + 0.5
+            })
         #expect(earliest > joined - 0.05)
     }
 
@@ -60,12 +59,7 @@ struct LiveSessionTests {
     }
 
     private static func become(_ condition: () -> Bool) async -> Bool {
-        let patience = ContinuousClock.now + SessionProbe.patience
-        while !condition() {
-            guard ContinuousClock.now < patience else { return false }
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return true
+        await eventually(within: SessionProbe.patience, condition)
     }
 
     /// Returns the distance of playback to the newest part.
@@ -275,15 +269,15 @@ struct LiveSessionTests {
         }
         probe.session.setRate(1)
         var seenAt: Int64?
-        let patience = ContinuousClock.now + SessionProbe.patience
-        while ContinuousClock.now < patience, core.read({ $0.source.readFailure != nil }) {
+        _ = await eventually(within: SessionProbe.patience) {
+            guard core.read({ $0.source.readFailure != nil }) else { return true }
             if seenAt == nil, core.read({ ($0.video.displayed?.end ?? 0) >= 8 * .second - 10 * .millisecond }) {
                 seenAt = clock.now
             }
             if clock.isAwaited, core.read({ $0.video.frames.count >= 2 || $0.video.isDrained }) {
                 clock.advance(by: 5_000_000)
             }
-            try await Task.sleep(for: .milliseconds(1))
+            return false
         }
         // Seconds of the session's clock; the audio would have continued for eight.
         let waited = seenAt.map { (clock.now - $0).seconds }
@@ -292,12 +286,14 @@ struct LiveSessionTests {
 
     /// Advances the clock until a condition holds: in steps of a tenth of a second, at most ten minutes.
     private static func pass(_ clock: FakeHostClock, until condition: () -> Bool) async -> Bool {
-        for _ in 0..<6_000 {
-            if condition() { return true }
+        var steps = 0
+        let isSo = await eventually(within: .seconds(90), every: .milliseconds(10)) {
+            guard !condition(), steps < 6_000 else { return true }
             clock.advance(by: 100 * .millisecond)
-            try? await Task.sleep(for: .milliseconds(10))
+            steps += 1
+            return false
         }
-        return condition()
+        return isSo && condition()
     }
 
     private final class Landed: Sendable {
@@ -331,12 +327,16 @@ struct LiveSessionTests {
         // What is under way arrives, and what a start needs is buffered.
         #expect(await Self.quiet(1500, isPermitted ? "segment" : nil, origin))
         let (count, before) = (origin.records.count, probe.session.seekableRanges.first?.end ?? .zero)
-        try await Task.sleep(for: .milliseconds(3000))
+        func hasGrown() -> Bool { (probe.session.seekableRanges.first?.end ?? .zero) > before }
+        // Permitted reloads appear after a target duration; forbidden ones do not appear for longer than that.
+        let hasReloaded = await eventually(within: .seconds(isPermitted ? 30 : 3), every: .milliseconds(10)) {
+            isPermitted ? hasGrown() : origin.records.count > count
+        }
         let after = Self.paths(origin).dropFirst(count)
+        #expect(hasReloaded == isPermitted)
         if isPermitted {
             #expect(!after.isEmpty)
             #expect(after.allSatisfy { $0.hasSuffix(".m3u8") }, "\(after)")
-            #expect((probe.session.seekableRanges.first?.end ?? .zero) > before)
         } else {
             #expect(after.isEmpty, "\(after)")
         }
@@ -351,14 +351,11 @@ struct LiveSessionTests {
 
     /// Waits until nothing is requested for so many milliseconds; with `kind`, no media.
     private static func quiet(_ milliseconds: Int, _ kind: String?, _ origin: Origin) async -> Bool {
-        let patience = ContinuousClock.now + SessionProbe.patience
         func count() -> Int { kind == nil ? origin.records.count : paths(origin).count { !$0.hasSuffix(".m3u8") } }
         var last = (count: count(), at: ContinuousClock.now)
-        while ContinuousClock.now < patience {
+        return await eventually(within: SessionProbe.patience, every: .milliseconds(10)) {
             if count() != last.count { last = (count(), .now) }
-            if ContinuousClock.now - last.at > .milliseconds(milliseconds) { return true }
-            try? await Task.sleep(for: .milliseconds(10))
+            return ContinuousClock.now - last.at > .milliseconds(milliseconds)
         }
-        return false
     }
 }

@@ -105,7 +105,7 @@ struct OpenHintTests {
             guard isStalled else { return fetch.limit(to: 500) }
             // The needed bytes have arrived before the limit is set; the bytes after them do not arrive.
             Thread.detachNewThread {
-                while fetch.bytesReceived < 500, !fetch.hasEnded { usleep(1_000) }
+                _ = eventuallyBlocking { fetch.bytesReceived >= 500 || fetch.hasEnded }
                 fetch.limit(to: 500)
             }
         }

@@ -57,12 +57,11 @@ struct PackagedStreamTests {
     /// Advances the clock while the decoder is ahead.
     private func playOn(_ probe: SessionProbe, _ clock: FakeHostClock) async throws {
         let core = probe.session.core
-        let patience = ContinuousClock.now + .seconds(120)
-        while ContinuousClock.now < patience, !core.read({ $0.isEnded }) {
+        _ = await eventually(within: .seconds(120)) {
             if clock.isAwaited, core.read({ $0.video.frames.count >= 2 || $0.video.isDrained }) {
                 clock.advance(by: 5_000_000)
             }
-            try await Task.sleep(for: .milliseconds(1))
+            return core.read { $0.isEnded }
         }
     }
 
@@ -136,9 +135,8 @@ struct PackagedStreamTests {
         let reader = try MediaOpening.open(MediaLocator(url: origin.url(stream.path)))
         let track = try #require(reader.info.tracks.first { $0.kind == .subtitle }).index
         var cues: [TimedText] = []
-        let end = Date(timeIntervalSinceNow: 30)
         // Missing captions are loaded by requesting them.
-        while cues.count < 3, Date() < end {
+        _ = eventuallyBlocking(every: .milliseconds(20)) {
             cues = (reader.stream?.captions(of: track, from: 0, through: Nanoseconds(seconds: stream.seconds)) ?? [])
                 .reduce(into: []) { joined, cue in
                     // Packagers split cues at segment boundaries: the display does not change there.
@@ -150,7 +148,7 @@ struct PackagedStreamTests {
                         joined.append(cue)
                     }
                 }
-            usleep(20_000)
+            return cues.count >= 3
         }
         #expect(cues.map(\.text) == ["first", "across a joint", "last"])
         for (cue, start) in zip(cues, [0.5, 1.8, 6]) {

@@ -47,14 +47,12 @@ struct PicturesFirstTests {
 
         /// - Returns: whether a frame at that time was displayed.
         func play(to seconds: Nanoseconds) async throws -> Bool {
-            let patience = ContinuousClock.now + SessionProbe.patience
-            while ContinuousClock.now < patience {
+            await eventually(within: SessionProbe.patience) {
                 if core.read({ ($0.video.displayed?.time ?? 0) >= seconds * .second }) { return true }
                 // The presenter, the audio output and the decoder wait for time to advance.
                 if clock.isAwaited, core.read({ $0.video.frames.count >= 2 }) { clock.advance(by: 5_000_000) }
-                try await Task.sleep(for: .milliseconds(1))
+                return false
             }
-            return false
         }
 
         func stop() {

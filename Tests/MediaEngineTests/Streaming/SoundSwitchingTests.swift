@@ -75,14 +75,10 @@ struct SoundSwitchingTests {
         /// Plays until this many seconds were audible.
         /// - Returns: whether that time was reached.
         func hear(until seconds: Double) async throws -> Bool {
-            let patience = ContinuousClock.now + SessionProbe.patience
             var wanted = SoundSwitchingTests.rate / 100
-            while self.seconds < seconds {
-                guard ContinuousClock.now < patience else { return false }
-                guard !isAheadOfReading, clock.isAwaited else {
-                    try await Task.sleep(for: .microseconds(300))
-                    continue
-                }
+            return await eventually(within: SessionProbe.patience, every: .microseconds(300)) {
+                guard self.seconds < seconds else { return true }
+                guard !isAheadOfReading, clock.isAwaited else { return false }
                 let came = output.pull(frames: wanted)
                 heard += came
                 wanted -= came
@@ -92,10 +88,9 @@ struct SoundSwitchingTests {
                 } else {
                     // Before the audio starts only the clock advances.
                     if output.isPaused, heard == 0, clock.isAwaited { clock.advance(by: 10_000_000) }
-                    try await Task.sleep(for: .milliseconds(1))
                 }
+                return false
             }
-            return true
         }
     }
 
@@ -122,7 +117,7 @@ struct SoundSwitchingTests {
         try listener.choose("en")
         try #require(await listener.hear(until: 15))
         // Everything has been read by now; a selected track is loaded nevertheless.
-        while !core.read({ $0.cache.isAtEnd }) { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(await eventually(within: SessionProbe.patience) { core.read { $0.cache.isAtEnd } })
         try listener.choose("de")
         try #require(await listener.hear(until: 20))
 

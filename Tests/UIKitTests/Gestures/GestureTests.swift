@@ -191,7 +191,8 @@ struct GestureTests {
     }
 
     @Test(
-        "uikit table 8: of two gestures one wins, unless a delegate lets them run side by side; it may refuse touches")
+        "uikit table 8: of two gestures one wins, unless a delegate lets them run side by side; it may refuse touches"
+    )
     func arbitration() {
         final class Judge: NSObject, UIGestureRecognizerDelegate {
             var together = false

@@ -77,17 +77,13 @@ final class ChildProgram: Sendable {
     /// Returns the rest of the first line from index `start` on that begins with `prefix`; nil if the program ends without such a line or
     /// the time limit is reached.
     func line(_ prefix: String, from start: Int = 0, within limit: Duration = .seconds(20)) async -> String? {
-        let clock = ContinuousClock()
-        let end = clock.now + limit
-        while clock.now < end {
+        var found: String?
+        _ = await eventually(within: limit) {
             let (lines, isOver) = state.withLock { ($0.lines, $0.isOver) }
-            if let found = lines.dropFirst(start).first(where: { $0.hasPrefix(prefix) }) {
-                return String(found.dropFirst(prefix.count)).trimmingCharacters(in: .whitespaces)
-            }
-            if isOver { return nil }
-            try? await Task.sleep(for: .milliseconds(5))
+            found = lines.dropFirst(start).first { $0.hasPrefix(prefix) }
+            return found != nil || isOver
         }
-        return nil
+        return found.map { String($0.dropFirst(prefix.count)).trimmingCharacters(in: .whitespaces) }
     }
 
     func signal(_ number: Int32) {
@@ -96,14 +92,12 @@ final class ChildProgram: Sendable {
 
     /// Returns the exit code after the program has ended.
     func exitCode(within limit: Duration = .seconds(20)) async -> Int32? {
-        let clock = ContinuousClock()
-        let end = clock.now + limit
-        while clock.now < end {
-            let code = process.withLock { $0.isRunning ? nil : $0.terminationStatus }
-            if let code { return code }
-            try? await Task.sleep(for: .milliseconds(5))
+        var code: Int32?
+        _ = await eventually(within: limit) {
+            code = process.withLock { $0.isRunning ? nil : $0.terminationStatus }
+            return code != nil
         }
-        return nil
+        return code
     }
 
     /// Returns the full path of a program in PATH.
@@ -188,11 +182,10 @@ final class TestDisplay: Sendable {
     /// Waits until a pixel of the screen has this color, 0xRRGGBB.
     /// - Returns: the last color of the pixel.
     func pixel(x: Int, y: Int, becoming wanted: UInt32) async -> UInt32? {
-        let end = ContinuousClock.now + .seconds(10)
-        var seen = pixel(x: x, y: y)
-        while seen != wanted, ContinuousClock.now < end {
-            try? await Task.sleep(for: .milliseconds(5))
+        var seen: UInt32?
+        _ = await eventually(within: .seconds(10)) {
             seen = pixel(x: x, y: y)
+            return seen == wanted
         }
         return seen
     }
