@@ -8,7 +8,7 @@ import WindowSystem
 
 @MainActor
 struct AccessibilityScaleTests {
-    @Test("the bar of time tells assistive technology seconds and takes them")
+    @Test("the scrubber reports seconds to assistive technology and accepts them")
     func scrubber() throws {
         let scrubber = ScrubberView(frame: CGRect(x: 0, y: 0, width: 400, height: 32))
         #expect(scrubber.accessibleNode.accessibilityNodeValue?.maximum == 0)
@@ -27,7 +27,7 @@ struct AccessibilityScaleTests {
         #expect(!scrubber.accessibleNode.setAccessibilityNodeValue(.nan))
     }
 
-    @Test("the bar of loudness does the same from 0 to 1")
+    @Test("the volume slider reports values from 0 to 1 to assistive technology and accepts them")
     func volume() throws {
         let slider = VolumeSliderView(frame: CGRect(x: 0, y: 0, width: 84, height: 40))
         slider.value = 0.25

@@ -20,7 +20,7 @@ struct CaptionViewTests {
         return NSAttributedString(string: text, attributes: Dictionary(uniqueKeysWithValues: pairs))
     }
 
-    @Test("R39: captions stand where they say, the others in the middle at the bottom")
+    @Test("R39: captions are placed at their position, others centered at the bottom")
     func places() {
         let view = view()
         view.show([
@@ -41,7 +41,7 @@ struct CaptionViewTests {
         #expect(boxes[2].minX == 128 && boxes[2].minY > boxes[1].maxY)
     }
 
-    @Test("R39: captions without a place stand on each other and above the controls")
+    @Test("R39: captions without a position are stacked above the controls")
     func stacks() {
         let view = view()
         view.controlsHeight = 120
@@ -71,7 +71,7 @@ struct CaptionViewTests {
         #expect(try size(480, 960) == 18)
     }
 
-    @Test("R39: letters keep the styles of their attributes")
+    @Test("R39: caption text keeps the styles of its attributes")
     func styles() throws {
         let view = view()
         view.show([

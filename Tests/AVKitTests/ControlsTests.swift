@@ -10,7 +10,7 @@ struct ControlsLayoutTests {
             scrubberHeight: 32)
     }
 
-    @Test("at 1280 x 720 every part is where the sketch has it")
+    @Test("at 1280 x 720 every part is at its designed place")
     func sketch() {
         let layout = layout(
             1280, 720,
@@ -49,7 +49,7 @@ struct ControlsLayoutTests {
         #expect(last == ControlsLayout.Part.allCases.count)
     }
 
-    @Test("R36 what floats over the scrubber keeps clear of the window's edges")
+    @Test("R36 the preview over the scrubber keeps clear of the window's edges")
     func scrubPreview() {
         let layout = layout(1280, 720, [.play, .time, .fullScreen])
         let size = CGSize(width: 216, height: 148)
@@ -58,7 +58,7 @@ struct ControlsLayoutTests {
         #expect(layout.scrubPreviewFrame(size: size, overX: 600, in: 1280).midX == 628)
     }
 
-    @Test("R39 menus stay in the window, over their button and never higher than it")
+    @Test("R39 menus stay in the window, above their button and not higher than the space there")
     func menu() {
         let layout = layout(640, 360, [.play, .time, .fullScreen])
         let button = CGRect(x: 572, y: 288, width: 40, height: 40)
@@ -82,7 +82,7 @@ struct MenuGeometryTests {
         #expect(geometry.row(at: 9999) == nil)
     }
 
-    @Test("keys go from row to row and round the ends")
+    @Test("keys move from row to row and wrap around at the ends")
     func keys() {
         #expect(geometry.row(after: nil, by: 1) == 1)
         #expect(geometry.row(after: nil, by: -1) == 6)
@@ -91,7 +91,7 @@ struct MenuGeometryTests {
         #expect(MenuGeometry(sections: [], rowHeight: 34).row(after: nil, by: 1) == nil)
     }
 
-    @Test("R39 a menu that is too long scrolls no farther than it has to")
+    @Test("R39 a menu that is too long scrolls no farther than needed")
     func scrolling() {
         #expect(geometry.scroll(toShow: 1, from: 0, visible: 120) == 0)
         let down = geometry.scroll(toShow: 6, from: 0, visible: 120)
@@ -114,7 +114,7 @@ struct ControlsViewTests {
         return view
     }
 
-    @Test("every control that is seen is a view with a label, and sliders tell their value")
+    @Test("every visible control is a view with a label, and sliders report their value")
     func labels() {
         let view = controls {
             $0.hasChapters = true
@@ -147,12 +147,12 @@ struct ControlsViewTests {
         #expect(view.hitTest(CGPoint(x: 640, y: view.scrubber.frame.midY), with: nil) === view.scrubber)
     }
 
-    @Test("the bare picture is not the controls'")
+    @Test("touches on the video outside the controls do not hit the controls")
     func hitTesting_bare() {
         #expect(controls().hitTest(CGPoint(x: 640, y: 300), with: nil) == nil)
     }
 
-    @Test("the volume that is shown is nothing while muted, and what it was afterwards")
+    @Test("the displayed volume is 0 while muted, and the former volume afterwards")
     func mutedVolume() {
         let view = controls {
             $0.volume = 0.7
@@ -178,7 +178,7 @@ struct SpeedTests {
 }
 
 struct FailureTextTests {
-    @Test("R87 the viewer reads what happened and what lies under it, each thing once")
+    @Test("R87 the error text has the message and each underlying cause once")
     func causes() {
         let disk = NSError(domain: "disk", code: 5, userInfo: [NSLocalizedDescriptionKey: "the disk was removed"])
         let file = NSError(
@@ -191,7 +191,7 @@ struct FailureTextTests {
         #expect(text.cause == "The disk was removed.")
     }
 
-    @Test("R87 an error that refers to itself ends") func loop() {
+    @Test("R87 a deep chain of underlying errors is cut at the limit") func loop() {
         var error = NSError(domain: "a", code: 0, userInfo: [NSLocalizedDescriptionKey: "0"])
         for number in 1...50 {
             error = NSError(

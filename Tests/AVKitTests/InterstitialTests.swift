@@ -10,7 +10,7 @@ import UIKit
 /// The display of interstitials by the player's user interface (data/semantics.tsv, section 12 and 14).
 @Suite(.english)
 struct InterstitialLogicTests {
-    @Test("S12.16: stretches that are not the film do not count, and scrubbing passes over them")
+    @Test("S12.16: interstitial ranges do not count in the displayed time, and scrubbing passes over them")
     func timeMap() {
         let map = InterstitialTimeMap([30..<40, 10..<20, 35..<45, 50..<50, 0..<(.infinity)])
         #expect(map.ranges == [10..<20, 30..<45])
@@ -22,7 +22,7 @@ struct InterstitialLogicTests {
         #expect(map.shown(.nan).isNaN)
     }
 
-    @Test("look: an event is a dot on the bar, one that takes the place of a stretch is a piece of it")
+    @Test("an interstitial event is a dot on the scrubber, and one that replaces a range is a segment of it")
     func marks() {
         var model = ScrubberModel(duration: 100, width: 500)
         model.marks = [
@@ -38,7 +38,7 @@ struct InterstitialLogicTests {
         #expect(model.markSpans(dot: 6).isEmpty)
     }
 
-    @Test("what is said of a break, and when it may be skipped")
+    @Test("the texts of an interstitial name its number, its remaining time and when it can be skipped")
     func words() {
         var content = BreakContent()
         #expect(content.text == "Ad")
@@ -82,7 +82,8 @@ struct InterstitialControllerTests {
     }
 
     @Test(
-        "S14.4: an event is said, cannot be left while it is restricted, is skipped, and the delegate told")
+        "S14.4: an interstitial event is displayed, cannot be left while restricted, is skipped, and the delegate is notified"
+    )
     func event() async throws {
         let film = try await StreamMaker.shared.clip(.film(seconds: 4, width: 320, height: 180))
         let ad = try await StreamMaker.shared.clip(.film(seconds: 8, width: 320, height: 180))
@@ -120,7 +121,7 @@ struct InterstitialControllerTests {
         withExtendedLifetime(window) {}
     }
 
-    @Test("S12.16: the client's own stretches shorten what is shown, and are told of")
+    @Test("S12.16: the client's interstitial ranges shorten the displayed time, and the delegate is notified of them")
     func ownRanges() async throws {
         let film = try await StreamMaker.shared.clip(.film(seconds: 4, width: 320, height: 180))
         let item = AVPlayerItem(url: film)

@@ -8,7 +8,7 @@ import UIKit
 @MainActor
 @Suite(.english)
 struct LiveTimelineTests {
-    @Test("what can be sought of a live programme is the scrubber's length; a little of it is none")
+    @Test("the seekable range of a live stream is the scrubber's length; a range that is too short is none")
     func scale() throws {
         #expect(LiveTimeline(nil) == nil && LiveTimeline(100..<120) == nil && LiveTimeline(0..<Double.infinity) == nil)
         let live = try #require(LiveTimeline(1_000..<1_240))
@@ -19,7 +19,7 @@ struct LiveTimelineTests {
         #expect(film.shown(30) == 20 && film.time(ofShown: 20) == 30)
     }
 
-    @Test("a stretch that the client has set apart counts in a live programme no more than in a film")
+    @Test("an interstitial range of the client does not count in the length of a live stream, as in other items")
     func withStretches() throws {
         let live = try #require(LiveTimeline(100..<400))
         let scale = ScrubberScale(map: InterstitialTimeMap([50..<60, 200..<230]), live: live)
@@ -39,7 +39,7 @@ struct LiveTimelineTests {
         func controlsMenuDidChange(isOpen: Bool) {}
     }
 
-    @Test("behind the edge of a live programme the controls tell how far, and LIVE leads back")
+    @Test("behind the live edge the controls show the distance, and LIVE seeks to the edge")
     func controls() throws {
         let view = ControlsView(frame: CGRect(x: 0, y: 0, width: 1_280, height: 720))
         let listener = Listener()

@@ -11,7 +11,7 @@ struct NavigationSeriesTests {
     private typealias Series = NavigationSeries<TestInstant>
     private func at(_ seconds: Double) -> TestInstant { TestInstant(.seconds(seconds)) }
 
-    @Test("S12.15: three skips while playing ask the client once, half a second after the last")
+    @Test("S12.15: three skips while playing ask the client once, half a second after the last one")
     func skips() {
         var series = Series()
         #expect(series.move(to: 20, from: 10, at: at(0), endsSeries: false) == [.seek(to: 20, number: 1)])
@@ -29,7 +29,9 @@ struct NavigationSeriesTests {
         #expect(series.deadline == nil)
     }
 
-    @Test("S12.15: a target that the client changes is sought, and the resumption is told when that has landed")
+    @Test(
+        "S12.15: a target that the client changes is seeked to, and the resumption is reported when that seek completes"
+    )
     func changedTarget() {
         var series = Series()
         _ = series.move(to: 20, from: 10, at: at(0), endsSeries: false)
@@ -60,7 +62,7 @@ struct NavigationSeriesTests {
         #expect(series.playbackResumed(at: at(61)) == [.ask(from: 10, to: 30)])
     }
 
-    @Test("a seek of the program that cancels the viewer's ends the series without a word")
+    @Test("a seek by the program that cancels the viewer's seek ends the series without a report")
     func cancelled() {
         var series = Series()
         _ = series.move(to: 20, from: 10, at: at(0), endsSeries: false)
@@ -91,7 +93,7 @@ struct NavigationCallbackTests {
         }
     }
 
-    @Test("S12.15: skips of a paused player are told once when it is played, at the time that the client chose")
+    @Test("S12.15: skips of a paused player are reported once when it plays, at the time that the client chose")
     func callbacks() async throws {
         let controller = AVPlayerViewController()
         let recorder = Recorder()

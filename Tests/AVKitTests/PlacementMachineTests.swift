@@ -6,7 +6,7 @@ struct PlacementMachineTests {
     private typealias Surroundings = PlacementMachine.Surroundings
     private let embedded = Surroundings(isInWindow: true)
 
-    @Test("R42 R46 an embedded player goes over the window and comes back to its view")
+    @Test("R42 R46 an embedded player expands over the window and returns to its view")
     func roundTrip() {
         var machine = PlacementMachine()
         #expect(machine.enter(embedded) == [.expand])
@@ -18,7 +18,7 @@ struct PlacementMachineTests {
         #expect(!machine.isFullScreen && machine.gravityPlace(in: embedded) == .inline)
     }
 
-    @Test("inputs during a transition change nothing, and an end without a transition neither")
+    @Test("inputs during a transition, and an end without a transition, change nothing")
     func duringTransition() {
         var machine = PlacementMachine()
         #expect(machine.transitionEnded().isEmpty)
@@ -32,7 +32,7 @@ struct PlacementMachineTests {
     }
 
     @Test(
-        "where the inline view has left its window, the client restores it before the content comes back")
+        "when the inline view has left its window, the client restores it before the content returns")
     func restores() {
         var machine = PlacementMachine()
         _ = machine.enter(embedded)
@@ -48,7 +48,7 @@ struct PlacementMachineTests {
         #expect(machine.leaveFullScreen(Surroundings()) == [.collapse])
     }
 
-    @Test("R81 a player that fills its window has the window cover the display")
+    @Test("R81 full screen of a player that fills its window makes the window cover the display")
     func fillsWindow() {
         var machine = PlacementMachine()
         var surroundings = Surroundings(isInWindow: true, fillsWindow: true)

@@ -55,7 +55,7 @@ final class DelegateRecorder: NSObject, AVPlayerViewControllerDelegate {
 
 @MainActor
 struct PlayerControllerTests {
-    @Test("R98 the overlay is there before any player is, between the picture and the controls")
+    @Test("R98 the overlay exists before a player is set, between the video and the controls")
     func overlay_exists() {
         let controller = AVPlayerViewController()
         #expect(controller.contentOverlayView != nil)
@@ -71,7 +71,7 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("R62: the client's views in the overlay get their touches, what they leave reaches the player")
+    @Test("R62: the client's views in the overlay receive their touches; other touches reach the player")
     func overlay_touches() {
         let controller = AVPlayerViewController()
         let window = makeWindow(controller)
@@ -83,7 +83,7 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("R100 S10.7: isReadyForDisplay is told at once with .initial, the object first")
+    @Test("R100 S10.7: an observer with .initial receives isReadyForDisplay at once, the object first")
     func readiness_initial() {
         let controller = AVPlayerViewController()
         var told: [Bool] = []
@@ -94,7 +94,7 @@ struct PlayerControllerTests {
         token.invalidate()
     }
 
-    @Test("R78 R82 the defaults are automatic presentation and a gravity that nobody has set")
+    @Test("R78 R82 the defaults are automatic presentation and a gravity that the client has not set")
     func defaults() {
         let controller = AVPlayerViewController()
         #expect(controller.modalPresentationStyle == .automatic)
@@ -127,7 +127,7 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("R1: the player can be swapped while it is seen; the picture follows the new one")
+    @Test("R1: when the player is replaced in a visible controller, the video layer displays the new player")
     func swap() {
         let controller = AVPlayerViewController()
         let window = makeWindow(controller)
@@ -180,7 +180,7 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("R36 a film that played goes on looking and being played when the viewer scrubs")
+    @Test("R36 an item that plays stays in the playing state during a drag, and plays afterwards")
     func scrubbing() {
         let controller = AVPlayerViewController()
         let player = AVPlayer()
@@ -192,7 +192,7 @@ struct PlayerControllerTests {
         #expect(player.rate == 1 && controller.model.isPlaying)
     }
 
-    @Test("R143: without playback controls none are made, but keys work")
+    @Test("R143: with playback controls disabled, no controls are created and keys work")
     func noControls() {
         let controller = AVPlayerViewController()
         controller.showsPlaybackControls = false
@@ -206,7 +206,7 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("S21.6: a controller that nobody holds goes away")
+    @Test("S21.6: a controller is released with its client's last reference")
     func lifetime() {
         weak var gone: AVPlayerViewController?
         do {
@@ -219,7 +219,7 @@ struct PlayerControllerTests {
         #expect(gone == nil)
     }
 
-    @Test("R87 R145: a film that cannot be opened says so, with a way out, instead of a black window")
+    @Test("R87 R145: an item that cannot be opened shows the error and a way out instead of a black window")
     func failure() async {
         let controller = AVPlayerViewController()
         let window = makeWindow(controller)
@@ -231,7 +231,7 @@ struct PlayerControllerTests {
     }
 
     @Test(
-        "R87 S7.12: a film that breaks off says so over its last picture, until it is sought back",
+        "R87 S7.12: an item that ends early shows the error over its last frame until a seek back",
         .enabled(if: StreamMaker.isAvailable))
     func brokenOff() async throws {
         let controller = AVPlayerViewController()
@@ -291,7 +291,7 @@ struct PlayerControllerTests {
     }
 
     @Test(
-        "R87 a film whose picture cannot be decoded plays its sound and says why there is no picture",
+        "R87 an item whose video cannot be decoded plays its audio and shows why there is no video",
         .enabled(if: StreamMaker.isAvailable))
     func undecodable() async throws {
         var bytes = try Data(contentsOf: try await StreamMaker.shared.clip(ClipRecipe.film(seconds: 1)))
@@ -367,7 +367,7 @@ struct FullScreenTests {
         window.isHidden = true
     }
 
-    @Test("R50 S10.5: full screen goes on when the inline view leaves its superview and the controller its parent")
+    @Test("R50 S10.5: full screen continues when the inline view leaves its superview and the controller its parent")
     func survivesRemoval() async {
         let controller = AVPlayerViewController()
         let delegate = DelegateRecorder()
@@ -411,7 +411,7 @@ struct FullScreenTests {
         window.isHidden = true
     }
 
-    @Test("R51 R52 S10.5: full screen ends with its controller, which nothing but the client holds")
+    @Test("R51 R52 S10.5: full screen ends when its controller is released; only the client retains the controller")
     func endsWithController() async {
         var controller: AVPlayerViewController? = AVPlayerViewController()
         let delegate = DelegateRecorder()
@@ -431,7 +431,7 @@ struct FullScreenTests {
         window.isHidden = true
     }
 
-    @Test("R53 the picture lands where the inline view is after the callback")
+    @Test("R53 the content returns to the frame that the inline view has after the callback")
     func retarget() async {
         let controller = AVPlayerViewController()
         let delegate = DelegateRecorder()

@@ -13,7 +13,7 @@ struct PlayerStateTests {
         return facts
     }
 
-    @Test("a pending seek of a playing item is a wait with a reason, and a picture to wait for while paused too")
+    @Test("a pending seek is a wait: with a reason while playing, and without a state of its own while paused")
     func seeking() {
         let playing = facts {
             $0.transport = .playing
@@ -25,7 +25,7 @@ struct PlayerStateTests {
         #expect(PlayerState(facts { $0.transport = .playing }) == .playing)
     }
 
-    @Test("the reason of AVPlayer is the reason of the state")
+    @Test("the state's reason for waiting is AVPlayer's reason")
     func waiting() {
         let waiting = facts { $0.transport = .waiting(.toMinimizeStalls) }
         #expect(PlayerState(waiting) == .waiting(.player(.toMinimizeStalls)) && waiting.isWaiting)
@@ -33,7 +33,7 @@ struct PlayerStateTests {
         #expect(WaitReason.seeking.name == "seeking")
     }
 
-    @Test("a failure outweighs everything else; without an item nothing waits")
+    @Test("a failure takes precedence over every other state; without an item nothing waits")
     func failure() {
         let fault = PlaybackFault(error: AVError(.decodeFailed), isEarlyEnd: true)
         let failed = facts {
@@ -90,7 +90,7 @@ struct PlayerModelTests {
         #expect(await eventually { model.state == .playing })
     }
 
-    @Test("a seek that does not land is a wait with a reason, and a long one after two seconds")
+    @Test("a seek that does not complete is a wait with a reason, and a long wait after two seconds")
     func slowSeek() async throws {
         let clip = try await StreamMaker.shared.clip(.film(seconds: 30, width: 320, height: 180))
         var file = try SlowFile(clip, seconds: 20)

@@ -177,7 +177,7 @@ struct BusTests {
         #expect(await code("a.b", "/", "a.b", "M") == .remote)
     }
 
-    @Test("a call that nobody answers times out, and ends when its task is cancelled")
+    @Test("an unanswered call times out, and ends when its task is cancelled")
     func call_unanswered_ends() async throws {
         let held = Mutex<[MethodCall]>([])
         let silent = BusInterface(
@@ -268,7 +268,7 @@ struct BusTests {
         withExtendedLifetime(object) {}
     }
 
-    @Test("signals reach those who watch them and no other")
+    @Test("signals reach the watches that match them and no other")
     func signals_matching_areReceived() async throws {
         let interface = BusInterface(
             Self.interface,

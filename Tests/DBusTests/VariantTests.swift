@@ -64,14 +64,14 @@ struct VariantTests {
         .dictionaryEntry(.string("k"), .variant(.double(1))),
     ]
 
-    @Test("every kind of value becomes GLib's value and comes back the same", arguments: values)
+    @Test("every kind of value is equal after conversion to GLib's value and back", arguments: values)
     func variant_throughGLib_isTheSame(value: Variant) throws {
         let raw = try value.makeGLibValue()
         defer { releaseGLib(raw) }
         #expect(try Variant(glib: raw) == value)
     }
 
-    @Test("random nested values come back the same")
+    @Test("random nested values are equal after conversion to GLib's value and back")
     func variant_random_isTheSame() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<300 {

@@ -23,7 +23,7 @@ struct AnimationTests {
         }
     }
 
-    @Test("uikit table 5: one that is replaced completes with false, and the one in its place with true")
+    @Test("uikit table 5: a replaced animation completes with false, and its replacement with true")
     func replaced() {
         withManualTime { time in
             let window = makeWindow(UIViewController())
@@ -56,7 +56,7 @@ struct AnimationTests {
         }
     }
 
-    @Test("uikit table 5: a property set twice in one block, and a block of nothing, complete with true")
+    @Test("uikit table 5: a block that sets a property twice, and an empty block, complete with true")
     func oddBlocks() {
         withManualTime { time in
             let view = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))

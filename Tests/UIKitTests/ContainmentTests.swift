@@ -17,7 +17,7 @@ private final class Recorder: UIViewController {
 
 @MainActor
 struct ContainmentTests {
-    @Test("R67 R68 S21.1: a child is told of its coming and going in the documented order")
+    @Test("R67 R68 S21.1: a child that is added and removed receives its callbacks in the documented order")
     func containment_callbacks() {
         let parent = UIViewController()
         let child = Recorder()
@@ -35,7 +35,7 @@ struct ContainmentTests {
         #expect(parent.children.isEmpty)
     }
 
-    @Test("a hit that no overlay wants goes to what lies below")
+    @Test("a touch that the overlay does not handle hits the view below it")
     func hitTest_passesThrough() {
         final class Overlay: UIView {
             override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
@@ -55,7 +55,7 @@ struct ContainmentTests {
         #expect(root.hitTest(CGPoint(x: 15, y: 15), with: nil) !== button)
     }
 
-    @Test("S21.6: an un-presented controller goes with its client's last reference")
+    @Test("S21.6: a controller that is not presented is released with its client's last reference")
     func release() {
         weak var weakController: UIViewController?
         do {

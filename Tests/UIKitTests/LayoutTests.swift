@@ -92,7 +92,7 @@ struct LayoutTests {
         #expect(inner.frame == CGRect(x: 40, y: 60, width: 320, height: 180))
     }
 
-    @Test("of two wishes the one with the higher priority wins, and neither beats a required bound")
+    @Test("of two optional constraints the one with the higher priority is met, and neither breaks a required one")
     func priorities() {
         let view = root()
         let inner = child(of: view)
@@ -111,7 +111,7 @@ struct LayoutTests {
         #expect(inner.frame.width == 50)
     }
 
-    @Test("neighbours share what is left; views inside views are placed in their own coordinates")
+    @Test("neighbours share the remaining width; nested views are placed in their superviews' coordinates")
     func chains() {
         let view = root()
         let box = UIView(frame: CGRect(x: 50, y: 20, width: 300, height: 100))
@@ -132,7 +132,7 @@ struct LayoutTests {
         #expect(right.frame == CGRect(x: 180, y: 0, width: 120, height: 30))
     }
 
-    @Test("guides take part: a guide between two views, and the safe area that a controller adds to")
+    @Test("layout guides take part: a guide between two views, and the safe area with a controller's additional insets")
     func guides() {
         let controller = UIViewController()
         controller.additionalSafeAreaInsets = UIEdgeInsets(top: 15, left: 5, bottom: 0, right: 0)
@@ -153,7 +153,7 @@ struct LayoutTests {
         #expect(inner.frame == CGRect(x: 30, y: 15, width: 170, height: 85))
     }
 
-    @Test("a constraint to a view that leaves ends with it")
+    @Test("a constraint to a view that is removed becomes inactive")
     func leaving_endsConstraints() {
         let view = root()
         let inner = child(of: view)
@@ -163,7 +163,7 @@ struct LayoutTests {
         #expect(!constraint.isActive)
     }
 
-    @Test("random chains of required equalities are met exactly")
+    @Test("random chains of required equalities hold exactly")
     func randomChains() {
         var state: UInt64 = 5
         func next(_ bound: Int) -> Int {

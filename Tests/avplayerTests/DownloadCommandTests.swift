@@ -5,7 +5,7 @@ import Testing
 /// `avplayer download` in a separate process, including termination by SIGKILL (data/semantics.tsv, section 13).
 @Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable), .serialized)
 struct DownloadCommandTests {
-    @Test("a download whose process is killed goes on in the next one, which asks for nothing that is here")
+    @Test("a download whose process is killed continues in the next process without requesting what is stored")
     func killed() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("killed-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -43,7 +43,7 @@ struct DownloadCommandTests {
         #expect(played.standardOutput.contains("firstFrame"))
     }
 
-    @Test("what is no film, or cannot be reached, ends with the code and the words for it")
+    @Test("a URL without media, or one that is unreachable, ends with the exit code and the message for it")
     func failures() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("failed-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

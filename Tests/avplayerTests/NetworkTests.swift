@@ -27,7 +27,7 @@ struct NetworkTests {
     }
 
     @Test(
-        "SSL_CERT_FILE decides who is trusted; without it a certificate of our own is refused with the reason")
+        "SSL_CERT_FILE selects the trusted certificates; without it a private certificate is rejected with the reason")
     func certificateFile() async throws {
         try #require(TestAuthority.isAvailable)
         let origin = try await origin()

@@ -10,7 +10,7 @@ struct PlayTests {
         }
     }
 
-    @Test("R86 headless without a display: ready, first frame, playing and end come in order, and it ends with 0")
+    @Test("R86 headless playback reports ready, first frame, playing and end in order, and exits with 0")
     func headless() async throws {
         let clip = try await StreamMaker.shared.clip(.film(seconds: 1))
         let outcome = try await Program.run("--json", clip.path)
@@ -31,7 +31,7 @@ struct PlayTests {
             "one line says that it plays headless: \(outcome.standardError)")
     }
 
-    @Test("several films play in order, one that fails is passed over, and the highest exit code counts")
+    @Test("several items play in order, a failing one is skipped, and the highest exit code is returned")
     func several() async throws {
         let clip = try await StreamMaker.shared.clip(.film(seconds: 0.5))
         let outcome = try await Program.run("--headless", "--json", clip.path, "/nonexistent/film.mp4", clip.path)
@@ -43,7 +43,7 @@ struct PlayTests {
     }
 
     @Test(
-        "bad input ends within seconds with its cause in one line",
+        "invalid input ends within seconds with its cause in one line",
         arguments: [
             ("missing", Int32(3)), ("text", 1), ("empty", 3), ("folder", 3), ("refused", 3), ("header", 1),
             ("half", 1),
@@ -72,7 +72,7 @@ struct PlayTests {
         #expect((failed?["cause"] as? [[String: Any]])?.isEmpty == false, "\(outcome.standardOutput)")
     }
 
-    @Test("--start begins there, and --exit-after firstFrame ends with the first picture")
+    @Test("--start begins at its time, and --exit-after firstFrame exits with the first frame")
     func start() async throws {
         let clip = try await StreamMaker.shared.clip(.film(seconds: 4))
         let outcome = try await Program.run(
@@ -109,7 +109,7 @@ struct PlayTests {
 
 @Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable), .timeLimit(.minutes(2)))
 struct ControlTests {
-    @Test("R36 a seek is answered when its picture is there, and a screenshot shows that very frame")
+    @Test("R36 a seek is answered when its frame is displayed, and a screenshot shows that frame")
     func exactSeeks() async throws {
         let clip = try await StreamMaker.shared.clip(.marked(frames: 120, width: 640, height: 360, framesPerSecond: 25))
         let program = try LiveProgram(["--headless", "--control", clip.path])
@@ -136,7 +136,7 @@ struct ControlTests {
         return FrameMark.read(from: picture.pixels, width: picture.width, height: picture.height)
     }
 
-    @Test("tracks are chosen by language, index and null, and a wrong choice names the right ones")
+    @Test("tracks are selected by language, index and null, and an error names the valid choices")
     func selection() async throws {
         let clip = try await StreamMaker.shared.clip(.rich())
         let program = try LiveProgram(["--headless", "--control", clip.path])
@@ -152,7 +152,7 @@ struct ControlTests {
         #expect(await program.exitCode() == 0)
     }
 
-    @Test("captions are events with their text, once a track of them is chosen")
+    @Test("captions of a selected track are events with their text")
     func captions() async throws {
         let clip = try await StreamMaker.shared.clip(.rich())
         let program = try LiveProgram(["--headless", "--control", "--json", clip.path])

@@ -48,7 +48,7 @@ struct InspectTests {
     }
 
     @Test(
-        "what cannot be read ends with 3, what is no film with 1, wrong usage with 2; each says why in a line"
+        "an unreadable file ends with 3, a file without media with 1, wrong usage with 2; each prints the cause in one line"
     )
     func exitCodes() async throws {
         let text = try await StreamMaker.shared.file(named: "text.mp4", bytes: Data("this is no film\n".utf8))
@@ -67,7 +67,7 @@ struct InspectTests {
         }
     }
 
-    @Test("doctor names every library and says what is missing, without a display, sound or a bus")
+    @Test("doctor names every library and every missing service, without a display, audio or a bus")
     func doctor() async throws {
         let outcome = try await Program.run("doctor")
         #expect(outcome.status == 0)

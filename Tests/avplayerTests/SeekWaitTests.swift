@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct SeekWaitTests {
-    @Test("a seek that takes longer than two seconds is a waiting event with the reason seeking")
+    @Test("a seek that takes longer than two seconds gives a waiting event with the reason seeking")
     func slowSeek() async throws {
         let clip = try await StreamMaker.shared.clip(.film(seconds: 30, width: 320, height: 180))
         var file = try SlowFile(clip, seconds: 20)

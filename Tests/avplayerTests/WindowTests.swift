@@ -5,7 +5,7 @@ import Testing
 @Suite(
     .enabled(if: Program.url != nil && StreamMaker.isAvailable && VirtualDisplay.isAvailable), .timeLimit(.minutes(2)))
 struct WindowTests {
-    @Test("R5: a film's frames are on the screen, exactly those that were asked for")
+    @Test("R5: after exact seeks, the screen shows exactly the requested frames")
     func framesOnTheScreen() async throws {
         let display = try await VirtualDisplay(width: 1280, height: 720)
         let clip = try await StreamMaker.shared.clip(

@@ -16,7 +16,7 @@ struct JSONTextTests {
         #expect(JSONText.number(3).description == "3")
     }
 
-    @Test("what it writes is JSON to others")
+    @Test("the written text is valid JSON for other parsers")
     func isJSON() throws {
         let text = JSONText.object([("x", .text("\u{7f}\t\"")), ("y", .number(-0.000_001))]).description
         let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -28,7 +28,7 @@ struct JSONTextTests {
 struct ControlCommandTests {
     private func action(_ line: String) throws -> ControlCommand.Action { try ControlCommand(line).action }
 
-    @Test("each command is understood")
+    @Test("each command is parsed")
     func commands() throws {
         #expect(try action(#"{"id":1,"command":"play"}"#) == .play)
         #expect(try action(#"{"id":1,"command":"seek","to":12.5}"#) == .seek(to: 12.5, before: nil, after: nil))
@@ -70,7 +70,7 @@ struct ControlCommandTests {
 }
 
 struct MediaAddressTests {
-    @Test("paths and URLs are told apart")
+    @Test("paths and URLs are distinguished")
     func addresses() {
         #expect(MediaAddress.url(for: "https://example.org/a.mp4")?.scheme == "https")
         #expect(MediaAddress.url(for: "/a b/c.mp4")?.path == "/a b/c.mp4")

@@ -52,7 +52,7 @@ private func onStage(
 @MainActor
 struct PresentationTests {
     @Test(
-        "in a window that nobody has seen yet a presentation is there at once, so that the first picture waits for no show"
+        "in a window that has not been drawn, a presentation is displayed without an animation, so that the first frame is not delayed"
     )
     func unseenWindow() {
         onStage(isSeen: false) { window, root, journal, time in
@@ -108,7 +108,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("R79 uikit table 3: over full screen keeps the presenter, which hears nothing")
+    @Test("R79 uikit table 3: overFullScreen keeps the presenter's view, and the presenter receives no callbacks")
     func overFullScreen() {
         onStage { window, root, journal, time in
             let page = Page("page", journal)
@@ -123,7 +123,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("uikit table 3: a sheet has the size that it asks for, in the middle over a shade")
+    @Test("uikit table 3: a sheet has its preferred size, centered over a dimmed background")
     func sheet() throws {
         try onStage { window, root, journal, time in
             let page = Page("page", journal)
@@ -208,7 +208,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("uikit table 4: a transition that follows the finger can be taken back")
+    @Test("uikit table 4: an interactive transition can be cancelled")
     func interactive() {
         final class Director: NSObject, UIViewControllerTransitioningDelegate, UIViewControllerAnimatedTransitioning {
             let interaction = UIPercentDrivenInteractiveTransition()
@@ -247,7 +247,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("R45 S21.4 uikit table 4: animations beside a transition run with it, and their completions once")
+    @Test("R45 S21.4 uikit table 4: animations alongside a transition run with it, and their completions once")
     func coordinator() {
         onStage { _, root, journal, time in
             let page = Page("page", journal)
@@ -266,7 +266,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("uikit table 3: a busy controller, and one in no window, present nothing")
+    @Test("uikit table 3: a controller that already presents, or is in no window, presents nothing")
     func refusals() {
         onStage { _, root, journal, time in
             let (first, second) = (Page("first", journal), Page("second", journal))
@@ -282,7 +282,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("S21.3: what is presented in turn goes too, and nobody is kept alive")
+    @Test("S21.3: dismissing a controller dismisses the one that it presents, and both are released")
     func chain() {
         weak var gone: Page?
         weak var presentation: UIPresentationController?
@@ -306,7 +306,7 @@ struct PresentationTests {
         #expect(presentation == nil)
     }
 
-    @Test("S21.1 S21.2: a child hears of its parent's coming and going, and one that steers itself does not")
+    @Test("S21.1 S21.2: a child receives its parent's appearance callbacks unless the parent does not forward them")
     func children() {
         onStage { window, root, journal, time in
             let child = Page("child", journal)

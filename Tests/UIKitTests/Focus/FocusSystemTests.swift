@@ -51,7 +51,7 @@ private func onTelevision(_ body: (UIWindow, Screen, HostTime.Manual) throws -> 
 
 @MainActor
 struct FocusSystemTests {
-    @Test("uikit table 2: the first in reading order gets the focus, and arrows move it")
+    @Test("uikit table 2: the first item in reading order gets the focus, and arrows move the focus")
     func arrows() {
         onTelevision { window, screen, time in
             var log: [String] = []
@@ -113,7 +113,7 @@ struct FocusSystemTests {
         }
     }
 
-    @Test("uikit table 2: a guide sends the focus to what lies askew, and not while it is off")
+    @Test("uikit table 2: a focus guide sends the focus to an item that is not straight ahead, and not while disabled")
     func guides() {
         onTelevision { window, screen, time in
             let (a, b) = (Tile("a", 0, 0), Tile("b", 200, 200))
@@ -137,7 +137,7 @@ struct FocusSystemTests {
         }
     }
 
-    @Test("uikit table 2: hidden, disabled and removed views lose the focus to the next one")
+    @Test("uikit table 2: a focused view that is removed or hidden loses the focus to the next one")
     func loss() {
         onTelevision { window, screen, time in
             let (a, b, c) = (Tile("a", 0, 0), Tile("b", 100, 0), Tile("c", 200, 0))
@@ -152,7 +152,7 @@ struct FocusSystemTests {
         }
     }
 
-    @Test("uikit tables 2, 3: what is presented takes the focus, and gives it back")
+    @Test("uikit tables 2, 3: a presented controller takes the focus, and returns it when it is dismissed")
     func presentation() {
         onTelevision { window, screen, time in
             let (a, b) = (Tile("a", 0, 0), Tile("b", 100, 0))
@@ -193,7 +193,7 @@ struct FocusSystemTests {
         }
     }
 
-    @Test("uikit table 2: a scroll view shows what the focus moves to, also when it was scrolled away")
+    @Test("uikit table 2: a scroll view scrolls to the item that the focus moves to")
     func scrolling() {
         onTelevision { window, screen, time in
             let scroll = UIScrollView(frame: CGRect(x: 0, y: 0, width: 100, height: 60))
@@ -217,7 +217,7 @@ struct FocusSystemTests {
         }
     }
 
-    @Test("uikit table 2: animations of a move run beside it, and it is told to observers")
+    @Test("uikit table 2: coordinated animations run with a focus update, and observers are notified of it")
     func coordination() {
         onTelevision { window, screen, time in
             final class Listener: UIViewController {
@@ -244,7 +244,7 @@ struct FocusSystemTests {
         }
     }
 
-    @Test("uikit table 2: the desktop has no focus of this kind")
+    @Test("uikit table 2: the desktop idiom has no focus system")
     func desktop() {
         let window = makeWindow(UIViewController())
         let tile = Tile("a", 0, 0)

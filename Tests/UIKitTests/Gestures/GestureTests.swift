@@ -25,7 +25,7 @@ struct GestureTests {
         return recognizer
     }
 
-    @Test("uikit table 8: a tap is recognised when it ends, and not when the finger strays")
+    @Test("uikit table 8: a tap is recognized when it ends, and not when the finger moves away")
     func tap() {
         onSurface { window, view, _ in
             var log: [String] = []
@@ -101,7 +101,7 @@ struct GestureTests {
         }
     }
 
-    @Test("uikit table 8: a pan takes the touch from the view below and tells how far and how fast")
+    @Test("uikit table 8: a pan cancels the touch of its view and reports translation and velocity")
     func pan() {
         final class Listener: UIView {
             var calls: [String] = []
@@ -130,7 +130,7 @@ struct GestureTests {
     }
 
     @Test(
-        "uikit table 8: a swipe goes in its direction and not in others",
+        "uikit table 8: a swipe is recognized in its direction and not in others",
         arguments: [
             (UISwipeGestureRecognizer.Direction.left, -80.0, 0.0), (.right, 80, 5), (.up, 0, -80), (.down, 5, 80),
         ])
@@ -152,7 +152,7 @@ struct GestureTests {
         }
     }
 
-    @Test("uikit table 8: a long press begins when its time is over, while the finger rests")
+    @Test("uikit table 8: a long press begins after its minimum duration while the finger rests")
     func longPress() {
         onSurface { window, view, time in
             var log: [String] = []
@@ -170,7 +170,7 @@ struct GestureTests {
         }
     }
 
-    @Test("uikit table 8: a pan from the edge begins there only, and goes inwards")
+    @Test("uikit table 8: a pan from the edge begins only there and inwards")
     func screenEdge() {
         onSurface { window, view, _ in
             var log: [String] = []
@@ -191,7 +191,7 @@ struct GestureTests {
     }
 
     @Test(
-        "uikit table 8: of two gestures one wins, unless a delegate lets them run side by side; it may refuse touches"
+        "uikit table 8: one of two gestures is recognized unless a delegate permits both; a delegate may refuse touches"
     )
     func arbitration() {
         final class Judge: NSObject, UIGestureRecognizerDelegate {
@@ -224,7 +224,7 @@ struct GestureTests {
         }
     }
 
-    @Test("uikit table 8: two fingers that part pinch")
+    @Test("uikit table 8: two fingers that move apart are a pinch")
     func pinch() {
         onSurface { window, view, _ in
             let pinch = note(UIPinchGestureRecognizer(), on: view, "pinch") { _ in }

@@ -82,7 +82,7 @@ private func makeShelf(
 struct CollectionViewTests {
     private let frame = CGRect(x: 0, y: 0, width: 320, height: 200)
 
-    @Test("uikit table 7: thousands of items are shown by the cells that fit, which are used again when it scrolls")
+    @Test("uikit table 7: thousands of items are displayed by the cells that fit, which are reused while scrolling")
     func reuse() throws {
         FilmCell.made = 0
         let shelf = Shelf(10_000)
@@ -105,7 +105,7 @@ struct CollectionViewTests {
         #expect(view.indexPathForItem(at: CGPoint(x: 50, y: top.frame.midY)) == path)
     }
 
-    @Test("uikit table 7: scrollToItem brings an item to the edge or the middle that was asked for, within the content")
+    @Test("uikit table 7: scrollToItem scrolls an item to the requested edge or middle, within the content")
     func scrollToItem() throws {
         let films = Shelf(300)
         let view = makeShelf(films, frame)
@@ -119,7 +119,7 @@ struct CollectionViewTests {
         #expect(view.cellForItem(at: IndexPath(item: 299, section: 0)) != nil)
     }
 
-    @Test("uikit table 7: a shelf goes sideways in columns; a new breadth breaks a grid anew")
+    @Test("uikit table 7: a horizontal flow lays out columns; a new width lays out a grid again")
     func directions() {
         let films = Shelf(20)
         let shelf = makeShelf(films, CGRect(x: 0, y: 0, width: 320, height: 120), direction: .horizontal)
@@ -134,7 +134,7 @@ struct CollectionViewTests {
         #expect(grid.cellForItem(at: IndexPath(item: 3, section: 0))?.frame.minY == 0)
     }
 
-    @Test("uikit table 7: a tap chooses, the former choice is told, and the delegate may refuse")
+    @Test("uikit table 7: a tap selects, the delegate is notified of the deselected item, and may refuse a selection")
     func selection() {
         let shelf = Shelf(20)
         shelf.refuses = [2]
@@ -155,7 +155,7 @@ struct CollectionViewTests {
         window.isHidden = true
     }
 
-    @Test("uikit table 7: a drag scrolls and chooses nothing")
+    @Test("uikit table 7: a drag scrolls and selects nothing")
     func drag() {
         let shelf = Shelf(100)
         let root = UIViewController()
@@ -173,7 +173,7 @@ struct CollectionViewTests {
         window.isHidden = true
     }
 
-    @Test("uikit table 7: changes of the data move what is chosen, and reloading forgets it")
+    @Test("uikit table 7: insertions and deletions move the selection, and a reload clears it")
     func changes() {
         let shelf = Shelf(3)
         let view = makeShelf(shelf, frame)
@@ -198,7 +198,7 @@ struct CollectionViewTests {
         #expect(view.contentSize.height == 0)
     }
 
-    @Test("uikit table 7: headers stand over their sections, and registrations make and fill cells")
+    @Test("uikit table 7: headers are placed above their sections, and registrations create and configure cells")
     func headersAndRegistrations() throws {
         final class Header: UICollectionReusableView {}
         final class Source: NSObject, UICollectionViewDataSource {
@@ -234,7 +234,7 @@ struct CollectionViewTests {
         #expect((view.cellForItem(at: second) as? FilmCell)?.label.text == "in 1")
     }
 
-    @Test("uikit tables 2, 7: the remote walks over a shelf, also to cells that were scrolled away, and chooses")
+    @Test("uikit tables 2, 7: the remote moves over a shelf, also to cells outside the bounds, and selects")
     func focus() {
         let before = UIDevice.current.userInterfaceIdiom
         UIDevice.current.setIdiom(.tv)

@@ -31,7 +31,7 @@ struct FlowArrangementTests {
         #expect(made.length == 151)
     }
 
-    @Test("uikit table 7: small cells stand in the middle of their row, and one too wide has a row of its own")
+    @Test("uikit table 7: small cells are centered in their row, and a cell wider than the view has its own row")
     func uneven() {
         var mixed = section(0)
         mixed.sizes = [

@@ -40,7 +40,7 @@ private func makeScene() -> (UIWindowScene, SceneRecorder, UIWindow) {
 
 @MainActor
 struct SceneTests {
-    @Test("R103 uikit table 1: a scene is told of coming to the front, going and being away, in order")
+    @Test("R103 uikit table 1: a scene that becomes active, inactive and hidden receives its callbacks in order")
     func lifecycle() {
         let (scene, recorder, window) = makeScene()
         #expect(scene.activationState == .unattached)
@@ -59,7 +59,7 @@ struct SceneTests {
         window.isHidden = true
     }
 
-    @Test("uikit table 1: a wish for a place and size of the window is met, or its reason told")
+    @Test("uikit table 1: a requested window geometry is applied, or rejected with an error")
     func geometry() {
         withManualTime { time in
             let (scene, recorder, window) = makeScene()
@@ -206,7 +206,7 @@ struct SceneTests {
         window.isHidden = true
     }
 
-    @Test("R205 R206 S20.1: an activity is current while its controller is on the screen, and is asked to be saved")
+    @Test("R205 R206 S20.1: an activity is current while its controller is visible, and is asked to be saved")
     func activity() async {
         final class Page: UIViewController {
             override func updateUserActivityState(_ activity: NSUserActivity) {
@@ -293,7 +293,7 @@ struct TextSizeTests {
         #expect(UIContentSizeCategory(desktopScale: 9) == .accessibilityExtraExtraExtraLarge)
     }
 
-    @Test("uikit table 7: a colour set has its light and its dark side; one that is damaged is none")
+    @Test("uikit table 7: a color set has a light and a dark variant; a damaged one is nil")
     func colorSets() throws {
         let json = """
             {"colors": [

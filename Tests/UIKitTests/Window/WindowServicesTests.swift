@@ -7,7 +7,7 @@ import WindowSystem
 
 @MainActor
 struct WindowServicesTests {
-    @Test("R63 uikit table 3: the pointer is hidden over a picture that asks for it, and seen beside it")
+    @Test("R63 uikit table 3: the pointer is hidden over a view whose controller hides it, and visible beside it")
     func pointer() {
         let root = UIViewController()
         let player = UIViewController()
@@ -31,7 +31,7 @@ struct WindowServicesTests {
         window.isHidden = true
     }
 
-    @Test("assistive programs are told places of the desktop, not of the window")
+    @Test("assistive technology receives frames in the desktop's coordinates, not in the window's")
     func accessibilityFrame() {
         let window = makeWindow(UIViewController())
         let view = UIView(frame: CGRect(x: 10, y: 20, width: 30, height: 40))
@@ -41,7 +41,7 @@ struct WindowServicesTests {
         window.isHidden = true
     }
 
-    @Test("uikit table 1: the display is kept awake while anybody wants it, by one request")
+    @Test("uikit table 1: the display is kept awake by one request while any client needs it")
     func idle() {
         final class Request {}
         let before = UIApplication.inhibitorMaker
