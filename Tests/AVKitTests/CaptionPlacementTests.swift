@@ -1,0 +1,173 @@
+import AVFoundation
+import CoreGraphics
+import CoreMedia
+import Foundation
+import Testing
+import UIKit
+
+@testable import AVKit
+
+/// Where captions lie: in the video, clear of its edges, of each other and of the controls.
+@MainActor
+struct CaptionPlacementTests {
+    private typealias Attributes = [String: Any]
+    private let line = kCMTextMarkupAttribute_OrthogonalLinePositionPercentageRelativeToWritingDirection
+    private let position = kCMTextMarkupAttribute_TextPositionPercentageRelativeToWritingDirection
+
+    private func caption(_ text: String, _ attributes: Attributes = [:]) -> NSAttributedString {
+        let pairs = attributes.map { (NSAttributedString.Key($0), $1) }
+        return NSAttributedString(string: text, attributes: Dictionary(uniqueKeysWithValues: pairs))
+    }
+
+    private func boxes(
+        _ captions: [NSAttributedString], width: Double = 1280, height: Double = 720, video: CGRect? = nil,
+        controls: Double = 0
+    ) -> [CGRect] {
+        let view = CaptionView(frame: CGRect(x: 0, y: 0, width: width, height: height))
+        view.pictureRect = video ?? view.bounds
+        view.controlsHeight = controls
+        view.show(captions)
+        view.layoutIfNeeded()
+        return view.subviews.map(\.frame)
+    }
+
+    @Test("captions of letterboxed video are placed inside the video, and move up only where the controls cover them")
+    func letterbox_keepsCaptionsInVideo() throws {
+        let video = CGRect(x: 0, y: 92, width: 1280, height: 536)
+        let low = try #require(boxes([caption("text")], video: video).first)
+        #expect(low.maxY <= video.maxY && low.maxY > video.maxY - 60)
+        #expect(boxes([caption("text")], video: video, controls: 100) == [low])
+        let high = try #require(boxes([caption("text")], video: video, controls: 180).first)
+        #expect(high.maxY <= 720 - 180 && high.maxY < low.maxY)
+    }
+
+    @Test("captions of pillarboxed video are centered in the video and at most as wide")
+    func pillarbox_centersInVideo() throws {
+        let video = CGRect(x: 100, y: 0, width: 405, height: 720)
+        let text = "a rather long caption that does not fit into the narrow video in a single line"
+        let box = try #require(boxes([caption(text)], video: video).first)
+        #expect(abs(box.midX - video.midX) <= 1)
+        #expect(box.minX >= video.minX && box.maxX <= video.maxX)
+        #expect(box.height > 60)
+    }
+
+    @Test(
+        "text is 5 % of the video's height high, at least 13 and at most 64 points",
+        arguments: [(120.0, 13.0), (360, 18), (720, 36), (1080, 54), (2160, 64)])
+    func textSize_followsVideo(height: Double, points: Double) throws {
+        let view = CaptionView(frame: CGRect(x: 0, y: 0, width: height * 16 / 9, height: height))
+        view.pictureRect = view.bounds
+        view.show([caption("text")])
+        view.layoutIfNeeded()
+        let label = try #require(view.descendants(UILabel.self).first)
+        let font = try #require(label.attributedText?.attributes(at: 0, effectiveRange: nil)[.font] as? UIFont)
+        #expect(abs(Double(font.pointSize) - points) < 0.01)
+    }
+
+    @Test("a caption's line is the edge or the middle of its box, as its anchor says")
+    func lineAnchor_places() throws {
+        func box(_ anchor: String?) throws -> CGRect {
+            var attributes: Attributes = [line: 40.0]
+            if let anchor { attributes[NSAttributedString.Key.captionLineAnchor.rawValue] = anchor }
+            return try #require(boxes([caption("text", attributes)]).first)
+        }
+        #expect(try abs(box(nil).minY - 288) <= 1)
+        #expect(try abs(box(kCMTextMarkupAlignmentType_Start).minY - 288) <= 1)
+        #expect(try abs(box(kCMTextMarkupAlignmentType_Middle).midY - 288) <= 1)
+        #expect(try abs(box(kCMTextMarkupAlignmentType_End).maxY - 288) <= 1)
+    }
+
+    @Test("a caption's position is the left edge, the middle or the right edge of its box, as its alignment says")
+    func alignment_places() throws {
+        func box(_ alignment: String) throws -> CGRect {
+            try #require(
+                boxes([
+                    caption("text", [position: 30.0, kCMTextMarkupAttribute_Alignment: alignment])
+                ]).first)
+        }
+        #expect(try abs(box(kCMTextMarkupAlignmentType_Start).minX - 384) <= 1)
+        #expect(try abs(box(kCMTextMarkupAlignmentType_Middle).midX - 384) <= 1)
+        #expect(try abs(box(kCMTextMarkupAlignmentType_End).maxX - 384) <= 1)
+    }
+
+    @Test(
+        "captions at any line and position lie inside the video and above the controls",
+        arguments: [0.0, 3, 50, 97, 100], [0.0, 50, 100])
+    func anyPlace_isInside(line percent: Double, position part: Double) throws {
+        for anchor in [kCMTextMarkupAlignmentType_Start, kCMTextMarkupAlignmentType_End] {
+            let attributes: Attributes = [
+                line: percent, position: part, kCMTextMarkupAttribute_Alignment: anchor,
+                NSAttributedString.Key.captionLineAnchor.rawValue: anchor,
+            ]
+            let video = CGRect(x: 160, y: 0, width: 960, height: 720)
+            for box in boxes([caption("one\ntwo", attributes)], video: video, controls: 112) {
+                #expect(video.contains(box), "\(box)")
+                #expect(box.maxY <= 720 - 112, "\(box)")
+            }
+        }
+    }
+
+    @Test("captions that are displayed together do not overlap, and blank lines have no box")
+    func stack_doesNotOverlap() {
+        let found = boxes([caption("one\n\n  \ntwo"), caption("three"), caption("four\nfive\nsix")], controls: 112)
+        #expect(found.count == 6)
+        for (index, box) in found.enumerated() {
+            #expect(found[(index + 1)...].allSatisfy { !$0.intersects(box) })
+            #expect(box.maxY <= 720 - 112)
+        }
+        #expect(found.map(\.minY) == found.map(\.minY).sorted())
+    }
+
+    @Test("captions rise above controls that appear, and return when the controls hide")
+    func controls_moveCaptions() throws {
+        let stage = PlayerStage()
+        defer { stage.end() }
+        let content = stage.controller.content
+        content.showCaptions([caption("text")])
+        stage.window.layoutIfNeeded()
+        func bottom() throws -> CGFloat {
+            stage.window.layoutIfNeeded()
+            return stage.frame(of: try #require(content.captions?.subviews.first)).maxY
+        }
+        let low = try bottom()
+        #expect(low > 660)
+        stage.controller.presenter.showControls()
+        let scrubber = try #require(stage.controls).scrubber
+        #expect(try bottom() <= stage.frame(of: scrubber).minY)
+        stage.controller.presenter.dismiss()
+        #expect(try bottom() == low)
+    }
+
+    @Test("captions keep their distance from the controls in a window of another size")
+    func resizing_movesCaptions() throws {
+        let stage = PlayerStage()
+        defer { stage.end() }
+        stage.showControls()
+        let content = stage.controller.content
+        content.showCaptions([caption("text")])
+        stage.window.layoutIfNeeded()
+        for size in [CGSize(width: 1600, height: 1000), CGSize(width: 480, height: 270)] {
+            stage.window.frame = CGRect(origin: .zero, size: size)
+            stage.window.layoutIfNeeded()
+            let box = stage.frame(of: try #require(content.captions?.subviews.first))
+            let scrubber = stage.frame(of: try #require(stage.controls).scrubber)
+            #expect(box.maxY <= scrubber.minY && box.maxY > scrubber.minY - 60, "\(box), \(scrubber)")
+        }
+    }
+
+    @Test("captions lie behind the controls and in front of their gradients, and take no touches")
+    func captions_layerOrder() throws {
+        let stage = PlayerStage()
+        defer { stage.end() }
+        let content = stage.controller.content
+        content.showCaptions([caption("text")])
+        stage.showControls()
+        let captions = try #require(content.captions)
+        let order = [content.surface, stage.controls?.shades, captions, content.overlay, stage.controls].compactMap {
+            view in content.subviews.firstIndex { $0 === view }
+        }
+        #expect(order.count == 5 && order == order.sorted())
+        let box = try #require(captions.subviews.first)
+        #expect(stage.window.hitTest(stage.center(of: box), with: nil) === content)
+    }
+}
