@@ -160,7 +160,9 @@ let package = Package(
             name: "umcTests",
             dependencies: ["umc", "CatalogReports", "CatalogValidation", "UniversalMediaCatalog", "CLibXML2"],
             swiftSettings: testing),
-        .testTarget(name: "avplayerTests", dependencies: ["avplayer", "MediaTesting"], swiftSettings: testing),
+        .testTarget(
+            name: "avplayerTests", dependencies: ["avplayer", "MediaTesting", "BusTestSupport", "DBus"],
+            swiftSettings: testing),
     ],
     cLanguageStandard: .gnu11
 )

@@ -1,0 +1,194 @@
+import BusTestSupport
+import CoreGraphics
+import DBus
+import Foundation
+import MediaTesting
+import Synchronization
+import Testing
+
+/// A desktop for the tests of one suite: a display, a session bus and the accessibility services on it.
+final class DesktopSession: Sendable {
+    static let launcher = "/usr/libexec/at-spi-bus-launcher"
+    static let isAvailable =
+        VirtualDisplay.isAvailable && PrivateBus.isAvailable && ExternalCommand.find("xdotool") != nil
+        && FileManager.default.isExecutableFile(atPath: launcher)
+
+    /// The desktop of the running test.
+    @TaskLocal static var current: DesktopSession?
+
+    let display: VirtualDisplay
+    private let bus: PrivateBus
+    private let folder: URL
+    // Foundation's Process is used under this lock only.
+    private let services: Mutex<Process>
+    private let connection: BusConnection
+
+    /// An element of a program's interface as assistive technology sees it.
+    struct Element: Sendable {
+        fileprivate var program: String
+        fileprivate var path: String
+        var role: String
+        var name: String
+        /// The frame on the display, in pixels.
+        var frame: CGRect
+        var center: CGPoint { CGPoint(x: frame.midX, y: frame.midY) }
+    }
+
+    init(width: Int, height: Int) async throws {
+        display = try await VirtualDisplay(width: width, height: height)
+        bus = try #require(PrivateBus())
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("desktop-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.launcher)
+        process.arguments = ["--launch-immediately"]
+        process.environment = Program.environment.merging(
+            bus.environment.merging(["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path]) { $1 }
+        ) { $1 }
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.runHearingSignals()
+        services = Mutex(process)
+        connection = try await Self.connectAccessibility(bus.address)
+    }
+
+    deinit {
+        services.withLock { $0.terminate() }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static func connectAccessibility(_ address: String) async throws -> BusConnection {
+        let session = try await BusConnection.connect(to: address)
+        let end = ContinuousClock.now + .seconds(20)
+        while true {
+            do throws(BusError) {
+                let answer = try await session.call(
+                    "org.a11y.Bus", path: "/org/a11y/bus", interface: "org.a11y.Bus", method: "GetAddress")
+                return try await BusConnection.connect(to: answer.first?.stringValue ?? "")
+            } catch {
+                guard ContinuousClock.now < end else { throw error }
+            }
+        }
+    }
+
+    /// The environment of a program of this desktop.
+    var environment: [String: String] {
+        ["DISPLAY": display.name, "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "LANGUAGE": "en"]
+            .merging(bus.environment) { $1 }
+    }
+
+    // MARK: Input
+
+    /// Sends pointer and key events, in the words of `xdotool`.
+    func input(_ words: String...) async throws {
+        let tool: URL = try #require(ExternalCommand.find("xdotool"))
+        _ = try await ExternalCommand.run(tool, words, environment: ["DISPLAY": display.name])
+    }
+
+    func move(to point: CGPoint) async throws { try await input("mousemove", "\(Int(point.x))", "\(Int(point.y))") }
+
+    func click(at point: CGPoint, times: Int = 1) async throws {
+        try await input(
+            "mousemove", "\(Int(point.x))", "\(Int(point.y))", "click", "--repeat", "\(times)", "--delay", "30", "1")
+    }
+
+    // MARK: Accessibility
+
+    /// Returns the elements of the first program's windows in reading order, the windows first; none before the program has registered.
+    func elements() async -> [Element] {
+        let root = "/org/a11y/atspi/accessible/root"
+        guard let program = await children("org.a11y.atspi.Registry", root).first else { return [] }
+        var found: [Element] = []
+        var rest = await children(program.name, root)
+        while let next = rest.first, found.count < 200 {
+            rest.removeFirst()
+            rest += await children(next.name, next.path)
+            if let element = await element(next.name, next.path) { found.append(element) }
+        }
+        return found
+    }
+
+    /// Waits for an element with a name; nil if none appears within the time limit.
+    func element(named name: String, role: String? = nil) async throws -> Element? {
+        try await elements { $0.name == name && (role == nil || $0.role == role) }.first
+    }
+
+    /// Waits until elements fulfil a condition, and returns these.
+    func elements(_ isWanted: (Element) -> Bool) async throws -> [Element] {
+        let end = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < end {
+            let found = await elements().filter(isWanted)
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    /// Performs an element's first action.
+    func activate(_ element: Element) async throws {
+        _ = try await connection.call(
+            element.program, path: element.path, interface: "org.a11y.atspi.Action", method: "DoAction",
+            arguments: [.int32(0)])
+    }
+
+    private func children(_ program: String, _ path: String) async -> [(name: String, path: String)] {
+        let answer = try? await connection.call(
+            program, path: path, interface: "org.a11y.atspi.Accessible", method: "GetChildren",
+            timeout: .seconds(2))
+        return (answer?.first?.elements ?? []).compactMap { child in
+            guard let parts = child.elements, let name = parts.first?.stringValue, let path = parts.last?.stringValue
+            else { return nil }
+            return (name, path)
+        }
+    }
+
+    private func element(_ program: String, _ path: String) async -> Element? {
+        func ask(_ interface: String, _ method: String, _ arguments: [Variant] = []) async -> Variant? {
+            try? await connection.call(
+                program, path: path, interface: interface, method: method, arguments: arguments, timeout: .seconds(2)
+            ).first
+        }
+        let name = await ask(
+            "org.freedesktop.DBus.Properties", "Get", [.string("org.a11y.atspi.Accessible"), .string("Name")])
+        guard let role = await ask("org.a11y.atspi.Accessible", "GetRoleName")?.stringValue,
+            let extents = await ask("org.a11y.atspi.Component", "GetExtents", [.uint32(0)])?.elements,
+            extents.count == 4
+        else { return nil }
+        let numbers = extents.map { $0.integerValue ?? 0 }
+        return Element(
+            program: program, path: path, role: role, name: name?.unwrapped.stringValue ?? "",
+            frame: CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+    }
+
+    // MARK: Pixels
+
+    /// Returns whether a condition on the display's pixels, B, G, R, X from the top left, comes true within ten seconds.
+    func becomes(_ condition: (_ brightness: (_ x: Int, _ y: Int) -> Int) -> Bool) async throws -> Bool {
+        try await eventually(within: .seconds(10), every: .milliseconds(20)) {
+            let pixels = try display.pixels()
+            return condition { x, y in
+                let start = (y * display.width + x) * 4
+                guard pixels.indices.contains(start + 2) else { return 0 }
+                // The darkest of the components: bright for white only.
+                return Int(min(pixels[start], pixels[start + 1], pixels[start + 2]))
+            }
+        }
+    }
+}
+
+/// Runs the tests of a suite on one desktop.
+struct OnDesktop: SuiteTrait, TestScoping {
+    var width = 1600
+    var height = 900
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let session = try await DesktopSession(width: width, height: height)
+        try await DesktopSession.$current.withValue(session) { try await function() }
+    }
+}
+
+extension Trait where Self == OnDesktop {
+    static var onDesktop: Self { OnDesktop() }
+}
