@@ -269,7 +269,7 @@ struct LiveSessionTests {
         }
         probe.session.setRate(1)
         var seenAt: Int64?
-        _ = await eventually(within: SessionProbe.patience) {
+        _ = await eventually(within: SessionProbe.patience, every: .milliseconds(1)) {
             guard core.read({ $0.source.readFailure != nil }) else { return true }
             if seenAt == nil, core.read({ ($0.video.displayed?.end ?? 0) >= 8 * .second - 10 * .millisecond }) {
                 seenAt = clock.now

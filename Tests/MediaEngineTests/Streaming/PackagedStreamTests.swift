@@ -57,7 +57,7 @@ struct PackagedStreamTests {
     /// Advances the clock while the decoder is ahead.
     private func playOn(_ probe: SessionProbe, _ clock: FakeHostClock) async throws {
         let core = probe.session.core
-        _ = await eventually(within: .seconds(120)) {
+        _ = await eventually(within: .seconds(120), every: .milliseconds(1)) {
             if clock.isAwaited, core.read({ $0.video.frames.count >= 2 || $0.video.isDrained }) {
                 clock.advance(by: 5_000_000)
             }

@@ -47,7 +47,7 @@ struct PicturesFirstTests {
 
         /// - Returns: whether a frame at that time was displayed.
         func play(to seconds: Nanoseconds) async throws -> Bool {
-            await eventually(within: SessionProbe.patience) {
+            await eventually(within: SessionProbe.patience, every: .milliseconds(1)) {
                 if core.read({ ($0.video.displayed?.time ?? 0) >= seconds * .second }) { return true }
                 // The presenter, the audio output and the decoder wait for time to advance.
                 if clock.isAwaited, core.read({ $0.video.frames.count >= 2 }) { clock.advance(by: 5_000_000) }
