@@ -128,11 +128,13 @@ struct ControllerPlaybackTests {
         var volumes: [Float] = []
         var positions: [Float] = []
         controller.run(.toggleMute)
-        while !player.isMuted {
+        let isMuted = await eventually(every: .milliseconds(5)) {
+            if player.isMuted { return true }
             volumes.append(player.volume)
             positions.append(slider.value)
-            try await Task.sleep(for: .milliseconds(5))
+            return false
         }
+        #expect(isMuted)
         #expect(volumes == volumes.sorted(by: >) && positions == positions.sorted(by: >))
         #expect(Set(volumes).count > 3 && Set(positions).count > 3, "\(volumes)")
         #expect(volumes.allSatisfy { $0 > 0 } && slider.value == 0 && player.volume == 1)

@@ -197,9 +197,12 @@ struct RealPlaybackTests {
         "R39 hls.md section 4: when the selected audio rendition fails, the rendition that continues becomes the selection"
     )
     func missingLanguage() async throws {
-        let origin = try Origin(try await Ladder.make(.small.with { $0.seconds = 24 }))
+        // The server delays the error until the test advances the server's clock.
+        let clock = MediaTesting.FakeHostClock()
+        let origin = try Origin(try await Ladder.make(.small.with { $0.seconds = 24 }), clock: clock)
         defer { origin.stop() }
         origin.inject(.status(404), for: .path("/a1/index.m3u8"))
+        origin.inject(.delay(seconds: 1_000), for: .path("/a1/index.m3u8"))
         let player = mutedPlayer(origin.url("/main.m3u8"))
         let item = try #require(player.currentItem)
         await wait(for: "readiness") { item.status == .readyToPlay }
@@ -209,7 +212,9 @@ struct RealPlaybackTests {
         player.play()
         await wait(for: "playing") { player.timeControlStatus == .playing }
         item.select(german, in: group)
+        await wait(for: "the request") { origin.records.contains { $0.path == "/a1/index.m3u8" } }
         #expect(item.currentMediaSelection.selectedMediaOption(in: group) == german)
+        clock.advance(by: 2_000 * 1_000_000_000)
         await wait(for: "the previous language") {
             item.currentMediaSelection.selectedMediaOption(in: group) == english
         }

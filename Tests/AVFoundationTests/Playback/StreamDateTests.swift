@@ -20,10 +20,7 @@ struct StreamDateTests {
         let player = AVPlayer(url: origin.url("/main.m3u8"))
         let item = try #require(player.currentItem)
         #expect(item.currentDate() == nil)
-        let patience = ContinuousClock.now + .seconds(60)
-        while item.status != .readyToPlay, ContinuousClock.now < patience {
-            try await Task.sleep(for: .milliseconds(2))
-        }
+        #expect(await eventually(within: .seconds(60)) { item.status == .readyToPlay })
         #expect(item.currentDate() == begin)
         let target = begin.addingTimeInterval(9.5)
         #expect(await seek(item, to: target))

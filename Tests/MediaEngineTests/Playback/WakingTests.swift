@@ -31,12 +31,13 @@ struct WakingTests {
         probe.session.setRate(1)
         let core = probe.session.core
         func play(until seconds: Double) async throws {
-            let patience = ContinuousClock.now + .seconds(30)
-            while core.currentTime.seconds < seconds, ContinuousClock.now < patience {
+            let isReached = await eventually(every: .microseconds(200)) {
+                if core.currentTime.seconds >= seconds { return true }
                 let isReady = core.read { $0.video.frames.count >= 3 || $0.video.isDrained }
                 if clock.fake.isAwaited, isReady { clock.fake.advance(by: 5_000_000) }
-                try await Task.sleep(for: .microseconds(200))
+                return false
             }
+            try #require(isReached, "time stopped at \(core.currentTime.seconds)")
         }
         try await play(until: 1)
         let before = (clock.waits, core.read { $0.statistics.shownFrames })
@@ -55,17 +56,15 @@ struct WakingTests {
         probe.session.setRate(1)
         let core = probe.session.core
         var queued: [Int] = []
-        let patience = ContinuousClock.now + .seconds(30)
-        while core.currentTime.seconds < 2, ContinuousClock.now < patience {
-            // Waits until the decoder rests.
-            guard clock.isAwaited, core.read({ !$0.hasVideoJob }) else {
-                try await Task.sleep(for: .microseconds(200))
-                continue
-            }
+        let isReached = await eventually(every: .microseconds(500)) {
+            if core.currentTime.seconds >= 2 { return true }
+            // Time advances while the decoder rests.
+            guard clock.isAwaited, core.read({ !$0.hasVideoJob }) else { return false }
             queued.append(core.read { $0.video.frames.count })
             clock.advance(by: 5_000_000)
-            try await Task.sleep(for: .microseconds(500))
+            return false
         }
+        #expect(isReached)
         #expect(Set(queued.suffix(200)) == [3, 4])
     }
 }
