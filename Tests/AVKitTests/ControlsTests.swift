@@ -49,7 +49,7 @@ struct ControlsLayoutTests {
         #expect(last == ControlsLayout.Part.allCases.count)
     }
 
-    @Test("R36 the preview over the scrubber keeps clear of the window's edges")
+    @Test("the preview over the scrubber keeps clear of the window's edges")
     func scrubPreview() {
         let layout = layout(1280, 720, [.play, .time, .fullScreen])
         let size = CGSize(width: 216, height: 148)

@@ -22,7 +22,7 @@ struct MenuTests {
     }
 
     @Test(
-        "R39 the menu of subtitles and audio lists the asset's options, and a click selects one and closes the menu",
+        "R39: the menu of subtitles and audio lists the asset's options, and a click selects one and closes the menu",
         .enabled(if: StreamMaker.isAvailable))
     func selectionMenu_click_selectsOption() async throws {
         let stage = try await PlayerStage.clip(.rich(), starts: true)
@@ -83,7 +83,7 @@ struct MenuTests {
     }
 
     @Test(
-        "S10.16 a speed chosen with the keys applies to the playing item at once; a rate outside the list selects none",
+        "S10.16: a speed chosen with the keys applies to the playing item at once; a rate outside the list selects none",
         .enabled(if: StreamMaker.isAvailable))
     func speedMenu_keys_changeRate() async throws {
         let stage = try await PlayerStage.clip(.film(seconds: 30), starts: true)
@@ -123,7 +123,7 @@ struct MenuTests {
         #expect(stage.player.rate == 0)
     }
 
-    @Test("R41 Escape closes an open menu first and leaves full screen with the next press")
+    @Test("Escape closes an open menu first and leaves full screen with the next press")
     func escape_closesMenuFirst() throws {
         let stage = stage(chapters: 4)
         defer { stage.end() }
@@ -163,7 +163,8 @@ struct MenuTests {
         stage.move(to: CGPoint(x: area.midX + 2, y: area.midY))
         #expect(lit.isLit)
         // The selection wraps around from the last row to the first, which scrolls into view.
-        while menu.rowViews.last?.isLit == false { stage.key(.downArrow) }
+        for _ in 0..<40 where menu.rowViews.last?.isLit == false { stage.key(.downArrow) }
+        #expect(menu.rowViews.last?.isLit == true)
         stage.key(.downArrow)
         #expect(visible().first == "Part 1" && menu.rowViews.first?.isLit == true)
     }
@@ -208,7 +209,7 @@ struct MenuTests {
         #expect(stage.menu == nil)
     }
 
-    @Test("S12.8 linear playback offers no speeds, no skipping and no scrubbing")
+    @Test("linear playback offers no speeds, no skipping and no scrubbing")
     func linearPlayback_hidesSpeeds() throws {
         let stage = stage(chapters: 0)
         defer { stage.end() }
@@ -221,7 +222,7 @@ struct MenuTests {
         #expect(controls.button(.forward)?.isEnabled == false && controls.button(.back)?.isEnabled == false)
     }
 
-    @Test("R41 assistive technology finds the rows of an open menu as buttons, and pressing one chooses it")
+    @Test("assistive technology finds the rows of an open menu as buttons, and pressing one chooses it")
     func rows_areAccessible() throws {
         let stage = stage(chapters: 0)
         defer { stage.end() }

@@ -59,7 +59,7 @@ struct InterfaceTests {
         try await finish(program)
     }
 
-    @Test("R39 subtitles chosen in the menu by clicks are displayed, above the controls while these are visible")
+    @Test("R39: subtitles chosen in the menu by clicks are displayed, above the controls while these are visible")
     func menu_selectsCaptions() async throws {
         let (desktop, program) = try await start()
         let area = try await window(desktop)

@@ -66,7 +66,7 @@ struct AppearanceTests {
         #expect(layout.map { $0 < root.events.firstIndex(of: "didAppear") ?? 0 } == true)
     }
 
-    @Test("S21.2 a replaced root controller disappears, and its successor appears")
+    @Test("S21.2: a replaced root controller disappears, and its successor appears")
     func replacedRoot_alternates() {
         let (first, second) = (Recorder(), Recorder())
         let window = makeWindow(first)
@@ -105,7 +105,7 @@ struct AppearanceTests {
         }
     }
 
-    @Test("S21.3 present's completion runs after viewDidAppear, and dismiss's after viewDidDisappear")
+    @Test("S21.3: present's completion runs after viewDidAppear, and dismiss's after viewDidDisappear")
     func completions_followCallbacks() {
         withManualTime { time in
             let (root, presented) = (Recorder(), Recorder())
@@ -170,7 +170,7 @@ struct AppearanceTests {
         }
     }
 
-    @Test("S21.2 the callbacks of every controller alternate, whatever is added, removed, presented and dismissed")
+    @Test("S21.2: the callbacks of every controller alternate, whatever is added, removed, presented and dismissed")
     func randomChanges_alternate() {
         for seed in UInt64(1)...120 {
             withManualTime { time in

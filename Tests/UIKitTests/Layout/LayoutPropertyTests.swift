@@ -8,7 +8,7 @@ import Testing
 struct LayoutPropertyTests {
     private static let seeds = UInt64(1)...60
 
-    @Test("R91 constraints with one solution place every view there, whatever their order")
+    @Test("R91: constraints with one solution place every view there, whatever their order")
     func determinedTree_hasItsSolution() {
         for seed in Self.seeds {
             for order in UInt64(1)...3 {
