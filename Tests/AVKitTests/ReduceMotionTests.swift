@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import MediaTesting
 import Testing
 import WindowSystem
 
