@@ -82,8 +82,14 @@ open class UIStackView: UIView {
 
     open override func willRemoveSubview(_ subview: UIView) {
         super.willRemoveSubview(subview)
-        arrangedSubviews.removeAll { $0 === subview }
-        customSpacing[ObjectIdentifier(subview)] = nil
+        guard arrangedSubviews.contains(where: { $0 === subview }) else { return }
+        removeArrangedSubview(subview)
+    }
+
+    /// Lays out without views that are hidden.
+    override func visibilityDidChange(of subview: UIView) {
+        super.visibilityDidChange(of: subview)
+        if arrangedSubviews.contains(where: { $0 === subview }) { invalidate() }
     }
 
     // MARK: Layout
@@ -145,10 +151,7 @@ open class UIStackView: UIView {
         let sizes = views.map { fitting($0, in: area.size) }
         let room = length(area.size)
         let lengths = fill(sizes.map(length), room: room - gaps(views), views: views)
-        let spare = room - lengths.reduce(0, +) - gaps(views)
-        let isSpaced = distribution == .equalSpacing || distribution == .equalCentering
-        let extra = isSpaced && views.count > 1 ? max(0, spare) / CGFloat(views.count - 1) : 0
-        var place: CGFloat = 0
+        let starts = starts(of: views, lengths: lengths, room: room)
         let tops = baselineTops(views, sizes)
         for (index, view) in views.enumerated() {
             var across = cross(breadth(sizes[index]), room: breadth(area.size))
@@ -156,11 +159,40 @@ open class UIStackView: UIView {
             view.frame =
                 isRow
                 ? CGRect(
-                    x: area.minX + place, y: area.minY + across.start, width: lengths[index], height: across.length)
+                    x: area.minX + starts[index], y: area.minY + across.start, width: lengths[index],
+                    height: across.length)
                 : CGRect(
-                    x: area.minX + across.start, y: area.minY + place, width: across.length, height: lengths[index])
-            place += lengths[index] + gap(after: view) + extra
+                    x: area.minX + across.start, y: area.minY + starts[index], width: across.length,
+                    height: lengths[index])
         }
+    }
+
+    /// The distance of each view from the start of the stack along its axis.
+    private func starts(of views: [UIView], lengths: [CGFloat], room: CGFloat) -> [CGFloat] {
+        guard views.count > 1 else { return views.map { _ in 0 } }
+        if distribution == .equalCentering { return centeredStarts(of: views, lengths: lengths, room: room) }
+        let spare = max(0, room - lengths.reduce(0, +) - gaps(views))
+        let extra = distribution == .equalSpacing ? spare / CGFloat(views.count - 1) : 0
+        var starts: [CGFloat] = [0]
+        for (view, length) in zip(views, lengths).dropLast() {
+            starts.append((starts.last ?? 0) + length + gap(after: view) + extra)
+        }
+        return starts
+    }
+
+    /// Starts that give the centers of neighbors equal distances, where that leaves the spacing between the views.
+    private func centeredStarts(of views: [UIView], lengths: [CGFloat], room: CGFloat) -> [CGFloat] {
+        let last = views.count - 1
+        let distance = (room - lengths[0] / 2 - lengths[last] / 2) / CGFloat(last)
+        var starts = lengths.indices.map { lengths[0] / 2 + CGFloat($0) * distance - lengths[$0] / 2 }
+        for index in 1...last {
+            starts[index] = max(starts[index], starts[index - 1] + lengths[index - 1] + gap(after: views[index - 1]))
+        }
+        starts[last] = min(starts[last], room - lengths[last])
+        for index in (0..<last).reversed() {
+            starts[index] = min(starts[index], starts[index + 1] - gap(after: views[index]) - lengths[index])
+        }
+        return starts
     }
 
     /// The distance of each view in a row from the top that aligns the baselines; zero for other alignments.
@@ -175,7 +207,7 @@ open class UIStackView: UIView {
     }
 
     /// Returns lengths that fill the room by the distribution. With `.fill`, the view with the least hugging priority
-    /// takes the spare room, and the views with the least compression resistance shrink first.
+    /// takes the spare room. Where room is missing, the views with the least compression resistance shrink first.
     private func fill(_ wanted: [CGFloat], room: CGFloat, views: [UIView]) -> [CGFloat] {
         let total = wanted.reduce(0, +)
         switch distribution {
@@ -185,25 +217,28 @@ open class UIStackView: UIView {
             guard total > 0 else { return wanted }
             return wanted.map { max(0, $0 / total * room) }
         case .equalSpacing, .equalCentering:
-            return wanted
+            return shrink(wanted, by: total - room, views: views)
         case .fill:
+            guard room > total else { return shrink(wanted, by: total - room, views: views) }
             var result = wanted
-            let spare = room - total
-            if spare > 0 {
-                let hugs = views.map { $0.contentHuggingPriority(for: axis).rawValue }
-                guard let least = hugs.min(), let index = hugs.lastIndex(of: least) else { return result }
-                result[index] += spare
-            } else if spare < 0 {
-                let resists = views.map { $0.contentCompressionResistancePriority(for: axis).rawValue }
-                var missing = -spare
-                for index in result.indices.sorted(by: { (resists[$0], -$0) < (resists[$1], -$1) }) where missing > 0 {
-                    let cut = min(result[index], missing)
-                    result[index] -= cut
-                    missing -= cut
-                }
-            }
+            let hugs = views.map { $0.contentHuggingPriority(for: axis).rawValue }
+            guard let least = hugs.min(), let index = hugs.lastIndex(of: least) else { return result }
+            result[index] += room - total
             return result
         }
+    }
+
+    private func shrink(_ lengths: [CGFloat], by length: CGFloat, views: [UIView]) -> [CGFloat] {
+        guard length > 0 else { return lengths }
+        var result = lengths
+        let resists = views.map { $0.contentCompressionResistancePriority(for: axis).rawValue }
+        var missing = length
+        for index in result.indices.sorted(by: { (resists[$0], -$0) < (resists[$1], -$1) }) where missing > 0 {
+            let cut = min(result[index], missing)
+            result[index] -= cut
+            missing -= cut
+        }
+        return result
     }
 
     private func cross(_ wanted: CGFloat, room: CGFloat) -> (start: CGFloat, length: CGFloat) {

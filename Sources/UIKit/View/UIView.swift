@@ -129,7 +129,11 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
 
     open var isHidden: Bool {
         get { layer.isHidden }
-        set { layer.isHidden = newValue }
+        set {
+            guard newValue != layer.isHidden else { return }
+            layer.isHidden = newValue
+            superview?.visibilityDidChange(of: self)
+        }
     }
 
     open var isOpaque: Bool {
@@ -393,6 +397,8 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
     open func didMoveToWindow() {}
     open func didAddSubview(_ subview: UIView) {}
     open func willRemoveSubview(_ subview: UIView) {}
+    /// Called after `isHidden` of a subview has changed.
+    func visibilityDidChange(of subview: UIView) {}
 
     // MARK: Animation
 
