@@ -27,6 +27,19 @@ struct AccessibilityScaleTests {
         #expect(!scrubber.accessibleNode.setAccessibilityNodeValue(.nan))
     }
 
+    @Test("a scrubber that is disabled, as during linear playback, is reported as disabled and accepts no value")
+    func disabledScrubber() {
+        let scrubber = ScrubberView(frame: CGRect(x: 0, y: 0, width: 400, height: 32))
+        scrubber.model = ScrubberModel(duration: 60, position: 12)
+        var steps: [Double] = []
+        scrubber.onStep = { steps.append($0) }
+        scrubber.isEnabled = false
+        #expect(scrubber.accessibilityTraits.contains([.adjustable, .notEnabled]))
+        #expect(!scrubber.accessibleNode.setAccessibilityNodeValue(30))
+        #expect(!scrubber.accessibleNode.performAccessibilityNodeAction("increment"))
+        #expect(steps.isEmpty)
+    }
+
     @Test("the volume slider reports values from 0 to 1 to assistive technology and accepts them")
     func volume() throws {
         let slider = VolumeSliderView(frame: CGRect(x: 0, y: 0, width: 84, height: 40))

@@ -17,7 +17,7 @@ struct FullScreenPathTests {
         await eventually { !stage.controller.placement.machine.isMoving }
     }
 
-    @Test("S10.15 F and Escape change the full screen of a player that fills its window")
+    @Test("F and Escape change the full screen of a player that fills its window")
     func keys_fillingWindow() {
         let stage = PlayerStage()
         defer { stage.end() }
@@ -127,7 +127,7 @@ struct FullScreenPathTests {
         #expect(stage.window.bounds.contains(stage.frame(of: button)))
     }
 
-    @Test("R96 S10.8 pressing play inline enters full screen where the client wants that; playing by program does not")
+    @Test("R96 S10.8: pressing play inline enters full screen where the client wants that; playing by program does not")
     func playTap_entersFullScreen() async throws {
         for useKey in [true, false] {
             let stage = PlayerStage(embeddedIn: Self.inline)
@@ -147,7 +147,7 @@ struct FullScreenPathTests {
     }
 
     @Test(
-        "R97 S10.8 full screen ends with the last item of the queue, not with an earlier one and not while scrubbing",
+        "R97 S10.8: full screen ends with the last item of the queue, not with an earlier one and not while scrubbing",
         .enabled(if: StreamMaker.isAvailable))
     func lastItem_leavesFullScreen() async throws {
         let url = try await StreamMaker.shared.clip(.film(seconds: 1))
@@ -175,7 +175,7 @@ struct FullScreenPathTests {
         #expect(stage.controller.content.superview === stage.controller.view)
     }
 
-    @Test("S10.12 the client is asked to restore an inline view that is gone before full screen ends")
+    @Test("S10.12: the client is asked to restore an inline view that is gone before full screen ends")
     func goneInlineView_isRestored() async {
         final class Restorer: NSObject, AVPlayerViewControllerDelegate {
             var events: [String] = []
@@ -213,7 +213,7 @@ struct FullScreenPathTests {
         #expect(stage.frame(of: stage.controller.content) == Self.inline)
     }
 
-    @Test("S10.3 a player embedded in a controller that is presented announces no full screen for that presentation")
+    @Test("S10.3: a player embedded in a controller that is presented announces no full screen for that presentation")
     func embeddedInPresented_announcesNothing() async {
         let delegate = DelegateRecorder()
         let root = UIViewController()
@@ -233,7 +233,7 @@ struct FullScreenPathTests {
         #expect(delegate.events.isEmpty)
     }
 
-    @Test("R65 a double tap changes the zoom of the video, with built-in controls and without")
+    @Test("R65: a double tap changes the zoom of the video, with built-in controls and without")
     func doubleTap_changesZoom() {
         defer { AVPlayerViewController.viewerGravity = nil }
         for hasControls in [true, false] {
@@ -243,9 +243,9 @@ struct FullScreenPathTests {
             stage.controller.showsPlaybackControls = hasControls
             let layer = stage.controller.content.surface.playerLayer
             #expect(layer.videoGravity == .resizeAspect)
-            stage.controller.content.touchHandler(2, false)
+            stage.doubleTap(at: CGPoint(x: 640, y: 200))
             #expect(layer.videoGravity == .resizeAspectFill)
-            stage.controller.content.touchHandler(2, false)
+            stage.doubleTap(at: CGPoint(x: 640, y: 200))
             #expect(layer.videoGravity == .resizeAspect)
         }
     }
@@ -265,8 +265,24 @@ struct FullScreenPathTests {
         #expect(stage.player.rate == 0)
     }
 
+    @Test("a click of the secondary or middle button on the video or on a control changes nothing")
+    func otherButtons_changeNothing() throws {
+        let stage = PlayerStage()
+        defer { stage.end() }
+        stage.showControls()
+        let button = try #require(stage.controls?.button(.play))
+        for other in [PointerButton.secondary, .middle] {
+            stage.click(at: CGPoint(x: 640, y: 200), other)
+            #expect(stage.player.rate == 0)
+            stage.click(at: stage.center(of: button), other)
+            #expect(stage.player.rate == 0)
+        }
+        stage.click(button)
+        #expect(stage.player.rate == 1)
+    }
+
     @Test(
-        "R85 S10.13 a player that already plays is shown as playing from the first display of its controls",
+        "R85 S10.13: a player that already plays is shown as playing from the first display of its controls",
         .enabled(if: StreamMaker.isAvailable))
     func playingPlayer_showsPlayingState() async throws {
         let player = AVPlayer(url: try await StreamMaker.shared.clip(.film(seconds: 30)))

@@ -15,6 +15,8 @@ final class PlayerStage {
     let window: UIWindow
     /// The controller that embeds the player; nil where the player fills its window.
     let parent: UIViewController?
+    /// The time of the last tap, in seconds.
+    private var tapTime = 0.0
 
     /// - Parameter frame: the frame of the player's view in another controller's view; nil: the player fills its window.
     init(_ player: AVPlayer = AVPlayer(), width: Double = 1280, height: Double = 720, embeddedIn frame: CGRect? = nil) {
@@ -77,21 +79,21 @@ final class PlayerStage {
 
     func move(to point: CGPoint) { memory?.inject(.pointer(PointerEvent(phase: .moved, location: point))) }
 
-    func press(at point: CGPoint, clicks: Int = 1) {
+    func press(at point: CGPoint, _ button: PointerButton = .primary, clicks: Int = 1) {
         memory?.inject(
             .pointer(
                 PointerEvent(
-                    phase: .pressed, location: point, button: .primary, heldButtons: [.primary], clickCount: clicks)))
+                    phase: .pressed, location: point, button: button, heldButtons: [button], clickCount: clicks)))
     }
 
-    func release(at point: CGPoint) {
-        memory?.inject(.pointer(PointerEvent(phase: .released, location: point, button: .primary)))
+    func release(at point: CGPoint, _ button: PointerButton = .primary) {
+        memory?.inject(.pointer(PointerEvent(phase: .released, location: point, button: button)))
     }
 
-    func click(at point: CGPoint, clicks: Int = 1) {
+    func click(at point: CGPoint, _ button: PointerButton = .primary, clicks: Int = 1) {
         move(to: point)
-        press(at: point, clicks: clicks)
-        release(at: point)
+        press(at: point, button, clicks: clicks)
+        release(at: point, button)
         window.layoutIfNeeded()
     }
 
@@ -108,10 +110,18 @@ final class PlayerStage {
         click(at: point, clicks: 2)
     }
 
-    func tap(at point: CGPoint) {
+    /// Taps with one finger, later than the previous taps by so many seconds.
+    func tap(at point: CGPoint, after pause: Double = 1) {
+        tapTime += pause
         for phase in [TouchEvent.Phase.began, .ended] {
-            memory?.inject(.touch(TouchEvent(phase: phase, finger: 1, location: point, timestamp: 1)))
+            memory?.inject(.touch(TouchEvent(phase: phase, finger: 1, location: point, timestamp: tapTime)))
         }
+        window.layoutIfNeeded()
+    }
+
+    func doubleTap(at point: CGPoint) {
+        tap(at: point)
+        tap(at: point, after: 0.1)
     }
 
     func key(_ usage: KeyUsage, _ characters: String = "") {

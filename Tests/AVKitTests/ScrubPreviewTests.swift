@@ -152,7 +152,7 @@ struct ScrubPreviewTests {
     }
 
     @Test(
-        "R36 the pointer on the scrubber of a real item shows the frame of that time, and dragging seeks there",
+        "the pointer on the scrubber of a real item shows the frame of that time, and dragging seeks there",
         .enabled(if: StreamMaker.isAvailable))
     func realItem_showsFrameAndSeeks() async throws {
         let stage = try await PlayerStage.clip(.marked(frames: 40 * 24))
@@ -186,7 +186,7 @@ struct ScrubPreviewTests {
         #expect(stage.preview?.isHidden == true)
     }
 
-    @Test("R36 a drag far above the scrubber moves in fine steps, and a lost focus ends the drag without a seek")
+    @Test("R36: a drag far above the scrubber moves in fine steps, and a lost focus ends the drag without a seek")
     func drag_isFineFarAway_andCancels() throws {
         let (view, delegate, preview) = controls()
         let root = UIViewController()
@@ -215,6 +215,32 @@ struct ScrubPreviewTests {
         (window.platform as? MemoryWindow)?.inject(.focusChanged(false))
         #expect(delegate.scrubs.last == "end -" && preview.isHidden)
         #expect(stage.model.scrubPosition == nil)
+    }
+
+    @Test("a scrubber that is disabled during a drag, as when an interstitial begins, ends the drag without a seek")
+    func disabledDuringDrag_cancels() {
+        let (view, delegate, preview) = controls()
+        let root = UIViewController()
+        let window = makeWindow(root)
+        defer { window.isHidden = true }
+        root.view.addSubview(view)
+        window.layoutIfNeeded()
+        func send(_ phase: PointerEvent.Phase, _ part: Double) {
+            let scrubber = view.scrubber
+            let point = scrubber.convert(
+                CGPoint(x: scrubber.bounds.width * part, y: scrubber.bounds.midY), to: window)
+            (window.platform as? MemoryWindow)?.inject(
+                .pointer(
+                    PointerEvent(
+                        phase: phase, location: point, button: phase == .moved ? nil : .primary,
+                        heldButtons: phase == .released ? [] : [.primary], clickCount: 1)))
+        }
+        send(.pressed, 0.5)
+        view.scrubber.isEnabled = false
+        #expect(delegate.scrubs == ["begin", "to 300", "end -"] && preview.isHidden)
+        send(.moved, 0.7)
+        send(.released, 0.7)
+        #expect(delegate.scrubs == ["begin", "to 300", "end -"])
     }
 
     /// Returns the number of the marked frame that a thumbnail shows.

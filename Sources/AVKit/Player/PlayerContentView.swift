@@ -18,6 +18,8 @@ final class PlayerContentView: UIView {
     private(set) var breakView: BreakView?
     /// Called when a press outside the controls has ended, with the number of consecutive presses and whether a pointer was used.
     var touchHandler: @MainActor (_ count: Int, _ isPointer: Bool) -> Void = { _, _ in }
+    /// Whether the touch in progress is a finger's or the primary button's.
+    private var isPrimaryPress = true
 
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -46,11 +48,13 @@ final class PlayerContentView: UIView {
     /// The receiver of the keys of a player that is one of several views in its window.
     override var canBecomeFirstResponder: Bool { true }
 
-    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+        isPrimaryPress = event?.buttonMask.isEmpty ?? true || event?.buttonMask == .primary
+    }
     override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
 
     override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
-        guard let touch = touches.first, bounds.contains(touch.location(in: self)) else { return }
+        guard isPrimaryPress, let touch = touches.first, bounds.contains(touch.location(in: self)) else { return }
         touchHandler(touch.tapCount, touch.type == .indirectPointer)
     }
 

@@ -71,7 +71,7 @@ package protocol AccessibilityScale: UIView {
     }
 
     var accessibilityNodeActions: [AccessibilityAction] {
-        guard let view, view.isAccessibilityElement else { return [] }
+        guard let view, view.isAccessibilityElement, !parts.contains(.notEnabled) else { return [] }
         if parts.contains(.adjustable) {
             return [AccessibilityAction(name: "increment"), AccessibilityAction(name: "decrement")]
         }
@@ -89,12 +89,13 @@ package protocol AccessibilityScale: UIView {
     }
 
     func setAccessibilityNodeValue(_ value: Double) -> Bool {
+        guard !parts.contains(.notEnabled) else { return false }
         if let scale = view as? any AccessibilityScale, value.isFinite {
             let range = scale.accessibilityRange
             scale.setAccessibilityNumber(min(max(value, range.lowerBound), range.upperBound))
             return true
         }
-        guard let slider = view as? UISlider, slider.isEnabled, value.isFinite else { return false }
+        guard let slider = view as? UISlider, value.isFinite else { return false }
         slider.setValue(Float(value), animated: false)
         slider.sendActions(for: [.valueChanged, .primaryActionTriggered])
         return true

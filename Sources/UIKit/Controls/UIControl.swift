@@ -36,8 +36,13 @@ open class UIControl: UIView {
 
     private var actions: [(action: UIAction, events: Event)] = []
 
+    /// Disabling a control cancels a press in progress.
     open var isEnabled = true {
-        didSet { if isEnabled != oldValue { stateDidChange() } }
+        didSet {
+            guard isEnabled != oldValue else { return }
+            if !isEnabled { cancelPress() }
+            stateDidChange()
+        }
     }
     open var isSelected = false {
         didSet { if isSelected != oldValue { stateDidChange() } }
@@ -117,7 +122,7 @@ open class UIControl: UIView {
     }
 
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
-        guard isEnabled, !isTracking, let touch = touches.first else { return }
+        guard isEnabled, !isTracking, let touch = touches.first, event?.isPrimaryPress ?? true else { return }
         isTouchInside = true
         guard beginTracking(touch, with: event) else { return }
         isTracking = true
@@ -148,10 +153,19 @@ open class UIControl: UIView {
     }
 
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+        cancelTouch(event)
+    }
+
+    private func cancelTouch(_ event: UIEvent?) {
         guard isTracking else { return }
         stopTracking()
         cancelTracking(with: event)
         sendActions(for: .touchCancel)
+    }
+
+    private func cancelPress() {
+        cancelTouch(nil)
+        isHighlighted = false
     }
 
     // MARK: Focus and presses
@@ -160,7 +174,10 @@ open class UIControl: UIView {
         in context: UIFocusUpdateContext, with coordinator: UIFocusAnimationCoordinator
     ) {
         super.didUpdateFocus(in: context, with: coordinator)
-        if context.nextFocusedItem === self || context.previouslyFocusedItem === self { stateDidChange() }
+        guard context.nextFocusedItem === self || context.previouslyFocusedItem === self else { return }
+        // The end of the select key's press goes to the control that had the focus at its beginning.
+        if context.previouslyFocusedItem === self, !isTracking { isHighlighted = false }
+        stateDidChange()
     }
 
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
@@ -186,6 +203,18 @@ open class UIControl: UIView {
     /// Performs the control's primary action, after a press by touch, key or assistive technology.
     func primaryAction() {
         sendActions(for: .primaryActionTriggered)
+    }
+
+    /// The traits that the client has set, with those of a disabled or selected control.
+    open override var accessibilityTraits: UIAccessibilityTraits {
+        get { super.accessibilityTraits.union(stateTraits) }
+        set { super.accessibilityTraits = newValue.subtracting(stateTraits) }
+    }
+
+    private var stateTraits: UIAccessibilityTraits {
+        var traits: UIAccessibilityTraits = isEnabled ? [] : .notEnabled
+        if isSelected { traits.insert(.selected) }
+        return traits
     }
 
     /// Presses the control on behalf of assistive technology.

@@ -45,6 +45,8 @@ public import Foundation
     var changedTouch: UITouch?
     open internal(set) var modifierFlags: UIKeyModifierFlags = []
     open internal(set) var buttonMask: ButtonMask = []
+    /// Whether a finger or the primary button began the touch.
+    var isPrimaryPress: Bool { buttonMask.isEmpty || buttonMask == .primary }
 
     private let kind: EventType
     private let detail: EventSubtype

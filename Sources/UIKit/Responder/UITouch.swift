@@ -37,7 +37,7 @@ public import Foundation
     /// The position in the window's coordinates.
     var position: CGPoint
     var previousPosition: CGPoint
-    /// Whether a gesture recognizer has canceled the touch for its view.
+    /// Whether the view does not receive the touch: a gesture recognizer has canceled it, or the view receives another touch.
     var isTakenFromView = false
 
     init(type: TouchType, position: CGPoint, window: UIWindow?, view: UIView?, timestamp: TimeInterval) {

@@ -126,6 +126,13 @@ import WindowSystem
         let followers = touch.gestureRecognizers ?? []
         for recognizer in followers { recognizer.feed(touch, event, rivals: followers) }
         guard !touch.isTakenFromView, let view = touch.view else { return }
+        // Such a view receives one touch at a time; the recognizers receive them all.
+        if touch.phase == .began, !view.isMultipleTouchEnabled,
+            event.allTouches?.contains(where: { $0 !== touch && $0.view === view && !$0.isTakenFromView }) == true
+        {
+            touch.isTakenFromView = true
+            return
+        }
         switch touch.phase {
         case .began: view.touchesBegan([touch], with: event)
         case .moved: view.touchesMoved([touch], with: event)
