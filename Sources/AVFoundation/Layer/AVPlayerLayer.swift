@@ -54,6 +54,7 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
                     newValue.core.addVideoObserver(core)
                 } else {
                     core.itemChanged(to: nil)
+                    core.wakefulnessChanged(to: false)
                 }
                 return true
             }

@@ -45,7 +45,10 @@ final class PlayerLayerCore: VideoObserver {
     private let outbox = Outbox()
     private let pixelBuffers = PixelBufferMaker()
 
-    deinit { state.withLock { $0.item }?.setView(nil, of: ObjectIdentifier(self)) }
+    deinit {
+        wakefulnessChanged(to: false)
+        state.withLock { $0.item }?.setView(nil, of: ObjectIdentifier(self))
+    }
 
     var isReadyForDisplay: Bool { state.withLock { $0.isReady } }
 
@@ -68,6 +71,10 @@ final class PlayerLayerCore: VideoObserver {
         } else if item == nil || item?.willHaveVideo == false {
             drop(item)
         }
+    }
+
+    func wakefulnessChanged(to isWakeful: Bool) {
+        WakefulContents.shared.set(isWakeful, for: ObjectIdentifier(source))
     }
 
     func itemPlayable(_ item: ItemCore) {

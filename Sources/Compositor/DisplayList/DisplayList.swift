@@ -36,6 +36,11 @@ public struct DisplayList: Sendable {
     /// The sources of all videos, including those without a first frame.
     public var sources: [any VideoFrameSource] { videos.map(\.video.source) }
 
+    /// The identities of the sources that have a frame.
+    public var sourcesWithFrame: Set<ObjectIdentifier> {
+        Set(sources.filter { $0.generation != 0 }.map { ObjectIdentifier($0) })
+    }
+
     /// Returns the current frames of all sources.
     public func latchFrames() -> LatchedFrames { LatchedFrames(sources) }
 

@@ -42,6 +42,8 @@ final class DisplayPipeline: FramePipeline {
         output.thread.setNeedsFrame()
     }
 
+    var shownVideo: Set<ObjectIdentifier> { committer.list.sourcesWithFrame }
+
     /// Does nothing: the display window informs its render thread itself.
     func surfaceWasLost() {}
 

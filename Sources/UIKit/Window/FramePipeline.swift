@@ -19,6 +19,8 @@ struct FrameHandlers: Sendable {
     func start(_ handlers: FrameHandlers)
     /// Performs layout and renders the state of the layers at `time`, or passes it to the render thread.
     func commit(at time: Double)
+    /// The contents of the layers that display video, for keeping the display awake; empty where no display shows them.
+    var shownVideo: Set<ObjectIdentifier> { get }
     /// Notifies the pipeline that the window's surface has lost its content.
     func surfaceWasLost()
     /// Stops observing the layers and their images. Can be called repeatedly.

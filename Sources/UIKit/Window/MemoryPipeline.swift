@@ -44,6 +44,8 @@ final class MemoryPipeline: FramePipeline {
         firstFrameShown = nil
     }
 
+    var shownVideo: Set<ObjectIdentifier> { [] }
+
     func surfaceWasLost() { mustDrawAll = true }
 
     func end() { compositor.setNeedsRenderHandler(nil) }

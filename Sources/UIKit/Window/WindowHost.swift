@@ -10,6 +10,8 @@ import WindowSystem
     private weak var window: UIWindow?
     private var isFrameRequested = false
     private(set) var hasDrawn = false
+    /// Whether the window displays video that keeps the display awake.
+    private var isWakeful = false
 
     static func makePlatform(_ options: WindowOptions) -> any PlatformWindow {
         guard !UIApplication.isHeadless else { return MemoryWindow(options) }
@@ -46,9 +48,17 @@ import WindowSystem
                 },
                 firstFrameShown: { [weak self] in self?.drewFirstFrame() }))
         fit()
+        WakefulContents.shared.setChangeHandler {
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    for window in UIApplication.shared.windows { window.host?.updateWakefulness() }
+                }
+            }
+        }
     }
 
     isolated deinit {
+        setWakeful(false)
         pipeline.end()
         platform.eventHandler = nil
         platform.close()
@@ -61,6 +71,7 @@ import WindowSystem
     }
 
     func close() {
+        setWakeful(false)
         pipeline.end()
         if hasDrawn, let window { AccessibilityBridge.shared.remove(window: window.accessibleNode) }
         platform.eventHandler = nil
@@ -98,6 +109,18 @@ import WindowSystem
         guard let window, !window.isHidden else { return }
         pipeline.commit(at: HostTime.now)
         if pipeline.isAnimating { requestFrame() }
+        updateWakefulness()
+    }
+
+    /// Keeps the display awake while a visible layer of the window plays video.
+    func updateWakefulness() {
+        setWakeful(platform.isVisible && WakefulContents.shared.contains(anyOf: pipeline.shownVideo))
+    }
+
+    private func setWakeful(_ newValue: Bool) {
+        guard newValue != isWakeful else { return }
+        isWakeful = newValue
+        UIApplication.shared.keepDisplayAwake(newValue, for: ObjectIdentifier(self))
     }
 
     private func drewFirstFrame() {

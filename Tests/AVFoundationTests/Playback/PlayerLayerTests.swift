@@ -145,6 +145,39 @@ struct PlayerLayerTests {
         #expect(!first.contentsFrame.isEmptyOrNil && !second.contentsFrame.isEmptyOrNil)
     }
 
+    @Test("preventsDisplaySleepDuringVideoPlayback: a layer's video keeps the display awake while its player plays")
+    func wakefulness() throws {
+        let player = world.player(world.item())
+        var layer: AVPlayerLayer? = layer(player)
+        let contents = ObjectIdentifier(try #require(layer?.contents as? any VideoFrameSource))
+        var isWakeful: Bool { WakefulContents.shared.contains(anyOf: [contents]) }
+        world.sessions[0].start()
+        world.settle()
+        #expect(!isWakeful)
+        player.play()
+        world.settle()
+        #expect(isWakeful)
+        player.preventsDisplaySleepDuringVideoPlayback = false
+        world.settle()
+        #expect(!isWakeful)
+        player.preventsDisplaySleepDuringVideoPlayback = true
+        world.settle()
+        #expect(isWakeful)
+        player.pause()
+        world.settle()
+        #expect(!isWakeful)
+        player.play()
+        world.settle()
+        layer?.player = nil
+        #expect(!isWakeful)
+        layer?.player = player
+        world.settle()
+        #expect(isWakeful)
+        layer = nil
+        world.settle()
+        #expect(!isWakeful)
+    }
+
     @Test("S21.5: a layer retains its player, and a player does not retain its layers")
     func ownership() {
         weak var weakLayer: AVPlayerLayer?

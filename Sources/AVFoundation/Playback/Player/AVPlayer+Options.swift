@@ -64,9 +64,8 @@ extension AVPlayer {
         observed("outputObscuredDueToInsufficientExternalProtection") { false }
     }
 
-    /// Whether an `AVPlayerViewController` keeps the display awake while it plays video. True by default.
-    ///
-    /// Apple: also for `AVPlayerLayer`; false by default in AppKit programs only. Here: a layer without the controller does not keep it awake.
+    /// Whether the display is kept awake while an `AVPlayerViewController`, or an `AVPlayerLayer` in a visible window, plays video. True by
+    /// default.
     public nonisolated var preventsDisplaySleepDuringVideoPlayback: Bool {
         get { observed("preventsDisplaySleepDuringVideoPlayback") { core.read { $0.options.preventsDisplaySleep } } }
         set { core.update(.client) { $0.options.preventsDisplaySleep = newValue } }

@@ -8,7 +8,11 @@ extension PlayerCore {
             state.videoObservers.removeAll { $0.observer == nil || $0.observer === observer }
             state.videoObservers.append(WeakVideoObserver(observer: observer))
             let current = state.interstitial.shown ?? state.current
-            post { [weak observer] in observer?.itemChanged(to: current) }
+            let isWakeful = PlayerSnapshot(state).isWakeful
+            post { [weak observer] in
+                observer?.itemChanged(to: current)
+                observer?.wakefulnessChanged(to: isWakeful)
+            }
         }
     }
 

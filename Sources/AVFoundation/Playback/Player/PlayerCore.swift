@@ -13,6 +13,12 @@ protocol VideoObserver: AnyObject, Sendable {
     func videoSizeChanged(of item: ItemCore)
     /// It is known whether the item has video; also called when the item has failed.
     func itemPlayable(_ item: ItemCore)
+    /// The player has begun (true) or stopped to request that its video keep the display awake.
+    func wakefulnessChanged(to isWakeful: Bool)
+}
+
+extension VideoObserver {
+    func wakefulnessChanged(to isWakeful: Bool) {}
 }
 
 /// An observer of a player's queue. Called like a `VideoObserver`.
@@ -153,6 +159,10 @@ final class PlayerCore: Sendable {
         guard !state.life.isBeingMade, !state.life.isClosed else { return state.reported = current }
         let changes = current.changes(since: before, setting: key)
         guard !changes.isEmpty else { return }
+        if current.isWakeful != before.isWakeful {
+            let isWakeful = current.isWakeful
+            reportToVideoObservers(state) { $0.wakefulnessChanged(to: isWakeful) }
+        }
         switch state.followUp.cause {
         case .client: state.followUp.announce { [self] in announce(changes) }
         case .playback: environment.onMain { [self] in announce(changes) }

@@ -26,6 +26,9 @@ struct PlayerSnapshot: ObservedSnapshot {
         preventsDisplaySleep = state.options.preventsDisplaySleep
     }
 
+    /// Whether the player's video keeps the display awake.
+    var isWakeful: Bool { preventsDisplaySleep && timeControlStatus != .paused }
+
     init(endAction: TransportState.EndAction) { self.endAction = endAction }
 
     /// The order of the properties: the rate, then the reason for waiting, then the status (semantics section 6).
