@@ -99,7 +99,8 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
             NotificationCenter.default.post(name: UIScene.willConnectNotification, object: scene)
             scene.delegate?.scene(scene, willConnectTo: scene.session, options: options)
         }
-        activityChanged(true, scene: scene)
+        scene.enter(.foregroundActive)
+        enter(.active)
     }
 
     /// Notifies the delegate and the observers of `willTerminateNotification`, then leaves the main loop.
@@ -109,21 +110,15 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         MainLoop.shared.quit(code: code)
     }
 
-    func activityChanged(_ isActive: Bool, scene: UIWindowScene?) {
+    /// Updates the states of a scene and of the application after the focus or the visibility of a window has changed:
+    /// active while a window has the keyboard focus, in the background while no window is visible.
+    func windowStateChanged(in scene: UIWindowScene?) {
+        let own = scene?.windows.compactMap(\.platform) ?? []
+        let all = own + windows.filter { $0.windowScene !== scene }.compactMap(\.platform)
         scene?.enter(
-            isActive ? .foregroundActive : scene?.activationState == .background ? .background : .foregroundInactive)
-        enter(isActive ? .active : applicationState == .background ? .background : .inactive)
-    }
-
-    func visibilityChanged(_ isVisible: Bool, scene: UIWindowScene?) {
-        if isVisible {
-            guard applicationState == .background else { return }
-            scene?.enter(.foregroundInactive)
-            enter(.inactive)
-        } else {
-            scene?.enter(.background)
-            enter(.background)
-        }
+            own.contains(where: \.hasFocus)
+                ? .foregroundActive : own.contains(where: \.isVisible) ? .foregroundInactive : .background)
+        enter(all.contains(where: \.hasFocus) ? .active : all.contains(where: \.isVisible) ? .inactive : .background)
     }
 
     private func enter(_ state: State) {

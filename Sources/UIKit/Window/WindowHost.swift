@@ -149,10 +149,11 @@ import WindowSystem
             isActive ? window.makeKey() : window.setKey(false)
             if !isActive { window.dispatcher.cancelAll(in: window) }
             if hasDrawn { AccessibilityBridge.shared.window(window.accessibleNode, isActive: isActive) }
-            UIApplication.shared.activityChanged(isActive, scene: window.windowScene)
+            UIApplication.shared.windowStateChanged(in: window.windowScene)
         case .visibilityChanged(let isVisible):
             if isVisible { requestFrame() }
-            UIApplication.shared.visibilityChanged(isVisible, scene: window.windowScene)
+            updateWakefulness()
+            UIApplication.shared.windowStateChanged(in: window.windowScene)
         case .fullScreenChanged(let isFullScreen):
             fit()
             window.fullScreenHandler?(isFullScreen)
