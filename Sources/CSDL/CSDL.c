@@ -23,6 +23,31 @@ const char *sdl_x11_resources(SDL_Window *window) {
     return display ? XResourceManagerString(display) : NULL;
 }
 
+unsigned char *sdl_x11_settings(SDL_Window *window, size_t *length) {
+    Display *display = x11_display(window, NULL);
+    if (!display) return NULL;
+    char selection[32];
+    snprintf(selection, sizeof selection, "_XSETTINGS_S%d", DefaultScreen(display));
+    // An atom that does not exist means that no program publishes settings.
+    Atom name = XInternAtom(display, selection, True);
+    Window owner = name == None ? None : XGetSelectionOwner(display, name);
+    if (owner == None) return NULL;
+    Atom property = XInternAtom(display, "_XSETTINGS_SETTINGS", False), type = None;
+    int format = 0;
+    unsigned long count = 0, left = 0;
+    unsigned char *data = NULL;
+    int result =
+        XGetWindowProperty(display, owner, property, 0, 65536, False, property, &type, &format, &count, &left, &data);
+    if (result == Success && type == property && format == 8 && count > 0) {
+        *length = count;
+        return data;
+    }
+    if (data) XFree(data);
+    return NULL;
+}
+
+void sdl_x11_free(unsigned char *data) { XFree(data); }
+
 unsigned long sdl_x11_window(SDL_Window *window) {
     Window number = 0;
     return x11_display(window, &number) ? number : 0;

@@ -13,6 +13,9 @@
 int sdl_x11_descriptor(SDL_Window *window);
 // The X resource database that the server sent on connecting, or NULL. Owned by the connection.
 const char *sdl_x11_resources(SDL_Window *window);
+// The settings that the desktop publishes on the display (XSETTINGS), to be freed by `sdl_x11_free`; NULL if there are none.
+unsigned char *sdl_x11_settings(SDL_Window *window, size_t *length);
+void sdl_x11_free(unsigned char *data);
 // The X window ID, 0 if there is none.
 unsigned long sdl_x11_window(SDL_Window *window);
 // The name of the window's display, or NULL. Owned by the connection. When the function returns, the X server has created the window.
@@ -31,6 +34,7 @@ void sdl_x11_destroy_lost_window(SDL_Window *window);
 
 // Wrappers for macros with casts.
 static inline int sdl_position_undefined(void) { return (int)SDL_WINDOWPOS_UNDEFINED; }
+static inline int sdl_position_centered(void) { return (int)SDL_WINDOWPOS_CENTERED; }
 static inline SDL_version sdl_compiled_version(void) {
     SDL_version version;
     SDL_VERSION(&version);

@@ -47,7 +47,9 @@ extension UICoordinateSpace {
     package static let standardSize = CGSize(width: 1280, height: 720)
 
     open class var screens: [UIScreen] { [main] }
-    open private(set) var scale: CGFloat = 1
+    /// Pixels per point. Until the first window is shown, the value that the environment determines, or 1.
+    open var scale: CGFloat { shownScale ?? (UIApplication.isHeadless ? 1 : DisplayServer.shared.scale) }
+    private var shownScale: CGFloat?
     open var nativeScale: CGFloat { scale }
     open var bounds: CGRect { CGRect(origin: .zero, size: Self.standardSize) }
     open var nativeBounds: CGRect {
@@ -59,7 +61,7 @@ extension UICoordinateSpace {
     /// The refresh rate of the first display; 60 until a display has been opened.
     open var maximumFramesPerSecond: Int { Int((DisplayServer.shared.displays.first?.refreshRate ?? 60).rounded()) }
 
-    func update(scale: CGFloat) { self.scale = scale }
+    func update(scale: CGFloat) { shownScale = scale }
 }
 
 /// The machine. Its idiom is `.mac` unless `setIdiom` selects another, such as `.tv`.

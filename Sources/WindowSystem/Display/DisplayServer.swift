@@ -22,6 +22,8 @@ public final class DisplayServer {
     private var isLost = false
     var windows: [UInt32: WeakWindow] = [:]
     private var source: LoopSource?
+    /// The display's name; empty while closed.
+    private var name = ""
     private var translator = EventTranslator()
 
     struct WeakWindow {
@@ -130,17 +132,15 @@ public final class DisplayServer {
         }
     }
 
-    private(set) var scale: CGFloat = 1
+    /// Pixels per point: before the first window was created, the value that the environment determines, or 1.
+    public private(set) lazy var scale = ScaleRule.scale(environment: ProcessInfo.processInfo.environment) ?? 1
 
     func register(_ window: DisplayWindow, identifier: UInt32, handle: OpaquePointer) {
         windows[identifier] = WeakWindow(window: window)
         guard source == nil else { return }
         sdl_x11_survive_errors(handle)
-        scale = ScaleRule.scale(
-            environment: ProcessInfo.processInfo.environment,
-            fontResolution: sdl_x11_resources(handle).flatMap {
-                ScaleRule.fontResolution(resources: String(cString: $0))
-            })
+        name = sdl_x11_display_name(handle).map { String(cString: $0) } ?? ""
+        readScale(handle)
         MainLoop.shared.ensurePumped()
         let descriptor = sdl_x11_descriptor(handle)
         // Xlib may have read events into its queue while it waited for a reply; the descriptor then does not become readable. The queue is
@@ -156,6 +156,24 @@ public final class DisplayServer {
                 }))
         if descriptor >= 0 { made.watch(descriptor: descriptor) }
         source = made
+    }
+
+    private func readScale(_ handle: OpaquePointer) {
+        let environment = ProcessInfo.processInfo.environment
+        if let given = ScaleRule.scale(environment: environment) {
+            scale = given
+            return
+        }
+        var settings = XSettings()
+        var length = 0
+        if let property = sdl_x11_settings(handle, &length) {
+            settings = XSettings(property: Data(bytes: property, count: length))
+            sdl_x11_free(property)
+        }
+        let resources = sdl_x11_resources(handle).map { String(cString: $0) }
+        scale = ScaleRule.scale(
+            environment: environment, settings: settings,
+            fontResolution: resources.flatMap(ScaleRule.fontResolution(resources:)))
     }
 
     /// Whether the main loop processes SDL's events.

@@ -31,10 +31,10 @@ public final class DisplayWindow: PlatformWindow {
         if !options.hasFrame { flags |= SDL_WINDOW_BORDERLESS.rawValue }
         if options.isAlwaysOnTop { flags |= SDL_WINDOW_ALWAYS_ON_TOP.rawValue }
         let guess = server.scale
+        let pixels = Self.initialPixels(options.size, scale: guess)
         let made = SDL_CreateWindow(
             options.title, Self.coordinate(options.position?.x, guess), Self.coordinate(options.position?.y, guess),
-            Int32(ScaleRule.pixels(options.size.width, scale: guess)),
-            Int32(ScaleRule.pixels(options.size.height, scale: guess)), flags)
+            pixels.width, pixels.height, flags)
         guard let made else {
             throw WindowError(
                 code: .displayFailed, driver: server.driver ?? "",
@@ -48,7 +48,13 @@ public final class DisplayWindow: PlatformWindow {
             window: UInt32(truncatingIfNeeded: sdl_x11_window(made)))
         server.register(self, identifier: identifier, handle: made)
         // The scale is known only after the first window was created.
-        if server.scale != guess { size = options.size }
+        if server.scale != guess {
+            let pixels = Self.initialPixels(options.size, scale: scale)
+            SDL_SetWindowSize(made, pixels.width, pixels.height)
+            SDL_SetWindowPosition(
+                made, Self.coordinate(options.position?.x, scale, or: sdl_position_centered()),
+                Self.coordinate(options.position?.y, scale, or: sdl_position_centered()))
+        }
         refreshPixelSize()
         minimumSize = options.minimumSize
         if options.isFullScreen { isFullScreen = true }
@@ -256,8 +262,21 @@ public final class DisplayWindow: PlatformWindow {
         handle.map { SDL_GetWindowFlags($0) & flag.rawValue != 0 } ?? false
     }
 
-    private static func coordinate(_ points: CGFloat?, _ scale: CGFloat) -> Int32 {
-        guard let points, points.isFinite else { return sdl_position_undefined() }
+    /// Returns the size of a new window: smaller, in the same ratio, where the display has less space.
+    private static func initialPixels(_ size: CGSize, scale: CGFloat) -> (width: Int32, height: Int32) {
+        let (width, height) = (ScaleRule.pixels(size.width, scale: scale), ScaleRule.pixels(size.height, scale: scale))
+        var space = SDL_Rect()
+        guard SDL_GetDisplayUsableBounds(0, &space) == 0, space.w > 0, space.h > 0 else {
+            return (Int32(width), Int32(height))
+        }
+        let factor = min(1, Double(space.w) / Double(width), Double(space.h) / Double(height))
+        return (Int32((Double(width) * factor).rounded()), Int32((Double(height) * factor).rounded()))
+    }
+
+    private static func coordinate(
+        _ points: CGFloat?, _ scale: CGFloat, or missing: Int32 = sdl_position_undefined()
+    ) -> Int32 {
+        guard let points, points.isFinite else { return missing }
         return Int32(min(max(points * scale, -32768), 32767).rounded())
     }
 }

@@ -2,15 +2,27 @@ import Foundation
 
 /// Determines the number of pixels per point on X11, which has no protocol for it.
 ///
-/// The first of these values that is set is used: `OPENAVKIT_SCALE` (a number), `GDK_SCALE` (the integer that desktops set), the X resource
-/// `Xft.dpi` divided by 96 and rounded to quarters. The default is 1. The physical size that a display reports is ignored, because
-/// televisions and projectors report wrong sizes. The result is between 1 and 4.
+/// The first of these values that is set is used: `OPENAVKIT_SCALE` (a number), `GDK_SCALE` (the integer that desktops set), the desktop's
+/// setting `Gdk/WindowScalingFactor` above 1, and the resolution of text, divided by 96 and rounded to quarters: the desktop's setting
+/// `Xft/DPI`, then the X resource `Xft.dpi`. The default is 1. The physical size that a display reports is ignored, because televisions and
+/// projectors report wrong sizes. The result is between 1 and 4.
 enum ScaleRule {
-    static func scale(environment: [String: String], fontResolution: Double?) -> CGFloat {
+    /// Returns the scale that the environment determines, before a display is opened; nil if the display's settings determine it.
+    static func scale(environment: [String: String]) -> CGFloat? {
         if let given = environment["OPENAVKIT_SCALE"].flatMap(Double.init), given > 0 { return clamp(CGFloat(given)) }
         if let given = environment["GDK_SCALE"].flatMap(Double.init), given >= 1 { return clamp(CGFloat(given)) }
-        guard let fontResolution, fontResolution > 0, fontResolution.isFinite else { return 1 }
-        return clamp(CGFloat((fontResolution / 96 * 4).rounded() / 4))
+        return nil
+    }
+
+    static func scale(
+        environment: [String: String], settings: XSettings = XSettings(), fontResolution: Double?
+    ) -> CGFloat {
+        if let scale = scale(environment: environment) { return scale }
+        if let factor = settings.scaleFactor, factor > 1 { return clamp(CGFloat(factor)) }
+        guard let resolution = settings.fontResolution ?? fontResolution, resolution > 0, resolution.isFinite else {
+            return 1
+        }
+        return clamp(CGFloat((resolution / 96 * 4).rounded() / 4))
     }
 
     /// Returns the value of `Xft.dpi` in the text of the X resource database.
