@@ -1,7 +1,11 @@
+#define _GNU_SOURCE
 #include "CSDL.h"
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
+#include <X11/Xutil.h>
+#include <dlfcn.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
@@ -77,17 +81,19 @@ int sdl_x11_has_window_manager(SDL_Window *window) {
     return found;
 }
 
+static Display *main_display;
 static atomic_int is_lost;
 static atomic_int was_error_reported;
+static atomic_int is_destroying_lost_window;
 
 // When this handler returns, the interrupted call fails, and Xlib no longer sends or receives on this connection.
 static void note_loss(Display *display, void *context) {
-    (void)display;
     (void)context;
-    is_lost = 1;
+    if (display == main_display) is_lost = 1;
 }
 
-// Replaces Xlib's default handler, which prints a message of its own.
+// Replaces Xlib's default handler, which prints a message. Xlib then calls the exit handler of the connection, whose default ends the
+// process.
 static int ignore_io_error(Display *display) {
     (void)display;
     return 0;
@@ -95,7 +101,7 @@ static int ignore_io_error(Display *display) {
 
 // Replaces Xlib's default handler, which ends the process.
 static int report_error(Display *display, XErrorEvent *error) {
-    if (atomic_exchange(&was_error_reported, 1)) return 0;
+    if (is_destroying_lost_window || atomic_exchange(&was_error_reported, 1)) return 0;
     char text[128] = "";
     XGetErrorText(display, error->error_code, text, sizeof text);
     fprintf(stderr, "The X server rejected request %d: %s. The program continues.\n", error->request_code, text);
@@ -105,13 +111,54 @@ static int report_error(Display *display, XErrorEvent *error) {
 void sdl_x11_survive_errors(SDL_Window *window) {
     Display *display = x11_display(window, NULL);
     if (!display) return;
-    is_lost = 0;
     XSetErrorHandler(report_error);
+    if (display == main_display) return;
+    main_display = display;
+    is_lost = 0;
     XSetIOErrorHandler(ignore_io_error);
     XSetIOErrorExitHandler(display, note_loss, NULL);
 }
 
+// The connections that SDL has opened. It makes the second one accessible to nobody, and Xlib has no list of connections, but Xlib calls a
+// function pointer to create the lock of each new connection.
+static Display *connections[4];
+static int connection_count;
+static int (*create_lock)(Display *);
+
+static int note_connection(Display *display) {
+    if (connection_count < (int)(sizeof connections / sizeof *connections)) connections[connection_count++] = display;
+    return create_lock(display);
+}
+
+int sdl_x11_open_display(void) {
+    XInitThreads();
+    int (**hook)(Display *) = dlsym(RTLD_DEFAULT, "_XInitDisplayLock_fn");
+    connection_count = 0;
+    create_lock = hook ? *hook : NULL;
+    if (create_lock) *hook = note_connection;
+    int result = SDL_InitSubSystem(SDL_INIT_VIDEO);
+    if (create_lock) *hook = create_lock;
+    if (result != 0) return result;
+    main_display = connection_count > 0 ? connections[0] : NULL;
+    is_lost = 0;
+    XSetIOErrorHandler(ignore_io_error);
+    for (int index = 0; index < connection_count; index++) {
+        XSetIOErrorExitHandler(connections[index], note_loss, NULL);
+    }
+    return 0;
+}
+
 int sdl_x11_is_lost(void) { return is_lost; }
+
+void sdl_x11_show_window(SDL_Window *window) {
+    Window number = 0;
+    Display *display = x11_display(window, &number);
+    if (display) {
+        XEvent event = {.xmap = {.type = MapNotify, .display = display, .event = number, .window = number}};
+        XPutBackEvent(display, &event);
+    }
+    SDL_ShowWindow(window);
+}
 
 void sdl_x11_destroy_window(SDL_Window *window) {
     Window number = 0;
@@ -126,12 +173,74 @@ void sdl_x11_destroy_window(SDL_Window *window) {
     if (own != None) XFreeColormap(display, own);
 }
 
+void sdl_x11_synchronize(SDL_Window *window) {
+    Display *display = x11_display(window, NULL);
+    if (display) XSync(display, False);
+}
+
 void sdl_x11_destroy_lost_window(SDL_Window *window) {
     Window number = 0;
     Display *display = x11_display(window, &number);
+    // Errors of earlier requests are reported as usual.
+    if (display) XSync(display, False);
+    is_destroying_lost_window = 1;
     if (display) {
         XEvent event = {.xunmap = {.type = UnmapNotify, .display = display, .event = number, .window = number}};
         XPutBackEvent(display, &event);
     }
     SDL_DestroyWindow(window);
+    if (display) XSync(display, False);
+    is_destroying_lost_window = 0;
+}
+
+int sdl_x11_close_lost_display(void) {
+    // With the default exit handler of an unknown connection, closing it would end the process.
+    if (connection_count < 2) return 0;
+    SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    main_display = NULL;
+    connection_count = 0;
+    is_lost = 0;
+    return 1;
+}
+
+// Replaces a property of SDL's, which sets it only where a window manager is already running.
+void sdl_x11_set_frame(SDL_Window *window, int has_frame) {
+    Window number = 0;
+    Display *display = x11_display(window, &number);
+    if (!display) return;
+    // The fields flags, functions, decorations, input mode and status; the first says that decorations is valid.
+    const long hints[5] = {1 << 1, 0, has_frame ? 1 : 0, 0, 0};
+    Atom property = XInternAtom(display, "_MOTIF_WM_HINTS", False);
+    XChangeProperty(display, number, property, property, 32, PropModeReplace, (const unsigned char *)hints, 5);
+    XDeleteProperty(display, number, XA_WM_TRANSIENT_FOR);
+    XFlush(display);
+}
+
+void sdl_x11_set_size_limits(SDL_Window *window, sdl_x11_size_limits limits) {
+    Window number = 0;
+    Display *display = x11_display(window, &number);
+    XSizeHints *hints = display ? XAllocSizeHints() : NULL;
+    if (!hints) return;
+    long supplied = 0;
+    XGetWMNormalHints(display, number, hints, &supplied);
+    hints->flags &= ~(PMinSize | PMaxSize | PAspect);
+    if (limits.minimum_width > 0 || limits.minimum_height > 0) {
+        hints->flags |= PMinSize;
+        hints->min_width = limits.minimum_width;
+        hints->min_height = limits.minimum_height;
+    }
+    if (limits.maximum_width > 0 || limits.maximum_height > 0) {
+        hints->flags |= PMaxSize;
+        hints->max_width = limits.maximum_width > 0 ? limits.maximum_width : SHRT_MAX;
+        hints->max_height = limits.maximum_height > 0 ? limits.maximum_height : SHRT_MAX;
+    }
+    if (limits.aspect_width > 0 && limits.aspect_height > 0) {
+        hints->flags |= PAspect;
+        hints->min_aspect.x = hints->max_aspect.x = limits.aspect_width;
+        hints->min_aspect.y = hints->max_aspect.y = limits.aspect_height;
+    }
+    XSetWMNormalHints(display, number, hints);
+    XFree(hints);
+    XFlush(display);
 }

@@ -22,7 +22,10 @@ struct x11_surface {
     int is_shared;
     int width, height;
     // is_busy: the display has not yet read the pixels of the last frame.
-    int is_busy, is_lost;
+    int is_busy, is_display_lost, is_window_destroyed;
+    // The reasons why no pixel of the window is visible.
+    int is_unmapped, is_covered, is_marked_hidden;
+    xcb_atom_t state, state_hidden;
 };
 
 static const xcb_visualtype_t *find_visual(const xcb_setup_t *setup, xcb_visualid_t wanted) {
@@ -50,16 +53,54 @@ static int has_fitting_colour(const xcb_setup_t *setup, uint8_t depth, xcb_visua
     return 0;
 }
 
+static xcb_intern_atom_cookie_t request_atom(xcb_connection_t *connection, const char *name) {
+    return xcb_intern_atom(connection, 0, (uint16_t)strlen(name), name);
+}
+
+static xcb_atom_t receive_atom(xcb_connection_t *connection, xcb_intern_atom_cookie_t cookie) {
+    xcb_intern_atom_reply_t *reply = xcb_intern_atom_reply(connection, cookie, NULL);
+    xcb_atom_t atom = reply ? reply->atom : XCB_ATOM_NONE;
+    free(reply);
+    return atom;
+}
+
+// Reads whether the window manager marks the window as hidden, as it does for a minimized window.
+static void read_state(x11_surface *surface) {
+    xcb_get_property_reply_t *reply = xcb_get_property_reply(
+        surface->connection,
+        xcb_get_property(surface->connection, 0, surface->window, surface->state, XCB_ATOM_ATOM, 0, 64), NULL);
+    surface->is_marked_hidden = 0;
+    if (!reply) return;
+    if (reply->format == 32) {
+        const xcb_atom_t *atoms = xcb_get_property_value(reply);
+        int count = xcb_get_property_value_length(reply) / 4;
+        for (int index = 0; index < count; index++) {
+            if (atoms[index] == surface->state_hidden) surface->is_marked_hidden = 1;
+        }
+    }
+    free(reply);
+}
+
 static int find_window(x11_surface *surface) {
     xcb_connection_t *connection = surface->connection;
+    // Events are selected before the state is read, so that no change is missed.
+    uint32_t events = XCB_EVENT_MASK_EXPOSURE | XCB_EVENT_MASK_STRUCTURE_NOTIFY | XCB_EVENT_MASK_VISIBILITY_CHANGE |
+                      XCB_EVENT_MASK_PROPERTY_CHANGE;
+    xcb_change_window_attributes(connection, surface->window, XCB_CW_EVENT_MASK, &events);
+    xcb_intern_atom_cookie_t state_cookie = request_atom(connection, "_NET_WM_STATE");
+    xcb_intern_atom_cookie_t hidden_cookie = request_atom(connection, "_NET_WM_STATE_HIDDEN");
     xcb_get_geometry_cookie_t geometry_cookie = xcb_get_geometry(connection, surface->window);
     xcb_get_window_attributes_cookie_t attributes_cookie = xcb_get_window_attributes(connection, surface->window);
     xcb_get_geometry_reply_t *geometry = xcb_get_geometry_reply(connection, geometry_cookie, NULL);
     xcb_get_window_attributes_reply_t *attributes =
         xcb_get_window_attributes_reply(connection, attributes_cookie, NULL);
+    surface->state = receive_atom(connection, state_cookie);
+    surface->state_hidden = receive_atom(connection, hidden_cookie);
     int result = X11_SURFACE_NO_WINDOW;
     if (geometry && attributes) {
         surface->depth = geometry->depth;
+        surface->is_unmapped = attributes->map_state == XCB_MAP_STATE_UNMAPPED;
+        if (!surface->is_unmapped) read_state(surface);
         result = has_fitting_colour(xcb_get_setup(connection), geometry->depth, attributes->visual)
                      ? X11_SURFACE_OK
                      : X11_SURFACE_NO_COLOUR;
@@ -91,8 +132,6 @@ x11_surface *x11_surface_open(const char *display, uint32_t window, int *result)
         surface->first_shm_event = shm->first_event;
         surface->shm_opcode = shm->major_opcode;
     }
-    uint32_t events = XCB_EVENT_MASK_EXPOSURE | XCB_EVENT_MASK_STRUCTURE_NOTIFY;
-    xcb_change_window_attributes(surface->connection, window, XCB_CW_EVENT_MASK, &events);
     surface->context = xcb_generate_id(surface->connection);
     uint32_t no_exposures = 0;
     xcb_create_gc(surface->connection, surface->context, window, XCB_GC_GRAPHICS_EXPOSURES, &no_exposures);
@@ -124,33 +163,50 @@ int x11_surface_descriptor(const x11_surface *surface) { return xcb_get_file_des
 int x11_surface_is_busy(const x11_surface *surface) { return surface->is_busy; }
 
 int x11_surface_serve(x11_surface *surface) {
-    int news = 0;
+    int news = 0, must_read_state = 0;
     xcb_generic_event_t *event;
     while ((event = xcb_poll_for_event(surface->connection))) {
         uint8_t type = event->response_type & 0x7F;
         if (type == 0) {
             // All unchecked requests refer to the window, so an error means that the window no longer exists.
-            surface->is_lost = 1;
+            surface->is_window_destroyed = 1;
         } else if (type == XCB_EXPOSE) {
             news |= X11_SURFACE_EXPOSED;
         } else if (type == XCB_DESTROY_NOTIFY) {
-            surface->is_lost = 1;
+            surface->is_window_destroyed = 1;
+        } else if (type == XCB_UNMAP_NOTIFY) {
+            surface->is_unmapped = 1;
+        } else if (type == XCB_MAP_NOTIFY) {
+            // A visibility event follows if the window is covered.
+            surface->is_unmapped = surface->is_covered = 0;
+        } else if (type == XCB_VISIBILITY_NOTIFY) {
+            surface->is_covered =
+                ((xcb_visibility_notify_event_t *)event)->state == XCB_VISIBILITY_FULLY_OBSCURED;
+        } else if (type == XCB_PROPERTY_NOTIFY) {
+            must_read_state |= ((xcb_property_notify_event_t *)event)->atom == surface->state;
         } else if (surface->first_shm_event && type == surface->first_shm_event + XCB_SHM_COMPLETION) {
             surface->is_busy = 0;
         }
         free(event);
     }
-    if (xcb_connection_has_error(surface->connection)) surface->is_lost = 1;
-    if (surface->is_lost) news |= X11_SURFACE_LOST;
+    if (must_read_state && !surface->is_window_destroyed) read_state(surface);
+    if (xcb_connection_has_error(surface->connection)) surface->is_display_lost = 1;
+    if (surface->is_display_lost) news |= X11_SURFACE_DISPLAY_LOST;
+    if (surface->is_window_destroyed) news |= X11_SURFACE_WINDOW_DESTROYED;
     return news;
 }
 
+int x11_surface_is_concealed(const x11_surface *surface) {
+    return surface->is_unmapped || surface->is_covered || surface->is_marked_hidden;
+}
+
 int x11_surface_wait(x11_surface *surface, int milliseconds) {
-    while (surface->is_busy && !(x11_surface_serve(surface) & X11_SURFACE_LOST) && surface->is_busy) {
+    const int lost = X11_SURFACE_DISPLAY_LOST | X11_SURFACE_WINDOW_DESTROYED;
+    while (surface->is_busy && !(x11_surface_serve(surface) & lost) && surface->is_busy) {
         struct pollfd wait = {.fd = x11_surface_descriptor(surface), .events = POLLIN};
         if (poll(&wait, 1, milliseconds) == 0) break;
     }
-    return !surface->is_busy && !surface->is_lost;
+    return !surface->is_busy && !surface->is_display_lost && !surface->is_window_destroyed;
 }
 
 // Attaches a new shared memory segment. Returns 0 if the display rejects it, as a remote display does.
@@ -241,4 +297,11 @@ int x11_surface_reshow(x11_surface *surface) {
     x11_surface_rect all = {0, 0, surface->width, surface->height};
     x11_surface_show(surface, &all, 1);
     return 1;
+}
+
+int x11_display_answers(const char *display) {
+    xcb_connection_t *connection = xcb_connect(display, NULL);
+    int answers = !xcb_connection_has_error(connection);
+    xcb_disconnect(connection);
+    return answers;
 }

@@ -64,6 +64,7 @@ final class ColourWindow {
         case .closeRequested:
             tell("close")
             MainLoop.shared.quit()
+        case .lost(let loss): tell("lost \(loss)")
         case .moved, .touch, .gamepad, .drop: break
         }
     }

@@ -22,15 +22,31 @@ unsigned long sdl_x11_window(SDL_Window *window);
 const char *sdl_x11_display_name(SDL_Window *window);
 // Returns whether a window manager that supports full screen is running.
 int sdl_x11_has_window_manager(SDL_Window *window);
-// Installs Xlib error handlers for the whole process: the first rejected request is reported on standard error, and a lost connection to
-// the window's display is recorded. The process continues in both cases.
+// Installs Xlib's error handler for the whole process: the first rejected request is reported on standard error, and the process continues.
 void sdl_x11_survive_errors(SDL_Window *window);
-// Whether the connection that `sdl_x11_survive_errors` was called for is lost.
+// Whether the connection to the display is lost.
 int sdl_x11_is_lost(void);
+// Waits until the display has processed all requests of the window's connection.
+void sdl_x11_synchronize(SDL_Window *window);
+// Requests that a window be shown. SDL_ShowWindow alone would wait for the window manager's answer, forever if there is none.
+void sdl_x11_show_window(SDL_Window *window);
 // Destroys a window and frees its colormap, which SDL creates for each window and does not free.
 void sdl_x11_destroy_window(SDL_Window *window);
-// Destroys a window after the connection was lost: SDL_DestroyWindow alone would wait forever for an UnmapNotify event.
+// Destroys a window that no longer exists on the display: SDL_DestroyWindow alone would wait forever for an UnmapNotify event.
 void sdl_x11_destroy_lost_window(SDL_Window *window);
+// Opens the display that DISPLAY names, so that its loss does not end the process. Returns 0, or SDL's error code.
+int sdl_x11_open_display(void);
+// Ends SDL's use of a lost display, so that a display can be opened again; returns 0 if that is impossible with this version of Xlib. All
+// windows must have been destroyed.
+int sdl_x11_close_lost_display(void);
+
+// The limits of a window's size for the window manager, in pixels; 0 for no limit.
+typedef struct {
+    int minimum_width, minimum_height, maximum_width, maximum_height, aspect_width, aspect_height;
+} sdl_x11_size_limits;
+void sdl_x11_set_size_limits(SDL_Window *window, sdl_x11_size_limits limits);
+// Requests a window with or without a frame from the window manager.
+void sdl_x11_set_frame(SDL_Window *window, int has_frame);
 
 // Wrappers for macros with casts.
 static inline int sdl_position_undefined(void) { return (int)SDL_WINDOWPOS_UNDEFINED; }

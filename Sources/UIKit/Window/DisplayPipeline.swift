@@ -105,6 +105,7 @@ final class WindowRenderer: RenderContents {
         // Releases bitmaps and video sources that are no longer drawn.
         committed.withLock { $0 = nil }
         drawing.withLock { $0 = Drawing() }
-        DisplayPipeline.report(error)
+        // The main thread reports the loss of a window or display once, when it closes the windows.
+        if error.code != .destroyed, error.code != .displayLost { DisplayPipeline.report(error) }
     }
 }

@@ -231,15 +231,27 @@ package import WindowSystem
     /// Renders the window's current content into an image in pixels, including the current video frame.
     package func makeScreenshot() -> CGImage? {
         layoutIfNeeded()
-        return LayerCompositor.image(of: layer, scale: platform?.scale ?? 1, isOpaque: true)
+        // A hidden window, such as one whose display was lost, has content nevertheless.
+        let content = isHidden ? rootViewController?.viewIfLoaded?.layer ?? layer : layer
+        return LayerCompositor.image(of: content, scale: platform?.scale ?? 1, isOpaque: true)
+    }
+
+    /// Hides the window after its display was lost. Showing the window again creates a new platform window.
+    func displayWasLost() {
+        dropHost()
+        isHidden = true
+    }
+
+    private func dropHost() {
+        host?.close()
+        host = nil
+        setKey(false)
     }
 
     /// Closes the window and removes it from its scene.
     package func close() {
         rootViewController?.viewIfLoaded?.removeFromSuperview()
-        host?.close()
-        host = nil
-        setKey(false)
+        dropHost()
         windowScene?.remove(self)
     }
 }

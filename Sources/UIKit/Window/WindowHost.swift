@@ -159,7 +159,8 @@ import WindowSystem
             window.fullScreenHandler?(isFullScreen)
             window.updateChrome()
             requestFrame()
-        case .closeRequested: UIApplication.shared.closeRequested(window)
+        case .closeRequested, .lost(.destroyed): UIApplication.shared.closeRequested(window)
+        case .lost(.display): window.displayWasLost()
         case .drop(let drop): UIApplication.shared.open(drop.files, droppedAt: drop.location, in: window)
         case .moved, .text: break
         case .pointer, .wheel, .key, .touch, .gamepad: window.dispatcher.handle(event, in: window)

@@ -18,9 +18,9 @@ public final class DisplayServer {
     /// Called when the clipboard has changed, by this or another program.
     public var clipboardChangedHandler: (@MainActor () -> Void)?
 
-    /// Whether the connection was lost while it was open. The process cannot connect again.
-    private var isLost = false
     var windows: [UInt32: WeakWindow] = [:]
+    /// False after a lost connection that Xlib cannot replace.
+    private var canOpen = true
     private var source: LoopSource?
     /// The display's name; empty while closed.
     private var name = ""
@@ -56,22 +56,24 @@ public final class DisplayServer {
         )
     }
 
-    /// Opens the display if it is not open. Takes a few milliseconds; `DisplayWindow` calls it.
+    /// Opens the display if it is not open. Takes a few milliseconds; `DisplayWindow` calls it. After a display was lost, the method opens the
+    /// display that DISPLAY names then.
     public func open() throws(WindowError) {
         guard !isOpen else { return }
         guard MainLoop.isOnProcessMainThread else {
             throw WindowError(code: .mainThreadLost, message: MainLoopError.mainThreadLost.description)
         }
         let wanted = try Self.chooseDriver()
-        guard !isLost else {
+        guard canOpen else {
             throw WindowError(
                 code: .displayFailed, driver: wanted,
-                message: "The connection to the display was lost. Restart the program to open windows on a display."
-            )
+                message:
+                    "The connection to the display was lost, and this version of Xlib cannot replace it. Restart the "
+                    + "program to open windows on a display.")
         }
         Self.setHints(driver: wanted)
         SDL_SetMainReady()
-        guard StartEnvironment.with(Self.startVariables(), { SDL_InitSubSystem(SDL_INIT_VIDEO) }) == 0 else {
+        guard StartEnvironment.with(Self.startVariables(), { sdl_x11_open_display() }) == 0 else {
             throw WindowError(
                 code: .displayFailed, driver: wanted,
                 message:
@@ -151,7 +153,7 @@ public final class DisplayServer {
                 prepare: { Self.pumpedEventsAreWaiting() },
                 check: { Self.pumpedEventsAreWaiting() },
                 dispatch: { [unowned self] in
-                    if sdl_x11_is_lost() != 0 { displayWasLost() } else { deliverEvents() }
+                    if sdl_x11_is_lost() != 0 { connectionWasLost() } else { deliverEvents() }
                     return true
                 }))
         if descriptor >= 0 { made.watch(descriptor: descriptor) }
@@ -183,17 +185,36 @@ public final class DisplayServer {
         windows[identifier] = nil
     }
 
-    /// Handles the loss of the connection: closes all windows.
+    /// Waits for the display's answer to all requests, and handles the loss of the connection if there is none.
+    /// - Returns: whether the connection was lost; all windows are then closed.
+    func closeIfConnectionIsLost() -> Bool {
+        guard isOpen, source != nil else { return false }
+        if let handle = windows.values.compactMap({ $0.window?.systemHandle }).first { sdl_x11_synchronize(handle) }
+        guard sdl_x11_is_lost() != 0 else { return false }
+        connectionWasLost()
+        return true
+    }
+
+    /// Handles the loss of the connection: closes all windows and SDL's connections, then reports the loss to the windows, whose handlers may
+    /// create new ones.
     ///
-    /// SDL is not shut down: SDL would close another connection to the same display, and Xlib would then end the process.
-    private func displayWasLost() {
+    /// The X server closes the connection of a single program when another program requests it, as `xkill` does. The server then still
+    /// accepts connections, and the windows count as destroyed.
+    private func connectionWasLost() {
         guard isOpen, source != nil else { return }
         source = nil
-        for window in windows.values.compactMap(\.window) { window.displayWasLost() }
+        let loss = x11_display_answers(name) != 0 ? WindowLoss.destroyed : .display
+        let reports = windows.values.compactMap(\.window).map { $0.lose(loss) }
         windows = [:]
+        canOpen = sdl_x11_close_lost_display() != 0
         isOpen = false
-        isLost = true
         driver = nil
+        reportError(
+            loss == .display
+                ? "The connection to the display '\(name)' is lost. The program continues without its windows."
+                : "Another program has closed the connection to the display '\(name)', and with it all windows.")
+        name = ""
+        for report in reports { report() }
         displaysChangedHandler?()
     }
 

@@ -64,6 +64,9 @@ public final class DisplayWindow: PlatformWindow {
         close()
     }
 
+    /// SDL's window; nil after `close`.
+    var systemHandle: OpaquePointer? { handle }
+
     /// The window's X11 ID, by which other programs refer to the window.
     public var systemIdentifier: UInt { UInt(sdl_x11_window(handle)) }
 
@@ -180,18 +183,28 @@ public final class DisplayWindow: PlatformWindow {
         eventHandler = nil
     }
 
-    /// Releases the window after its display was lost and reports it as invisible, as if it had been closed.
-    func displayWasLost() {
-        // The render thread detects the loss as well and reports the error.
-        let handler = eventHandler
-        let hadFocus = hasFocus
-        renderThread = nil
-        release()
-        if hadFocus { handler?(.focusChanged(false)) }
-        handler?(.visibilityChanged(false))
+    /// Releases the window, which no longer exists on the display.
+    /// - Returns: a closure that reports the loss to the window's handler.
+    func lose(_ loss: WindowLoss) -> @MainActor () -> Void {
+        let (handler, hadFocus, wasVisible) = (eventHandler, hasFocus, isVisible)
+        release(isLost: true)
+        return {
+            if hadFocus { handler?(.focusChanged(false)) }
+            if wasVisible { handler?(.visibilityChanged(false)) }
+            handler?(.lost(loss))
+        }
     }
 
-    private func release() {
+    /// Closes the window after the render thread has detected that another program destroyed it.
+    private func wasDestroyed() {
+        // When another program has closed the connection, all windows are lost.
+        guard handle != nil, !server.closeIfConnectionIsLost(), handle != nil else { return }
+        let report = lose(.destroyed)
+        reportError("Another program has destroyed a window of this program.")
+        report()
+    }
+
+    private func release(isLost: Bool = false) {
         guard let handle else { return }
         self.handle = nil
         isVisible = false
@@ -201,7 +214,7 @@ public final class DisplayWindow: PlatformWindow {
         renderThread = nil
         surface = nil
         server.forget(identifier: identifier)
-        if sdl_x11_is_lost() != 0 {
+        if isLost || sdl_x11_is_lost() != 0 {
             sdl_x11_destroy_lost_window(handle)
         } else {
             sdl_x11_destroy_window(handle)
@@ -217,7 +230,11 @@ public final class DisplayWindow: PlatformWindow {
     public func startRendering(_ contents: any RenderContents) -> RenderThread? {
         guard let surface, renderThread == nil else { return nil }
         // Video is shown at up to twice the display's refresh rate; frames beyond that are dropped.
-        let thread = RenderThread(surface, spacing: MainLoop.shared.frames.refreshInterval / 2, contents: contents)
+        let thread = RenderThread(
+            surface, spacing: MainLoop.shared.frames.refreshInterval / 2, contents: contents,
+            windowDestroyed: { [weak self] in
+                DispatchQueue.main.async { MainActor.assumeIsolated { self?.wasDestroyed() } }
+            })
         renderThread = thread
         thread.start()
         return thread

@@ -17,6 +17,14 @@ public struct DropEvent: Sendable, Hashable {
     }
 }
 
+/// The reason why a window has ceased to exist without a call of `close()`.
+public enum WindowLoss: Sendable, Hashable {
+    /// The connection to the display was lost, and the display accepts no new one.
+    case display
+    /// Another program has destroyed the window, or closed the program's connection to the display, as `xkill` does.
+    case destroyed
+}
+
 /// An event of a window. Events are delivered on the main actor, in the order in which they happened.
 public enum WindowEvent: Sendable, Hashable {
     case pointer(PointerEvent)
@@ -41,4 +49,6 @@ public enum WindowEvent: Sendable, Hashable {
     case fullScreenChanged(Bool)
     /// The user has requested that the window be closed. It stays open unless the receiver closes it.
     case closeRequested
+    /// The window no longer exists and is closed. A new window can be created as soon as a display is available.
+    case lost(WindowLoss)
 }

@@ -11,8 +11,10 @@ final class DisplaySurface: Sendable {
     struct News: Sendable {
         /// Whether the window's content was lost and must be shown again.
         var isExposed = false
-        /// Whether the window or the display is lost, or was never reached.
-        var isLost = false
+        /// Why drawing has to end: the window or the display is lost.
+        var loss: WindowError?
+        /// Whether no pixel of the window is visible: it is hidden, minimized or completely covered.
+        var isConcealed = false
         /// Whether the display is still reading the pixels of the last frame.
         var isBusy = false
     }
@@ -60,11 +62,11 @@ final class DisplaySurface: Sendable {
     /// Processes the display's pending events without waiting.
     func serve() -> News {
         connection.withLock { connection in
-            guard let raw = connection?.raw else { return News(isLost: true) }
+            guard let raw = connection?.raw else { return News(loss: Self.displayLoss) }
             let news = Int(x11_surface_serve(raw))
             return News(
-                isExposed: news & X11_SURFACE_EXPOSED != 0, isLost: news & X11_SURFACE_LOST != 0,
-                isBusy: x11_surface_is_busy(raw) != 0)
+                isExposed: news & X11_SURFACE_EXPOSED != 0, loss: Self.loss(news),
+                isConcealed: x11_surface_is_concealed(raw) != 0, isBusy: x11_surface_is_busy(raw) != 0)
         }
     }
 
@@ -77,9 +79,10 @@ final class DisplaySurface: Sendable {
         try connection.withLock { connection throws(WindowError) in
             let raw = try opened(&connection).raw
             guard x11_surface_wait(raw, Self.patience) != 0 else {
-                throw WindowError(
-                    code: .displayFailed, driver: "x11",
-                    message: "The display does not accept pixels: the window or the connection to the display is lost.")
+                throw Self.loss(Int(x11_surface_serve(raw)))
+                    ?? WindowError(
+                        code: .displayFailed, driver: "x11", message: "The display did not read the last frame in time."
+                    )
             }
             var isFresh: Int32 = 0
             guard let pixels = x11_surface_pixels(raw, Int32(width), Int32(height), &isFresh) else {
@@ -103,11 +106,22 @@ final class DisplaySurface: Sendable {
         connection.withLock { connection in connection.map { x11_surface_reshow($0.raw) != 0 } ?? false }
     }
 
+    private static func loss(_ news: Int) -> WindowError? {
+        if news & X11_SURFACE_WINDOW_DESTROYED != 0 {
+            return WindowError(
+                code: .destroyed, driver: "x11", message: "Another program has destroyed the window: it is closed.")
+        }
+        return news & X11_SURFACE_DISPLAY_LOST != 0 ? displayLoss : nil
+    }
+
+    private static let displayLoss = WindowError(
+        code: .displayLost, driver: "x11", message: "The connection to the display is lost: drawing has stopped.")
+
     private static func error(_ result: Int32, display: String) -> WindowError {
         switch Int(result) {
         case X11_SURFACE_NO_WINDOW:
             WindowError(
-                code: .noSurface, driver: "x11", message: "The window no longer exists on the display '\(display)'.")
+                code: .destroyed, driver: "x11", message: "The window no longer exists on the display '\(display)'.")
         case X11_SURFACE_NO_COLOUR:
             WindowError(
                 code: .noSurface, driver: "x11",

@@ -14,6 +14,7 @@ public protocol RenderContents: Sendable {
     /// Called after the frame was handed to the display.
     func didShow()
 
-    /// Called when the window or the display is lost, or provides no pixels. No further calls follow.
+    /// Called when the window provides no pixels, was destroyed, or its display is lost. No further calls follow. The codes
+    /// `.destroyed` and `.displayLost` need no report: the main thread reports them when it closes the window.
     func renderingDidFail(_ error: WindowError)
 }

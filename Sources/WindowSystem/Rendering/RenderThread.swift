@@ -16,16 +16,22 @@ public final class RenderThread: Sendable {
     private let wake = WakeDescriptor()
     private let surface: DisplaySurface
     private let contents: any RenderContents
+    /// Called on this thread when another program has destroyed the window.
+    private let windowDestroyed: @Sendable () -> Void
     /// Minimum interval between frames, in seconds.
     private let spacing: TimeInterval
 
     /// Maximum sleep in seconds if no descriptor for waking the thread could be opened.
     private static let blindInterval: TimeInterval = 0.01
 
-    init(_ surface: DisplaySurface, spacing: TimeInterval, contents: any RenderContents) {
+    init(
+        _ surface: DisplaySurface, spacing: TimeInterval, contents: any RenderContents,
+        windowDestroyed: @escaping @Sendable () -> Void
+    ) {
         self.surface = surface
         self.spacing = spacing
         self.contents = contents
+        self.windowDestroyed = windowDestroyed
     }
 
     func start() {
@@ -56,7 +62,9 @@ public final class RenderThread: Sendable {
             try serve(descriptor: try surface.open())
         } catch {
             // Drawing also fails when the window is closed meanwhile, which is not an error.
-            if !isStopped { contents.renderingDidFail(error) }
+            guard !isStopped else { return }
+            contents.renderingDidFail(error)
+            if error.code == .destroyed { windowDestroyed() }
         }
     }
 
@@ -66,11 +74,7 @@ public final class RenderThread: Sendable {
         while !isStopped {
             wake.lower()
             let news = surface.serve()
-            guard !news.isLost else {
-                throw WindowError(
-                    code: .displayFailed, driver: "x11",
-                    message: "The window or the connection to the display is lost: drawing has stopped.")
-            }
+            if let loss = news.loss { throw loss }
             if news.isExposed { mustReshow = true }
             let isFrameNeeded = state.withLock { $0.isFrameNeeded }
             let now = MonotonicTime.now

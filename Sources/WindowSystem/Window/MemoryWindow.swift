@@ -132,7 +132,12 @@ public final class MemoryWindow: PlatformWindow {
     /// Delivers an event as if the user or the desktop had caused it.
     public func inject(_ event: WindowEvent) {
         guard !isClosed else { return }
-        if case .focusChanged(let focused) = event { hasFocus = focused }
+        switch event {
+        case .focusChanged(let isFocused): hasFocus = isFocused
+        case .visibilityChanged(let isShown): isVisible = isShown
+        case .lost: return lose(event)
+        default: break
+        }
         deliver(event)
     }
 
@@ -146,6 +151,14 @@ public final class MemoryWindow: PlatformWindow {
         guard (0..<pixelSize.width).contains(x), (0..<pixelSize.height).contains(y) else { return nil }
         let start = (y * pixelSize.width + x) * Self.bytesPerPixel
         return (pixels[start], pixels[start + 1], pixels[start + 2], pixels[start + 3])
+    }
+
+    /// Closes the window and reports its loss as the last event.
+    private func lose(_ event: WindowEvent) {
+        let handler = eventHandler
+        hide()
+        close()
+        handler?(event)
     }
 
     private func resize(_ wanted: (width: Int, height: Int), always: Bool = false) {

@@ -14,6 +14,10 @@ public struct WindowError: Error, Sendable, Hashable, CustomStringConvertible {
         case mainThreadLost
         /// The window is closed.
         case closed
+        /// The connection to the display was lost, and the display accepts no new one.
+        case displayLost
+        /// Another program has destroyed the window.
+        case destroyed
     }
 
     public var code: Code
