@@ -4,8 +4,9 @@ import Synchronization
 
 /// A thread that draws and shows one window, independently of the main thread.
 ///
-/// The thread sleeps until a frame is requested or the display has lost the window's content. `DisplayWindow.startRendering(_:)` starts the
-/// thread; it ends when the window is closed, or when the window or the display is lost.
+/// The thread sleeps until a frame is requested or the display has lost the window's content. It draws nothing while no pixel of the window is
+/// visible, except for the first frame. `DisplayWindow.startRendering(_:)` starts the thread; it ends when the window is closed, or when the
+/// window or the display is lost.
 public final class RenderThread: Sendable {
     private struct State {
         var isFrameNeeded = false
@@ -71,6 +72,7 @@ public final class RenderThread: Sendable {
     private func serve(descriptor: Int32) throws(WindowError) {
         var earliest = -TimeInterval.infinity
         var mustReshow = false
+        var hasDrawn = false
         while !isStopped {
             wake.lower()
             let news = surface.serve()
@@ -79,17 +81,22 @@ public final class RenderThread: Sendable {
             let isFrameNeeded = state.withLock { $0.isFrameNeeded }
             let now = MonotonicTime.now
             var timeout: TimeInterval?
-            if !news.isBusy, isFrameNeeded, now >= earliest {
+            // While the window is concealed, a requested frame stays requested and is drawn when the window is visible again.
+            let canDraw = !news.isBusy && !(news.isConcealed && hasDrawn)
+            if canDraw, isFrameNeeded, now >= earliest {
                 earliest = now + spacing
                 // Requests from here on are served by the next iteration.
                 state.withLock { $0.isFrameNeeded = false }
-                if try draw(showsAll: mustReshow) { mustReshow = false }
+                if try draw(showsAll: mustReshow) {
+                    mustReshow = false
+                    hasDrawn = true
+                }
                 continue
-            } else if !news.isBusy, mustReshow {
+            } else if canDraw, mustReshow {
                 surface.reshow()
                 mustReshow = false
                 continue
-            } else if !news.isBusy, isFrameNeeded {
+            } else if canDraw, isFrameNeeded {
                 timeout = earliest - now
             }
             sleep(descriptor, timeout)
