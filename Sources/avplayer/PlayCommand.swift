@@ -8,7 +8,8 @@ struct PlayCommand: ParsableCommand {
         commandName: "play",
         abstract: "Plays files and URLs, one after the other (the default).",
         discussion: """
-            Without a display, avplayer plays headless: with the same events but no window. It then exits at the end of the last item.
+            Without a display, avplayer plays headless: with the same events but no window. It then exits at the end of the last item. When \
+            the display is lost, playback continues likewise.
 
             --json prints one object a line: event (ready, firstFrame, playing, paused, waiting, stalled, seekDone, selection, caption, \
             variant, request, interstitial, warning, ended, failed), ms since the process started, position in seconds or null, item \
@@ -35,6 +36,15 @@ struct PlayCommand: ParsableCommand {
 
     @Flag(help: "Open the window in full screen.")
     var fullScreen = false
+
+    @Flag(help: "Open the window without a frame.")
+    var borderless = false
+
+    @Flag(help: "Keep the window above other windows.")
+    var alwaysOnTop = false
+
+    @Flag(help: "Give the window the video's aspect ratio, and keep the ratio when the window is resized.")
+    var keepAspectRatio = false
 
     @Flag(help: "Print events on standard output, one JSON object a line.")
     var json = false
@@ -90,7 +100,9 @@ struct PlayCommand: ParsableCommand {
         options.isHeadless = headless || !Self.hasDisplay
         options.printsEvents = json || control
         options.readsCommands = control
-        options.isFullScreen = fullScreen && !options.isHeadless
+        options.windowStyle = WindowStyle(
+            isFullScreen: fullScreen && !options.isHeadless, isBorderless: borderless, isAlwaysOnTop: alwaysOnTop,
+            keepsAspectRatio: keepAspectRatio)
         options.isTelevision = idiom == .tv
         options.startSeconds = start
         options.screenshotFile = screenshot
@@ -115,7 +127,7 @@ struct PlayerOptions {
     var printsEvents = false
     var readsCommands = false
     var isTelevision = false
-    var isFullScreen = false
+    var windowStyle = WindowStyle()
     var startSeconds: Double?
     var screenshotFile: String?
     /// nil: until the window is closed or a signal or command ends the program.

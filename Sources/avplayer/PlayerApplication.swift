@@ -20,6 +20,9 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     private var itemsWithPicture: Set<Int> = []
     private var playableItems: Set<Int> = []
     private var isEnding = false
+    private var isLastItemOver = false
+    /// nil unless the window has to keep the video's aspect ratio.
+    private lazy var aspect = options.windowStyle.keepsAspectRatio ? VideoAspect(player) : nil
 
     /// The highest exit code of any item so far.
     private static var worst = PlayerExit.fine
@@ -79,6 +82,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         let index = items.count
         append(url, after: player.currentItem)
         if player.currentItem !== items[index] { player.advanceToNextItem() }
+        isLastItemOver = false
         letLastFrameStay()
         player.play()
         return true
@@ -102,9 +106,19 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         reporter.watchFirstFrame(of: controller)
         let window = UIWindow(frame: UIScreen.main.bounds)
         window.rootViewController = controller
-        window.isFullScreen = options.isFullScreen
+        options.windowStyle.apply(to: window)
         window.makeKeyAndVisible()
         self.window = window
+        _ = NotificationCenter.default.addObserver(
+            forName: UIWindow.didBecomeHiddenNotification, object: window, queue: nil
+        ) { [weak self] _ in
+            onMain { self?.windowWasLost() }
+        }
+    }
+
+    /// Continues without a window after its display was lost.
+    private func windowWasLost() {
+        if isLastItemOver { lastItemIsOver() }
     }
 
     /// Pauses at the end of the last item: a queue player would otherwise remove it, and the window would turn black.
@@ -133,6 +147,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         case .firstFrame(let index):
             guard itemsWithPicture.insert(index).inserted else { return }
             printer.print("firstFrame", position: position, [("item", .integer(index))])
+            if let window { aspect?.follow(window) }
             if options.exitCondition == .firstFrame { end() }
         case .playing: printer.print("playing", position: position, [("rate", .number(Double(player.rate)))])
         case .paused: printer.print("paused", position: position)
@@ -206,8 +221,10 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     }
 
     private func lastItemIsOver() {
-        // A window with nothing to show is closed.
-        if options.exitCondition != nil || (playableItems.isEmpty && !options.readsCommands) { end() }
+        isLastItemOver = true
+        // A window with nothing to show is closed, and without a window the program ends as in headless mode.
+        let hasNothingToShow = playableItems.isEmpty || window?.isHidden == true
+        if options.exitCondition != nil || (hasNothingToShow && !options.readsCommands) { end() }
     }
 
     /// Ends the process with the highest exit code of the items.

@@ -127,6 +127,29 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
+    @Test(
+        "a scene that does not allow full screen: the key does nothing; full screen that was entered before can be left"
+    )
+    func fullScreenNotAllowed() {
+        let controller = AVPlayerViewController()
+        controller.player = AVPlayer()
+        let window = makeWindow(controller)
+        let restrictions = window.windowScene?.sizeRestrictions
+        defer {
+            restrictions?.allowsFullScreen = true
+            window.isHidden = true
+        }
+        restrictions?.allowsFullScreen = false
+        #expect(!controller.run(.toggleFullScreen))
+        #expect(!window.isFullScreen)
+        restrictions?.allowsFullScreen = true
+        #expect(controller.run(.toggleFullScreen))
+        #expect(window.isFullScreen)
+        restrictions?.allowsFullScreen = false
+        #expect(controller.run(.toggleFullScreen))
+        #expect(!window.isFullScreen)
+    }
+
     @Test("R1: when the player is replaced in a visible controller, the video layer displays the new player")
     func swap() {
         let controller = AVPlayerViewController()

@@ -22,7 +22,7 @@ extension AVPlayerViewController {
         case .changeVolume(let step): changeVolume(by: step)
         case .toggleMute: model.sound.setMuted(!model.sound.isMuted)
         case .toggleFullScreen:
-            guard content.window != nil else { return false }
+            guard placement.canToggle else { return false }
             placement.toggle()
         case .leave: break
         case .step(let count): model.step(count)

@@ -137,7 +137,7 @@ extension AVPlayerViewController {
         state.canChangeAspect = gravityPolicy.canViewerChoose && model.hasVideo && storedIsReady
         state.isFilled = content.surface.playerLayer.videoGravity == .resizeAspectFill
         state.isFullScreen = placement.coversDisplay
-        state.canFullScreen = content.window != nil
+        state.canFullScreen = placement.canToggle
         state.canClose = placement.surroundings.canDismissItself && !placement.machine.isFullScreen
         controls.content = state
         controls.update(model.fill)

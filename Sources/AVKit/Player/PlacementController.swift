@@ -44,7 +44,15 @@ final class PlacementController {
 
     func toggle() { if coversDisplay { leaveFullScreen() } else { enterFullScreen() } }
 
-    func enterFullScreen() { perform(machine.enter(surroundings)) }
+    /// Whether the viewer can enter or leave full screen.
+    var canToggle: Bool { controller?.content.window != nil && (coversDisplay || isFullScreenAllowed) }
+
+    /// Does nothing where the scene does not allow full screen.
+    func enterFullScreen() { if isFullScreenAllowed { perform(machine.enter(surroundings)) } }
+
+    private var isFullScreenAllowed: Bool {
+        controller?.viewIfLoaded?.window?.windowScene?.sizeRestrictions?.allowsFullScreen ?? true
+    }
 
     func leaveFullScreen() { perform(machine.leaveFullScreen(surroundings)) }
 

@@ -98,7 +98,13 @@ open class UIWindowScene: UIScene, UICoordinateSpace {
     open var traitCollection: UITraitCollection { windows.first?.traitCollection ?? .current }
     /// The scene's status bar state, as the topmost view controller requests it.
     public private(set) lazy var statusBarManager: UIStatusBarManager? = UIStatusBarManager(scene: self)
-    open private(set) var sizeRestrictions: UISceneSizeRestrictions? = UISceneSizeRestrictions()
+    open private(set) lazy var sizeRestrictions: UISceneSizeRestrictions? = UISceneSizeRestrictions(scene: self)
+    /// The title bar of the scene's windows.
+    public private(set) lazy var titlebar: UITitlebar? = UITitlebar(scene: self)
+    /// How the user can change the size of the scene's windows.
+    var resizingRestrictions = UIWindowSceneResizingRestrictions.unspecified {
+        didSet { if resizingRestrictions != oldValue { sizeRestrictionsChanged() } }
+    }
     open override var title: String! { didSet { for window in windows { window.title = title ?? "" } } }
 
     func add(_ window: UIWindow) {
@@ -106,16 +112,15 @@ open class UIWindowScene: UIScene, UICoordinateSpace {
         held.append(Weak(window: window))
     }
     func remove(_ window: UIWindow) { held.removeAll { $0.window == nil || $0.window === window } }
+    /// Applies the restrictions to the scene's windows.
+    /// - Parameter size: the size that determines the aspect ratio; nil for each window's current size.
+    func sizeRestrictionsChanged(size: CGSize? = nil) {
+        for window in windows { window.applySizeRestrictions(size: size) }
+    }
     func geometryChanged() {
         (delegate as? any UIWindowSceneDelegate)?.windowScene(
             self, didUpdate: self, interfaceOrientation: interfaceOrientation, traitCollection: traitCollection)
     }
-}
-
-@preconcurrency @MainActor public final class UISceneSizeRestrictions: NSObject {
-    public var minimumSize = CGSize(width: 320, height: 180)
-    public var maximumSize = CGSize(width: CGFloat.greatestFiniteMagnitude, height: CGFloat.greatestFiniteMagnitude)
-    public var allowsFullScreen = true
 }
 
 @preconcurrency @MainActor open class UISceneSession: NSObject {

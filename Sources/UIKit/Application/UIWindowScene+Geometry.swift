@@ -8,10 +8,18 @@ extension UIWindowScene {
         /// The window's frame on the desktop, in points.
         public let systemFrame: CGRect
         public let interfaceOrientation: UIInterfaceOrientation
+        public let minimumSize: CGSize
+        public let maximumSize: CGSize
+        /// The restriction that the program has requested last.
+        public let resizingRestrictions: UIWindowSceneResizingRestrictions
 
-        init(systemFrame: CGRect, interfaceOrientation: UIInterfaceOrientation) {
-            self.systemFrame = systemFrame
-            self.interfaceOrientation = interfaceOrientation
+        @MainActor init(_ scene: UIWindowScene) {
+            let place = scene.windows.first?.platform?.position ?? .zero
+            systemFrame = CGRect(origin: place, size: scene.bounds.size)
+            interfaceOrientation = scene.interfaceOrientation
+            minimumSize = scene.sizeRestrictions?.minimumSize ?? .zero
+            maximumSize = scene.sizeRestrictions?.maximumSize ?? .zero
+            resizingRestrictions = scene.resizingRestrictions
         }
     }
 
@@ -38,6 +46,35 @@ extension UIWindowScene {
                 self.interfaceOrientations = interfaceOrientations
             }
         }
+
+        /// A request for a size of the window and for the sizes that the user can choose. A property that is nil keeps
+        /// the current value. While the window covers the display, the size applies after full screen.
+        public final class Vision: GeometryPreferences {
+            public var size: CGSize?
+            public var minimumSize: CGSize?
+            public var maximumSize: CGSize?
+            public var resizingRestrictions: UIWindowScene.ResizingRestrictions?
+
+            public init(
+                size: CGSize? = nil, minimumSize: CGSize? = nil, maximumSize: CGSize? = nil,
+                resizingRestrictions: UIWindowScene.ResizingRestrictions? = nil
+            ) {
+                self.size = size
+                self.minimumSize = minimumSize
+                self.maximumSize = maximumSize
+                self.resizingRestrictions = resizingRestrictions
+            }
+        }
+    }
+
+    /// How the user can change the size of a scene's windows.
+    public enum ResizingRestrictions: Hashable, Sendable {
+        /// The user cannot change the size.
+        case none
+        /// The user can change the size, and the current ratio of width to height stays.
+        case uniform
+        /// The size is limited only by `UIWindowScene.sizeRestrictions`.
+        case freeform
     }
 
     /// The reason why a geometry request failed.
@@ -46,11 +83,7 @@ extension UIWindowScene {
         public var description: String { message }
     }
 
-    public var effectiveGeometry: Geometry {
-        let place = windows.first?.platform?.position ?? .zero
-        return Geometry(
-            systemFrame: CGRect(origin: place, size: bounds.size), interfaceOrientation: interfaceOrientation)
-    }
+    public var effectiveGeometry: Geometry { Geometry(self) }
 
     /// Requests another position, size or orientation of the window. The window manager may choose a different
     /// geometry; the scene's delegate is notified of the result.
@@ -67,6 +100,7 @@ extension UIWindowScene {
         guard let window = keyWindow ?? windows.first, let platform = window.platform else {
             return "The scene has no window on the screen; show one first."
         }
+        if let wish = preferences as? GeometryPreferences.Vision { return apply(wish, to: window, platform) }
         guard !platform.isFullScreen else { return "The window covers the display; leave full screen first." }
         switch preferences {
         case let wish as GeometryPreferences.Mac:
@@ -90,8 +124,46 @@ extension UIWindowScene {
             let wantsLandscape = !supported.isDisjoint(with: .landscape)
             guard wantsLandscape != (bounds.width >= bounds.height) else { return nil }
             platform.size = CGSize(width: platform.size.height, height: platform.size.width)
-        default: return "The geometry preferences are of an unknown class; use GeometryPreferences.Mac or .iOS."
+        default:
+            return "The geometry preferences are of an unknown class; use GeometryPreferences.Mac, .iOS or .Vision."
         }
         return nil
     }
+
+    /// - Returns: the reason why the request failed; nil on success.
+    private func apply(
+        _ wish: GeometryPreferences.Vision, to window: UIWindow, _ platform: any PlatformWindow
+    ) -> String? {
+        let minimum = wish.minimumSize ?? sizeRestrictions?.minimumSize ?? .zero
+        let maximum = wish.maximumSize ?? sizeRestrictions?.maximumSize ?? .zero
+        guard minimum.width <= maximum.width, minimum.height <= maximum.height else {
+            return "The minimum size \(minimum) is larger than the maximum size \(maximum)."
+        }
+        if let size = wish.size, size.width < minimum.width || size.height < minimum.height {
+            return "The size is below the scene's minimum size of \(minimum.width) by \(minimum.height) points."
+        }
+        sizeRestrictions?.minimumSize = minimum
+        sizeRestrictions?.maximumSize = maximum
+        switch wish.resizingRestrictions {
+        case nil: break
+        case .some(.none): resizingRestrictions = .none
+        case .uniform: resizingRestrictions = .uniform
+        case .freeform: resizingRestrictions = .freeform
+        }
+        // The ratio that the user's resizing keeps is that of the requested size.
+        sizeRestrictionsChanged(size: wish.size)
+        if platform.isFullScreen {
+            window.sizeAfterFullScreen = wish.size ?? window.sizeAfterFullScreen
+        } else if let size = wish.size, platform.size != size {
+            platform.size = size
+        }
+        return nil
+    }
+}
+
+/// The resizing restriction of a scene's geometry.
+public enum UIWindowSceneResizingRestrictions: Int, Sendable {
+    /// The program has requested none.
+    case unspecified
+    case none, uniform, freeform
 }

@@ -46,6 +46,10 @@ package import WindowSystem
 
     open weak var windowScene: UIWindowScene?
     open var windowLevel = Level.normal { didSet { platform?.isAlwaysOnTop = windowLevel > .normal } }
+    /// Whether the window manager draws a frame with title and buttons around the window.
+    package var hasFrame = true { didSet { if hasFrame != oldValue { platform?.hasFrame = hasFrame } } }
+    /// The size that was requested while the window covered the display.
+    var sizeAfterFullScreen: CGSize?
     open var screen: UIScreen = .main
     open var canBecomeKey: Bool { true }
     open internal(set) var isKeyWindow = false
@@ -69,6 +73,7 @@ package import WindowSystem
         windowScene = scene
         scene.add(self)
         title = scene.title.isEmpty ? title : scene.title
+        hasFrame = scene.titlebar?.titleVisibility != .hidden
     }
 
     open override var next: UIResponder? { windowScene ?? UIApplication.shared }

@@ -28,7 +28,11 @@ import WindowSystem
         var options = WindowOptions()
         options.title = window.title
         options.size = window.bounds.size == .zero ? UIScreen.main.bounds.size : window.bounds.size
-        if let least = window.windowScene?.sizeRestrictions?.minimumSize { options.minimumSize = least }
+        if let restrictions = window.windowScene?.sizeRestrictions {
+            (options.minimumSize, options.maximumSize) = (restrictions.minimumSize, restrictions.maximumSize)
+        }
+        options.resizing = window.resizing(atSize: options.size)
+        options.hasFrame = window.hasFrame
         options.isAlwaysOnTop = window.windowLevel > .normal
         let isTelevision = UIDevice.current.userInterfaceIdiom == .tv && !UIApplication.isHeadless
         options.isFullScreen = isTelevision || window.isFullScreen
@@ -141,6 +145,7 @@ import WindowSystem
         switch event {
         case .resized:
             fit()
+            window.applySizeAfterFullScreen()
             render()
         case .exposed:
             pipeline.surfaceWasLost()

@@ -27,7 +27,7 @@ public final class DisplayWindow: PlatformWindow {
         }
         try server.open()
         var flags = SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
-        if options.isResizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
+        if options.resizing != .fixed { flags |= SDL_WINDOW_RESIZABLE.rawValue }
         if !options.hasFrame { flags |= SDL_WINDOW_BORDERLESS.rawValue }
         if options.isAlwaysOnTop { flags |= SDL_WINDOW_ALWAYS_ON_TOP.rawValue }
         let guess = server.scale
@@ -40,6 +40,7 @@ public final class DisplayWindow: PlatformWindow {
                 code: .displayFailed, driver: server.driver ?? "",
                 message: "The driver '\(server.driver ?? "")' could not create a window: \(sdlError()).")
         }
+        resizing = options.resizing
         handle = made
         identifier = SDL_GetWindowID(made)
         pixelSize = (1, 1)
@@ -56,7 +57,9 @@ public final class DisplayWindow: PlatformWindow {
                 Self.coordinate(options.position?.y, scale, or: sdl_position_centered()))
         }
         refreshPixelSize()
-        minimumSize = options.minimumSize
+        (minimumSize, maximumSize) = (options.minimumSize, options.maximumSize)
+        setSizeLimits()
+        if !options.hasFrame { sdl_x11_set_frame(made, 0) }
         if options.isFullScreen { isFullScreen = true }
     }
 
@@ -95,12 +98,44 @@ public final class DisplayWindow: PlatformWindow {
         }
     }
 
-    public var minimumSize: CGSize = .zero {
+    public var minimumSize: CGSize = .zero { didSet { if minimumSize != oldValue { setSizeLimits() } } }
+    public var maximumSize: CGSize = .zero { didSet { if maximumSize != oldValue { setSizeLimits() } } }
+    public var resizing: WindowResizing {
         didSet {
-            guard let handle, minimumSize.width > 0 || minimumSize.height > 0 else { return }
-            SDL_SetWindowMinimumSize(
-                handle, Int32(ScaleRule.pixels(minimumSize.width, scale: scale)),
-                Int32(ScaleRule.pixels(minimumSize.height, scale: scale)))
+            guard let handle, resizing != oldValue else { return }
+            SDL_SetWindowResizable(handle, resizing == .fixed ? SDL_FALSE : SDL_TRUE)
+            setSizeLimits()
+        }
+    }
+
+    /// Sends the limits to the window manager. SDL's functions for limits move and raise the window, and SDL has none for the aspect ratio.
+    private func setSizeLimits() {
+        guard let handle else { return }
+        func pixels(_ points: CGFloat) -> Int32 {
+            let pixels = points > 0 ? ScaleRule.pixels(points, scale: scale) : 0
+            return pixels < MemoryWindow.largestSide ? Int32(pixels) : 0
+        }
+        var limits = sdl_x11_size_limits()
+        (limits.minimum_width, limits.minimum_height) = (pixels(minimumSize.width), pixels(minimumSize.height))
+        (limits.maximum_width, limits.maximum_height) = (pixels(maximumSize.width), pixels(maximumSize.height))
+        switch resizing {
+        case .free: break
+        case .fixed:
+            let size = frameBeforeFullScreen?.size ?? size
+            (limits.minimum_width, limits.minimum_height) = (pixels(size.width), pixels(size.height))
+            (limits.maximum_width, limits.maximum_height) = (limits.minimum_width, limits.minimum_height)
+        case .proportional(let ratio):
+            (limits.aspect_width, limits.aspect_height) = (pixels(ratio.width), pixels(ratio.height))
+        }
+        sdl_x11_set_size_limits(handle, limits)
+    }
+
+    public var hasFrame: Bool {
+        get { !hasFlag(SDL_WINDOW_BORDERLESS) }
+        set {
+            guard let handle, newValue != hasFrame else { return }
+            SDL_SetWindowBordered(handle, newValue ? SDL_TRUE : SDL_FALSE)
+            sdl_x11_set_frame(handle, newValue ? 1 : 0)
         }
     }
 

@@ -7,6 +7,9 @@ public final class MemoryWindow: PlatformWindow {
     public var eventHandler: (@MainActor (WindowEvent) -> Void)?
     public var title: String
     public var minimumSize: CGSize
+    public var maximumSize: CGSize
+    public var resizing: WindowResizing
+    public var hasFrame: Bool
     public var position: CGPoint {
         didSet { if position != oldValue { deliver(.moved(position)) } }
     }
@@ -38,6 +41,9 @@ public final class MemoryWindow: PlatformWindow {
     ) {
         title = options.title
         minimumSize = options.minimumSize
+        maximumSize = options.maximumSize
+        resizing = options.resizing
+        hasFrame = options.hasFrame
         position = options.position ?? .zero
         isAlwaysOnTop = options.isAlwaysOnTop
         self.scale = ScaleRule.clamp(scale)

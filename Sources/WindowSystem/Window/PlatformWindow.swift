@@ -18,7 +18,13 @@ public protocol PlatformWindow: AnyObject {
     var scale: CGFloat { get }
     /// The top left corner of the content in points of the desktop.
     var position: CGPoint { get set }
+    /// The minimum size of the content that the user can choose; zero for none.
     var minimumSize: CGSize { get set }
+    /// The maximum size of the content that the user can choose; zero for none.
+    var maximumSize: CGSize { get set }
+    var resizing: WindowResizing { get set }
+    /// Whether the window manager draws a frame with title and buttons.
+    var hasFrame: Bool { get set }
     var title: String { get set }
 
     /// Whether `show()` was called and the window is not closed, hidden or minimized.

@@ -7,9 +7,11 @@ public struct WindowOptions: Sendable, Hashable {
     public var size: CGSize
     /// The minimum size of the content in points that the user can choose; zero for none.
     public var minimumSize: CGSize
+    /// The maximum size of the content in points that the user can choose; zero for none.
+    public var maximumSize: CGSize
+    public var resizing: WindowResizing
     /// The top left corner of the content in points of the desktop; nil leaves it to the window manager.
     public var position: CGPoint?
-    public var isResizable: Bool
     /// Whether the window has a frame; false for example for a picture-in-picture panel.
     public var hasFrame: Bool
     public var isAlwaysOnTop: Bool
@@ -17,14 +19,15 @@ public struct WindowOptions: Sendable, Hashable {
 
     public init(
         title: String = "", size: CGSize = CGSize(width: 1280, height: 720), minimumSize: CGSize = .zero,
-        position: CGPoint? = nil, isResizable: Bool = true, hasFrame: Bool = true, isAlwaysOnTop: Bool = false,
-        isFullScreen: Bool = false
+        maximumSize: CGSize = .zero, resizing: WindowResizing = .free, position: CGPoint? = nil, hasFrame: Bool = true,
+        isAlwaysOnTop: Bool = false, isFullScreen: Bool = false
     ) {
         self.title = title
         self.size = size
         self.minimumSize = minimumSize
+        self.maximumSize = maximumSize
+        self.resizing = resizing
         self.position = position
-        self.isResizable = isResizable
         self.hasFrame = hasFrame
         self.isAlwaysOnTop = isAlwaysOnTop
         self.isFullScreen = isFullScreen
