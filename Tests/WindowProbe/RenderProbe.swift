@@ -87,7 +87,7 @@ final class ProbeVideo: VideoFrameSource {
 
 /// Creates a window whose upper part is red and whose lower part is video.
 @MainActor
-private func makeWindow(_ source: ProbeVideo, size: CGSize = CGSize(width: 320, height: 240)) -> UIWindow {
+func makeWindow(_ source: ProbeVideo, size: CGSize = CGSize(width: 320, height: 240)) -> UIWindow {
     let window = UIWindow(frame: CGRect(origin: .zero, size: size))
     let controller = UIViewController()
     controller.view.backgroundColor = .red
@@ -121,6 +121,50 @@ func probeBusyMain() {
     }
     MainLoop.shared.schedule(after: .milliseconds(300)) { block() }
     exit((try? MainLoop.shared.run()) ?? 1)
+}
+
+/// Shows a window and then never returns to the main loop; another thread executes the commands "play COUNT", "flash COUNT",
+/// "resize COUNT", "color VALUE", "memory" and "quit".
+@MainActor
+func probeStuckMain() {
+    let video = ProbeVideo()
+    let window = makeWindow(video)
+    window.makeKeyAndVisible()
+    let identifier = (window.platform as? DisplayWindow)?.systemIdentifier ?? 0
+    Thread.detachNewThread {
+        while let line = readLine() {
+            let words = line.split(separator: " ")
+            let number = words.last.flatMap { Int($0) } ?? 0
+            switch words.first {
+            case "play": tell("played \(video.play(frames: number))")
+            case "flash": tell("flashed \(video.flash(frames: number))")
+            case "resize":
+                // Frames of other sizes request commits, which the main thread does not make.
+                for frame in 0..<number {
+                    video.show(0xFF00_0000 | UInt32(frame), width: 320 + frame % 2, height: 180)
+                    usleep(1000)
+                }
+                tell("resized")
+            case "color":
+                video.show(0xFF00_0000 | UInt32(number))
+                tell("colored")
+            case "memory": tell("memory \(residentKilobytes())")
+            default: exit(0)
+            }
+        }
+    }
+    window.firstFrameHandler = {
+        tell("stuck \(identifier)")
+        while true { sleep(1) }
+    }
+    exit((try? MainLoop.shared.run()) ?? 1)
+}
+
+/// The resident memory of this process.
+private func residentKilobytes() -> Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE))) / 1024
 }
 
 /// Opens, changes, resizes and closes windows while two threads change their video.
@@ -176,32 +220,4 @@ func probeRaces(_ count: Int) {
     tell("renderThreads \(names.filter { $0.hasPrefix("render") }.count)")
     tell("descriptors \((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? -1)")
     exit(0)
-}
-
-/// Shows a window until its display is lost, continues, and opens another window when an input line is read.
-@MainActor
-func probeDisplayLoss() {
-    UIApplication.endsWithLastWindow = false
-    let video = ProbeVideo()
-    let window = makeWindow(video)
-    window.makeKeyAndVisible()
-    Thread.detachNewThread {
-        tell("drawn \(video.play(frames: 3))")
-        guard readLine() != nil else { exit(8) }
-        // The main thread detects the loss in its next iteration, like the render thread.
-        blockThread(within: 5) { DispatchQueue.main.sync { window.platform?.isVisible != true } }
-        DispatchQueue.main.async {
-            tell("visible \(window.platform?.isVisible ?? true)")
-            window.close()
-            let next = ProbeVideo()
-            let other = makeWindow(next)
-            other.makeKeyAndVisible()
-            tell("inMemory \(other.platform is MemoryWindow)")
-            Thread.detachNewThread {
-                withExtendedLifetime(other) { tell("again \(next.play(frames: 3))") }
-                exit(0)
-            }
-        }
-    }
-    exit((try? MainLoop.shared.run()) ?? 1)
 }

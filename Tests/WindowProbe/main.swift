@@ -25,8 +25,9 @@ case "idle": probeIdle()
 case "accessibility": probeAccessibility()
 case "window": probeWindow(Array(arguments.dropFirst()))
 case "busy": probeBusyMain()
+case "stuck": probeStuckMain()
 case "races": probeRaces(arguments.dropFirst().first.flatMap { Int($0) } ?? 10)
-case "loss": probeDisplayLoss()
+case "windows": probeWindows()
 case "inhibit": probeInhibitor()
 case "settings": probeSettings()
 case "open": probeOpening(Array(arguments.dropFirst()))
@@ -34,7 +35,7 @@ case "bus": probeBus()
 case "environment": probeEnvironment(hasThreads: arguments.contains("threads"))
 default:
     tell(
-        "usage: window-probe loop|guest|dispatch|signals|idle|accessibility|window|busy|races|loss|inhibit|settings|open|bus|environment"
+        "usage: window-probe loop|guest|dispatch|signals|idle|accessibility|window|busy|stuck|races|windows|inhibit|settings|open|bus|environment"
     )
     exit(2)
 }

@@ -47,15 +47,18 @@ struct AccessibilityTests {
         echo finished
         """
 
-    @Test("decision 4: names, roles, places, actions and values reach AT-SPI clients", .enabled(if: isAvailable))
-    func accessibility_onTheBus_isSeen() async throws {
+    @Test(
+        "decision 4: names, roles, places in pixels, actions and values reach AT-SPI clients",
+        .enabled(if: isAvailable),
+        arguments: [("1", "(30, 330, 40, 40)"), ("2", "(60, 660, 80, 80)")])
+    func accessibility_onTheBus_isSeen(scale: String, extents: String) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("a11y-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let session = try #require(ChildProgram.find("dbus-run-session"))
         let environment = [
             "LAUNCHER": Self.launcher, "PROBE": Probe.path, "LOG": folder.path + "/log", "XDG_RUNTIME_DIR": folder.path,
-            "HOME": folder.path, "XDG_CACHE_HOME": folder.path,
+            "HOME": folder.path, "XDG_CACHE_HOME": folder.path, "GDK_SCALE": scale,
         ]
         _ = FileManager.default.createFile(atPath: folder.path + "/log", contents: nil)
         let run = try #require(
@@ -68,7 +71,7 @@ struct AccessibilityTests {
         #expect(has("window (<'Film'>,)"))
         #expect(has("part (<'Play'>,)"))
         #expect(has("role ('push button',)"))
-        #expect(has("extents ((30, 330, 40, 40),)"))
+        #expect(has("extents (\(extents),)"))
         #expect(has("actions ([('Play', 'Play', '')],)"))
         #expect(has("did (true,)"))
         #expect(has("action activate on Play"))

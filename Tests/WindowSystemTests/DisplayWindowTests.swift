@@ -89,6 +89,10 @@ struct DisplayWindowTests {
         let environment = display.environment.merging(["GDK_SCALE": "2"]) { $1 }
         let probe = try #require(Probe.start(["window"], environment: environment))
         #expect(await probe.line("shown") == "640x480 scale 2.0")
+        #expect(await display.pixel(x: 250, y: 150, becoming: 0xFF0000) == 0xFF0000)
+        // The window's content begins at 200, 100 pixels.
+        await display.type("mousemove", "300", "200", "click", "1")
+        #expect(await probe.line("pointer pressed") == "50,50 button 1 clicks 1")
     }
 
     @Test(

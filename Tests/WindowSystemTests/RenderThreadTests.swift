@@ -39,6 +39,50 @@ struct RenderThreadTests {
         #expect(await display.pixel(x: 300, y: 200, becoming: 0xFF0000) == 0xFF0000)
     }
 
+    @Test("a client that never returns to the main loop: each frame of video is drawn, and no memory accumulates")
+    func stuckMainThread() async throws {
+        let display = try #require(await TestDisplay.start())
+        let probe = try #require(Probe.start(["stuck"], environment: display.environment))
+        #expect(await probe.line("stuck") != nil)
+        func perform(_ command: String, _ answer: String) async -> String? {
+            let count = probe.lines.count
+            probe.write(command)
+            return await probe.line(answer, from: count, within: .seconds(30))
+        }
+        #expect(await perform("play 60", "played") == "60")
+        let before = try #require(await perform("memory", "memory").flatMap { Int($0) })
+        #expect(await perform("resize 1000", "resized") != nil)
+        #expect(await perform("play 60", "played") == "60")
+        let after = try #require(await perform("memory", "memory").flatMap { Int($0) })
+        #expect(after - before < 4096, "\(before) kB, then \(after) kB")
+        // The current frame is drawn at the place that the main thread committed last.
+        #expect(await perform("color 65280", "colored") != nil)
+        #expect(await display.pixel(x: 400, y: 350, becoming: 0x00FF00) == 0x00FF00)
+        #expect(await display.pixel(x: 400, y: 220, becoming: 0xFF0000) == 0xFF0000)
+        probe.write("quit")
+        #expect(await probe.exitCode() == 0)
+        #expect(probe.errors == "")
+    }
+
+    @Test(
+        "a client that never returns to the main loop continues when its window is destroyed or its display ends",
+        arguments: [false, true])
+    func stuckMainThread_withoutWindow(endsDisplay: Bool) async throws {
+        let display = try #require(await TestDisplay.start())
+        let probe = try #require(Probe.start(["stuck"], environment: display.environment))
+        let window = try #require(await probe.line("stuck"))
+        if endsDisplay { await display.end() } else { await display.type("windowclose", window) }
+        var drawn: String?
+        for _ in 0..<20 where drawn != "0" {
+            let count = probe.lines.count
+            probe.write("flash 10")
+            drawn = await probe.line("flashed", from: count)
+        }
+        #expect(drawn == "0")
+        probe.write("quit")
+        #expect(await probe.exitCode() == 0)
+    }
+
     @Test("windows that are resized, changed and closed while they are drawn leave nothing behind")
     func races() async throws {
         let display = try #require(await TestDisplay.start())
@@ -51,27 +95,14 @@ struct RenderThreadTests {
         #expect(probe.errors == "")
     }
 
-    @Test("when the display goes away the program continues, reports it, and draws the next window in memory")
-    func displayLoss() async throws {
-        let display = try #require(await TestDisplay.start())
-        let probe = try #require(Probe.start(["loss"], environment: display.environment))
-        #expect(await probe.line("drawn") == "3")
-        display.stop()
-        #expect(await eventually { !probe.errors.isEmpty })
-        probe.write("next")
-        #expect(await probe.line("visible") == "false")
-        #expect(await probe.line("inMemory") == "true")
-        #expect(await probe.line("again") == "3")
-        #expect(await probe.exitCode() == 0)
-        // One line for the lost window, one for the window that could not be opened on the display.
-        #expect(probe.errors.split(separator: "\n").count == 2, "\(probe.errors)")
-    }
-
     @Test("a screen of another depth is an error that names the remedy, and ends nothing")
     func otherDepth() async throws {
         let display = try #require(await TestDisplay.start("-screen", "0", "640x480x16"))
-        let probe = try #require(Probe.start(["loss"], environment: display.environment))
-        #expect(await probe.line("drawn") == "0")
+        let probe = try #require(Probe.start(["windows"], environment: display.environment))
+        probe.write("open a 320 240")
+        #expect(await probe.line("opened a") != nil)
+        probe.write("play a 1")
+        #expect(await probe.line("played a") == "0")
         #expect(probe.errors.contains("depth of 24"))
     }
 }

@@ -46,6 +46,9 @@ final class VirtualDisplay: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// Ends the display, as a crash does.
+    func end() { kill(processIdentifier, SIGKILL) }
+
     /// The current pixels of the screen: B, G, R, X.
     func pixels() throws -> [UInt8] {
         let dump = try Data(contentsOf: folder.appendingPathComponent("Xvfb_screen0"), options: .mappedIfSafe)

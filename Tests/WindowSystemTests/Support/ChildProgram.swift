@@ -72,7 +72,13 @@ final class ChildProgram: Sendable {
     var errors: String { state.withLock { $0.errors } }
 
     /// Writes a line to the program's standard input.
-    func write(_ line: String) { try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
+    func write(_ line: String) {
+        // Writing to a program that has ended is an error here, not a signal.
+        Self.ignoreBrokenPipes
+        try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    }
+
+    private static let ignoreBrokenPipes: Void = { _ = Glibc.signal(SIGPIPE, SIG_IGN) }()
 
     /// Returns the rest of the first line from index `start` on that begins with `prefix`; nil if the program ends without such a line or
     /// the time limit is reached.
@@ -158,7 +164,12 @@ final class TestDisplay: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    static func start(_ options: String...) async -> TestDisplay? {
+    static func start(_ options: String...) async -> TestDisplay? { await start(options) }
+
+    /// Starts a display with the name of this one, which must have ended.
+    func restarted() async -> TestDisplay? { await Self.start([name]) }
+
+    private static func start(_ options: [String]) async -> TestDisplay? {
         guard let timeout = ChildProgram.find("timeout") else { return nil }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("screen-\(UUID().uuidString)")
         guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil else {
@@ -178,6 +189,37 @@ final class TestDisplay: Sendable {
     }
 
     func stop() { server.signal(SIGTERM) }
+
+    /// Ends the display and waits for its end.
+    func end() async {
+        stop()
+        _ = await server.exitCode()
+    }
+
+    /// Starts a program on the display; it ends at the latest with the returned object.
+    func run(_ name: String, _ arguments: String...) -> ChildProgram? {
+        guard let timeout = ChildProgram.find("timeout"), let path = ChildProgram.find(name) else { return nil }
+        return ChildProgram(timeout, ["90", path] + arguments, environment: environment)
+    }
+
+    /// Returns a property of a window as `xprop` prints it; nil if the window does not have it.
+    func property(_ name: String, of window: String) async -> String? {
+        let lines = await ChildProgram.output("xprop", ["-id", window, name], environment: environment) ?? []
+        let text = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "; ")
+        return text.isEmpty || text.contains("not found") ? nil : text
+    }
+
+    /// Waits until a property satisfies the condition.
+    /// - Returns: the last value.
+    func property(_ name: String, of window: String, until isWanted: (String?) -> Bool) async -> String? {
+        let end = ContinuousClock.now + .seconds(10)
+        var value = await property(name, of: window)
+        while !isWanted(value), ContinuousClock.now < end {
+            try? await Task.sleep(for: .milliseconds(20))
+            value = await property(name, of: window)
+        }
+        return value
+    }
 
     /// Waits until a pixel of the screen has this color, 0xRRGGBB.
     /// - Returns: the last color of the pixel.

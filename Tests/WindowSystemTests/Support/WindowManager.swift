@@ -1,0 +1,96 @@
+import CSDL
+import Foundation
+
+/// A window manager on a display of a test.
+final class WindowManager: Sendable {
+    private let program: ChildProgram
+
+    static var isAvailable: Bool { TestDisplay.isAvailable && ChildProgram.find("openbox") != nil }
+
+    private init(_ program: ChildProgram) { self.program = program }
+
+    /// Starts the window manager and waits until it manages windows.
+    static func start(on display: TestDisplay) async -> WindowManager? {
+        guard let program = display.run("openbox", "--sm-disable") else { return nil }
+        let end = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < end {
+            let lines = await ChildProgram.output(
+                "xprop", ["-root", "_NET_SUPPORTING_WM_CHECK"], environment: display.environment)
+            if lines?.first?.contains("window id") == true, await managesWindows(display) {
+                return WindowManager(program)
+            }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+        return nil
+    }
+
+    /// Returns whether a new window is shown: requests are lost while the window manager starts.
+    private static func managesWindows(_ display: TestDisplay) async -> Bool {
+        guard let connection = XOpenDisplay(display.name) else { return false }
+        defer { XCloseDisplay(connection) }
+        let window = XCreateSimpleWindow(connection, XDefaultRootWindow(connection), 0, 0, 50, 50, 0, 0, 0)
+        XMapWindow(connection, window)
+        for _ in 0..<50 {
+            var attributes = XWindowAttributes()
+            XGetWindowAttributes(connection, window, &attributes)
+            if attributes.map_state == IsViewable { return true }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return false
+    }
+}
+
+/// A window manager that does nothing on its own.
+final class SilentWindowManager {
+    private struct NoDisplay: Error {}
+    private let connection: OpaquePointer
+
+    init(_ display: TestDisplay) throws {
+        guard let connection = XOpenDisplay(display.name) else { throw NoDisplay() }
+        self.connection = connection
+        XSelectInput(connection, XDefaultRootWindow(connection), SubstructureRedirectMask)
+        XSync(connection, 0)
+    }
+
+    deinit { XCloseDisplay(connection) }
+
+    /// Shows a window that requested it.
+    func map(_ window: String) {
+        guard let number = Window(window) else { return }
+        XMapWindow(connection, number)
+        XSync(connection, 0)
+    }
+}
+
+extension TestDisplay {
+    /// Requests that a window be closed, as a window manager does for the button of the window's frame.
+    func requestClose(of window: String) throws {
+        try send("WM_PROTOCOLS", about: window) { display in [Int(XInternAtom(display, "WM_DELETE_WINDOW", 0))] }
+    }
+
+    /// Requests another size from the window manager on behalf of the user.
+    func requestResize(of window: String, width: Int, height: Int) throws {
+        // Bits 10 and 11: width and height are given; bits 12 to 15: the request comes from the user.
+        let flags = 1 << 10 | 1 << 11 | 2 << 12
+        try send("_NET_MOVERESIZE_WINDOW", about: window, toRoot: true) { _ in [flags, 0, 0, width, height] }
+    }
+
+    private struct NoDisplay: Error {}
+
+    private func send(
+        _ type: String, about window: String, toRoot: Bool = false, _ values: (OpaquePointer) -> [Int]
+    ) throws {
+        guard let display = XOpenDisplay(name), let number = Window(window) else { throw NoDisplay() }
+        defer { XCloseDisplay(display) }
+        var values = values(display)
+        values += Array(repeating: 0, count: 5 - values.count)
+        var event = XEvent()
+        event.xclient.type = ClientMessage
+        event.xclient.window = number
+        event.xclient.message_type = XInternAtom(display, type, 0)
+        event.xclient.format = 32
+        event.xclient.data.l = (values[0], values[1], values[2], values[3], values[4])
+        let mask = toRoot ? SubstructureNotifyMask | SubstructureRedirectMask : 0
+        XSendEvent(display, toRoot ? XDefaultRootWindow(display) : number, 0, mask, &event)
+    }
+}
