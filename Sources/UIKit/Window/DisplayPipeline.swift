@@ -71,8 +71,13 @@ final class WindowRenderer: RenderContents {
 
     init(_ handlers: FrameHandlers) { self.handlers = handlers }
 
-    /// Sets the display list for the next drawing. Can be called on any thread.
-    func submit(_ list: DisplayList) { committed.withLock { $0 = list } }
+    /// Sets the display list for the next drawing. Can be called on any thread; a list that was committed before the current one is ignored.
+    func submit(_ list: DisplayList) {
+        committed.withLock { current in
+            if let current, current.number > list.number { return }
+            current = list
+        }
+    }
 
     func takeFrame() -> (width: Int, height: Int)? {
         guard let list = committed.withLock({ $0 }) else { return nil }
