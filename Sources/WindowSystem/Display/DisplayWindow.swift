@@ -189,7 +189,7 @@ public final class DisplayWindow: PlatformWindow {
     public func show() {
         guard let handle, !isVisible else { return }
         isVisible = true
-        SDL_ShowWindow(handle)
+        sdl_x11_show_window(handle)
         refreshPixelSize()
         var mode = SDL_DisplayMode()
         if SDL_GetCurrentDisplayMode(SDL_GetWindowDisplayIndex(handle), &mode) == 0, mode.refresh_rate > 0 {
