@@ -68,6 +68,8 @@ let package = Package(
         // Ours, from the bottom up. A lower target never imports an upper one.
         layer("CoreMedia", []),
         layer("KeyValueObserving", []),
+        // The viewer's languages, and tables of texts: the modules with texts for the viewer declare their tables with it.
+        layer("Localization", []),
         // What responses, redirects and failures of HTTP mean: without I/O, for the player and the feeds alike.
         layer("HTTPRules", []),
         // What the Testing library asks for where it meets modules of these names: without them no test file compiles that sees both.
@@ -91,7 +93,7 @@ let package = Package(
             "AVFoundation",
             [
                 "AVFAudio", "CoreMedia", "CoreVideo", "CoreGraphics", "QuartzCore", "VideoFrames", "FrameConversion",
-                "MediaEngine", "HLS", "KeyValueObserving",
+                "MediaEngine", "HLS", "KeyValueObserving", "Localization",
             ]),
         layer("Drawing", ["CoreGraphics", "CGraphics", "CPixels"]),
         layer("Compositor", ["QuartzCore", "CoreGraphics", "VideoFrames", "FrameConversion", "Drawing", "CGraphics"]),
@@ -104,11 +106,14 @@ let package = Package(
             [
                 "_Testing_UIKit",
                 "QuartzCore", "CoreGraphics", "CoreMedia", "Drawing", "Compositor", "WindowSystem",
-                "KeyValueObserving",
+                "KeyValueObserving", "Localization",
             ]),
         layer(
             "AVKit",
-            ["UIKit", "AVFoundation", "MediaEngine", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving"]),
+            [
+                "UIKit", "AVFoundation", "MediaEngine", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving",
+                "Localization",
+            ]),
         layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg"]),
         .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
         .executableTarget(name: "avplayer", dependencies: ["AVKit", argumentParser], swiftSettings: strict),
@@ -124,6 +129,7 @@ let package = Package(
 
         tests("CoreMedia", []),
         tests("KeyValueObserving", []),
+        tests("Localization", []),
         tests("HTTPRules", []),
         tests("QuartzCore", ["CoreGraphics"]),
         tests("HLS", ["CoreMedia"]),
@@ -131,7 +137,7 @@ let package = Package(
             "MediaEngine",
             ["MediaTesting", "CoreMedia", "VideoFrames", "FrameConversion", "HLS", "HTTPRules", "CFFmpeg"],
             exclude: ["Golden/Dumps"]),
-        tests("AVFoundation", ["MediaTesting", "MediaEngine", "CoreMedia", "VideoFrames"]),
+        tests("AVFoundation", ["MediaTesting", "MediaEngine", "CoreMedia", "VideoFrames", "Localization"]),
         tests("Drawing", ["CoreGraphics"]),
         tests("Compositor", ["QuartzCore", "CoreGraphics", "VideoFrames", "FrameConversion", "Drawing"]),
         .target(
@@ -144,8 +150,8 @@ let package = Package(
         tests(
             "WindowSystem",
             ["window-probe", "MediaTesting", "DBus", "BusTestSupport", "CSDL", "QuartzCore", "CoreGraphics"]),
-        tests("UIKit", ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem"]),
-        tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem"]),
+        tests("UIKit", ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem", "Localization"]),
+        tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem", "Localization"]),
         tests("MediaTesting", ["MediaEngine", "HLS"]),
         .target(
             name: "CatalogTestSupport", dependencies: ["UniversalMediaCatalog", "CLibXML2"],

@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import Localization
 import Testing
 
 @testable import AVKit
@@ -11,7 +12,7 @@ struct EnglishTexts: TestTrait, SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await StringTable.$override.withValue(.english) { try await function() }
+        try await ViewerLanguages.$override.withValue(["en"]) { try await function() }
     }
 }
 
@@ -78,7 +79,7 @@ struct StringTableTests {
 
     @Test("times, speeds and breaks are written in the viewer's language")
     func german() {
-        StringTable.$override.withValue(.german) {
+        ViewerLanguages.$override.withValue(["de"]) {
             #expect(TimeText.spoken(3661) == "1 Stunde, 1 Minute, 1 Sekunde")
             #expect(AVPlaybackSpeed.numericName(of: 1.25) == "1,25×")
             var content = BreakContent(index: 1, count: 2, remaining: 12)
@@ -91,7 +92,7 @@ struct StringTableTests {
 
     @Test("every label of the controls is in the viewer's language")
     @MainActor func controls() {
-        StringTable.$override.withValue(.german) {
+        ViewerLanguages.$override.withValue(["de"]) {
             let view = ControlsView(frame: CGRect(x: 0, y: 0, width: 1280, height: 720))
             view.layoutIfNeeded()
             #expect(view.button(.play)?.accessibilityLabel == "Abspielen")

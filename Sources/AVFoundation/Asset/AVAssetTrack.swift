@@ -1,6 +1,7 @@
 public import CoreGraphics
 public import CoreMedia
 public import Foundation
+import Localization
 package import MediaEngine
 
 /// A track of an asset. All its properties are loaded as soon as the track exists; any thread may read them.

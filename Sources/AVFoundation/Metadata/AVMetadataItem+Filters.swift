@@ -1,4 +1,5 @@
 public import Foundation
+import Localization
 
 extension AVMetadataItem {
     /// Returns the items with that identifier, or with an equivalent one: `common/title` finds the `itsk/%A9nam` of an MP4 file.

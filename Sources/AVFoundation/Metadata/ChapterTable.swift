@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import Localization
 import MediaEngine
 
 /// The chapters of an asset, by the language of their titles (semantics section 3).

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import Localization
 
 /// The properties of a metadata item.
 struct MetadataFields: @unchecked Sendable {

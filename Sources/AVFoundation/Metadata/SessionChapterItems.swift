@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import HLS
+import Localization
 import MediaEngine
 
 /// The chapters of a stream as metadata items (semantics section 3; spec/hls.md section 9).

@@ -1,4 +1,5 @@
 public import Foundation
+import Localization
 import MediaEngine
 
 /// A group of options of which one is selected at a time, or none where `allowsEmptySelection` is set. Immutable; any thread may read it.

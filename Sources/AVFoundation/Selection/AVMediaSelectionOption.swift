@@ -1,6 +1,7 @@
 public import CoreMedia
 public import Foundation
 import HLS
+import Localization
 package import MediaEngine
 
 /// An audible, legible or visual alternative, such as a language, a commentary or captions. Immutable; any thread may read it.

@@ -1,3 +1,5 @@
+import Localization
+
 /// Selects an option of a group for which the viewer has made no selection (semantics section 9). Without side effects; the caller decides
 /// when.
 package struct AutomaticSelection: Sendable {

@@ -1,3 +1,5 @@
+import Localization
+
 extension StringTable {
     static let english = StringTable(
         language: "en", plural: .oneIsSingular,

@@ -1,3 +1,5 @@
+import Localization
+
 extension StringTable {
     static let french = StringTable(
         language: "fr", plural: .zeroAndOneAreSingular,

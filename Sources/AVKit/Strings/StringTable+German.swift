@@ -1,3 +1,5 @@
+import Localization
+
 extension StringTable {
     static let german = StringTable(
         language: "de", plural: .oneIsSingular,

@@ -1,9 +1,9 @@
 import AVFoundation
 import Foundation
+import Localization
 
-/// The texts of one language for the viewer. Immutable; any thread may read it.
-struct StringTable: Sendable {
-    /// The primary language, in BCP 47.
+/// The texts of the player in one language, for the viewer and for assistive technology.
+struct StringTable: LocalizedTable {
     let language: String
     let plural: PluralRule
     let texts: [TextKey: String]
@@ -11,52 +11,18 @@ struct StringTable: Sendable {
     /// A sentence for each kind of failure. English has none, because the errors' own messages are in English and more precise.
     let failures: [FailureKind: String]
 
-    /// Replaces the table of the environment for the tests of one task.
-    @TaskLocal static var override: StringTable?
-
-    /// The table of the first language of LANGUAGE, LC_ALL, LC_MESSAGES or LANG that has a table; else English.
-    static var current: StringTable { override ?? environment }
-
-    private static let environment = table(
-        for: ViewerLanguages.languages(in: ProcessInfo.processInfo.environment))
-
     static let all: [StringTable] = [.english, .german, .french]
-
-    /// Returns the table of the first of `languages` that has one. A region does not matter: `de-AT` has the table of `de`.
-    static func table(for languages: [String]) -> StringTable {
-        let primary = languages.map { $0.prefix { $0 != "-" && $0 != "_" }.lowercased() }
-        return primary.lazy.compactMap { name in all.first { $0.language == name } }.first ?? .english
-    }
+    static var current: StringTable { table(for: ViewerLanguages.current) }
 
     subscript(key: TextKey) -> String { texts[key] ?? Self.english.texts[key] ?? key.rawValue }
 
     /// Returns the form of a text that `count` requires, with the number in it.
     func text(_ key: CountedTextKey, _ count: Int) -> String {
         let form = counted[key]?[plural.category(of: count)] ?? counted[key]?[.other] ?? "{0}"
-        return Self.fill(form, ["\(count)"])
+        return TextTemplate.fill(form, ["\(count)"])
     }
 
-    private func text(_ key: TextKey, _ values: String...) -> String { Self.fill(self[key], values) }
-
-    /// Replaces `{0}`, `{1}` in one pass, so that braces within a value stay as they are.
-    private static func fill(_ text: String, _ values: [String]) -> String {
-        var result = ""
-        var rest = text[...]
-        while let open = rest.firstIndex(of: "{") {
-            result += rest[..<open]
-            let inside = rest[rest.index(after: open)...]
-            guard let close = inside.firstIndex(of: "}"), let index = Int(inside[..<close]),
-                values.indices.contains(index)
-            else {
-                result += "{"
-                rest = inside
-                continue
-            }
-            result += values[index]
-            rest = inside[inside.index(after: close)...]
-        }
-        return result + rest
-    }
+    private func text(_ key: TextKey, _ values: String...) -> String { TextTemplate.fill(self[key], values) }
 }
 
 // MARK: Texts with values

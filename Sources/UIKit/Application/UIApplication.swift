@@ -215,7 +215,9 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     private var wakefulOwners: Set<ObjectIdentifier> = []
     private var inhibitor: AnyObject?
     /// Creates the object that keeps the display awake during its lifetime. Tests replace the closure.
-    package static var inhibitorMaker: @MainActor () -> AnyObject = { IdleInhibitor(reason: "Playing video") }
+    package static var inhibitorMaker: @MainActor () -> AnyObject = {
+        IdleInhibitor(reason: ControlStrings.current.playingVideo)
+    }
 
     /// Keeps the display awake while `owner` plays video. The owner must call it with false before the owner is
     /// deallocated.

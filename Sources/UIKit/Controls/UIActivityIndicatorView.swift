@@ -25,7 +25,6 @@ open class UIActivityIndicatorView: UIView {
         addSubview(ring)
         isHidden = true
         isAccessibilityElement = true
-        accessibilityLabel = "In progress"
     }
 
     public override convenience init(frame: CGRect) {
@@ -34,6 +33,14 @@ open class UIActivityIndicatorView: UIView {
     }
 
     public required init?(coder: NSCoder) { nil }
+
+    open override var accessibilityLabel: String? {
+        get {
+            let strings = ControlStrings.current
+            return super.accessibilityLabel ?? (isAnimating ? strings.inProgress : strings.progressHalted)
+        }
+        set { super.accessibilityLabel = newValue }
+    }
 
     open override var intrinsicContentSize: CGSize {
         let side: CGFloat = style == .large ? 37 : 20

@@ -72,7 +72,7 @@ open class UIButton: UIControl, BaselineView {
         accessibilityTraits = .button
         if buttonType == .close {
             setImage(UIImage(systemName: "xmark"), for: .normal)
-            accessibilityLabel = "Close"
+            accessibilityLabel = ControlStrings.current.close
         }
     }
 

@@ -45,7 +45,7 @@ open class UIProgressView: UIView {
     }
 
     open override var accessibilityValue: String? {
-        get { super.accessibilityValue ?? "\(Int((progress * 100).rounded())) percent" }
+        get { super.accessibilityValue ?? ControlStrings.current.percent(Double(progress)) }
         set { super.accessibilityValue = newValue }
     }
 

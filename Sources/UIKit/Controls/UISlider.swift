@@ -110,7 +110,7 @@ open class UISlider: UIControl {
     // MARK: Accessibility
 
     open override var accessibilityValue: String? {
-        get { super.accessibilityValue ?? "\(Int((fraction(of: value) * 100).rounded())) percent" }
+        get { super.accessibilityValue ?? ControlStrings.current.percent(Double(fraction(of: value))) }
         set { super.accessibilityValue = newValue }
     }
 

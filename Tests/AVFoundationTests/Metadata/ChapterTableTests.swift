@@ -1,4 +1,5 @@
 import CoreMedia
+import Localization
 import MediaEngine
 import Testing
 

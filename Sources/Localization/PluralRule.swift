@@ -1,17 +1,17 @@
 /// The form of a text that a number requires, by the categories of Unicode's CLDR.
-enum PluralCategory: String, Sendable { case one, other }
+package enum PluralCategory: String, Sendable { case one, other }
 
 /// The rule by which a language chooses the category of a whole number (CLDR, cardinal plural rules).
-enum PluralRule: Sendable {
+package enum PluralRule: Sendable {
     /// English, German and others: 1 is `one`.
     case oneIsSingular
     /// French: 0 and 1 are `one`.
     case zeroAndOneAreSingular
 
     /// The categories that a table of the language has to fill in.
-    var categories: [PluralCategory] { [.one, .other] }
+    package var categories: [PluralCategory] { [.one, .other] }
 
-    func category(of count: Int) -> PluralCategory {
+    package func category(of count: Int) -> PluralCategory {
         switch self {
         case .oneIsSingular: count == 1 ? .one : .other
         case .zeroAndOneAreSingular: count == 0 || count == 1 ? .one : .other

@@ -9,8 +9,10 @@ package enum ViewerLanguages {
     @TaskLocal package static var override: [String]?
 
     package static var current: [String] {
-        override ?? languages(in: ProcessInfo.processInfo.environment)
+        override ?? environment
     }
+
+    private static let environment = languages(in: ProcessInfo.processInfo.environment)
 
     /// Returns the languages of a client's list; a list equal to Foundation's constant is replaced by the viewer's.
     package static func resolve(_ languages: [String]) -> [String] {

@@ -1,6 +1,5 @@
+import Localization
 import Testing
-
-@testable import AVFoundation
 
 @Suite struct LanguageTests {
     @Test(

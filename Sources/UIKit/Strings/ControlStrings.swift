@@ -1,0 +1,34 @@
+import Localization
+
+/// The texts that UIKit's own controls display, or give to assistive technology and the desktop, in one language.
+struct ControlStrings: LocalizedTable {
+    let language: String
+    /// The label of a button of the type `.close`.
+    let close: String
+    /// The label of an activity indicator that rotates.
+    let inProgress: String
+    /// The label of an activity indicator that has stopped.
+    let progressHalted: String
+    /// The reason that the desktop displays while the display is kept awake.
+    let playingVideo: String
+    /// The spoken value of sliders and progress bars; `{0}` is a whole number.
+    fileprivate let percent: String
+
+    /// Returns the spoken form of a part of a whole, rounded: 0.5 is "50 percent".
+    func percent(_ part: Double) -> String { TextTemplate.fill(percent, ["\(Int((part * 100).rounded()))"]) }
+
+    static let all: [ControlStrings] = [.english, .german, .french]
+    static var current: ControlStrings { table(for: ViewerLanguages.current) }
+
+    static let english = ControlStrings(
+        language: "en", close: "Close", inProgress: "In progress", progressHalted: "Progress halted",
+        playingVideo: "Playing video", percent: "{0} percent")
+
+    static let german = ControlStrings(
+        language: "de", close: "Schließen", inProgress: "In Bearbeitung", progressHalted: "Angehalten",
+        playingVideo: "Wiedergabe eines Videos", percent: "{0} Prozent")
+
+    static let french = ControlStrings(
+        language: "fr", close: "Fermer", inProgress: "En cours", progressHalted: "Interrompu",
+        playingVideo: "Lecture d\u{2019}une vidéo", percent: "{0} pour cent")
+}
