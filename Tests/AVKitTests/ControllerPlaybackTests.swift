@@ -257,6 +257,50 @@ struct ControllerPlaybackTests {
         window.isHidden = true
     }
 
+    @Test("R24: while the chapter menu is open, its check mark follows playback and seeks into other chapters")
+    func chapterMenuFollowsPlayback() async throws {
+        var recipe = ClipRecipe.film(seconds: 3)
+        recipe.chapters = [.init(from: 0, title: "A"), .init(from: 0.5, title: "B")]
+        let controller = AVPlayerViewController()
+        let window = makeWindow(controller)
+        let player = try await player(recipe)
+        controller.player = player
+        #expect(await eventually { controller.menu(.chapters).first?.rows.count == 2 })
+        controller.presenter.showControls()
+        let controls = try #require(controller.content.controls as? ControlsView)
+        controls.openMenu(.chapters)
+        let menu = try #require(controls.menu)
+        #expect(menu.checkedTitles == ["A"])
+        player.play()
+        #expect(await eventually { menu.checkedTitles == ["B"] })
+        player.pause()
+        #expect(await player.seek(to: .zero, toleranceBefore: .zero, toleranceAfter: .zero))
+        #expect(await eventually { menu.checkedTitles == ["A"] })
+        #expect(controls.menu === menu)
+        window.isHidden = true
+    }
+
+    @Test("R39: while the menu of subtitles and audio is open, its check marks follow the client's selection")
+    func selectionMenuFollowsClient() async throws {
+        let controller = AVPlayerViewController()
+        let window = makeWindow(controller)
+        let player = try await player(.rich(container: .mkv))
+        controller.player = player
+        let item = try #require(player.currentItem)
+        #expect(await eventually { item.status == .readyToPlay && controller.menu(.captions).count == 2 })
+        let legible = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
+        controller.presenter.showControls()
+        let controls = try #require(controller.content.controls as? ControlsView)
+        controls.openMenu(.captions)
+        let menu = try #require(controls.menu)
+        for option in legible.options {
+            item.select(option, in: legible)
+            #expect(await eventually { menu.checkedTitles.first == option.displayName })
+        }
+        #expect(controls.menu === menu)
+        window.isHidden = true
+    }
+
     @Test("R91: a contained controller follows the Auto Layout constraints of its view, also when the window grows")
     func constraints() async throws {
         let parent = UIViewController()
@@ -389,4 +433,19 @@ struct ControllerPlaybackTests {
     }
 
     private static func views(in view: UIView) -> [UIView] { [view] + view.subviews.flatMap { views(in: $0) } }
+}
+
+extension GlassMenuView {
+    /// The titles of the rows with a visible check mark that assistive technology reports as selected too, from the top.
+    fileprivate var checkedTitles: [String] {
+        func rows(in view: UIView) -> [MenuRowView] {
+            view.subviews.flatMap { ($0 as? MenuRowView).map { [$0] } ?? rows(in: $0) }
+        }
+        return rows(in: self).filter { row in
+            row.accessibilityTraits.contains(.selected)
+                && row.subviews.contains { $0 is UIImageView && !$0.isHidden }
+        }
+        .sorted { $0.frame.minY < $1.frame.minY }
+        .map(\.content.title)
+    }
 }

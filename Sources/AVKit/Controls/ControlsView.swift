@@ -414,6 +414,11 @@ final class ControlsView: UIView, PlayerControls {
         delegate?.controlsMenuDidChange(isOpen: true)
     }
 
+    func updateMenu() {
+        guard let menu, let menuKind, let delegate, !menu.update(delegate.controlsMenu(menuKind)) else { return }
+        openMenu(menuKind)
+    }
+
     func closeMenu() {
         guard let menu, let menuKind else { return }
         menu.removeFromSuperview()

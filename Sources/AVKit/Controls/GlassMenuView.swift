@@ -8,6 +8,7 @@ import UIKit
 final class GlassMenuView: UIView, PointerTarget {
     private let rowsView = UIView(frame: .zero)
     private let geometry: MenuGeometry
+    private let titles: [String?]
     private var rows: [Int: MenuRowView] = [:]
     private var others: [(slot: Int, view: UIView)] = []
     private var offset = 0.0
@@ -27,8 +28,8 @@ final class GlassMenuView: UIView, PointerTarget {
     var isHovered = false { didSet { if !isHovered { current = nil } } }
 
     init(sections: [MenuSection]) {
-        geometry = MenuGeometry(
-            sections: sections.map { ($0.rows.count, $0.title != nil) }, rowHeight: Double(PlayerLook.menuRowHeight))
+        geometry = Self.geometry(of: sections)
+        titles = sections.map(\.title)
         super.init(frame: CGRect(x: 0, y: 0, width: PlayerLook.menuWidth, height: geometry.height))
         backgroundColor = PlayerLook.menuGlass
         layer.cornerRadius = PlayerLook.glassRadius
@@ -50,11 +51,10 @@ final class GlassMenuView: UIView, PointerTarget {
                 label.accessibilityTraits = .header
                 add(label, slot: index)
             case .row(let section, let row):
-                let content = sections[section].rows[row]
-                let view = MenuRowView(content)
+                let view = MenuRowView(sections[section].rows[row])
                 view.addAction(
-                    UIAction { [weak self] _ in
-                        content.action()
+                    UIAction { [weak self, weak view] _ in
+                        view?.content.action()
                         self?.onDone()
                     }, for: .primaryActionTriggered)
                 rows[index] = view
@@ -74,6 +74,21 @@ final class GlassMenuView: UIView, PointerTarget {
         view.isUserInteractionEnabled = false
         rowsView.addSubview(view)
         others.append((slot, view))
+    }
+
+    private static func geometry(of sections: [MenuSection]) -> MenuGeometry {
+        MenuGeometry(
+            sections: sections.map { ($0.rows.count, $0.title != nil) }, rowHeight: Double(PlayerLook.menuRowHeight))
+    }
+
+    /// Changes check marks and texts of the rows in place, so that the highlighted row and the scroll offset stay.
+    /// - Returns: false, without a change, if the sections have other titles or another number of rows.
+    func update(_ sections: [MenuSection]) -> Bool {
+        guard Self.geometry(of: sections) == geometry, sections.map(\.title) == titles else { return false }
+        for (index, slot) in geometry.slots.enumerated() {
+            if case .row(let section, let row) = slot.element { rows[index]?.content = sections[section].rows[row] }
+        }
+        return true
     }
 
     var wantedHeight: CGFloat { CGFloat(geometry.height) }
@@ -139,21 +154,19 @@ final class MenuRowView: UIControl {
     private let badgeFrame = UIView(frame: .zero)
 
     var isLit = false { didSet { if isLit != oldValue { setNeedsLayout() } } }
+    var content: MenuSection.Row { didSet { showContent() } }
 
-    init(_ row: MenuSection.Row) {
+    init(_ content: MenuSection.Row) {
+        self.content = content
         super.init(frame: .zero)
         mark.image = UIImage(systemName: "checkmark")
         mark.tintColor = .white
         mark.contentMode = .scaleAspectFit
-        mark.isHidden = !row.isOn
-        label.text = row.title
         label.font = PlayerLook.menuFont
         label.textColor = .white
-        badge.text = row.badge
         badge.font = .monospacedDigitSystemFont(ofSize: 11, weight: .semibold)
         badge.textColor = PlayerLook.white(0.9)
         badge.textAlignment = .center
-        badgeFrame.isHidden = row.badge == nil
         badgeFrame.layer.borderWidth = 1
         badgeFrame.layer.borderColor = PlayerLook.white(0.6).cgColor
         badgeFrame.layer.cornerRadius = 4
@@ -163,12 +176,23 @@ final class MenuRowView: UIControl {
             addSubview(view)
         }
         isAccessibilityElement = true
-        accessibilityLabel = row.title
-        accessibilityValue = row.isOn ? StringTable.current[.selected] : nil
-        accessibilityTraits = row.isOn ? [.button, .selected] : .button
+        showContent()
     }
 
     required init?(coder: NSCoder) { nil }
+
+    private func showContent() {
+        mark.isHidden = !content.isOn
+        if label.text != content.title || badge.text != content.badge {
+            label.text = content.title
+            badge.text = content.badge
+            badgeFrame.isHidden = content.badge == nil
+            setNeedsLayout()
+        }
+        accessibilityLabel = content.title
+        accessibilityValue = content.isOn ? StringTable.current[.selected] : nil
+        accessibilityTraits = content.isOn ? [.button, .selected] : .button
+    }
 
     override func layoutSubviews() {
         super.layoutSubviews()

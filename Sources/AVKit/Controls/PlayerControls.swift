@@ -11,6 +11,8 @@ protocol PlayerControls: UIView {
     var shades: UIView { get }
     /// The open menu; nil if no menu is open.
     var menu: GlassMenuView? { get }
+    /// Changes the rows and check marks of the open menu to the present ones.
+    func updateMenu()
     func closeMenu()
 
     /// Changes the values of the time line, the only ones that change while an item plays.

@@ -26,6 +26,8 @@ final class PlayerModel {
         case properties
         /// The item's time has changed, reported every `screenInterval` seconds.
         case time
+        /// Playback has entered another chapter; reported while time updates are.
+        case chapter
         /// The viewer has started a seek to this time of the item.
         case target(Double)
         /// The player has waited for two seconds (true), or has stopped waiting.
@@ -73,6 +75,8 @@ final class PlayerModel {
     /// Interval of time updates for the display, in seconds; nil: no updates.
     var screenInterval: Double? { didSet { followTime() } }
     private var timeInterval: Double?
+    /// The index of the chapter of the last time update.
+    private var chapter: Int?
     private var waitRule = WaitRule<ContinuousClock.Instant>()
     private let waitTimer = MainTimer()
     let navigationTimer = MainTimer()
@@ -253,5 +257,9 @@ final class PlayerModel {
         guard time.seconds.isFinite else { return }
         noteOwnRange(at: time.seconds)
         report(.time)
+        let present = chapterIndex(at: time.seconds)
+        guard present != chapter else { return }
+        chapter = present
+        report(.chapter)
     }
 }

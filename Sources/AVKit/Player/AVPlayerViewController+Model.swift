@@ -141,6 +141,7 @@ extension AVPlayerViewController {
         state.canClose = placement.surroundings.canDismissItself && !placement.machine.isFullScreen
         controls.content = state
         controls.update(model.fill)
+        controls.updateMenu()
         updateTimeObserver()
     }
 
@@ -170,6 +171,7 @@ extension AVPlayerViewController: PlayerModelDelegate {
         case .item: itemDidChange()
         case .properties: update()
         case .time: showTime()
+        case .chapter: content.controls?.updateMenu()
         case .target(let seconds):
             let shown = model.scale.shown(seconds)
             content.controls?.update { $0.position = shown }
