@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import WindowSystem
 
 /// Checks that every kind of main loop must pass. Prints `done` at the end.
@@ -38,10 +39,10 @@ final class LoopChecks {
     }
 
     private func wakeFromThread(then next: @escaping @MainActor () -> Void) {
-        let raised = Stamp()
+        let raised = RaiseTime()
         var times: [TimeInterval] = []
         let signal = WakeSignal { [self] in
-            times.append(MonotonicTime.now - raised.value)
+            times.append(MonotonicTime.now - raised.seconds)
             if times.count < 11 {
                 raiseLater(raised)
             } else {
@@ -54,10 +55,10 @@ final class LoopChecks {
         raiseLater(raised)
     }
 
-    private func raiseLater(_ stamp: Stamp) {
+    private func raiseLater(_ raised: RaiseTime) {
         let signal = wake
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) {
-            stamp.value = MonotonicTime.now
+            raised.recordNow()
             signal?.raise()
             signal?.raise()
         }
@@ -94,9 +95,11 @@ final class LoopChecks {
     }
 }
 
-final class Stamp: @unchecked Sendable {
-    // Written before the signal is raised and read by its handler: the signal orders both accesses.
-    var value: TimeInterval = 0
+/// The time at which a signal was last raised, in seconds of `MonotonicTime`.
+private final class RaiseTime: Sendable {
+    private let time = Mutex<TimeInterval>(0)
+    var seconds: TimeInterval { time.withLock { $0 } }
+    func recordNow() { time.withLock { $0 = MonotonicTime.now } }
 }
 
 @MainActor

@@ -1,5 +1,6 @@
 import CDesktop
 import Foundation
+import Synchronization
 
 /// The thread of all D-Bus work: it runs its own GLib context for the lifetime of the process.
 ///
@@ -7,11 +8,15 @@ import Foundation
 final class BusThread: Sendable {
     static let shared = BusThread()
 
-    // Sources may be attached to a GMainContext on any thread. It is never freed.
-    nonisolated(unsafe) private let context: OpaquePointer
+    /// The jobs that have not begun. GLib transfers none of them to the thread: it only wakes the thread.
+    private let jobs = Mutex<[@Sendable () -> Void]>([])
+    // GLib permits `g_source_set_ready_time` on any thread. The source is never freed.
+    nonisolated(unsafe) private let waker: UnsafeMutablePointer<GSource>
 
     private init() {
-        context = g_main_context_new()
+        let context = g_main_context_new()
+        waker = g_source_new(wakerFunctions, guint(MemoryLayout<GSource>.size))
+        g_source_attach(waker, context)
         let address = Int(bitPattern: context)
         let thread = Thread {
             let context = OpaquePointer(bitPattern: address)
@@ -22,18 +27,12 @@ final class BusThread: Sendable {
         thread.start()
     }
 
-    /// Runs `body` on the bus thread, in the order of the calls.
-    func perform(_ body: @escaping @Sendable () -> Void) {
-        guard let source = g_idle_source_new() else { return }
-        g_source_set_priority(source, 0)
-        g_source_set_callback(
-            source,
-            { data in
-                if let data { Unmanaged<Job>.fromOpaque(data).takeRetainedValue().body() }
-                return 0
-            }, Unmanaged.passRetained(Job(body)).toOpaque(), nil)
-        g_source_attach(source, context)
-        g_source_unref(source)
+    /// Runs `job` on the bus thread, in the order of the calls.
+    func perform(_ job: @escaping @Sendable () -> Void) {
+        jobs.withLock { jobs in
+            jobs.append(job)
+            if jobs.count == 1 { g_source_set_ready_time(waker, 0) }
+        }
     }
 
     /// Runs `body` on the bus thread and returns the value that `body` passes to its argument, which must be called exactly once.
@@ -44,9 +43,25 @@ final class BusThread: Sendable {
             perform { body { continuation.resume(returning: $0) } }
         }
     }
+
+    /// Runs the jobs that have been added before the call. A job that a running job adds follows in the next iteration of the context.
+    fileprivate func runJobs() {
+        let present = jobs.withLock { jobs in
+            g_source_set_ready_time(waker, -1)
+            defer { jobs = [] }
+            return jobs
+        }
+        for job in present { job() }
+    }
 }
 
-private final class Job: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-}
+// Initialized once, before the thread starts, and only read afterwards.
+nonisolated(unsafe) private let wakerFunctions: UnsafeMutablePointer<GSourceFuncs> = {
+    let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
+    functions.initialize(to: GSourceFuncs())
+    functions.pointee.dispatch = { _, _, _ in
+        BusThread.shared.runJobs()
+        return 1
+    }
+    return functions
+}()

@@ -3,7 +3,8 @@ import Synchronization
 /// Wakes the main actor from any thread; calls before the handler runs are coalesced.
 ///
 /// Intended for new video frames: a decoder thread raises the signal, and the handler runs in the main loop's next iteration, before input,
-/// timers and ordinary main-actor work. An idle signal costs nothing.
+/// timers and ordinary main-actor work. The handler reads everything that was written before the calls that it answers. An idle signal
+/// costs nothing.
 public final class WakeSignal: Sendable {
     private let isRaised = Atomic<Bool>(false)
     private let source = Mutex<LoopSource?>(nil)
@@ -16,9 +17,10 @@ public final class WakeSignal: Sendable {
             priority: LoopPriority.wake,
             LoopSourceActions { [weak self] in
                 guard let self else { return false }
-                // Reset the ready time first: a raise after the flag is cleared sets the time again, so no raise is lost.
+                // Reset the ready time first: a raise after the flag is cleared sets the time again, so no raise is lost. The exchange
+                // orders the handler after all raises that it answers, coalesced ones included; a store would not.
                 self.source.withLock { $0?.setReadyTime(-1) }
-                self.isRaised.store(false, ordering: .sequentiallyConsistent)
+                _ = self.isRaised.exchange(false, ordering: .sequentiallyConsistent)
                 handler()
                 return true
             })
