@@ -6,13 +6,14 @@ set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=script/support/benchmark-program.sh
 source "$top/script/support/benchmark-program.sh"
+# shellcheck source=script/support/release-build.sh
+source "$top/script/support/release-build.sh"
 films=${FILMS:-$top/../shared/data/wikipedia-films.json.xz}
 [[ -s $films ]] || { echo "feeds: FILMS is not set to a list of films" >&2 && exit 2; }
 command -v xmllint >/dev/null || { echo "feeds: xmllint was not found (apt-get install libxml2-utils)" >&2 && exit 2; }
 work=$top/.build/bench-feeds
 mkdir -p "$work"
-swift build --package-path "$top" -c release --product umc >&2
-umc=$(swift build --package-path "$top" -c release --show-bin-path 2>/dev/null)/umc
+umc=$(release_program umc "$top")
 bytes=${FEED_BYTES:-500000000}
 if [[ $(cat "$work/bytes" 2>/dev/null) != "$bytes" ]]; then
     program=$(benchmark_program feeds "$top")

@@ -1,0 +1,16 @@
+# Sourced: builds the programs of the package for release, all in the same way, so that one build serves all scripts.
+#
+# The Swift runtime and Foundation are part of each program: a program runs without a Swift toolchain, resolves few symbols when it starts,
+# and takes about 10 MB less memory than with the shared libraries. LLD, which every toolchain has, packs the program's relocations.
+
+# Options of `swift build` and `swift package`.
+release_options=(
+    --configuration release -Xswiftc -static-stdlib -Xswiftc -use-ld=lld
+    -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
+)
+
+# usage: release_program NAME TOP   Builds a program and prints its path.
+release_program() {
+    swift build "${release_options[@]}" --package-path "$2" --product "$1" >&2 || return
+    echo "$(swift build "${release_options[@]}" --package-path "$2" --show-bin-path 2>/dev/null)/$1"
+}
