@@ -26,7 +26,7 @@ struct ControlsLayoutTests {
     }
 
     @Test(
-        "in any width nothing overlaps, nothing leaves the window, and playing, time and full screen stay",
+        "at any width no controls overlap or leave the window, and the play, time and full-screen controls stay visible",
         arguments: [220.0, 280, 320, 360, 400, 480, 519, 520, 640, 800, 1024, 1280, 1920, 3840])
     func anyWidth(width: Double) {
         let layout = layout(width, width * 9 / 16, Set(ControlsLayout.Part.allCases))
@@ -38,7 +38,7 @@ struct ControlsLayoutTests {
         for frame in frames { #expect(frame.value.minX >= 0 && frame.value.maxX <= width, "\(frame.key) at \(width)") }
     }
 
-    @Test("wider windows never show fewer parts")
+    @Test("a wider window never shows fewer controls")
     func growing() {
         var last = 0
         for width in stride(from: 220.0, through: 1600, by: 10) {
@@ -72,7 +72,7 @@ struct ControlsLayoutTests {
 struct MenuGeometryTests {
     private let geometry = MenuGeometry(sections: [(2, true), (0, true), (3, false)], rowHeight: 34)
 
-    @Test("R39 rows are found by the pointer; titles and lines between are not rows")
+    @Test("R39 hit testing of a menu finds its rows, and no titles or separators")
     func rows() {
         #expect(geometry.height == 8 + 30 + 68 + 11 + 102 + 8)
         #expect(geometry.row(at: 10) == nil)
@@ -137,7 +137,7 @@ struct ControlsViewTests {
         #expect(view.button(.play)?.accessibilityLabel == "Pause")
     }
 
-    @Test("hit testing finds each control in its own place")
+    @Test("hit testing finds each control at its position")
     func hitTesting() {
         let view = controls()
         for part in [ControlsLayout.Part.play, .back, .mute, .fullScreen] {

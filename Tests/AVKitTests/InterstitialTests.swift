@@ -56,7 +56,7 @@ struct InterstitialLogicTests {
         #expect(BreakContent.skip(elapsed: 1, range: nil) == .none)
     }
 
-    @Test("AVInterstitialTimeRange: equal, copied and archived by its range")
+    @Test("AVInterstitialTimeRange is compared, copied and archived by its range")
     func timeRange() throws {
         let range = AVInterstitialTimeRange(
             timeRange: CMTimeRange(start: CMTime(value: 3, timescale: 2), duration: CMTime(value: 5, timescale: 1)))

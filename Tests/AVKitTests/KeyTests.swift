@@ -48,7 +48,7 @@ struct KeyTests {
     }
 
     @Test(
-        "the media key stop pauses at the start; End leads to the end",
+        "the media key stop pauses at the start; the End key seeks to the end",
         .enabled(if: StreamMaker.isAvailable))
     func stopAndEnd() async throws {
         let controller = AVPlayerViewController()
@@ -68,7 +68,7 @@ struct KeyTests {
         window.isHidden = true
     }
 
-    @Test("the chapter keys work while no controls have been made", .enabled(if: StreamMaker.isAvailable))
+    @Test("the chapter keys work before any controls have been created", .enabled(if: StreamMaker.isAvailable))
     func chapters() async throws {
         let controller = AVPlayerViewController()
         controller.showsPlaybackControls = false

@@ -15,7 +15,7 @@ struct TestInstant: InstantProtocol {
 struct ControlsVisibilityTests {
     private func seconds(_ value: Double) -> TestInstant { TestInstant(.seconds(value)) }
 
-    @Test("controls fade in with input and out three seconds after the last")
+    @Test("controls fade in with input and fade out three seconds after the last input")
     func input_showsAndHidesAfterThreeSeconds() {
         var state = ControlsVisibility<TestInstant>()
         #expect(state.deadline == nil)
@@ -29,7 +29,7 @@ struct ControlsVisibilityTests {
     }
 
     @Test(
-        "controls stay while paused, hovered, in a menu, scrubbing, failed or read by assistive technology",
+        "controls stay visible while paused, hovered, in a menu, scrubbing, failed or read by assistive technology",
         arguments: [1, 2, 4, 8, 16, 32])
     func hold_keepsControls(raw: Int) {
         let reason = ControlsVisibility<TestInstant>.Holds(rawValue: raw)
@@ -43,7 +43,7 @@ struct ControlsVisibilityTests {
         #expect(state.tick(at: seconds(103)) == .hide(over: .milliseconds(300)))
     }
 
-    @Test("the three seconds count from the end of the last of several holds")
+    @Test("with several reasons to stay visible, the three seconds start when the last reason ends")
     func holds_overlap() {
         var state = ControlsVisibility<TestInstant>()
         _ = state.hold(.paused, true, at: seconds(0))
@@ -54,7 +54,7 @@ struct ControlsVisibilityTests {
         #expect(state.deadline == seconds(7))
     }
 
-    @Test("R143: with showsPlaybackControls false nothing ever shows, and turning it on shows again")
+    @Test("R143: while showsPlaybackControls is false no controls appear; setting it to true shows them again")
     func disabled_neverShows() {
         var state = ControlsVisibility<TestInstant>(isEnabled: false)
         #expect(state.input(at: seconds(0)) == nil)
@@ -68,7 +68,7 @@ struct ControlsVisibilityTests {
 struct WaitRuleTests {
     private func seconds(_ value: Double) -> TestInstant { TestInstant(.seconds(value)) }
 
-    @Test("the spinner turns after two seconds of waiting and stops as soon as there is something to play")
+    @Test("the spinner appears after two seconds of waiting and disappears when playback can continue")
     func waiting_showsAfterTwoSeconds() {
         var rule = WaitRule<TestInstant>()
         #expect(rule.update(isWaiting: true, at: seconds(0)) == nil)
@@ -79,7 +79,7 @@ struct WaitRuleTests {
         #expect(rule.update(isWaiting: false, at: seconds(2.1)) == false)
     }
 
-    @Test("a wait that is over before two seconds never shows a spinner, and the next one counts anew")
+    @Test("a wait of less than two seconds shows no spinner, and the next wait is timed separately")
     func shortWaits_showNothing() {
         var rule = WaitRule<TestInstant>()
         _ = rule.update(isWaiting: true, at: seconds(0))
@@ -92,7 +92,7 @@ struct WaitRuleTests {
 
 struct GravityPolicyTests {
     @Test(
-        "R216 S10.10: wide films from 2:1 to 2.40:1 start filled, everything else fitted",
+        "R216 S10.10: videos from 2:1 to 2.40:1 start filled, all others fitted",
         arguments: [
             (1440.0, 1080.0, false), (1920, 1080, false), (1998, 1080, false), (2000, 1000, true), (1920, 804, true),
             (1920, 800, true), (2560, 1080, true), (2580, 1000, false), (0, 0, false), (720, 1280, false),
@@ -101,7 +101,7 @@ struct GravityPolicyTests {
         #expect(GravityPolicy.initialMode(for: CGSize(width: width, height: height)) == (fills ? .fill : .fit))
     }
 
-    @Test("R82 a gravity set by the client turns the automatic one off and is honoured exactly")
+    @Test("R82 a gravity set by the client replaces the automatic one exactly")
     func clientSet_isHonoured() {
         let wide = CGSize(width: 1920, height: 800)
         var policy = GravityPolicy(isSetByClient: false, place: .fullScreen)
@@ -111,7 +111,7 @@ struct GravityPolicyTests {
         #expect(!policy.canViewerChoose)
     }
 
-    @Test("R93 an inline gravity does not leak into the full screen of an embedded player")
+    @Test("R93 the gravity of an inline player does not affect its full screen")
     func inline_doesNotLeak() {
         var policy = GravityPolicy(isSetByClient: true, place: .inline)
         #expect(policy.mode(for: CGSize(width: 1920, height: 1080)) == nil)
@@ -119,7 +119,7 @@ struct GravityPolicyTests {
         #expect(policy.mode(for: CGSize(width: 1920, height: 1080)) == .fit)
     }
 
-    @Test("S10.10: the viewer's choice beats the automatic mode, for later films too")
+    @Test("S10.10: the viewer's choice of gravity overrides the automatic one, also for later items")
     func viewerChoice_isRespected() {
         let size = CGSize(width: 1920, height: 1080)
         var policy = GravityPolicy(place: .fullScreen)
@@ -132,7 +132,7 @@ struct GravityPolicyTests {
 }
 
 struct VolumeRampTests {
-    @Test("muting ramps over 250 ms without ever going back and ends exactly at the target")
+    @Test("muting lowers the volume monotonically within 250 ms and ends exactly at the target")
     func ramp_isMonotonic() {
         let ramp = VolumeRamp(from: 0.8, to: 0)
         var last: Float = 0.8
@@ -152,7 +152,7 @@ struct VolumeRampTests {
 @Suite(.english)
 struct TimeTextTests {
     @Test(
-        "times read m:ss and h:mm:ss and never announce a second early",
+        "times are displayed as m:ss and h:mm:ss, rounded down to whole seconds",
         arguments: [
             (0.0, "0:00"), (0.99, "0:00"), (61, "1:01"), (201.7, "3:21"), (599.999, "9:59"), (3600, "1:00:00"),
             (36_061, "10:01:01"), (-3, "0:00"), (.nan, "--:--"), (.infinity, "--:--"), (1e300, "--:--"),
@@ -165,7 +165,7 @@ struct TimeTextTests {
         }
     }
 
-    @Test("elapsed and remaining always add up to the duration shown")
+    @Test("displayed elapsed and remaining time always add up to the displayed duration")
     func remaining_addsUp() {
         #expect(TimeText.remaining(position: 201.9, duration: 596.4) == "\u{2212}6:35")
         #expect(TimeText.remaining(position: 700, duration: 596.4) == "\u{2212}0:00")
@@ -173,7 +173,7 @@ struct TimeTextTests {
         #expect(TimeText.remaining(position: 1, duration: 0) == "--:--")
     }
 
-    @Test("times are spoken in words")
+    @Test("times for assistive technology are in words")
     func spoken() {
         #expect(TimeText.spoken(3723) == "1 hour, 2 minutes, 3 seconds")
         #expect(TimeText.spoken(1) == "1 second")
@@ -181,7 +181,7 @@ struct TimeTextTests {
         #expect(TimeText.spoken(.nan) == "unknown time")
     }
 
-    @Test("a label is measured by digits of one width") func widest() {
+    @Test("the width of a time label is computed with digits of one width") func widest() {
         #expect(TimeText.widest(upTo: 3723) == "0:00:00")
         #expect(TimeText.widest(upTo: 599) == "0:00")
     }
@@ -193,7 +193,9 @@ struct ScrubberModelTests {
             duration: 600, position: 201, chapters: chapters.map { .init(start: $0, title: nil) }, width: 1200)
     }
 
-    @Test("R36 a drag on the bar travels the whole duration, away from it a pixel is a fraction of a second")
+    @Test(
+        "R36 a drag on the scrubber covers the whole duration; farther from the scrubber, a pixel covers a fraction of a second"
+    )
     func scrub_isCoarseAndFine() {
         var model = model()
         model.beginScrub(x: 600)
@@ -208,7 +210,7 @@ struct ScrubberModelTests {
         #expect(!model.isScrubbing)
     }
 
-    @Test("R36 times before and after the bar are clamped, unknown durations scrub nothing")
+    @Test("R36 positions beyond the scrubber are clamped; with an unknown duration scrubbing does nothing")
     func time_isClamped() {
         var model = model()
         #expect(model.time(at: -5) == 0)
@@ -221,7 +223,9 @@ struct ScrubberModelTests {
         #expect(model.endScrub() == nil)
     }
 
-    @Test("chapters cut the bar into segments with gaps; those at the ends and too short ones do not")
+    @Test(
+        "chapters divide the scrubber into segments with gaps, except at its ends and where segments would be too short"
+    )
     func pieces_followChapters() {
         let spans = model(chapters: [0, 150, 450, 450.5, 600]).spans(gap: 3)
         #expect(spans.map(\.start) == [0, 301.5, 901.5])
@@ -229,13 +233,13 @@ struct ScrubberModelTests {
         #expect(model().spans(gap: 3) == [.init(start: 0, length: 1200)])
     }
 
-    @Test("R36 loaded ranges are joined where they touch") func loaded_areJoined() {
+    @Test("R36 adjacent loaded ranges are merged") func loaded_areJoined() {
         var model = model()
         model.loaded = [100..<200, 0..<100, 400..<700]
         #expect(model.loadedSpans() == [.init(start: 0, length: 400), .init(start: 800, length: 400)])
     }
 
-    @Test("the chapter of a time is the last that has begun") func chapter_ofTime() {
+    @Test("the chapter at a time is the last one that has started") func chapter_ofTime() {
         let model = model(chapters: [0, 150, 450])
         #expect(model.chapter(at: 149.9)?.index == 0)
         #expect(model.chapter(at: 150)?.index == 1)
@@ -250,7 +254,7 @@ struct KeyBindingsTests {
     }
 
     @Test(
-        "S10.15: arrows seek by 10 s and change the volume, F, M and Escape do what they say",
+        "S10.15: the arrow keys seek by 10 s and change the volume; F, M and Escape have their documented effects",
         arguments: [
             ("left", PlayerCommand.skip(-10)), ("right", .skip(10)), ("up", .changeVolume(0.05)),
             ("down", .changeVolume(-0.05)), ("f", .toggleFullScreen), ("m", .toggleMute), ("escape", .leave),
@@ -258,7 +262,7 @@ struct KeyBindingsTests {
         ])
     func keys(key: String, command: PlayerCommand) { #expect(KeyBindings.command(for: key) == command) }
 
-    @Test("keys that mean nothing are left to the client") func unknown() {
+    @Test("keys without a function are passed to the client") func unknown() {
         #expect(KeyBindings.command(for: "q") == nil)
         #expect(KeyBindings.command(for: "") == nil)
         #expect(KeyBindings.command(for: "left", shift: true) == .skip(-1))

@@ -42,7 +42,7 @@ struct NavigationSeriesTests {
             series.landed(2, finished: true, isPlaying: true, at: at(3)) == [.notifyResumption(from: 10, to: 15)])
     }
 
-    @Test("S12.15: a drag that resumes playback asks before it seeks")
+    @Test("S12.15: after a drag that resumes playback the client is asked before the player seeks")
     func drag() {
         var series = Series()
         #expect(series.move(to: 50, from: 10, at: at(0), endsSeries: true) == [.ask(from: 10, to: 50)])
@@ -51,7 +51,7 @@ struct NavigationSeriesTests {
             series.landed(1, finished: true, isPlaying: true, at: at(1)) == [.notifyResumption(from: 10, to: 50)])
     }
 
-    @Test("S12.15: moves of a paused player are one series until it is played")
+    @Test("S12.15: skips of a paused player form one series, which ends when it is played")
     func paused() {
         var series = Series()
         _ = series.move(to: 20, from: 10, at: at(0), endsSeries: false)

@@ -61,7 +61,7 @@ struct PlacementMachineTests {
         #expect(machine.enter(Surroundings()).isEmpty)
     }
 
-    @Test("S12.10: Escape dismisses a presented player and asks the client of an embedded one")
+    @Test("S12.10: Escape dismisses a presented player; for an embedded one the client is asked")
     func leave() {
         var machine = PlacementMachine()
         #expect(

@@ -104,7 +104,7 @@ struct PlayerControllerTests {
         #expect(controller.selectedSpeed?.rate == 1)
     }
 
-    @Test("only members of the list can be selected, and they set the player's default rate")
+    @Test("only speeds in the list can be selected, and the selected one becomes the player's default rate")
     func speeds() {
         let controller = AVPlayerViewController()
         let player = AVPlayer()
@@ -115,7 +115,7 @@ struct PlayerControllerTests {
         #expect(player.defaultRate == 2 && controller.selectedSpeed?.rate == 2)
     }
 
-    @Test("R69 R82 a gravity set by the client reaches the picture")
+    @Test("R69 R82 a gravity set by the client reaches the player layer")
     func gravity() {
         let controller = AVPlayerViewController()
         controller.videoGravity = .resizeAspectFill
@@ -164,7 +164,7 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("R222 S10.15: Space on the window's keyboard plays and pauses", arguments: [UIUserInterfaceIdiom.mac, .tv])
+    @Test("R222 S10.15: the Space key toggles between play and pause", arguments: [UIUserInterfaceIdiom.mac, .tv])
     func space(idiom: UIUserInterfaceIdiom) {
         let before = UIDevice.current.userInterfaceIdiom
         UIDevice.current.setIdiom(idiom)
@@ -185,7 +185,7 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
-    @Test("S10.15: up, down and the wheel change the volume, M mutes")
+    @Test("S10.15: the up and down keys and the wheel change the volume, M mutes")
     func volumeKeys() async {
         let controller = AVPlayerViewController()
         let player = AVPlayer()
@@ -349,7 +349,7 @@ struct FullScreenTests {
     }
 
     @Test(
-        "R42 R43 R46 R49: full screen of an embedded player is announced, begun, announced again and ended, each once and in order"
+        "R42 R43 R46 R49: the delegate of an embedded player is notified before and after full screen begins and ends, each once and in order"
     )
     func callbacks() async {
         let controller = AVPlayerViewController()
@@ -369,7 +369,7 @@ struct FullScreenTests {
         window.isHidden = true
     }
 
-    @Test("R93-R95 S10.6: gravity, corners and background of the inline view do not show in full screen")
+    @Test("R93-R95 S10.6: gravity, corner radius and background of the inline view do not apply in full screen")
     func noLeaks() async {
         let controller = AVPlayerViewController()
         let delegate = DelegateRecorder()
@@ -407,7 +407,7 @@ struct FullScreenTests {
         window.isHidden = true
     }
 
-    @Test("S10.12: without the inline view in a window the client restores it, and full screen ends after its answer")
+    @Test("S10.12: when the inline view is in no window, the client restores it, and full screen ends after its answer")
     func restoresInterface() async throws {
         final class Client: NSObject, AVPlayerViewControllerDelegate {
             var answer: (@Sendable (Bool) -> Void)?
@@ -471,7 +471,7 @@ struct FullScreenTests {
     }
 
     @Test(
-        "R49 R76 R81 R141 S10.1 S12.10: presented, the player covers its window and is announced; Escape asks, then dismisses it"
+        "R49 R76 R81 R141 S10.1 S12.10: a presented player covers its window and notifies its delegate; Escape asks the delegate, then dismisses it"
     )
     func presented() async {
         let root = UIViewController()

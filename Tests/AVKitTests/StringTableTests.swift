@@ -21,7 +21,7 @@ extension Trait where Self == EnglishTexts {
 }
 
 struct StringTableTests {
-    @Test("each language has every text, with the same values to fill in as English", arguments: StringTable.all)
+    @Test("each language has every text, with the same placeholders as English", arguments: StringTable.all)
     func complete(table: StringTable) throws {
         for key in TextKey.allCases {
             let text = try #require(table.texts[key], "\(table.language): \(key)")
@@ -40,7 +40,7 @@ struct StringTableTests {
         }
     }
 
-    @Test("every language but English has a sentence for each kind of failure, and the error's own words under it")
+    @Test("every language except English has a sentence for each kind of failure, followed by the error's own text")
     func failures() {
         for table in StringTable.all where table.language != "en" {
             #expect(Set(table.failures.keys) == Set(FailureKind.allCases), "\(table.language)")
@@ -62,7 +62,7 @@ struct StringTableTests {
         #expect([0, 1, 2].map { StringTable.french.text(.seconds, $0) } == ["0 seconde", "1 seconde", "2 secondes"])
     }
 
-    @Test("the first preferred language with a table is chosen, else English")
+    @Test("the first preferred language with a table is selected, otherwise English")
     func choice() {
         #expect(StringTable.table(for: ["de-AT", "fr"]).language == "de")
         #expect(StringTable.table(for: ["xx", "fr-CA", "de"]).language == "fr")
@@ -70,14 +70,14 @@ struct StringTableTests {
         #expect(StringTable.table(for: []).language == "en")
     }
 
-    @Test("a title that contains braces is shown as it is")
+    @Test("a title that contains braces is displayed unchanged")
     func braces() {
         #expect(StringTable.english.chapter(3, title: "{0} and {1}") == "Chapter 3 \u{00B7} {0} and {1}")
         #expect(StringTable.english.cannotBePlayed("a{") == "\u{201C}a{\u{201D} cannot be played")
         #expect(StringTable.english.cannotBePlayed(nil) == "This cannot be played")
     }
 
-    @Test("times, speeds and breaks are written in the viewer's language")
+    @Test("times, speeds and ad breaks are written in the viewer's language")
     func german() {
         ViewerLanguages.$override.withValue(["de"]) {
             #expect(TimeText.spoken(3661) == "1 Stunde, 1 Minute, 1 Sekunde")

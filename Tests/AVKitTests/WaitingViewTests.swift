@@ -6,7 +6,7 @@ import UIKit
 
 @MainActor
 struct WaitingViewTests {
-    @Test("R38: the ring of a wait is visible over a white frame")
+    @Test("R38: the spinner is visible over a white frame")
     func ring_whiteFrame_isVisible() throws {
         let content = PlayerContentView(frame: .zero)
         content.surface.backgroundColor = .white

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 struct AnimationTests {
-    @Test("a fade shows each value at its time, asks for frames while it runs, and then for none")
+    @Test("a fade shows each value at its time, requests frames while it runs, and none afterwards")
     func fade() {
         let stage = Stage()
         let layer = stage.add(CGRect(x: 0, y: 0, width: 10, height: 10), .white)
@@ -53,7 +53,9 @@ struct AnimationTests {
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test("a layer of no view moves by itself when it is shown; with a delegate's NSNull it jumps")
+    @Test(
+        "a layer without a view animates implicitly when it is visible; with a delegate that returns NSNull it does not"
+    )
     func implicit() {
         final class Still: CALayerDelegate {
             func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { NSNull() }
@@ -97,7 +99,7 @@ struct AnimationTests {
         }
     }
 
-    @Test("a spinner that turns for ever stays right and never ends")
+    @Test("an endless rotation keeps its phase and never ends")
     func spinner() {
         let stage = Stage()
         let layer = stage.add(CGRect(x: 10, y: 10, width: 10, height: 4), .white)

@@ -4,7 +4,7 @@ import QuartzCore
 import Testing
 
 struct DamageTests {
-    @Test("nothing changed: nothing is drawn")
+    @Test("without a change nothing is drawn")
     func idle() {
         let stage = Stage()
         stage.add(CGRect(x: 5, y: 5, width: 10, height: 10), .red)
@@ -14,7 +14,7 @@ struct DamageTests {
         #expect(stage.compositor.nextFrameTime == nil)
     }
 
-    @Test("a moved layer damages where it was and where it is")
+    @Test("a moved layer damages its former and its new rectangle")
     func move() {
         let stage = Stage()
         let layer = stage.add(CGRect(x: 0, y: 0, width: 5, height: 5), .red)
@@ -27,7 +27,7 @@ struct DamageTests {
             ])
     }
 
-    @Test("a colour damages its layer; a layer far from it is left alone")
+    @Test("a changed colour damages its layer and no distant layer")
     func color() {
         let stage = Stage()
         let layer = stage.add(CGRect(x: 0, y: 0, width: 5, height: 5), .red)
@@ -38,7 +38,7 @@ struct DamageTests {
         #expect(stage.render() == [PixelRect(x: 0, y: 0, width: 5, height: 5)])
     }
 
-    @Test("setting what is already set is no change")
+    @Test("setting an equal value is no change")
     func same() {
         let stage = Stage()
         let layer = stage.add(CGRect(x: 0, y: 0, width: 5, height: 5), .red)
@@ -49,7 +49,7 @@ struct DamageTests {
         #expect(!stage.compositor.needsRender(at: stage.time))
     }
 
-    @Test("another order damages only where the two overlap or one of them lies")
+    @Test("a changed order of sublayers damages only their overlap")
     func order() {
         let stage = Stage()
         let first = stage.add(CGRect(x: 0, y: 0, width: 10, height: 10), .red)
@@ -61,7 +61,7 @@ struct DamageTests {
         #expect(rects.allSatisfy { $0.width <= 15 && $0.height <= 15 })
     }
 
-    @Test("rectangles that are returned hold all pixels that differ, and pixels outside stay as they were")
+    @Test("the returned rectangles contain all changed pixels, and pixels outside of them are unchanged")
     func untouched() {
         let stage = Stage()
         let layer = stage.add(CGRect(x: 4, y: 4, width: 8, height: 8), .red)
@@ -74,7 +74,7 @@ struct DamageTests {
         #expect(stage.pixel(5, 5) == 0xFF00_00FF)
     }
 
-    @Test("a surface of another size is drawn wholly")
+    @Test("a surface of another size is drawn completely")
     func resize() {
         let stage = Stage()
         stage.add(CGRect(x: 0, y: 0, width: 100, height: 100), .red)

@@ -42,7 +42,7 @@ struct DisplayListTests {
         #expect(commit(stage, committer).number == list.number + 1, "nothing has changed")
     }
 
-    @Test("the damage between two lists covers the lists that were never drawn in between")
+    @Test("the damage between two lists covers changes of the lists between them that were never drawn")
     func latestWins() {
         let stage = Stage()
         let layer = stage.add(CGRect(x: 0, y: 0, width: 4, height: 4), .red)
@@ -60,7 +60,7 @@ struct DisplayListTests {
         #expect(screen.draw(commit(stage, committer)).isEmpty)
     }
 
-    @Test("the first frame of a video needs no other list than the one from before its size was known")
+    @Test("the first frame of a video can be drawn with the list from before its size was known")
     func firstFrame() {
         let stage = Stage()
         let video = FakeVideo()
@@ -110,7 +110,7 @@ struct DisplayListTests {
         #expect(screen.draw(next).isEmpty || gravity == .resize)
     }
 
-    @Test("a source that presents a frame between two parts of a drawing: both parts show the same frame")
+    @Test("when a source presents a frame during a drawing, all parts of the drawing show the same frame")
     func oneFrameEachDrawing() {
         let stage = Stage()
         let video = FakeVideo()
@@ -151,7 +151,7 @@ struct DisplayListTests {
         #expect(video.reported == [1, 2])
     }
 
-    @Test("an observation ends for sources that the next list lacks, and with its own end")
+    @Test("an observation ends for sources that are absent from the next list, and when its owner ends it")
     func observation() {
         let stage = Stage()
         let (first, second) = (FakeVideo(), FakeVideo())
@@ -171,7 +171,7 @@ struct DisplayListTests {
         #expect(!second.hasHandler)
     }
 
-    @Test("off-screen memory is kept for the next list that uses it, and freed after a list that does not")
+    @Test("off-screen memory is retained for the next list that uses it, and freed after a list that does not")
     func scratchMemory() throws {
         let pool = ScratchRasters()
         weak var kept: Raster?

@@ -5,7 +5,7 @@ import QuartzCore
 import Testing
 
 struct PixelTests {
-    @Test("a plain layer fills its pixels exactly and nothing beside them")
+    @Test("a plain layer fills its pixels exactly and no pixel outside")
     func fill() {
         let stage = Stage()
         stage.add(CGRect(x: 5, y: 6, width: 10, height: 8), .red)
@@ -28,7 +28,7 @@ struct PixelTests {
         #expect(stage.pixel(9, 9) == 0xFF00_0000)
     }
 
-    @Test("half opacity gives the middle of both colours")
+    @Test("half opacity gives the average of both colours")
     func opacity() {
         let stage = Stage()
         stage.root.backgroundColor = .white
@@ -39,7 +39,7 @@ struct PixelTests {
         #expect(stage.pixel(12, 3) == 0xFFFF_FFFF)
     }
 
-    @Test("overlapping sublayers fade as one picture")
+    @Test("overlapping sublayers of a group are composited before the group fades")
     func groupOpacity() {
         let stage = Stage()
         let group = stage.add(CGRect(x: 0, y: 0, width: 30, height: 30))
@@ -74,7 +74,7 @@ struct PixelTests {
         #expect(stage.pixel(19, 19) == 0xFF00_0000)
     }
 
-    @Test("masksToBounds without corners cuts at the edge")
+    @Test("masksToBounds without corner radius clips at the edge")
     func clip() {
         let stage = Stage()
         let layer = stage.add(CGRect(x: 5, y: 5, width: 10, height: 10))
@@ -101,7 +101,7 @@ struct PixelTests {
         #expect(stage.pixel(1, 10) == 0xFF00_0000)
     }
 
-    @Test("zPosition goes before the order of sublayers")
+    @Test("zPosition has priority over the order of sublayers")
     func zPosition() {
         let stage = Stage()
         let first = stage.add(CGRect(x: 0, y: 0, width: 10, height: 10), .red)
@@ -113,7 +113,7 @@ struct PixelTests {
         #expect(stage.pixel(5, 5) == 0xFFFF_0000)
     }
 
-    @Test("a mask's opacity cuts out the layer and all below it")
+    @Test("a mask's opacity applies to the layer and its sublayers")
     func mask() {
         let stage = Stage()
         let layer = stage.add(CGRect(x: 0, y: 0, width: 20, height: 20), .red)
@@ -163,7 +163,7 @@ struct PixelTests {
         #expect(stage.pixel(10, 15) == 0xFF00_0000)
     }
 
-    @Test("a turned layer covers other pixels")
+    @Test("a rotated layer covers the rotated pixels")
     func rotation() {
         let stage = Stage()
         let layer = stage.add(CGRect(x: 5, y: 10, width: 20, height: 2), .red)
@@ -173,7 +173,7 @@ struct PixelTests {
         #expect(stage.pixel(6, 11) == 0xFF00_0000)
     }
 
-    @Test("pictures are laid in by gravity and shown pixel for pixel where they fit")
+    @Test("contents are placed by contentsGravity, and unscaled contents are copied pixel by pixel")
     func contents() throws {
         let stage = Stage()
         let image = try #require(
@@ -196,7 +196,7 @@ struct PixelTests {
         #expect(stage.pixel(19, 9) == 0xFF00_FF00)
     }
 
-    @Test("a shadow darkens what is around its layer, softly")
+    @Test("a shadow darkens the area around its layer with soft edges")
     func shadow() {
         let stage = Stage(width: 60, height: 60)
         stage.root.backgroundColor = .white
@@ -211,7 +211,7 @@ struct PixelTests {
         #expect(stage.pixel(30, 55) == 0xFFFF_FFFF)
     }
 
-    @Test("a snapshot keeps what no layer covers transparent")
+    @Test("pixels of a snapshot that no layer covers are transparent")
     func snapshot() throws {
         let layer = CALayer()
         layer.bounds = CGRect(x: 0, y: 0, width: 10, height: 10)
@@ -225,7 +225,7 @@ struct PixelTests {
         #expect(image.pixel(x: 15, y: 3)?.alpha == 0)
     }
 
-    @Test("geometry that makes no sense draws nothing and stops nothing")
+    @Test("layers with invalid geometry are not drawn, and the others are")
     func nonsense() {
         let stage = Stage()
         let layer = stage.add(CGRect(x: 0, y: 0, width: 10, height: 10), .red)

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 struct VideoTests {
-    @Test("R5: opaque video is drawn straight into the surface, once, with nothing in between")
+    @Test("R5: opaque video is drawn directly into the surface, once, without an intermediate bitmap")
     func straight() {
         let stage = Stage()
         let video = FakeVideo()
@@ -25,7 +25,7 @@ struct VideoTests {
         #expect(stage.pixel(8, 0) == 0xFF11_0000)
     }
 
-    @Test("a new frame damages its own rectangle, not the bars beside it")
+    @Test("a new frame damages its own rectangle, not the black bars")
     func letterbox() {
         let stage = Stage(width: 40, height: 30)
         let video = FakeVideo()
@@ -70,7 +70,7 @@ struct VideoTests {
         #expect(stage.compositor.rasterizationCount == made)
     }
 
-    @Test("hidden or transparent controls cost nothing: the video is drawn alone")
+    @Test("hidden or transparent controls are not drawn: only the video is")
     func hidden() {
         let stage = Stage()
         let video = FakeVideo()
@@ -92,7 +92,7 @@ struct VideoTests {
     }
 
     @Test(
-        "below an opaque layer a new frame is converted as a whole, a partly damaged one in part, a covered one not at all"
+        "a new frame below an opaque layer is converted completely, in part or not at all, depending on its visible part"
     )
     func occlusion() {
         let stage = Stage()
@@ -119,7 +119,7 @@ struct VideoTests {
         #expect(stage.pixel(0, 0) == 0xFFAA_AAAA)
     }
 
-    @Test("rounded video is drawn straight inside and aside only at its corners")
+    @Test("video with rounded corners is drawn directly except at its corners")
     func rounded() {
         let stage = Stage(width: 40, height: 40)
         stage.root.backgroundColor = .white
@@ -137,7 +137,7 @@ struct VideoTests {
         #expect(aside.count == 4 && aside.allSatisfy { $0.clip.width <= 6 && $0.clip.height <= 6 })
     }
 
-    @Test("faded and turned video goes through memory of its own and comes out right")
+    @Test("faded and rotated video is drawn with its own off-screen memory and has the expected pixels")
     func aside() {
         let stage = Stage(width: 40, height: 40)
         let video = FakeVideo()

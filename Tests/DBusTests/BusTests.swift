@@ -7,7 +7,7 @@ import Testing
 @testable import DBus
 
 struct BusAddressTests {
-    @Test("the session bus is the environment's, or the socket of the user's session; nothing is started")
+    @Test("the session bus is that of the environment, or the socket of the user's session; no bus is started")
     func busAddress_environment_decides() throws {
         #expect(BusAddress.session(environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/a"]) == "unix:path=/a")
         #expect(BusAddress.session(environment: ["DBUS_SESSION_BUS_ADDRESS": ""]) == nil)
@@ -33,7 +33,7 @@ struct BusAddressTests {
         #expect(error?.message.contains("dbus-run-session") == true)
     }
 
-    @Test("a bus that is not there is an error that names its address")
+    @Test("a bus that does not exist is an error with its address")
     func busConnection_deadAddress_isAnError() async {
         let error = await #expect(throws: BusError.self) { try await BusConnection.connect(to: "unix:path=/none/bus") }
         #expect(error?.code == .connectionFailed)
@@ -44,7 +44,7 @@ struct BusAddressTests {
         }
     }
 
-    @Test("a bus that accepts and never answers is an error after the time limit")
+    @Test("a bus that accepts the connection and never answers is an error after the time limit")
     func busConnection_silentBus_timesOut() async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("s\(UUID().uuidString.prefix(8))").path
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -93,7 +93,7 @@ struct BusTests {
             arguments: arguments)
     }
 
-    @Test("a method is called with typed arguments and answers with typed results")
+    @Test("a method is called with typed arguments and returns typed results")
     func method_call_isAnswered() async throws {
         let echo = BusInterface(
             Self.interface,
@@ -200,7 +200,7 @@ struct BusTests {
         withExtendedLifetime(object) {}
     }
 
-    @Test("properties are read, written and reported; a change to an equal value is not")
+    @Test("properties are read, written and their changes reported; setting an equal value reports nothing")
     func properties_changes_areReported() async throws {
         let written = Reports<Variant>()
         let position = Mutex<Int64>(5)
@@ -256,7 +256,7 @@ struct BusTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("a property whose computed value has another type than declared is an error for its reader alone")
+    @Test("a property whose computed value has another type than declared is an error only for its reader")
     func property_mistyped_isAnError() async throws {
         let odd = BusInterface(
             Self.interface, properties: [BusProperty("Odd", .int64, .computed { .string("x") })])
@@ -305,7 +305,7 @@ struct BusTests {
         #expect(throws: BusError.self) { try client.watchSignals(name: "bad name") { _ in } }
     }
 
-    @Test("a name is acquired, lost to one that may replace, and its owners are watched")
+    @Test("a name is acquired and lost to a replacing owner, and its owners are observed")
     func names_ownership_isReported() async throws {
         let name = "org.openavkit.Name"
         let owners = Reports<String?>()
@@ -334,7 +334,7 @@ struct BusTests {
         withExtendedLifetime((watch, refused, late)) {}
     }
 
-    @Test("an object is there once, and is gone with its last reference")
+    @Test("an object is exported once, and unexported with its last reference")
     func object_lifetime_isItsReference() async throws {
         final class Token: Sendable {}
         weak var kept: Token?
@@ -358,7 +358,7 @@ struct BusTests {
         #expect(kept != nil)
     }
 
-    @Test("a dropped object frees what its handlers hold, also after a rejected export")
+    @Test("the references of an object's handlers are released with the object, also after a rejected export")
     func object_dropped_leaksNothing() async throws {
         final class Token: Sendable {}
         weak var kept: Token?
@@ -395,7 +395,7 @@ struct BusTests {
     }
 
     @Test(
-        "other programs read what is exported",
+        "other programs can introspect and call exported objects",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/gdbus")))
     func object_introspection_isComplete() async throws {
         let interface = BusInterface(
@@ -413,7 +413,7 @@ struct BusTests {
         withExtendedLifetime(object) {}
     }
 
-    @Test("when the bus goes away calls fail, names are lost and the next session is a new connection")
+    @Test("when the bus disconnects, calls fail, names are lost and the next session is a new connection")
     func bus_gone_isReported() async throws {
         let own = try #require(PrivateBus())
         let connection = try await BusConnection.session(environment: own.environment)
@@ -434,7 +434,7 @@ struct BusTests {
         withExtendedLifetime(name) {}
     }
 
-    @Test("calls keep their order, and a busy main thread does not hold them up")
+    @Test("calls keep their order, and a busy main thread does not delay them")
     func calls_order_isKept() async throws {
         let received = Reports<Int>()
         let interface = BusInterface(

@@ -39,7 +39,7 @@ struct VariantTypeTests {
         #expect(#expect(throws: VariantTypeError.self) { try VariantType(long) }?.reason == .tooLong)
     }
 
-    @Test("random text never parses into a type that writes another string")
+    @Test("random text that parses as a type is the type's own string")
     func variantType_random_isConsistent() {
         var generator = SystemRandomNumberGenerator()
         let alphabet = Array("bynqiuxtdsoghvam(){}a(){s")
@@ -109,7 +109,7 @@ struct VariantTests {
     }
 
     @Test(
-        "a value that contradicts itself is rejected with its place",
+        "a value that contradicts its declared type is rejected with its position",
         arguments: [
             (
                 Variant.array(of: .string, [.string("a"), .int32(1)]), "the value[1]",
@@ -126,7 +126,7 @@ struct VariantTests {
         #expect(error?.reason == reason)
     }
 
-    @Test("an array whose element type no string stands for is rejected")
+    @Test("an array whose element type has no type string is rejected")
     func variant_impossibleType_isRejected() {
         let value = Variant.array(of: .dictionaryEntry(key: .variant, value: .byte), [])
         let error = #expect(throws: VariantError.self) { try value.makeGLibValue() }
@@ -137,14 +137,14 @@ struct VariantTests {
         #expect(reason.reason == .keyIsNotBasic)
     }
 
-    @Test("values nested without end are rejected before they use up the stack")
+    @Test("values nested too deeply are rejected before they exhaust the stack")
     func variant_endless_isRejected() {
         var value = Variant.byte(1)
         for _ in 0..<10_000 { value = .variant(value) }
         #expect(#expect(throws: VariantError.self) { try value.makeGLibValue() }?.reason == .tooDeep)
     }
 
-    @Test("values are read by name and kind, through variants")
+    @Test("values are read by name and kind, also inside variants")
     func variant_reading_unwraps() {
         let value = Variant.dictionary(["n": .uint32(7), "s": .variant(.string("x")), "d": .int16(2)])
         #expect(value["n"]?.integerValue == 7)

@@ -65,7 +65,9 @@ import Testing
         #expect(decision(.status(503, retryAfter: 30)) == .fail)
     }
 
-    @Test("a server that never answered is reported at once; one that did may return")
+    @Test(
+        "a failed connection to a server that never responded is reported at once; one that has responded may be retried"
+    )
     func unreachable() {
         for kind in [HTTPFailure.Kind.cannotConnect, .hostNotFound] {
             #expect(decision(kind, answered: false) == .fail)

@@ -241,7 +241,7 @@ private final class Log<Entry: Sendable>: Sendable {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("api section 0: changes from many threads all reach the observer")
+    @Test("api section 0: changes made on many threads all reach the observer")
     func change_manyThreads_noneLost() async {
         let item = Item(), log = Log<Int>()
         let observation = item.observe(\.status) { _, _ in log.append(1) }

@@ -9,7 +9,7 @@ struct AnimationTests {
         UIView.animate(withDuration: 1, animations: { view.alpha = alpha }, completion: note)
     }
 
-    @Test("uikit table 5: an animation that runs to its end completes with true, when its time is over")
+    @Test("uikit table 5: an animation that runs to its end calls its completion with true after its duration")
     func finished() {
         withManualTime { time in
             let window = makeWindow(UIViewController())
@@ -41,7 +41,7 @@ struct AnimationTests {
         }
     }
 
-    @Test("uikit table 5: a view that leaves the window ends its animations, completion false")
+    @Test("uikit table 5: when a view leaves the window, its animations end and their completions get false")
     func leavesWindow() {
         withManualTime { time in
             let window = makeWindow(UIViewController())

@@ -20,7 +20,7 @@ struct BaselineTests {
         return label.frame.minY + (label.frame.height - text) / 2 + label.font.ascender
     }
 
-    @Test("labels of unlike sizes that share a first base line write on one line")
+    @Test("labels of different sizes that are aligned by first baseline have the same baseline")
     func firstBaselines_meet() {
         let view = UIView(frame: CGRect(x: 0, y: 0, width: 400, height: 300))
         let (large, small) = (label(40, in: view), label(12, in: view))
@@ -35,7 +35,7 @@ struct BaselineTests {
         #expect(small.frame.minY > large.frame.minY + 10)
     }
 
-    @Test("the last base line of two lines of text lies below the first; a view without text gives its edges")
+    @Test("the last baseline of two lines of text is below the first; a view without text uses its edges")
     func lastBaseline() {
         let view = UIView(frame: CGRect(x: 0, y: 0, width: 400, height: 300))
         let text = label(20, in: view)
@@ -48,7 +48,7 @@ struct BaselineTests {
         #expect(plain.baseline(isFirst: false).line == Baseline(heightFactor: 1, offset: 0))
     }
 
-    @Test("a view may name another one inside for its base line")
+    @Test("a view can name a subview that provides its baseline")
     func forFirstBaselineLayout() {
         final class Card: UIView {
             let title = UILabel(frame: CGRect(x: 0, y: 50, width: 100, height: 30))
@@ -66,7 +66,7 @@ struct BaselineTests {
         #expect(abs(line(beside) - title) <= 1.5)
     }
 
-    @Test("a row that is aligned by base lines moves the small text down")
+    @Test("a stack view aligned by baseline moves its smaller texts down")
     func stack() {
         let view = UIView(frame: CGRect(x: 0, y: 0, width: 400, height: 300))
         let (large, small) = (label(40, in: view), label(12, in: view))

@@ -75,7 +75,7 @@ struct LayoutTests {
         #expect(controller.calls == 1 && (controller.view as? Probe)?.calls == 1)
     }
 
-    @Test("sizes by constant, by ratio and by centre; a changed constant moves the view")
+    @Test("sizes by constant, ratio and centre are applied; a changed constant moves the view")
     func sizesAndCentres() {
         let view = root()
         let inner = child(of: view)

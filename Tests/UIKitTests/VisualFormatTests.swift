@@ -20,7 +20,7 @@ struct VisualFormatTests {
 
     private func frame(_ views: [String: Any], _ name: String) -> CGRect { (views[name] as? UIView)?.frame ?? .null }
 
-    @Test("a line of views, sizes and distances becomes the layout that it draws")
+    @Test("a visual format with views, sizes and distances creates the layout that it describes")
     func row() {
         let views = views("a", "b")
         NSLayoutConstraint.activate(
@@ -34,7 +34,7 @@ struct VisualFormatTests {
         #expect(frame(views, "b") == CGRect(x: 150, y: 8, width: 100, height: 284))
     }
 
-    @Test("conditions, priorities and alignment are read")
+    @Test("relations, priorities and alignment options are parsed")
     func conditions() throws {
         let views = views("a", "b")
         let made = NSLayoutConstraint.constraints(

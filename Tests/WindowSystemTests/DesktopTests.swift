@@ -32,7 +32,7 @@ struct DesktopSettingsTests {
     }
 
     @Test(
-        "an answer of another shape gives the defaults",
+        "a portal answer of an unexpected type gives the defaults",
         arguments: [
             Variant.tuple([]), .string("x"), .dictionary([:]), .dictionaries(["org.freedesktop.appearance": [:]]),
             .dictionary(["org.freedesktop.appearance": .string("x")]),
@@ -144,7 +144,7 @@ struct DesktopServiceTests {
         #expect(await probe.exitCode() == 0)
     }
 
-    @Test("a URL that no program takes goes to the portal; without a portal opening fails")
+    @Test("a URL that no program opens is passed to the portal; without a portal opening fails")
     func desktop_openUnknownScheme_asksPortal() async throws {
         #expect(await (try probe("open", "x-openavkit-none:1")).line("opened") == "false")
         let opened = Reports<String>()
@@ -169,7 +169,7 @@ struct DesktopServiceTests {
         withExtendedLifetime(served) {}
     }
 
-    @Test("decision 5: in a program of dispatchMain, D-Bus has a thread and a context of its own")
+    @Test("decision 5: in a program that runs dispatchMain, D-Bus has its own thread and GLib context")
     func bus_inDispatchMain_serves() async throws {
         let probe = try probe("bus")
         let name = try #require(await probe.line("owned"))

@@ -5,7 +5,7 @@ import Testing
 
 /// Windows on a real X server, controlled and inspected by other programs.
 struct DisplayWindowTests {
-    @Test("decision 4: no display, or one without a driver, is an error that names driver and remedy")
+    @Test("decision 4: a missing display, or one without a driver, is an error that names driver and remedy")
     func chooseDriver_environment_decides() throws {
         #expect(try DisplayServer.chooseDriver(environment: ["DISPLAY": ":1"]) == "x11")
         #expect(try DisplayServer.chooseDriver(environment: ["DISPLAY": ":1", "WAYLAND_DISPLAY": "w"]) == "x11")
@@ -33,7 +33,7 @@ struct DisplayWindowTests {
         #expect(await probe.exitCode() == 3)
     }
 
-    @Test("decision 12: without a display nothing is opened and the error says so")
+    @Test("decision 12: without a display no window opens, and the error states the reason")
     func displayWindow_noDisplay_isAnError() async throws {
         let probe = try #require(Probe.start(["window"], removing: ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"]))
         #expect(await probe.line("error")?.hasPrefix("noDisplay") == true)
@@ -81,7 +81,7 @@ struct DisplayWindowTests {
     }
 
     @Test(
-        "HiDPI: a scale of two doubles the pixels and halves the pointer's places",
+        "HiDPI: a scale of two doubles the pixels and halves pointer coordinates",
         .enabled(if: TestDisplay.isAvailable))
     func displayWindow_scaled_pointsAreNotPixels() async throws {
         let display = try #require(await TestDisplay.start())
@@ -110,7 +110,7 @@ struct DisplayWindowTests {
     }
 
     @Test(
-        "opening the display before the first thread reads no table of composed letters and restores the environment",
+        "opening the display before other threads start reads no compose table and restores the environment",
         .enabled(if: TestDisplay.isAvailable))
     func displayServer_beforeThreads_readsNoComposeTable() async throws {
         let display = try #require(await TestDisplay.start())

@@ -4,7 +4,7 @@ import Testing
 @testable import WindowSystem
 
 struct KeyTableTests {
-    @Test("keys are named by HID usage; media keys and modifiers have names of their own")
+    @Test("keys have the names of their HID usages; media keys and modifiers have their own names")
     func keyTable_scancodes_usages() {
         #expect(KeyTable.usage(scancode: 44) == .space)
         #expect(KeyTable.usage(scancode: 80) == .leftArrow)
@@ -21,7 +21,7 @@ struct KeyTableTests {
 
 @MainActor
 struct GamepadHubTests {
-    @Test("a stick counts as a direction once pushed far, and no longer when it is nearly back")
+    @Test("a gamepad stick is a direction beyond a threshold, and until it is nearly centred again")
     func gamepadHub_stick_hasHysteresis() {
         let hub = GamepadHub.shared
         func presses(_ value: Int16, axis: UInt8 = 0) -> [String] {

@@ -41,7 +41,7 @@ struct EventTranslatorTests {
         #expect(translator.translate(drop(SDL_DROPCOMPLETE), scale: 1).isEmpty)
     }
 
-    @Test("moves of the pointer are merged, but not over a press or from window to window")
+    @Test("pointer moves are merged, except across a button press or between windows")
     func translator_motion_merges() {
         #expect(EventTranslator.isMotion(motion(1), mergedInto: motion(2)))
         #expect(!EventTranslator.isMotion(motion(1), mergedInto: motion(2, state: 1)))
@@ -49,7 +49,7 @@ struct EventTranslatorTests {
         #expect(!EventTranslator.isMotion(motion(1), mergedInto: drop(SDL_DROPBEGIN)))
     }
 
-    @Test("places are in points: at a scale of two they are half of the pixels")
+    @Test("pointer coordinates are in points: at a scale of two, half of the pixels")
     func translator_scale_halvesPlaces() throws {
         var translator = EventTranslator()
         let event = try #require(translator.translate(motion(101, state: 1), scale: 2).first)

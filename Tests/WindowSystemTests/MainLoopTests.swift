@@ -22,7 +22,7 @@ struct MainLoopTests {
         #expect(await probe.line("done") == "0")
     }
 
-    @Test("decision 5 (c): under dispatchMain the loop works, a window and run() refuse")
+    @Test("decision 5 (c): under dispatchMain the loop works; opening a window and run() fail with an error")
     func mainLoop_dispatchMain_windowRefuses() async throws {
         let probe = try #require(Probe.start(["dispatch"], environment: ["DISPLAY": ":0"]))
         #expect(await probe.line("window") == "mainThreadLost")
@@ -62,7 +62,7 @@ struct MainLoopTests {
     }
 
     @MainActor
-    @Test("decision 5 (c): timers, frames and signals work in a test process, whose main is async")
+    @Test("decision 5 (c): timers, frames and signals work in a test process, whose main function is async")
     func mainLoop_asyncMain_timersFire() async {
         await withCheckedContinuation { continuation in
             MainLoop.shared.schedule(after: .milliseconds(1)) { continuation.resume() }

@@ -23,7 +23,7 @@ struct MemoryWindowTests {
         #expect(throws: WindowError.self) { try window.draw { _, _ in [] } }
     }
 
-    @Test("decision 12: what is drawn is what a snapshot shows, and a fresh surface is said to be fresh")
+    @Test("decision 12: a snapshot shows what was drawn, and a new surface is reported as new")
     func memoryWindow_draw_pixelsAndFreshness() throws {
         let window = MemoryWindow(WindowOptions(size: CGSize(width: 4, height: 2)))
         var freshness: [Bool] = []
@@ -47,7 +47,7 @@ struct MemoryWindowTests {
         #expect(window.presentCount == 3)
     }
 
-    @Test("decision 12: full screen takes the display's size and gives the old one back")
+    @Test("decision 12: full screen has the display's size, and leaving it restores the former size")
     func memoryWindow_fullScreen_restoresSize() {
         let window = MemoryWindow(WindowOptions(size: CGSize(width: 100, height: 50)))
         var events: [WindowEvent] = []
@@ -60,7 +60,7 @@ struct MemoryWindowTests {
         #expect(events == [.fullScreenChanged(true), .resized, .fullScreenChanged(false), .resized])
     }
 
-    @Test("absurd sizes are clamped", arguments: [CGFloat.nan, -1, 0, .infinity, 1e300])
+    @Test("sizes out of range are clamped", arguments: [CGFloat.nan, -1, 0, .infinity, 1e300])
     func memoryWindow_absurdSize_isClamped(side: CGFloat) {
         let window = MemoryWindow(WindowOptions(size: CGSize(width: side, height: 1)), scale: side)
         #expect((1...MemoryWindow.largestSide).contains(window.pixelSize.width))

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: TestDisplay.isAvailable), .timeLimit(.minutes(2)))
 struct RenderThreadTests {
     @Test(
-        "every frame of video is drawn and shown while the main thread is blocked",
+        "every frame of video is drawn and displayed while the main thread is blocked",
         arguments: [[], ["-extension", "MIT-SHM"]])
     func busyMainThread(options: [String]) async throws {
         let display = try #require(
@@ -26,7 +26,7 @@ struct RenderThreadTests {
         #expect(await probe.exitCode() == 0)
     }
 
-    @Test("a part of a window that another window covered is shown again while the main thread is blocked")
+    @Test("when a covering window closes, the covered part is displayed again while the main thread is blocked")
     func exposedWindow_blockedMain_isShownAgain() async throws {
         let display = try #require(await TestDisplay.start())
         let probe = try #require(Probe.start(["busy"], environment: display.environment))

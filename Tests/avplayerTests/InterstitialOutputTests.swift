@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable))
 struct InterstitialOutputTests {
-    @Test("what plays in between is an event of --json when it begins and when it has ended")
+    @Test("--json has an event when an interstitial begins and when it ends")
     func events() async throws {
         var event = LadderRecipe.Interstitial(id: "ad", at: 1)
         event.resumeOffset = 0

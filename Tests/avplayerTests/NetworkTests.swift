@@ -42,7 +42,7 @@ struct NetworkTests {
         #expect(refused.standardError.contains(reason), "\(refused.standardError)")
     }
 
-    @Test("http_proxy is asked for other hosts, no_proxy and loopback go straight")
+    @Test("http_proxy is used for other hosts; hosts in no_proxy and loopback are connected directly")
     func proxy() async throws {
         let proxy = try await origin()
         let origin = try await origin()

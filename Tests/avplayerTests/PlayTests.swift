@@ -82,7 +82,7 @@ struct PlayTests {
         #expect((first?["position"] as? Double).map { $0 >= 2.49 && $0 < 3 } == true, "\(outcome.standardOutput)")
     }
 
-    @Test("wrong usage ends with 2")
+    @Test("wrong usage exits with 2")
     func usage() async throws {
         for arguments in [
             ["--headless"], ["--start", "-1", "a.mp4"], ["--exit-after", "never", "a.mp4"], ["--nonsense", "a.mp4"],
@@ -93,7 +93,7 @@ struct PlayTests {
         }
     }
 
-    @Test("a screenshot without a display is drawn in memory at 1280x720")
+    @Test("without a display a screenshot is drawn in memory at 1280x720")
     func screenshot() async throws {
         let clip = try await StreamMaker.shared.clip(.marked(frames: 48, width: 1280, height: 720))
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("shot-\(UUID().uuidString).png")
@@ -167,7 +167,7 @@ struct ControlTests {
         #expect(try await program.command("quit").error == nil)
     }
 
-    @Test("Ctrl-C ends with 130")
+    @Test("Ctrl-C exits with 130")
     func interrupt() async throws {
         let clip = try await StreamMaker.shared.clip(.film(seconds: 4))
         let program = try LiveProgram(["--headless", "--control", clip.path])

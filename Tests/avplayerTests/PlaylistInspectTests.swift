@@ -11,7 +11,7 @@ struct PlaylistInspectTests {
         return (outcome, try #require(object))
     }
 
-    @Test("a media playlist: every key as promised, what is absent in the text is absent in the object")
+    @Test("inspecting a media playlist gives every documented key; what the playlist lacks is absent")
     func media() async throws {
         let (outcome, object) = try await inspect(
             """
@@ -82,7 +82,7 @@ struct PlaylistInspectTests {
         #expect(((object["renditionReports"] as? [[String: Any]])?.first)?["lastMsn"] as? Int == 8)
     }
 
-    @Test("a multivariant playlist: every key as promised")
+    @Test("inspecting a multivariant playlist gives every documented key")
     func multivariant() async throws {
         let (outcome, object) = try await inspect(
             """
@@ -128,7 +128,7 @@ struct PlaylistInspectTests {
         #expect(fault["level"] as? String == "error")
     }
 
-    @Test("a playlist that cannot be used ends with 1, its faults in the object and one line for people")
+    @Test("an unusable playlist exits with 1, with its faults as JSON and one line as text")
     func unusable() async throws {
         let (outcome, object) = try await inspect("#EXTM3U\n#EXTINF:4,\na.ts\n", named: "inspect-bad.m3u8")
         #expect(outcome.status == 1)
@@ -147,7 +147,7 @@ struct PlaylistInspectTests {
         #expect(list["kind"] as? String == "media")
     }
 
-    @Test("a playlist without a byte is one that cannot be used; what is written stands there as it is written")
+    @Test("an empty playlist is unusable; text from the playlist is printed unchanged")
     func writing() async throws {
         let (none, faults) = try await inspect("", named: "inspect-empty.m3u8")
         #expect(none.status == 1)
@@ -170,7 +170,7 @@ struct PlaylistInspectTests {
         #expect((object["variants"] as? [[String: Any]])?.first?["codecs"] as? String == "avc1.77.30, mp4a.40.2")
     }
 
-    @Test("what would steer a terminal is shown, and not sent to it")
+    @Test("terminal control characters in a playlist are printed escaped")
     func terminal() async throws {
         let text =
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9\na\u{1B}[31m\u{9B}1m\u{7}\u{7F}.m3u8\n#EXT-X-STREAM-INF:SCORE=\u{1B}x\nv\n"
@@ -181,7 +181,7 @@ struct PlaylistInspectTests {
         #expect(!all.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" })
     }
 
-    @Test("a playlist of a server is asked for as a player asks for it: packed, and whole [hls.md 1: gzip]")
+    @Test("a playlist is requested from a server as in playback: with gzip, and without a range [hls.md 1: gzip]")
     func overNetwork() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }

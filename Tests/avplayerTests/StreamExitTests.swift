@@ -14,12 +14,12 @@ struct StreamExitTests {
         return outcome.status
     }
 
-    @Test("a stream whose playlist was read and whose segments are no media ends with 1")
+    @Test("a stream whose playlist is valid and whose segments are no media exits with 1")
     func text() async throws { #expect(try await exit(.webPage, for: [.suffix(".m4s")]) == 1) }
 
-    @Test("a stream whose playlist was read and whose segments are refused ends with 1")
+    @Test("a stream whose playlist is valid and whose segments the server rejects exits with 1")
     func refused() async throws { #expect(try await exit(.status(403), for: [.suffix(".m4s")]) == 1) }
 
-    @Test("a stream whose playlist is missing ends with 3")
+    @Test("a stream whose playlist is missing exits with 3")
     func missing() async throws { #expect(try await exit(.status(404), for: [.suffix("main.m3u8")]) == 3) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable))
 struct VariantOutputTests {
-    @Test("the first variant is an event of --json too, before anything plays, with the reason of its choice")
+    @Test("--json reports the first variant before playback, with the reason for its selection")
     func first() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }

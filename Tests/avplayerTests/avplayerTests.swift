@@ -5,7 +5,7 @@ import Testing
 @testable import avplayer
 
 struct JSONTextTests {
-    @Test("values keep their order and escape what has to be")
+    @Test("JSON output keeps the order of values and escapes control characters")
     func writing() {
         let value = JSONText.object([
             ("b", .text("a\"b\\c\n\u{1}é")), ("a", .list([.integer(1), .null, .boolean(true)])), ("n", .number(1.5)),
@@ -50,7 +50,7 @@ struct ControlCommandTests {
     }
 
     @Test(
-        "a faulty command says so under its own id and ends nothing",
+        "an invalid command is reported with its own id and does not end the program",
         arguments: [
             "", "nonsense", "[]", #"{"id":7}"#, #"{"id":7,"command":"dance"}"#, #"{"id":7,"command":"seek"}"#,
             #"{"id":7,"command":"seek","to":"x"}"#, #"{"id":7,"command":"select","group":"smell"}"#,
@@ -91,7 +91,7 @@ struct PlaybackFailureTests {
             })
     }
 
-    @Test("the exit code says whether anything could be read")
+    @Test("the exit code states whether any media could be read")
     func exitCodes() {
         let missing = error(NSURLErrorDomain, -1100, under: error("OpenAVKit.MediaError", 2000))
         #expect(PlaybackFailure(missing).exit(bytesCame: false) == .nothingRead)
@@ -102,7 +102,7 @@ struct PlaybackFailureTests {
         #expect(max(PlayerExit.playbackFailed, .nothingRead) == .nothingRead)
     }
 
-    @Test("a failure names what it is about where that is not what was asked for")
+    @Test("a failure names its URL where that differs from the requested one")
     func address() throws {
         let part = try #require(URL(string: "http://example.com/a.ts"))
         let failure = PlaybackFailure(
@@ -114,7 +114,7 @@ struct PlaybackFailureTests {
         #expect(failure.fields.contains { $0.0 == "url" })
     }
 
-    @Test("causes come in order, and an error without any still says something")
+    @Test("causes are listed in order, and an error without a cause has a message")
     func chain() {
         let failure = PlaybackFailure(error("A", 1, under: error("OpenAVKit.MediaError", 2, under: error("C", 3))))
         #expect(failure.chain.map(\.domain) == ["A", "OpenAVKit.MediaError", "C"])

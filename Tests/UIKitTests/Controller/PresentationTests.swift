@@ -74,7 +74,7 @@ struct PresentationTests {
     }
 
     @Test(
-        "R79 S10.1 S21.2 S21.3: a full-screen presentation takes the presenter away and puts it back, callbacks in order"
+        "R79 S10.1 S21.2 S21.3: a full-screen presentation removes the presenter's view and restores it, with callbacks in order"
     )
     func fullScreen() {
         onStage { window, root, journal, time in
@@ -146,7 +146,7 @@ struct PresentationTests {
         }
     }
 
-    @Test("uikit table 4: a custom presentation places its view, and its animator moves it")
+    @Test("uikit table 4: a custom presentation places its view, and its animator animates it")
     func custom() {
         final class Corner: UIPresentationController {
             var calls: [String] = []

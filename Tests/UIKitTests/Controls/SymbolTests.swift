@@ -4,7 +4,7 @@ import Testing
 @testable import UIKit
 
 struct SymbolTests {
-    @Test("every symbol is drawn of outlines that can be read and stay on their grid")
+    @Test("the outlines of every symbol can be parsed and stay inside their grid")
     func symbols_areReadable() {
         for name in SymbolCatalog.names {
             let shape = SymbolCatalog.shape(named: name)
@@ -20,7 +20,7 @@ struct SymbolTests {
     }
 
     @Test(
-        "the symbols that players need are there under the names that clients ask for",
+        "the symbols for players exist under Apple's names",
         arguments: [
             "play.fill", "pause.fill", "gobackward.10", "goforward.10", "gobackward.15", "goforward.30",
             "speaker.wave.2.fill", "speaker.slash.fill", "arrow.up.left.and.arrow.down.right",
@@ -32,11 +32,11 @@ struct SymbolTests {
     func names(name: String) { #expect(SymbolCatalog.shape(named: name) != nil) }
 
     @Test(
-        "a symbol that there is not, is nil",
+        "an unknown symbol name gives nil",
         arguments: ["", "nothing", "gobackward.", "gobackward.x", "goforward.100"])
     func unknown(name: String) { #expect(SymbolCatalog.shape(named: name) == nil) }
 
-    @Test("SVG 2, 9.3: moves, lines, relative forms and closing are read")
+    @Test("SVG 2, 9.3: moves, lines, relative commands and closepath are parsed")
     func notation_lines() {
         let read = PathNotation.segments("M1 2L3,4h-2v.5Z")
         #expect(
@@ -46,7 +46,7 @@ struct SymbolTests {
             ])
     }
 
-    @Test("SVG 2, 9.5: a half circle passes through its far point and ends exactly where it should")
+    @Test("SVG 2, 9.5: a half circle passes through its farthest point and ends exactly at its end point")
     func notation_arc() {
         let read = PathNotation.segments("M0 12A12 12 0 0 1 24 12")
         #expect(read.count == 3)
@@ -58,7 +58,9 @@ struct SymbolTests {
         #expect(end == CGPoint(x: 24, y: 12))
     }
 
-    @Test("SVG 2, 9.5.4: what cannot be read ends the outline", arguments: ["", "Q", "M", "M 1", "L x", "M1 2 K3 4"])
+    @Test(
+        "SVG 2, 9.5.4: an outline ends at the first invalid command",
+        arguments: ["", "Q", "M", "M 1", "L x", "M1 2 K3 4"])
     func notation_broken(text: String) { #expect(PathNotation.segments(text).count <= 1) }
 
     private static func points(_ segment: PathNotation.Segment) -> [CGPoint] {
@@ -71,7 +73,7 @@ struct SymbolTests {
 }
 
 struct ColorTests {
-    @Test("colours keep their parts and compare by value")
+    @Test("colours return their components and are compared by value")
     func color_parts() {
         let color = UIColor(red: 0.25, green: 0.5, blue: 0.75, alpha: 0.5)
         var (red, green, blue, alpha): (CGFloat, CGFloat, CGFloat, CGFloat) = (0, 0, 0, 0)
@@ -83,7 +85,7 @@ struct ColorTests {
     }
 
     @Test(
-        "hues go round the circle",
+        "hue is periodic",
         arguments: zip([0.0, 1.0 / 3, 2.0 / 3, 1, -1], [[1.0, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0], [1, 0, 0]]))
     func hue(hue: CGFloat, parts: [Double]) {
         var (red, green, blue): (CGFloat, CGFloat, CGFloat) = (0, 0, 0)
@@ -93,7 +95,7 @@ struct ColorTests {
 }
 
 struct FontTests {
-    @Test("system fonts are Inter, times have figures of one width")
+    @Test("system fonts are Inter; monospaced-digit fonts have digits of one width")
     func fonts() {
         let font = UIFont.monospacedDigitSystemFont(ofSize: 14, weight: .semibold)
         #expect(font.pointSize == 14 && font.hasMonospacedDigits && font.weight.openType == 600)
@@ -103,7 +105,7 @@ struct FontTests {
     }
 
     @Test(
-        "weights fall on the steps of OpenType",
+        "font weights map to OpenType weight classes",
         arguments: zip(
             [UIFont.Weight.thin, .regular, .medium, .semibold, .bold, .black], [200, 400, 500, 600, 700, 900]))
     func weights(weight: UIFont.Weight, openType: Int) { #expect(weight.openType == openType) }

@@ -8,7 +8,7 @@ struct FocusSearchTests {
     private let grid = (0..<6).map { CGRect(x: $0 % 3 * 120, y: $0 / 3 * 120, width: 100, height: 100) }
 
     @Test(
-        "uikit table 2: in a grid each direction finds the neighbour",
+        "uikit table 2: in a grid the search finds the neighbour in each direction",
         arguments: [
             (4, UIFocusHeading.up, 1), (1, .down, 4), (1, .left, 0), (1, .right, 2), (3, .right, 4), (4, .next, 5),
             (3, .previous, 2), (0, .next, 1),
@@ -19,12 +19,12 @@ struct FocusSearchTests {
         #expect(found.first.map { others[$0] } == expected)
     }
 
-    @Test("uikit table 2: nothing lies beyond the edges", arguments: [UIFocusHeading.up, .left])
+    @Test("uikit table 2: beyond the edges of a grid the search finds nothing", arguments: [UIFocusHeading.up, .left])
     func edges(heading: UIFocusHeading) {
         #expect(FocusSearch.ranked(from: grid[0], toward: heading, among: Array(grid.dropFirst())).isEmpty)
     }
 
-    @Test("uikit table 2: what lies askew is not found, as on Apple TV")
+    @Test("uikit table 2: an item diagonal to the focused one is not found, as on Apple TV")
     func askew() {
         let start = CGRect(x: 0, y: 0, width: 100, height: 100)
         let diagonal = CGRect(x: 150, y: 101, width: 100, height: 100)
@@ -33,7 +33,7 @@ struct FocusSearchTests {
         #expect(FocusSearch.ranked(from: start, toward: .right, among: [diagonal, touching]) == [1])
     }
 
-    @Test("uikit table 2: the nearest wins, and of two about as near the one straight ahead")
+    @Test("uikit table 2: the nearest item is found; of two at a similar distance, the one straight ahead")
     func ranking() {
         let start = CGRect(x: 0, y: 0, width: 100, height: 100)
         let far = CGRect(x: 0, y: 300, width: 100, height: 100)
@@ -43,7 +43,7 @@ struct FocusSearchTests {
     }
 
     @Test(
-        "uikit table 2: an item that overlaps the focused one is found when it reaches further, and empty ones never are"
+        "uikit table 2: an item that overlaps the focused one is found if it extends farther; empty items are not found"
     )
     func overlap() {
         let start = CGRect(x: 0, y: 0, width: 100, height: 100)
@@ -53,7 +53,7 @@ struct FocusSearchTests {
         #expect(FocusSearch.ranked(from: start, toward: .right, among: [around, empty, grown]) == [2])
     }
 
-    @Test("uikit table 2: reading order goes by rows, though their tops are uneven")
+    @Test("uikit table 2: reading order goes by rows, even if the tops of a row's items differ")
     func readingOrder() {
         let uneven = [
             CGRect(x: 200, y: 0, width: 50, height: 50), CGRect(x: 0, y: 10, width: 50, height: 50),

@@ -76,7 +76,7 @@ struct FocusSystemTests {
         }
     }
 
-    @Test("uikit table 2: preferred environments decide where the focus begins; a refusal keeps it where it is")
+    @Test("uikit table 2: preferredFocusEnvironments decide the initial focus; shouldUpdateFocus false keeps the focus")
     func preferences() {
         onTelevision { window, screen, time in
             let (a, b) = (Tile("a", 0, 0), Tile("b", 100, 0))
@@ -97,7 +97,9 @@ struct FocusSystemTests {
         }
     }
 
-    @Test("uikit table 2: an environment that the focus is not in cannot take it; requestFocusUpdate can")
+    @Test(
+        "uikit table 2: setNeedsFocusUpdate outside the focused environment has no effect; requestFocusUpdate moves the focus"
+    )
     func requests() {
         onTelevision { window, screen, time in
             let (a, b) = (Tile("a", 0, 0), Tile("b", 100, 0))
@@ -177,7 +179,7 @@ struct FocusSystemTests {
         }
     }
 
-    @Test("uikit table 2: the select button presses a focused button, which grows")
+    @Test("uikit table 2: the select button presses the focused button, which is enlarged")
     func select() {
         onTelevision { window, screen, time in
             var count = 0

@@ -39,7 +39,7 @@ struct GestureTests {
         }
     }
 
-    @Test("UITouch.tapCount: quick taps at one place are counted; another place or a pause begins anew")
+    @Test("UITouch.tapCount: quick taps at one place are counted; another place or a pause restarts the count")
     func tapCount() {
         final class Probe: UIView {
             var counts: [Int] = []
@@ -58,7 +58,7 @@ struct GestureTests {
         }
     }
 
-    @Test("uikit table 8: a single tap that requires a double tap to fail waits for it")
+    @Test("uikit table 8: a single tap that requires a double tap to fail waits for that failure")
     func doubleTap() {
         onSurface { window, view, time in
             var log: [String] = []
@@ -78,7 +78,7 @@ struct GestureTests {
         }
     }
 
-    @Test("uikit table 8: a control keeps single taps from views behind it, and shares double taps")
+    @Test("uikit table 8: a control keeps single taps from views behind it, and lets double taps through")
     func control() {
         onSurface { window, view, time in
             var log: [String] = []
@@ -239,7 +239,7 @@ struct GestureTests {
         }
     }
 
-    @Test("uikit table 8: hovering begins, changes and ends with the pointer")
+    @Test("uikit table 8: a hover gesture begins, changes and ends with the pointer")
     func hover() {
         onSurface { window, view, _ in
             var log: [String] = []

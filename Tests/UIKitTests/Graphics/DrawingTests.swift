@@ -29,7 +29,7 @@ struct DrawingTests {
         return view
     }
 
-    @Test("uikit table 5: draw(_:) paints the view, once, and again after setNeedsDisplay")
+    @Test("uikit table 5: draw(_:) is called once, and again after setNeedsDisplay")
     func draw_paintsContents() throws {
         var color = UIColor.red
         let view = painted { rect in
@@ -47,7 +47,8 @@ struct DrawingTests {
         #expect(view.count == 2)
     }
 
-    @Test("uikit table 5: a view that paints nothing any more is empty, and one that never did keeps its contents")
+    @Test(
+        "uikit table 5: a view whose draw(_:) paints nothing becomes empty; a view without draw(_:) keeps its contents")
     func draw_nothing() throws {
         var isOn = true
         let view = painted { if isOn { UIRectFill($0) } }
@@ -62,7 +63,7 @@ struct DrawingTests {
         #expect(try #require(pixels(of: plain)).pixel(x: 5, y: 5)?.alpha == 255)
     }
 
-    @Test("uikit table 5: a new size is painted anew in mode redraw, and stretched in the others")
+    @Test("uikit table 5: after a change of size a view with contentMode redraw is redrawn, others are stretched")
     func contentMode_redraw() throws {
         let view = painted { _ in UIRectFill(CGRect(x: 0, y: 0, width: 10, height: 10)) }
         _ = pixels(of: view)
@@ -74,7 +75,7 @@ struct DrawingTests {
         #expect(view.count == 2)
     }
 
-    @Test("uikit table 9: pixels follow the scale, and coordinates the bounds")
+    @Test("uikit table 9: the bitmap has the scale's pixels, and drawing uses the coordinates of the bounds")
     func scaleAndBounds() throws {
         let view = painted { _ in UIRectFill(CGRect(x: 100, y: 100, width: 5, height: 5)) }
         view.bounds.origin = CGPoint(x: 100, y: 100)
@@ -83,7 +84,7 @@ struct DrawingTests {
         #expect(picture.pixel(x: 8, y: 2)?.alpha == 0)
     }
 
-    @Test("uikit table 9: saved states bring back colour, clip and coordinates")
+    @Test("uikit table 9: restoring a graphics state restores colour, clip and coordinates")
     func states() throws {
         let image = UIGraphicsImageRenderer(size: CGSize(width: 20, height: 20)).image { renderer in
             let context = renderer.cgContext
@@ -104,7 +105,7 @@ struct DrawingTests {
         #expect(picture.pixel(x: 15, y: 5)?.green == 255)
     }
 
-    @Test("uikit table 9: a path keeps the place that it was built at when the coordinates change afterwards")
+    @Test("uikit table 9: a path keeps its points when the coordinates change afterwards")
     func pathAndMatrix() throws {
         let image = UIGraphicsImageRenderer(size: CGSize(width: 20, height: 20)).image { renderer in
             let context = renderer.cgContext
@@ -136,7 +137,7 @@ struct DrawingTests {
     }
 
     @Test(
-        "uikit table 9: bezier paths, text and begun pictures go to the current context; sizes of nothing come to nothing"
+        "uikit table 9: bezier paths and text are drawn into the current context or image context; empty sizes give no image"
     )
     func currentContext() throws {
         #expect(UIGraphicsGetCurrentContext() == nil)

@@ -8,7 +8,7 @@ struct FlowArrangementTests {
         FlowArrangement.Section(sizes: Array(repeating: CGSize(width: width, height: height), count: count))
     }
 
-    @Test("uikit table 7: full rows are spread over the breadth, and the last one keeps their distances")
+    @Test("uikit table 7: full rows are spread over the width, and the last row has the same spacing")
     func rows() {
         let made = FlowArrangement([section(5)], breadth: 350)
         #expect(made.frames[0].map(\.minX) == [0, 125, 250, 0, 125])
@@ -16,7 +16,7 @@ struct FlowArrangementTests {
         #expect(made.length == 110)
     }
 
-    @Test("uikit table 7: insets, headers and footers take their room, section after section")
+    @Test("uikit table 7: insets, headers and footers take space, section after section")
     func sections() {
         var first = section(1)
         first.inset = UIEdgeInsets(top: 5, left: 20, bottom: 6, right: 0)
@@ -42,7 +42,7 @@ struct FlowArrangementTests {
         #expect(made.frames[0][2].minY == 60)
     }
 
-    @Test("uikit table 7: the rows of a stretch are found among very many")
+    @Test("uikit table 7: the rows of an area are found among very many")
     func manyLines() {
         let made = FlowArrangement([section(100_000)], breadth: 320)
         let found = made.lines(in: 60_000...60_100)
@@ -52,7 +52,7 @@ struct FlowArrangementTests {
         #expect(made.lines(in: 1e9...1e9).isEmpty)
     }
 
-    @Test("uikit table 7: no sections, no items and no breadth come to nothing, without a trap")
+    @Test("uikit table 7: a layout without sections, items or width is empty and does not trap")
     func nothing() {
         #expect(FlowArrangement([], breadth: 100).length == 0)
         #expect(FlowArrangement([section(0)], breadth: 100).frames == [[]])

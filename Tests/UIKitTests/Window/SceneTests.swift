@@ -102,7 +102,7 @@ struct SceneTests {
         withExtendedLifetime(scene) {}
     }
 
-    @Test("without a scene's delegate the application continues a web link, or opens it where it declines")
+    @Test("without a scene delegate the application continues a web link, or opens it if the delegate declines")
     func droppedLinks_reachApplication() throws {
         final class Page: UIViewController {
             var restored: URL?
@@ -145,7 +145,7 @@ struct SceneTests {
         window.isHidden = true
     }
 
-    @Test("a window is turned to the orientations that its topmost controller supports, and asked for no other")
+    @Test("a window rotates to the orientations that its topmost controller supports, and no other")
     func orientations_areSupported() {
         withManualTime { time in
             final class Page: UIViewController {
@@ -278,7 +278,7 @@ struct SceneTests {
 }
 
 struct TextSizeTests {
-    @Test("uikit table 7: fonts and lengths grow with the size that the user has chosen for text")
+    @Test("uikit table 7: fonts and metrics scale with the user's text size")
     func metrics() {
         let large = UITraitCollection(preferredContentSizeCategory: .large)
         let huge = UITraitCollection(preferredContentSizeCategory: .accessibilityLarge)

@@ -65,7 +65,7 @@ struct WindowServicesTests {
         #expect(count == 1)
     }
 
-    @Test("uikit table 1: links go to the desktop, from the application and from a scene")
+    @Test("uikit table 1: links are opened by the desktop, from the application and from a scene")
     func open() async {
         let before = UIApplication.linkOpener
         UIApplication.linkOpener = { $0.scheme == "https" }

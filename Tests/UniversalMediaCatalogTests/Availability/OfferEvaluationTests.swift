@@ -47,7 +47,9 @@ struct OfferEvaluationTests {
         #expect(evaluate(OfferTerms(.free, from: Self.before), for: viewer, at: .distantFuture).isPlayable)
     }
 
-    @Test("5.2: free is preferred to account, and account to subscription, in any order of the feed")
+    @Test(
+        "5.2: an offer without an account is preferred to one with an account, and that to a subscription, in any order of the feed"
+    )
     func preference() {
         let all = [OfferingType.subscription, .account, .free].map { Self.offer($0) }
         let paid = Viewer(.paid)
@@ -147,7 +149,7 @@ struct OfferEvaluationTests {
         #expect(evaluate(offer, for: Viewer(.paid)).hindrances == [.unreadableRestriction])
     }
 
-    @Test("hindrances are those of the nearest offer: a future offer precedes an expired one")
+    @Test("reasons for unavailability are those of the nearest offer: a future offer precedes an expired one")
     func closest() {
         let over = OfferTerms(.free, from: Self.before - 10, to: Self.before)
         let later = OfferTerms(.free, from: Self.after)
@@ -199,7 +201,7 @@ struct OfferEvaluationTests {
         ])
     func invalidPlaces(_ text: String) { #expect(PlaceCode(text) == nil) }
 
-    @Test("every hindrance has its own description")
+    @Test("every reason for unavailability has its own description")
     func words() {
         let all: [Hindrance] = [
             .noOffer, .otherTerritory(["US"]), .notYet(Self.now), .over(Self.now), .comingSoon, .needsAccount,
