@@ -5,7 +5,7 @@ import Testing
 /// `avplayer download` in a separate process, including termination by SIGKILL (data/semantics.tsv, section 13).
 @Suite(.enabled(if: Program.url != nil && StreamMaker.isAvailable), .serialized)
 struct DownloadCommandTests {
-    @Test("a download whose process is killed continues in the next process without requesting what is stored")
+    @Test("a download whose process was killed resumes in the next process, which requests only the missing segments")
     func killed() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("killed-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -43,7 +43,26 @@ struct DownloadCommandTests {
         #expect(played.standardOutput.contains("firstFrame"))
     }
 
-    @Test("a URL without media, or one that is unreachable, ends with the exit code and the message for it")
+    @Test("download with a title in use and another --minimum-bit-rate fails and states why")
+    func otherOptions() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("options-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        let arguments = ["download", origin.url("/main.m3u8").absoluteString, "--to", folder.path, "--title", "Film"]
+        func run(_ more: String...) async throws -> (status: Int32, errors: String) {
+            let result = try await ExternalCommand.run(
+                try #require(Program.url), arguments + more, environment: Program.environment, timeout: 60)
+            return (result.status, result.standardError)
+        }
+        #expect(try await run("--minimum-bit-rate", "1").status == 0)
+        let other = try await run()
+        #expect(other.status != 0)
+        #expect(other.errors.contains("other options"), "\(other.errors)")
+        #expect(try await run("--minimum-bit-rate", "1").status == 0)
+    }
+
+    @Test("download of a missing playlist exits with status 3, of an invalid URL or title with status 2")
     func failures() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("failed-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -62,8 +62,8 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
                 options.makeRoom = { library.makeRoom(for: $0, except: package) }
             }
             let download = StreamDownload(
-                order.asset.mediaAsset.locator, to: package, title: order.title, choice: order.choice,
-                options: options)
+                order.asset.mediaAsset.locator, to: package, title: order.title,
+                choice: order.package == nil ? order.choice : nil, options: options)
             inner.download = download
             return (download, nil)
         }

@@ -80,7 +80,19 @@ public struct DownloadChoice: Sendable {
         return chosen.filter { $0.uri != nil }
     }
 
-    /// A text that identifies the choice.
+    /// Identifies the options: options with the same text select the same variant and renditions. nil with qualifiers, which cannot be
+    /// compared.
+    var optionsName: String? {
+        guard qualifiers.isEmpty else { return nil }
+        let size = minimumSize.map { "\($0.width)x\($0.height)" } ?? "any"
+        let trackList = tracks.map { $0.sorted().map(String.init).joined(separator: ",") } ?? "automatic"
+        let preferences =
+            "\(audio.choice) \(audio.languages) \(audio.characteristics.sorted()) \(audio.systemLanguages)"
+        return "\(minimumBitRate.map { "\($0)" } ?? "any") \(size) \(prefersHighDynamicRange) \(prefersLosslessAudio) "
+            + "\(trackList) \(preferences)"
+    }
+
+    /// Identifies the selected variant and renditions.
     func name(_ variant: VariantStream?, _ renditions: [Rendition]) -> String {
         ([variant?.uri ?? ""] + renditions.compactMap(\.uri)).joined(separator: "\n")
     }

@@ -5,7 +5,9 @@ import Foundation
 /// The line of a file is appended before the file gets its final name, so that an incomplete file has no line, or one with another
 /// checksum.
 struct DownloadJournal {
-    static let fileName = "pieces"
+    static let fileName = "journal"
+    /// The name of the journal in downloads of earlier versions, which is only read.
+    private static let formerFileName = "pieces"
     private static let maximumBytes = 64 << 20
 
     struct Entry: Equatable {
@@ -18,8 +20,13 @@ struct DownloadJournal {
 
     init(in package: URL) {
         file = package.appendingPathComponent(Self.fileName)
-        let text = PackageFiles.contents(of: file, limit: Self.maximumBytes).map { String(decoding: $0, as: UTF8.self) }
-        for line in text?.split(separator: "\n") ?? [] {
+        for name in [Self.formerFileName, Self.fileName] { readEntries(of: package.appendingPathComponent(name)) }
+    }
+
+    /// Reads the lines of a journal. Later lines of a file replace earlier ones.
+    private mutating func readEntries(of journal: URL) {
+        guard let bytes = PackageFiles.contents(of: journal, limit: Self.maximumBytes) else { return }
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let fields = line.split(separator: " ")
             guard fields.count == 3, let count = Int(fields[1]), count >= 0, fields[2].count == 64 else { continue }
             entries[String(fields[0])] = Entry(byteCount: count, checksum: String(fields[2]))

@@ -34,8 +34,10 @@ struct DownloadManifest: Codable, Sendable {
     var title: String
     /// The downloaded URL.
     var source: URL
-    /// Identifies the choice of variant and renditions. Not compared when a download is resumed.
+    /// Identifies the selected variant and renditions.
     var choice: String
+    /// Identifies the options that selected them; nil for options that cannot be compared, and in downloads of earlier versions.
+    var options: String?
     var seconds: Double
     /// The total size as declared by the playlists, including the files that are downloaded already.
     var expectedBytes: Int64

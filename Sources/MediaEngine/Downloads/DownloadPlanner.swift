@@ -30,7 +30,8 @@ struct DownloadPlanner {
         let first = try client.load([locator.url], as: .multivariant, expecting: .anyPlaylist, with: wait)[0]
         var plan = Plan(
             manifest: DownloadManifest(
-                title: title, source: locator.url, choice: "", seconds: 0, expectedBytes: 0, resources: []))
+                title: title, source: locator.url, choice: "", options: choice.optionsName, seconds: 0,
+                expectedBytes: 0, resources: []))
         switch first.parsed.playlist {
         case .media(let media): try add(media, first.resource, index: 0, rate: nil, to: &plan)
         case .multivariant(let list): try add(list, first.resource, to: &plan)

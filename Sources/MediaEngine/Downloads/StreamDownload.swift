@@ -53,7 +53,7 @@ public final class StreamDownload: Sendable {
     /// The folder of the download.
     public let package: URL
     private let title: String
-    private let choice: DownloadChoice
+    private let choice: DownloadChoice?
     private let options: Options
     private let loader: ResourceLoader
     private let wait: BlockingResourceLoader
@@ -68,9 +68,12 @@ public final class StreamDownload: Sendable {
         var arrived: [(index: Int, result: Result<FetchedResource, MediaError>)] = []
     }
 
-    /// - Parameter package: a folder whose name ends in `.movpkg`. It is created, or its download is resumed.
+    /// - Parameters:
+    ///   - package: a folder whose name ends in `.movpkg`. It is created, or its download is resumed.
+    ///   - choice: selects the variant and the renditions. Where they are not those of the download that is resumed, the download fails.
+    ///     nil: those of the download that is resumed; a new download selects as `DownloadChoice()` does.
     public init(
-        _ locator: MediaLocator, to package: URL, title: String, choice: DownloadChoice = DownloadChoice(),
+        _ locator: MediaLocator, to package: URL, title: String, choice: DownloadChoice? = DownloadChoice(),
         options: Options = Options()
     ) {
         self.locator = locator
@@ -127,6 +130,7 @@ public final class StreamDownload: Sendable {
         report(.located(package))
         let manifest: DownloadManifest
         if let earlier = try known() {
+            try checkChoice(of: earlier)
             manifest = earlier
         } else {
             do throws(MediaError) {
@@ -152,8 +156,25 @@ public final class StreamDownload: Sendable {
         return manifest
     }
 
+    /// Compares the choice with that of a download that is resumed. Requests the playlists only if the options differ.
+    private func checkChoice(of earlier: DownloadManifest) throws(MediaError) {
+        guard let choice else { return }
+        if let options = choice.optionsName, options == earlier.options { return }
+        let selected = try planner.make().manifest.choice
+        guard selected != earlier.choice else { return }
+        func line(_ choice: String) -> String { choice.split(separator: "\n").joined(separator: " ") }
+        throw MediaError(
+            .unsupported,
+            "“\(package.lastPathComponent)” contains a download with other options, which selected another variant or other "
+                + "renditions; resume it with its options, delete it, or choose another name.",
+            detail: "downloaded: \(line(earlier.choice)); selected now: \(line(selected))", url: package)
+    }
+
+    private var planner: DownloadPlanner {
+        DownloadPlanner(locator: locator, choice: choice ?? DownloadChoice(), title: title, wait: wait)
+    }
+
     private func plan(_ report: @Sendable (DownloadEvent) -> Void) throws(MediaError) -> DownloadManifest {
-        let planner = DownloadPlanner(locator: locator, choice: choice, title: title, wait: wait)
         let plan = try planner.make()
         report(.chosen(plan.variant, renditions: plan.renditions))
         try checkSpace(for: plan.manifest.expectedBytes)

@@ -216,6 +216,61 @@ struct StreamDownloadTests {
     }
 
     @Test(
+        "a download resumed with options that select another variant or other renditions fails and keeps its files",
+        arguments: [false, true])
+    func otherChoice(_ isComplete: Bool) async throws {
+        let folder = try Folder()
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        if !isComplete { origin.inject(.status(404), for: .path("/v0/2.m4s"), times: 1) }
+        func choice(_ change: (inout DownloadChoice) -> Void) -> DownloadChoice {
+            var choice = DownloadChoice()
+            choice.minimumBitRate = 1
+            change(&choice)
+            return choice
+        }
+        let first = await download(origin, to: folder, choice: choice { _ in })
+        #expect((first.failure == nil) == isComplete)
+        let manifest = try DownloadManifest.read(in: folder.package)
+        let others = [
+            choice { $0.minimumBitRate = nil }, choice { $0.tracks = [StreamTracks.firstAudio + 1] },
+            choice { $0.qualifiers = [{ $0.resolution?.width == 384 }] },
+        ]
+        for other in others {
+            let count = origin.records.count
+            let outcome = await download(origin, to: folder, choice: other)
+            #expect(outcome.failure?.code == .unsupported, "\(outcome)")
+            #expect(outcome.failure?.message.contains("other options") == true, "\(outcome)")
+            #expect(!origin.records.dropFirst(count).contains { $0.path.hasSuffix("m4s") })
+            #expect(try DownloadManifest.read(in: folder.package).resources == manifest.resources)
+        }
+        // Other options that select the same variant and renditions resume the download.
+        for same in [choice { $0.minimumBitRate = 2 }, choice { $0.qualifiers = [{ $0.resolution?.width == 256 }] }] {
+            #expect(await download(origin, to: folder, choice: same).failure == nil)
+        }
+        #expect(DownloadedPackage.isComplete(folder.package))
+    }
+
+    @Test("a download whose journal has its former name resumes without requesting anything twice")
+    func formerJournal() async throws {
+        let folder = try Folder()
+        let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
+        defer { origin.stop() }
+        origin.inject(.status(404), for: .path("/v0/2.m4s"), times: 1)
+        #expect(await download(origin, to: folder) { $0.parallel = 1 }.failure?.httpStatus == 404)
+        let served = Set(origin.records.filter { $0.status < 300 }.map(\.path))
+        let journal = folder.package.appendingPathComponent(DownloadJournal.fileName)
+        try FileManager.default.moveItem(at: journal, to: folder.package.appendingPathComponent("pieces"))
+        let count = origin.records.count
+        #expect(await download(origin, to: folder).failure == nil)
+        #expect(Set(origin.records.dropFirst(count).map(\.path)).isDisjoint(with: served))
+        // Complete downloads need neither journal.
+        let total = origin.records.count
+        #expect(await download(origin, to: folder).failure == nil)
+        #expect(origin.records.count == total)
+    }
+
+    @Test(
         "a segment that is a web page or empty fails the download and is requested again by the next one",
         arguments: ["/v0/1.m4s", "/a0/3.m4s"], [Encryption.none, .aes128(segmentsPerKey: 2, hasExplicitVectors: true)])
     func noMedia(_ path: String, _ encryption: Encryption) async throws {
