@@ -10,9 +10,12 @@ extension FeedParser {
         let first = offset
         let firstLine = bytes.position(of: first).line
         var next = first
-        while !stopped, document.itemCount < limits.items, let item = nextItem(&next) {
-            // Without a batch, the bytes before the item are not needed any more.
-            if batch == nil { seal(at: item) }
+        while !stopped, document.itemCount < limits.items, let item = nextItem(after: next) {
+            if batch == nil {
+                // Without a batch, the bytes before the item are not needed any more, and are not passed to libxml2.
+                seal(at: item)
+                next = item
+            }
             guard let end = scanItem(at: item) else { break }
             next = end
         }
@@ -21,17 +24,18 @@ extension FeedParser {
         moveCursor(from: first, to: next, lines: bytes.position(of: next).line - firstLine)
     }
 
-    /// Returns the offset of the item that follows white space; nil if something else follows.
-    /// - Parameter next: an offset in the document, which is moved behind the white space.
-    private mutating func nextItem(_ next: inout Int) -> Int? {
-        let first = next
+    /// Returns the offset of the item that follows white space; nil if something else follows, which libxml2 reads with the white space.
+    /// - Parameter first: an offset in the document.
+    private mutating func nextItem(after first: Int) -> Int? {
+        var next = first
         while true {
             let from = next - bytes.start
             let (index, isItem) = bytes.raw.withUnsafeBufferPointer { raw -> (Int, Bool?) in
                 guard from < raw.count else { return (from, nil) }
                 let markup = MarkupBytes(raw)
                 let index = markup.blankEnd(from)
-                return (index, try? markup.hasPrefix("<item", at: index))
+                let isItem = try? markup.hasPrefix("<item", at: index) && markup.nameEnd(index + 5) == index + 5
+                return (index, isItem)
             }
             next = index + bytes.start
             if let isItem { return isItem ? next : nil }

@@ -78,6 +78,20 @@ import Testing
     }
 
     @Test(
+        "text, a comment or an element behind white space after scanned items is read as by libxml2 alone",
+        arguments: ["\ntext\n", "\n", " ", "\n\n text", "\n<!-- c -->\n", "\n<?pi?> ", "\n<title>x</title>\n"])
+    func betweenItems(_ between: String) {
+        let service = "<service serviceId=\"a\">" + String(repeating: Self.item, count: 3)
+        for next in [between + "</service>\n", between] {
+            let feed = "<umcAvailability version=\"2.0\">" + service + next + service + "</service>"
+            let isNested = next == between
+            let outcome = outcome(feed + (isNested ? "</service>" : "") + "</umcAvailability>")
+            #expect(outcome.difference == nil)
+            #expect(outcome.scannedItems == 4)
+        }
+    }
+
+    @Test(
         "a feed of many batches, read in pieces of any length, gives the same batches", arguments: [.max, 4_093, 700])
     func batches(_ step: Int) {
         let item = Self.item.replacing("Fine", with: String(repeating: "Fine words. ", count: 60))
