@@ -213,9 +213,10 @@ private struct FeedReading: Equatable {
     private static func items(of batch: FeedBatch) -> [Item] {
         batch.tree.withView { view in
             batch.raw.withUnsafeBufferPointer { raw in
-                var finder = PositionFinder(raw: raw, first: batch.position)
-                return batch.items.map { item in
+                batch.items.map { item in
                     let root = view[item.node]
+                    let first = root.offset
+                    var finder = PositionFinder(raw: UnsafeBufferPointer(rebasing: raw[first...]), first: item.start)
                     let nodes = [item.node] + Array(root.descendants)
                     return Item(
                         elements: nodes.map { index in
@@ -224,7 +225,7 @@ private struct FeedReading: Equatable {
                             return Element(
                                 name: node.spelling, depth: Int(view.nodes[index].depth),
                                 attributes: Dictionary(attributes) { first, _ in first }, text: node.text.string,
-                                position: finder.position(of: node.offset),
+                                position: finder.position(of: node.offset - first),
                                 beginsTag: raw.indices.contains(node.offset) && raw[node.offset] == UInt8(ascii: "<"))
                         })
                 }
