@@ -3,6 +3,7 @@
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
+#include <X11/Xproto.h>
 #include <X11/Xutil.h>
 #include <dlfcn.h>
 #include <limits.h>
@@ -101,6 +102,8 @@ static int ignore_io_error(Display *display) {
 
 // Replaces Xlib's default handler, which ends the process.
 static int report_error(Display *display, XErrorEvent *error) {
+    // SDL sets the focus when it shows a window, which fails when a window manager shows the window later.
+    if (error->request_code == X_SetInputFocus && error->error_code == BadMatch) return 0;
     if (is_destroying_lost_window || atomic_exchange(&was_error_reported, 1)) return 0;
     char text[128] = "";
     XGetErrorText(display, error->error_code, text, sizeof text);

@@ -7,7 +7,7 @@ public final class CapturingAudioOutput: AudioOutput {
         var format = AudioFormat(sampleRate: 48_000, channels: 2)
         var render: AudioRender?
         var samples: [Float] = []
-        var heard = 0
+        var played = 0
         var isPaused = true
         var flushes = 0
     }
@@ -34,7 +34,7 @@ public final class CapturingAudioOutput: AudioOutput {
             var buffer = [Float](repeating: 0, count: max(0, frames) * state.format.channels)
             let count = min(frames, buffer.withUnsafeMutableBufferPointer { render($0, frames) })
             state.samples += buffer.prefix(count * state.format.channels)
-            state.heard += count
+            state.played += count
             return count
         }
     }
@@ -48,14 +48,14 @@ public final class CapturingAudioOutput: AudioOutput {
     public func setPaused(_ paused: Bool) { state.withLock { $0.isPaused = paused } }
     public func flush() {
         state.withLock {
-            $0.heard = 0
+            $0.played = 0
             $0.flushes += 1
         }
     }
     public func wake() {}
     public func position() -> AudioPosition {
         // Between pulls nothing is played, so the position is constant.
-        state.withLock { AudioPosition(framesHeard: Double($0.heard), hostTime: clock.now, isRunning: false) }
+        state.withLock { AudioPosition(framesPlayed: Double($0.played), hostTime: clock.now, isRunning: false) }
     }
     public var deviceName: String { "capture" }
     public func stop() { state.withLock { $0.render = nil } }

@@ -73,5 +73,5 @@ enum Report {
         }
     }
 
-    static func complain(_ text: String) { line("avplayer: \(text)") }
+    static func printError(_ text: String) { line("avplayer: \(text)") }
 }

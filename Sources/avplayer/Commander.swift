@@ -7,7 +7,7 @@ final class Commander {
     typealias Answer = @MainActor @Sendable (_ id: JSONText, _ error: String?) -> Void
 
     /// Seconds to wait for the effect of a command before the answer is an error.
-    private static let patience: TimeInterval = 10
+    private static let timeout: TimeInterval = 10
     private static let pollInterval: TimeInterval = 0.005
 
     private let player: AVQueuePlayer
@@ -32,18 +32,18 @@ final class Commander {
         switch command.action {
         case .play:
             player.play()
-            wait(for: { [player] in player.timeControlStatus == .playing }, orSay: "playback did not start") {
+            wait(for: { [player] in player.timeControlStatus == .playing }, failure: "playback did not start") {
                 answer(id, $0)
             }
         case .pause:
             player.pause()
-            wait(for: { [player] in player.timeControlStatus == .paused }, orSay: "playback did not pause") {
+            wait(for: { [player] in player.timeControlStatus == .paused }, failure: "playback did not pause") {
                 answer(id, $0)
             }
         case .rate(let value):
             player.rate = Float(value)
             let wanted: AVPlayer.TimeControlStatus = value == 0 ? .paused : .playing
-            wait(for: { [player] in player.timeControlStatus == wanted }, orSay: "the rate did not become \(value)") {
+            wait(for: { [player] in player.timeControlStatus == wanted }, failure: "the rate did not become \(value)") {
                 answer(id, $0)
             }
         case .quit:
@@ -84,7 +84,7 @@ final class Commander {
         // The item's time changes at once, but the frame is displayed later: the time jump is posted with the frame.
         let jump = JumpWatch(item)
         item.step(byCount: count)
-        wait(for: { jump.hasHappened }, orSay: "there is no frame in that direction", within: 2, done: done)
+        wait(for: { jump.hasHappened }, failure: "there is no frame in that direction", within: 2, done: done)
     }
 
     private func select(
@@ -123,8 +123,8 @@ final class Commander {
 
     /// Polls `condition` on the main actor until it holds or the time is over.
     private func wait(
-        for condition: @escaping @MainActor @Sendable () -> Bool, orSay problem: String,
-        within seconds: TimeInterval = patience,
+        for condition: @escaping @MainActor @Sendable () -> Bool, failure problem: String,
+        within seconds: TimeInterval = timeout,
         done: @escaping @MainActor @Sendable (String?) -> Void
     ) {
         if condition() { return done(nil) }
@@ -132,7 +132,7 @@ final class Commander {
         if player.currentItem?.status == .failed { return done("playback has failed") }
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.pollInterval) { [weak self] in
             MainActor.assumeIsolated {
-                self?.wait(for: condition, orSay: problem, within: seconds - Self.pollInterval, done: done)
+                self?.wait(for: condition, failure: problem, within: seconds - Self.pollInterval, done: done)
             }
         }
     }

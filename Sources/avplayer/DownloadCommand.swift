@@ -35,7 +35,7 @@ struct DownloadCommand: ParsableCommand {
     private static let largestLimit = 1_000_000_000
 
     func validate() throws {
-        guard let address = MediaAddress.url(for: url), ["http", "https"].contains(address.scheme?.lowercased() ?? "")
+        guard let mediaURL = MediaURL.url(for: url), ["http", "https"].contains(mediaURL.scheme?.lowercased() ?? "")
         else { throw ValidationError("'\(url)' is not an http or https URL.") }
         if let title, title.isEmpty || title.contains("/") || title.hasPrefix(".") {
             throw ValidationError("'\(title)' cannot be the name of a folder.")
@@ -47,24 +47,24 @@ struct DownloadCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let address = MediaAddress.url(for: url) else { return }
-        let name = title ?? Self.title(of: address)
+        guard let mediaURL = MediaURL.url(for: url) else { return }
+        let name = title ?? Self.title(of: mediaURL)
         let download = FolderDownload(
-            address, into: URL(fileURLWithPath: to), title: name, minimumBitRate: minimumBitRate,
+            mediaURL, into: URL(fileURLWithPath: to), title: name, minimumBitRate: minimumBitRate,
             storageLimit: storageLimit.map { Int64($0) * 1_000_000 })
         signal(SIGINT, SIG_IGN)
         let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         interrupt.setEventHandler { download.cancel() }
         interrupt.resume()
         defer { interrupt.cancel() }
-        let outcome = Mutex<(failure: (any Error)?, reason: FolderDownload.Reason, bytesCame: Bool)>(
+        let outcome = Mutex<(failure: (any Error)?, reason: FolderDownload.Reason, hasReceivedMedia: Bool)>(
             (nil, .other, false))
         let over = DispatchSemaphore(value: 0)
-        let teller = DownloadTeller(json: json)
+        let printer = DownloadPrinter(json: json)
         download.start { event in
-            teller.tell(event)
+            printer.report(event)
             switch event {
-            case .progress: outcome.withLock { $0.bytesCame = true }
+            case .progress: outcome.withLock { $0.hasReceivedMedia = true }
             case .failed(let error, let reason):
                 outcome.withLock {
                     $0.failure = error
@@ -76,35 +76,37 @@ struct DownloadCommand: ParsableCommand {
             }
         }
         over.wait()
-        let (failure, reason, bytesCame) = outcome.withLock { $0 }
+        let (failure, reason, hasReceivedMedia) = outcome.withLock { $0 }
         guard let failure else { return }
-        let told = PlaybackFailure(failure)
+        let playbackFailure = PlaybackFailure(failure)
         if json {
-            Report.line(JSONText.object([("event", .text("failed"))] + told.fields).description, isError: false)
+            Report.line(
+                JSONText.object([("event", .text("failed"))] + playbackFailure.fields).description, isError: false)
         }
-        Report.complain("\(url): \(told.line(about: url))")
+        Report.printError("\(url): \(playbackFailure.line(about: url))")
         if reason == .cancelled { throw ExitCode(PlayerExit.interrupted.rawValue) }
-        throw ExitCode(told.exit(bytesCame: bytesCame || reason == .diskFull).rawValue)
+        throw ExitCode(playbackFailure.exit(hasReceivedMedia: hasReceivedMedia || reason == .diskFull).rawValue)
     }
 
     /// Returns a title from the URL: the last path component that is not a generic name such as "index".
-    private static func title(of address: URL) -> String {
-        let dull: Set<String> = ["main", "index", "master", "playlist", "manifest", "prog_index", ""]
-        let parts = address.deletingPathExtension().pathComponents.filter { $0 != "/" }
-        let name = parts.last { !dull.contains($0.lowercased()) && !$0.hasPrefix(".") } ?? address.host ?? "film"
+    private static func title(of mediaURL: URL) -> String {
+        let genericNames: Set<String> = ["main", "index", "master", "playlist", "manifest", "prog_index", ""]
+        let parts = mediaURL.deletingPathExtension().pathComponents.filter { $0 != "/" }
+        let name =
+            parts.last { !genericNames.contains($0.lowercased()) && !$0.hasPrefix(".") } ?? mediaURL.host ?? "film"
         return String(name.map { $0 == "/" ? "_" : $0 }.prefix(100))
     }
 }
 
 /// Prints the progress of a download as text or as JSON.
-private final class DownloadTeller: Sendable {
+private final class DownloadPrinter: Sendable {
     private let json: Bool
     /// The last printed progress, in tenths.
     private let tenths = Mutex(0)
 
     init(json: Bool) { self.json = json }
 
-    func tell(_ event: FolderDownload.Event) {
+    func report(_ event: FolderDownload.Event) {
         switch event {
         case .located(let package):
             print([("event", .text("located")), ("file", .text(package.path))], text: package.path)
@@ -117,15 +119,15 @@ private final class DownloadTeller: Sendable {
                 ], text: "  \(size)\(bandwidth / 1_000) kbit/s")
         case .progress(let fraction, let bytes):
             let tenth = Int(fraction * 10)
-            let isNews = tenths.withLock { told in
-                defer { told = max(told, tenth) }
-                return tenth > told
+            let isNewTenth = tenths.withLock { printed in
+                defer { printed = max(printed, tenth) }
+                return tenth > printed
             }
             print(
                 [
                     ("event", .text("progress")), ("fraction", .number(fraction)),
                     ("bytes", .integer(Int(clamping: bytes))),
-                ], text: isNews ? "  \(tenth * 10) %" : nil)
+                ], text: isNewTenth ? "  \(tenth * 10) %" : nil)
         case .finished: print([("event", .text("finished"))], text: nil)
         case .failed: break
         }

@@ -18,16 +18,16 @@ struct InspectCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if MediaAddress.url(for: url) == nil { throw ValidationError("'\(url)' is neither a path nor a URL.") }
+        if MediaURL.url(for: url) == nil { throw ValidationError("'\(url)' is neither a path nor a URL.") }
     }
 
     func run() throws {
-        guard let address = MediaAddress.url(for: url) else { return }
+        guard let mediaURL = MediaURL.url(for: url) else { return }
         do {
-            switch try MediaInspection.load(address) {
+            switch try MediaInspection.load(mediaURL) {
             case .playlist(let playlist): try tell(playlist)
             case .media(let report):
-                Report.line(json ? try Self.json(report) : Self.text(report, address: url), isError: false)
+                Report.line(json ? try Self.json(report) : Self.text(report, mediaURL: url), isError: false)
             }
         } catch let exit as ExitCode {
             throw exit
@@ -36,8 +36,8 @@ struct InspectCommand: ParsableCommand {
             if json {
                 Report.line(JSONText.object([("event", .text("failed"))] + failure.fields).description, isError: false)
             }
-            Report.complain("\(url): \(failure.line(about: url))")
-            throw ExitCode(failure.exit(bytesCame: false).rawValue)
+            Report.printError("\(url): \(failure.line(about: url))")
+            throw ExitCode(failure.exit(hasReceivedMedia: false).rawValue)
         }
     }
 
@@ -45,7 +45,7 @@ struct InspectCommand: ParsableCommand {
     private func tell(_ playlist: PlaylistInspection) throws {
         Report.line(json ? try playlist.json() : "\(url)\n\(playlist.text)", isError: false)
         guard !playlist.isUsable else { return }
-        Report.complain("\(url): \(playlist.complaint ?? "the playlist cannot be used.")")
+        Report.printError("\(url): \(playlist.unusableReason ?? "the playlist cannot be used.")")
         throw ExitCode(PlayerExit.playbackFailed.rawValue)
     }
 
@@ -55,8 +55,8 @@ struct InspectCommand: ParsableCommand {
         return String(decoding: try encoder.encode(report), as: UTF8.self)
     }
 
-    private static func text(_ report: AssetReport, address: String) -> String {
-        var lines = [address]
+    private static func text(_ report: AssetReport, mediaURL: String) -> String {
+        var lines = [mediaURL]
         func add(_ name: String, _ value: String?) {
             if let value, !value.isEmpty {
                 lines.append(

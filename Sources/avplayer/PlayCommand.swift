@@ -90,13 +90,13 @@ struct PlayCommand: ParsableCommand {
         if let start, !start.isFinite || start < 0 {
             throw ValidationError("--start must be a number of seconds, 0 or more.")
         }
-        for url in urls where MediaAddress.url(for: url) == nil {
+        for url in urls where MediaURL.url(for: url) == nil {
             throw ValidationError("'\(url)' is neither a path nor a URL.")
         }
     }
 
     func run() throws {
-        var options = PlayerOptions(urls: urls.compactMap(MediaAddress.url(for:)))
+        var options = PlayerOptions(urls: urls.compactMap(MediaURL.url(for:)))
         options.isHeadless = headless || !Self.hasDisplay
         options.printsEvents = json || control
         options.readsCommands = control
@@ -108,7 +108,7 @@ struct PlayCommand: ParsableCommand {
         options.screenshotFile = screenshot
         options.exitCondition = exitAfter ?? (options.isHeadless && !control ? .end : nil)
         if !Self.hasDisplay && !headless {
-            Report.complain("there is no display (DISPLAY is not set): playing headless")
+            Report.printError("there is no display (DISPLAY is not set): playing headless")
         }
         let code = MainActor.assumeIsolated { PlayerApplication.run(options) }
         if code != PlayerExit.fine.rawValue { throw ExitCode(code) }

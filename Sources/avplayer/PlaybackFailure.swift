@@ -31,8 +31,8 @@ struct PlaybackFailure {
 
     /// Returns exit code 3 if nothing could be read (missing, unreachable, access denied, empty), else 1.
     /// - Parameter requested: the URL that was to be played. An error about another URL implies that a playlist was read.
-    func exit(bytesCame: Bool, requested: URL? = nil) -> PlayerExit {
-        if bytesCame { return .playbackFailed }
+    func exit(hasReceivedMedia: Bool, requested: URL? = nil) -> PlayerExit {
+        if hasReceivedMedia { return .playbackFailed }
         if let requested, let url, url != requested { return .playbackFailed }
         return chain.contains(where: Self.isAboutReading) ? .nothingRead : .playbackFailed
     }

@@ -165,7 +165,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
                 ])
             // The video or audio of an item failed to decode. An item that ends early is reported as failed instead.
             if Self.decodingCodes.contains(code), items[index].status == .readyToPlay {
-                Report.complain("\(name(index)): \(message)")
+                Report.printError("\(name(index)): \(message)")
             }
         case .variant(let index, let change):
             printer.print(
@@ -208,9 +208,9 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
 
     private func failed(_ index: Int, _ error: (any Error)?, wasReady: Bool) {
         let failure = PlaybackFailure(error)
-        Self.worst = max(Self.worst, failure.exit(bytesCame: wasReady, requested: urls[index]))
+        Self.worst = max(Self.worst, failure.exit(hasReceivedMedia: wasReady, requested: urls[index]))
         printer.print("failed", position: position, [("item", .integer(index))] + failure.fields)
-        Report.complain("\(name(index)): \(failure.line(about: name(index)))")
+        Report.printError("\(name(index)): \(failure.line(about: name(index)))")
         if index < items.count - 1 {
             if player.currentItem === items[index] { player.advanceToNextItem() } else { player.remove(items[index]) }
             letLastFrameStay()
@@ -238,7 +238,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         guard !isEnding else { return }
         isEnding = true
         if let file = options.screenshotFile, let problem = takeScreenshot(to: file) {
-            Report.complain(problem)
+            Report.printError(problem)
             Self.worst = max(Self.worst, .playbackFailed)
         }
         player.pause()

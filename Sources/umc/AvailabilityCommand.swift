@@ -68,7 +68,7 @@ struct AvailabilityCommand: ParsableCommand {
         let inputs = files.map(FeedCommand.input)
         let known = try FeedCommand.reading { try titlesAndTerritories(inputs) }
         guard known.hasAvailability else {
-            Console.complain("none of the files is an availability feed: add one")
+            Console.printError("none of the files is an availability feed: add one")
             throw ExitCode(ToolExit.nothingRead)
         }
         var counts = (playable: 0, listed: 0, all: 0)

@@ -96,7 +96,7 @@ struct ConvertCommand: ParsableCommand {
                 try writer.finish()
             }
         } catch let error as TableError {
-            Console.complain(error.description)
+            Console.printError(error.description)
             throw ExitCode(ToolExit.failed)
         }
     }

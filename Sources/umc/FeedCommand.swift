@@ -7,14 +7,14 @@ import UniversalMediaCatalog
 enum FeedCommand {
     static func input(_ name: String) -> FeedInput {
         if name == "-" { return .standardInput }
-        let isAddress = ["http://", "https://"].contains { name.lowercased().hasPrefix($0) }
-        return isAddress ? .url(name, NetworkOptions()) : .file(name)
+        let isURL = ["http://", "https://"].contains { name.lowercased().hasPrefix($0) }
+        return isURL ? .url(name, NetworkOptions()) : .file(name)
     }
 
     /// Runs a closure that reads feeds; a feed that cannot be read is reported, with exit code 3.
     static func reading<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let failure as FeedReader.Failure {
-            Console.complain(failure.description)
+            Console.printError(failure.description)
             throw ExitCode(ToolExit.nothingRead)
         }
     }
@@ -25,7 +25,7 @@ enum FeedCommand {
             if name == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
             return [UInt8](try Data(contentsOf: URL(filePath: name)))
         } catch {
-            Console.complain(
+            Console.printError(
                 "\(name) cannot be read: \(error.localizedDescription); check the path and its permissions")
             throw ExitCode(ToolExit.nothingRead)
         }
@@ -35,7 +35,7 @@ enum FeedCommand {
     static func writing(_ path: String?, _ body: (ReportOutput) throws -> Void) throws {
         let file: ReportFile
         do { file = try ReportFile(path) } catch let error as ReportFileError {
-            Console.complain(error.description)
+            Console.printError(error.description)
             throw ExitCode(ToolExit.usage)
         }
         let output = ReportOutput(descriptor: file.descriptor)
@@ -46,7 +46,7 @@ enum FeedCommand {
         } catch {
             try? file.close(isWhole: false)
             if let error = error as? ReportFileError {
-                Console.complain(error.description)
+                Console.printError(error.description)
                 throw ExitCode(ToolExit.failed)
             }
             throw error

@@ -36,7 +36,7 @@ struct RulesCommand: ParsableCommand {
         var known: RuleRows?
         if let rows {
             guard let text = try? String(contentsOfFile: rows, encoding: .utf8) else {
-                Console.complain("\(rows) cannot be read")
+                Console.printError("\(rows) cannot be read")
                 throw ExitCode(ToolExit.usage)
             }
             known = RuleRows(text)
@@ -45,7 +45,7 @@ struct RulesCommand: ParsableCommand {
         output.write(RuleListing.list(rules, as: format, rows: known))
         output.flush()
         guard let problems = known?.problems, !problems.isEmpty else { return }
-        for problem in problems { Console.complain(problem) }
+        for problem in problems { Console.printError(problem) }
         throw ExitCode(ToolExit.failed)
     }
 }

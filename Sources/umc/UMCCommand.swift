@@ -78,7 +78,7 @@ enum Console {
         try? handle.write(contentsOf: Data((text + "\n").utf8))
     }
 
-    static func complain(_ text: String) { line("umc: \(text)") }
+    static func printError(_ text: String) { line("umc: \(text)") }
 
     /// Returns whether output to a descriptor is coloured.
     static func isColored(_ choice: ColorChoice, _ descriptor: Int32) -> Bool {

@@ -221,14 +221,14 @@ struct KnownOptions: ParsableArguments {
             if let baseline { options.baseline = try Baseline(try read(baseline), name: baseline) }
             if let suppressions { options.suppressions = try Suppressions(try read(suppressions), name: suppressions) }
         } catch let error as ToolFileError {
-            Console.complain(error.description)
+            Console.printError(error.description)
             throw ExitCode(ToolExit.usage)
         }
     }
 
     private func read(_ path: String) throws -> Data {
         do { return try Data(contentsOf: URL(filePath: path)) } catch {
-            Console.complain("\(path) cannot be read: \(error.localizedDescription)")
+            Console.printError("\(path) cannot be read: \(error.localizedDescription)")
             throw ExitCode(ToolExit.usage)
         }
     }

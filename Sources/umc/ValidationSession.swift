@@ -41,19 +41,19 @@ struct ValidationSession {
 
     private func opened() throws -> ReportFile {
         do { return try ReportFile(choice.output) } catch let error as ReportFileError {
-            Console.complain(error.description)
+            Console.printError(error.description)
             throw ExitCode(ToolExit.usage)
         }
     }
 
     private func close(_ file: ReportFile, _ output: ReportOutput) throws {
         if let failure = output.failure, failure != EPIPE {
-            Console.complain("the report cannot be written: \(String(cString: strerror(failure)))")
+            Console.printError("the report cannot be written: \(String(cString: strerror(failure)))")
             try? file.close(isWhole: false)
             throw ExitCode(ToolExit.failed)
         }
         do { try file.close(isWhole: output.failure == nil) } catch let error as ReportFileError {
-            Console.complain(error.description)
+            Console.printError(error.description)
             throw ExitCode(ToolExit.failed)
         }
     }
@@ -78,13 +78,13 @@ struct ValidationSession {
 
     private func write(_ baseline: Baseline, to path: String, _ summary: ValidationSummary) throws -> Int32 {
         guard !baseline.isFull else {
-            Console.complain(
+            Console.printError(
                 "there are more than \(Baseline.maximumEntries) different findings: fix some first, or exclude rules"
             )
             throw ExitCode(ToolExit.failed)
         }
         do { try baseline.data.write(to: URL(filePath: path), options: .atomic) } catch {
-            Console.complain("\(path) cannot be written: \(error.localizedDescription)")
+            Console.printError("\(path) cannot be written: \(error.localizedDescription)")
             throw ExitCode(ToolExit.usage)
         }
         if !choice.quiet { Console.line("\(path): \(baseline.count) findings written to the baseline") }

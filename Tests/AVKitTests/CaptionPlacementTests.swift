@@ -24,7 +24,7 @@ struct CaptionPlacementTests {
         controls: Double = 0
     ) -> [CGRect] {
         let view = CaptionView(frame: CGRect(x: 0, y: 0, width: width, height: height))
-        view.pictureRect = video ?? view.bounds
+        view.videoRect = video ?? view.bounds
         view.controlsHeight = controls
         view.show(captions)
         view.layoutIfNeeded()
@@ -48,7 +48,8 @@ struct CaptionPlacementTests {
         let box = try #require(boxes([caption(text)], video: video).first)
         #expect(abs(box.midX - video.midX) <= 1)
         #expect(box.minX >= video.minX && box.maxX <= video.maxX)
-        #expect(box.height > 60)
+        let line = try #require(boxes([caption("text")], video: video).first)
+        #expect(box.height > line.height * 1.5)
     }
 
     @Test(
@@ -56,7 +57,7 @@ struct CaptionPlacementTests {
         arguments: [(120.0, 13.0), (360, 18), (720, 36), (1080, 54), (2160, 64)])
     func textSize_followsVideo(height: Double, points: Double) throws {
         let view = CaptionView(frame: CGRect(x: 0, y: 0, width: height * 16 / 9, height: height))
-        view.pictureRect = view.bounds
+        view.videoRect = view.bounds
         view.show([caption("text")])
         view.layoutIfNeeded()
         let label = try #require(view.descendants(UILabel.self).first)
@@ -163,7 +164,7 @@ struct CaptionPlacementTests {
         content.showCaptions([caption("text")])
         stage.showControls()
         let captions = try #require(content.captions)
-        let order = [content.surface, stage.controls?.shades, captions, content.overlay, stage.controls].compactMap {
+        let order = [content.surface, stage.controls?.scrims, captions, content.overlay, stage.controls].compactMap {
             view in content.subviews.firstIndex { $0 === view }
         }
         #expect(order.count == 5 && order == order.sorted())

@@ -11,7 +11,7 @@ import UIKit
 struct CaptionViewTests {
     private func view() -> CaptionView {
         let view = CaptionView(frame: CGRect(x: 0, y: 0, width: 1280, height: 720))
-        view.pictureRect = view.bounds
+        view.videoRect = view.bounds
         return view
     }
 
@@ -59,7 +59,7 @@ struct CaptionViewTests {
     func fontSize_narrowArea_followsWidth() throws {
         func size(_ width: Double, _ height: Double) throws -> CGFloat {
             let view = CaptionView(frame: CGRect(x: 0, y: 0, width: width, height: height))
-            view.pictureRect = view.bounds
+            view.videoRect = view.bounds
             view.show([caption("text")])
             view.layoutIfNeeded()
             let label = try #require(view.subviews.first?.subviews.first as? UILabel)

@@ -9,7 +9,7 @@ import WindowSystem
 @Suite(.enabled(if: StreamMaker.isAvailable))
 @MainActor
 struct ControllerPlaybackTests {
-    private func player(_ recipe: ClipRecipe = .film(seconds: 8)) async throws -> AVPlayer {
+    private func player(_ recipe: ClipRecipe = .markedWithTone(seconds: 8)) async throws -> AVPlayer {
         let player = AVPlayer(url: try await StreamMaker.shared.clip(recipe))
         player.isMuted = true
         return player
@@ -53,7 +53,7 @@ struct ControllerPlaybackTests {
 
     @Test("R7: items of AVAsset, of AVURLAsset and of a file's URL are displayed")
     func assets() async throws {
-        let url = try await StreamMaker.shared.clip(.film(seconds: 2))
+        let url = try await StreamMaker.shared.clip(.markedWithTone(seconds: 2))
         let items = [
             AVPlayerItem(asset: AVAsset(url: url)), AVPlayerItem(asset: AVURLAsset(url: url, options: nil)),
             AVPlayerItem(url: url),
@@ -77,7 +77,7 @@ struct ControllerPlaybackTests {
         let token = controller.observe(\.isReadyForDisplay, options: [.initial]) { object, _ in
             MainActor.assumeIsolated { values.append(object.isReadyForDisplay) }
         }
-        controller.player = try await player(.film(seconds: 1))
+        controller.player = try await player(.markedWithTone(seconds: 1))
         #expect(await eventually { values.last == true })
         #expect(values == [false, true])
         token.invalidate()
@@ -91,7 +91,7 @@ struct ControllerPlaybackTests {
         AVPlayerViewController.viewerGravity = nil
         let controller = AVPlayerViewController()
         let window = makeWindow(controller)
-        controller.player = try await player(.film(seconds: 2, width: width, height: height))
+        controller.player = try await player(.markedWithTone(seconds: 2, width: width, height: height))
         let layer = controller.content.surface.playerLayer
         #expect(await eventually { controller.isReadyForDisplay })
         let first: AVLayerVideoGravity = isFilled ? .resizeAspectFill : .resizeAspect
@@ -127,14 +127,21 @@ struct ControllerPlaybackTests {
             Self.views(in: controller.content).compactMap { $0 as? VolumeSliderView }.first)
         var volumes: [Float] = []
         var positions: [Float] = []
-        controller.run(.toggleMute)
-        let isMuted = await eventually(every: .milliseconds(5)) {
-            if player.isMuted { return true }
-            volumes.append(player.volume)
-            positions.append(slider.value)
-            return false
+        // Other tests can keep the main thread busy for longer than the ramp; it is then repeated.
+        for attempt in 1...20 {
+            (volumes, positions) = ([], [])
+            controller.run(.toggleMute)
+            let isMuted = await eventually(every: .milliseconds(5)) {
+                if player.isMuted { return true }
+                volumes.append(player.volume)
+                positions.append(slider.value)
+                return false
+            }
+            try #require(isMuted)
+            if Set(volumes).count > 3 || attempt == 20 { break }
+            controller.run(.toggleMute)
+            try #require(await eventually { !player.isMuted && player.volume == 1 })
         }
-        #expect(isMuted)
         #expect(volumes == volumes.sorted(by: >) && positions == positions.sorted(by: >))
         #expect(Set(volumes).count > 3 && Set(positions).count > 3, "\(volumes)")
         #expect(volumes.allSatisfy { $0 > 0 } && slider.value == 0 && player.volume == 1)
@@ -143,11 +150,12 @@ struct ControllerPlaybackTests {
 
     @Test("R38 R231 S10.14: loading that takes more than two seconds shows a centred spinner on black and nothing else")
     func slowLoading() async throws {
-        let bytes = [UInt8](try Data(contentsOf: try await StreamMaker.shared.clip(.film(seconds: 4))))
+        let bytes = [UInt8](try Data(contentsOf: try await StreamMaker.shared.clip(.markedWithTone(seconds: 4))))
         let origin = try FaultyOrigin()
         defer { origin.stop() }
         var faults = FaultyOrigin.Faults()
-        faults.delay = 3
+        // The response arrives when the resource is served without the delay.
+        faults.delay = 60
         origin.serve(bytes, at: "/film.mp4", faults: faults)
         let controller = AVPlayerViewController()
         let window = makeWindow(controller)
@@ -259,7 +267,7 @@ struct ControllerPlaybackTests {
 
     @Test("R24: while the chapter menu is open, its check mark follows playback and seeks into other chapters")
     func chapterMenuFollowsPlayback() async throws {
-        var recipe = ClipRecipe.film(seconds: 3)
+        var recipe = ClipRecipe.markedWithTone(seconds: 3)
         recipe.chapters = [.init(from: 0, title: "A"), .init(from: 0.5, title: "B")]
         let controller = AVPlayerViewController()
         let window = makeWindow(controller)
@@ -306,7 +314,7 @@ struct ControllerPlaybackTests {
         let parent = UIViewController()
         let window = makeWindow(parent)
         let controller = AVPlayerViewController()
-        controller.player = try await player(.film(seconds: 1))
+        controller.player = try await player(.markedWithTone(seconds: 1))
         parent.addChild(controller)
         parent.view.addSubview(controller.view)
         controller.view.translatesAutoresizingMaskIntoConstraints = false
@@ -336,7 +344,7 @@ struct ControllerPlaybackTests {
         let controller = AVPlayerViewController()
         controller.entersFullScreenWhenPlaybackBegins = true
         controller.exitsFullScreenWhenPlaybackEnds = true
-        let player = try await player(.film(seconds: 1))
+        let player = try await player(.markedWithTone(seconds: 1))
         controller.player = player
         let (parent, window) = embed(controller)
         player.play()
@@ -373,7 +381,7 @@ struct ControllerPlaybackTests {
         let delegate = DelegateRecorder()
         controller.delegate = delegate
         controller.exitsFullScreenWhenPlaybackEnds = true
-        let player = try await player(.film(seconds: 1))
+        let player = try await player(.markedWithTone(seconds: 1))
         controller.player = player
         root.present(controller, animated: false)
         player.play()

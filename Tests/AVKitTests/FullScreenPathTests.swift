@@ -150,7 +150,7 @@ struct FullScreenPathTests {
         "R97 S10.8: full screen ends with the last item of the queue, not with an earlier one and not while scrubbing",
         .enabled(if: StreamMaker.isAvailable))
     func lastItem_leavesFullScreen() async throws {
-        let url = try await StreamMaker.shared.clip(.film(seconds: 1))
+        let url = try await StreamMaker.shared.clip(.markedWithTone(seconds: 1))
         let items = (0..<2).map { _ in AVPlayerItem(url: url) }
         let player = AVQueuePlayer(items: items)
         player.isMuted = true
@@ -163,7 +163,7 @@ struct FullScreenPathTests {
         #expect(await eventually { player.currentItem === items[1] })
         #expect(stage.controller.placement.machine.place == .fullScreen(.shown))
         // The viewer drags to the end and holds the pointer there.
-        #expect(await eventually { stage.controller.model.seekEnd == 1 && stage.controller.model.isPictureReady })
+        #expect(await eventually { stage.controller.model.seekEnd == 1 && stage.controller.model.isFrameReady })
         stage.showControls()
         let scrubber = try #require(stage.controls).scrubber
         stage.press(at: stage.point(in: scrubber, x: 0.3, y: 0.5))
@@ -285,7 +285,7 @@ struct FullScreenPathTests {
         "R85 S10.13: a player that already plays is shown as playing from the first display of its controls",
         .enabled(if: StreamMaker.isAvailable))
     func playingPlayer_showsPlayingState() async throws {
-        let player = AVPlayer(url: try await StreamMaker.shared.clip(.film(seconds: 30)))
+        let player = AVPlayer(url: try await StreamMaker.shared.clip(.markedWithTone(seconds: 30)))
         player.isMuted = true
         player.play()
         #expect(await eventually { player.timeControlStatus == .playing })

@@ -85,8 +85,8 @@ struct InterstitialControllerTests {
         "S14.4: an interstitial event is displayed, cannot be left while restricted, is skipped, and the delegate is notified"
     )
     func event() async throws {
-        let film = try await StreamMaker.shared.clip(.film(seconds: 4, width: 320, height: 180))
-        let ad = try await StreamMaker.shared.clip(.film(seconds: 8, width: 320, height: 180))
+        let film = try await StreamMaker.shared.clip(.markedWithTone(seconds: 4, width: 320, height: 180))
+        let ad = try await StreamMaker.shared.clip(.markedWithTone(seconds: 8, width: 320, height: 180))
         let item = AVPlayerItem(url: film)
         let player = AVPlayer(playerItem: item)
         player.isMuted = true
@@ -123,7 +123,7 @@ struct InterstitialControllerTests {
 
     @Test("S12.16: the client's interstitial ranges shorten the displayed time, and the delegate is notified of them")
     func ownRanges() async throws {
-        let film = try await StreamMaker.shared.clip(.film(seconds: 4, width: 320, height: 180))
+        let film = try await StreamMaker.shared.clip(.markedWithTone(seconds: 4, width: 320, height: 180))
         let item = AVPlayerItem(url: film)
         item.interstitialTimeRanges = [
             AVInterstitialTimeRange(

@@ -52,7 +52,8 @@ struct KeyTests {
         .enabled(if: StreamMaker.isAvailable))
     func stopAndEnd() async throws {
         let controller = AVPlayerViewController()
-        let player = AVPlayer(url: try await StreamMaker.shared.clip(.film(seconds: 4, width: 320, height: 180)))
+        let player = AVPlayer(
+            url: try await StreamMaker.shared.clip(.markedWithTone(seconds: 4, width: 320, height: 180)))
         player.isMuted = true
         controller.player = player
         let window = makeWindow(controller)
@@ -72,7 +73,7 @@ struct KeyTests {
     func chapters() async throws {
         let controller = AVPlayerViewController()
         controller.showsPlaybackControls = false
-        var recipe = ClipRecipe.film(seconds: 4, width: 320, height: 180)
+        var recipe = ClipRecipe.markedWithTone(seconds: 4, width: 320, height: 180)
         recipe.chapters = [.init(from: 0, title: "A"), .init(from: 1, title: "B"), .init(from: 2, title: "C")]
         let player = AVPlayer(url: try await StreamMaker.shared.clip(recipe))
         player.isMuted = true

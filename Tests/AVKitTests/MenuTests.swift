@@ -86,7 +86,7 @@ struct MenuTests {
         "S10.16: a speed chosen with the keys applies to the playing item at once; a rate outside the list selects none",
         .enabled(if: StreamMaker.isAvailable))
     func speedMenu_keys_changeRate() async throws {
-        let stage = try await PlayerStage.clip(.film(seconds: 30), starts: true)
+        let stage = try await PlayerStage.clip(.markedWithTone(seconds: 30), starts: true)
         defer { stage.end() }
         try stage.click(.speed)
         let menu = try #require(stage.menu)

@@ -16,12 +16,12 @@ struct NavigationSeriesTests {
         var series = Series()
         #expect(series.move(to: 20, from: 10, at: at(0), endsSeries: false) == [.seek(to: 20, number: 1)])
         #expect(series.pendingTarget == 20)
-        #expect(series.landed(1, finished: true, isPlaying: true, at: at(0.1)).isEmpty)
+        #expect(series.seekCompleted(1, finished: true, isPlaying: true, at: at(0.1)).isEmpty)
         #expect(series.pendingTarget == nil)
         #expect(series.move(to: 30, from: 20.1, at: at(0.2), endsSeries: false) == [.seek(to: 30, number: 2)])
         #expect(series.move(to: 40, from: 20.1, at: at(0.3), endsSeries: false) == [.seek(to: 40, number: 3)])
-        #expect(series.landed(2, finished: false, isPlaying: true, at: at(0.3)).isEmpty)
-        #expect(series.landed(3, finished: true, isPlaying: true, at: at(0.4)).isEmpty)
+        #expect(series.seekCompleted(2, finished: false, isPlaying: true, at: at(0.3)).isEmpty)
+        #expect(series.seekCompleted(3, finished: true, isPlaying: true, at: at(0.4)).isEmpty)
         #expect(series.deadline == at(0.8))
         #expect(series.tick(isPlaying: true, at: at(0.7)).isEmpty)
         #expect(series.tick(isPlaying: true, at: at(0.8)) == [.ask(from: 10, to: 40)])
@@ -35,11 +35,12 @@ struct NavigationSeriesTests {
     func changedTarget() {
         var series = Series()
         _ = series.move(to: 20, from: 10, at: at(0), endsSeries: false)
-        #expect(series.landed(1, finished: true, isPlaying: true, at: at(2)) == [.ask(from: 10, to: 20)])
+        #expect(series.seekCompleted(1, finished: true, isPlaying: true, at: at(2)) == [.ask(from: 10, to: 20)])
         #expect(series.answer(15) == [.seek(to: 15, number: 2)])
         #expect(series.pendingTarget == 15)
         #expect(
-            series.landed(2, finished: true, isPlaying: true, at: at(3)) == [.notifyResumption(from: 10, to: 15)])
+            series.seekCompleted(2, finished: true, isPlaying: true, at: at(3)) == [.notifyResumption(from: 10, to: 15)]
+        )
     }
 
     @Test("S12.15: after a drag that resumes playback the client is asked before the player seeks")
@@ -48,16 +49,17 @@ struct NavigationSeriesTests {
         #expect(series.move(to: 50, from: 10, at: at(0), endsSeries: true) == [.ask(from: 10, to: 50)])
         #expect(series.answer(50) == [.seek(to: 50, number: 1)])
         #expect(
-            series.landed(1, finished: true, isPlaying: true, at: at(1)) == [.notifyResumption(from: 10, to: 50)])
+            series.seekCompleted(1, finished: true, isPlaying: true, at: at(1)) == [.notifyResumption(from: 10, to: 50)]
+        )
     }
 
     @Test("S12.15: skips of a paused player form one series, which ends when it is played")
     func paused() {
         var series = Series()
         _ = series.move(to: 20, from: 10, at: at(0), endsSeries: false)
-        #expect(series.landed(1, finished: true, isPlaying: false, at: at(9)).isEmpty)
+        #expect(series.seekCompleted(1, finished: true, isPlaying: false, at: at(9)).isEmpty)
         _ = series.move(to: 30, from: 20, at: at(20), endsSeries: false)
-        #expect(series.landed(2, finished: true, isPlaying: false, at: at(21)).isEmpty)
+        #expect(series.seekCompleted(2, finished: true, isPlaying: false, at: at(21)).isEmpty)
         #expect(series.tick(isPlaying: false, at: at(60)).isEmpty)
         #expect(series.playbackResumed(at: at(61)) == [.ask(from: 10, to: 30)])
     }
@@ -66,7 +68,7 @@ struct NavigationSeriesTests {
     func cancelled() {
         var series = Series()
         _ = series.move(to: 20, from: 10, at: at(0), endsSeries: false)
-        #expect(series.landed(1, finished: false, isPlaying: true, at: at(1)).isEmpty)
+        #expect(series.seekCompleted(1, finished: false, isPlaying: true, at: at(1)).isEmpty)
         #expect(series.pendingTarget == nil)
         #expect(series.tick(isPlaying: true, at: at(9)).isEmpty)
         #expect(series.playbackResumed(at: at(9)).isEmpty)
@@ -98,7 +100,8 @@ struct NavigationCallbackTests {
         let controller = AVPlayerViewController()
         let recorder = Recorder()
         controller.delegate = recorder
-        let player = AVPlayer(url: try await StreamMaker.shared.clip(.film(seconds: 4, width: 320, height: 180)))
+        let player = AVPlayer(
+            url: try await StreamMaker.shared.clip(.markedWithTone(seconds: 30, width: 320, height: 180)))
         player.isMuted = true
         controller.player = player
         let window = makeWindow(controller)

@@ -86,11 +86,11 @@ struct PlayerControllerTests {
     @Test("R100 S10.7: an observer with .initial receives isReadyForDisplay at once, the object first")
     func readiness_initial() {
         let controller = AVPlayerViewController()
-        var told: [Bool] = []
+        var reported: [Bool] = []
         let token = controller.observe(\.isReadyForDisplay, options: [.initial]) { object, _ in
-            MainActor.assumeIsolated { told.append(object.isReadyForDisplay) }
+            MainActor.assumeIsolated { reported.append(object.isReadyForDisplay) }
         }
-        #expect(told == [false])
+        #expect(reported == [false])
         token.invalidate()
     }
 
@@ -139,15 +139,13 @@ struct PlayerControllerTests {
             restrictions?.allowsFullScreen = true
             window.isHidden = true
         }
-        restrictions?.allowsFullScreen = false
-        #expect(!controller.run(.toggleFullScreen))
-        #expect(!window.isFullScreen)
-        restrictions?.allowsFullScreen = true
-        #expect(controller.run(.toggleFullScreen))
-        #expect(window.isFullScreen)
-        restrictions?.allowsFullScreen = false
-        #expect(controller.run(.toggleFullScreen))
-        #expect(!window.isFullScreen)
+        var results: [Bool] = []
+        for isAllowed in [false, true, false] {
+            restrictions?.allowsFullScreen = isAllowed
+            results.append(controller.run(.toggleFullScreen))
+            results.append(window.isFullScreen)
+        }
+        #expect(results == [false, false, true, true, true, false])
     }
 
     @Test("R1: when the player is replaced in a visible controller, the video layer displays the new player")
@@ -297,7 +295,7 @@ struct PlayerControllerTests {
         let controller = AVPlayerViewController()
         let window = makeWindow(controller)
         let player = AVPlayer(
-            url: try await StreamMaker.shared.clip(.film(seconds: 30, width: 320, height: 180)))
+            url: try await StreamMaker.shared.clip(.markedWithTone(seconds: 30, width: 320, height: 180)))
         player.isMuted = true
         controller.player = player
         #expect(player.preventsDisplaySleepDuringVideoPlayback)
@@ -317,7 +315,7 @@ struct PlayerControllerTests {
         "R87 an item whose video cannot be decoded plays its audio and shows why there is no video",
         .enabled(if: StreamMaker.isAvailable))
     func undecodable() async throws {
-        var bytes = try Data(contentsOf: try await StreamMaker.shared.clip(ClipRecipe.film(seconds: 1)))
+        var bytes = try Data(contentsOf: try await StreamMaker.shared.clip(ClipRecipe.markedWithTone(seconds: 1)))
         // The parameter sets that every frame refers to: their length is 8 bytes into the box's content.
         let box = try #require(bytes.range(of: Data("avcC".utf8)))
         let headers = box.upperBound + 8..<box.upperBound + 24
@@ -328,7 +326,7 @@ struct PlayerControllerTests {
         let player = AVPlayer(url: url)
         controller.player = player
         player.play()
-        let problem = StringTable.current.noPicture("")
+        let problem = StringTable.current.noVideo("")
         #expect(await eventually { controller.content.card?.accessibilityLabel?.contains(problem) == true })
         #expect(player.currentItem?.status == .readyToPlay && controller.content.errorView == nil)
         window.isHidden = true

@@ -71,7 +71,7 @@ struct PlayerModelTests {
 
     @Test("a model without a view follows an item from loading to its end")
     func life() async throws {
-        var recipe = ClipRecipe.film(seconds: 1, width: 320, height: 180)
+        var recipe = ClipRecipe.markedWithTone(seconds: 1, width: 320, height: 180)
         recipe.chapters = [.init(from: 0, title: "A"), .init(from: 0.5, title: "B")]
         let player = AVPlayer(url: try await StreamMaker.shared.clip(recipe))
         player.isMuted = true
@@ -92,7 +92,7 @@ struct PlayerModelTests {
 
     @Test("a seek that does not complete is a wait with a reason, and a long wait after two seconds")
     func slowSeek() async throws {
-        let clip = try await StreamMaker.shared.clip(.film(seconds: 30, width: 320, height: 180))
+        let clip = try await StreamMaker.shared.clip(.markedWithTone(seconds: 30, width: 320, height: 180))
         var file = try SlowFile(clip, seconds: 20)
         defer { file.origin.stop() }
         let player = AVPlayer(url: file.url)

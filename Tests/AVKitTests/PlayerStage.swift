@@ -49,7 +49,7 @@ final class PlayerStage {
         let chapters = recipe.chapters.count
         try #require(
             await eventually {
-                model.seekEnd != nil && model.isPictureReady && model.chapters.count == chapters
+                model.seekEnd != nil && model.isFrameReady && model.chapters.count == chapters
                     && model.media.selection.groups.count >= (recipe.subtitles.isEmpty ? 0 : 2)
             })
         if starts { player.play() }

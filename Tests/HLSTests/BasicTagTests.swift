@@ -90,7 +90,7 @@ struct BasicTagTests {
     }
 
     @Test(
-        "unknown tags and attributes are ignored, including common non-standard ones [hls.md 1: unknown attribute, hls.md 1: comments, hls.md 2: tags of the field]"
+        "unknown tags and attributes are ignored, including common non-standard ones [hls.md 1: unknown attribute, hls.md 1: comments, hls.md 2: common non-standard tags]"
     )
     func unknown() {
         let text = mediaText(

@@ -8,11 +8,12 @@ struct FrozenVideoDetectorTests {
     /// - Parameter sight: the observation at a media time.
     /// - Returns: the media time of the first finding, and the finding.
     private func watch(
-        _ seconds: Double, _ watch: inout FrozenVideoDetector, _ sight: (Double) -> FrozenVideoDetector.Observation
+        _ seconds: Double, _ watch: inout FrozenVideoDetector,
+        _ observation: (Double) -> FrozenVideoDetector.Observation
     ) -> (Double, FrozenVideoDetector.Finding)? {
         for tick in 0...Int(seconds * 4) {
             let media = Double(tick) / 4
-            if let found = watch.look(sight(media), at: 1_000 + media) { return (media, found) }
+            if let found = watch.check(observation(media), at: 1_000 + media) { return (media, found) }
         }
         return nil
     }
@@ -23,37 +24,37 @@ struct FrozenVideoDetectorTests {
 
     @Test("section 7: a frame that is frozen for more than eight seconds, with the next ones far ahead, is detected")
     func found() throws {
-        var standstill = FrozenVideoDetector()
+        var detector = FrozenVideoDetector()
         let (media, finding) = try #require(
-            watch(20, &standstill) { .init(media: $0, shownEnd: 1, waiting: frames(from: 101)) })
+            watch(20, &detector) { .init(media: $0, shownEnd: 1, waiting: frames(from: 101)) })
         #expect(media == 9.25)
-        #expect(finding == .init(stood: 8.25, ahead: 91.75))
+        #expect(finding == .init(frozenSeconds: 8.25, secondsToNextFrame: 91.75))
         // Not reported again at once, because the jump takes time.
-        #expect(standstill.look(.init(media: 12, shownEnd: 1, waiting: frames(from: 101)), at: 1_012) == nil)
-        standstill.moved()
-        #expect(standstill.look(.init(media: 50, shownEnd: 40, waiting: frames(from: 101)), at: 1_038) == nil)
-        #expect(standstill.look(.init(media: 51, shownEnd: 40, waiting: frames(from: 101)), at: 1_040) != nil)
+        #expect(detector.check(.init(media: 12, shownEnd: 1, waiting: frames(from: 101)), at: 1_012) == nil)
+        detector.moved()
+        #expect(detector.check(.init(media: 50, shownEnd: 40, waiting: frames(from: 101)), at: 1_038) == nil)
+        #expect(detector.check(.init(media: 51, shownEnd: 40, waiting: frames(from: 101)), at: 1_040) != nil)
     }
 
     @Test("section 7: a missing first frame is detected too, and so is a frame out of order before the others")
-    func withoutPicture() {
+    func withoutVideo() {
         var none = FrozenVideoDetector()
         #expect(watch(20, &none) { .init(media: $0, shownEnd: nil, waiting: frames(from: 60)) }?.0 == 8.25)
         // After a seek the wait starts again.
         var sought = FrozenVideoDetector()
         #expect(watch(5, &sought) { .init(media: $0, shownEnd: nil, waiting: frames(from: 60)) } == nil)
         sought.moved()
-        #expect(sought.look(.init(media: 300, shownEnd: nil, waiting: frames(from: 360)), at: 1_006) == nil)
-        #expect(sought.look(.init(media: 308.5, shownEnd: nil, waiting: frames(from: 360)), at: 1_014) != nil)
+        #expect(sought.check(.init(media: 300, shownEnd: nil, waiting: frames(from: 360)), at: 1_006) == nil)
+        #expect(sought.check(.init(media: 308.5, shownEnd: nil, waiting: frames(from: 360)), at: 1_014) != nil)
         var stray = FrozenVideoDetector()
         #expect(watch(20, &stray) { .init(media: $0, shownEnd: 0, waiting: [900, 1, 2, 3]) }?.0 == 8.25)
     }
 
     @Test("section 7: frames that are on time, expected or near are not reported")
     func playing() {
-        var standstill = FrozenVideoDetector()
+        var detector = FrozenVideoDetector()
         #expect(
-            watch(60, &standstill) { .init(media: $0, shownEnd: $0 + 0.02, waiting: frames(from: $0 + 0.02)) } == nil)
+            watch(60, &detector) { .init(media: $0, shownEnd: $0 + 0.02, waiting: frames(from: $0 + 0.02)) } == nil)
         // Without decoded frames: no video in this variant, or none arrived.
         var sound = FrozenVideoDetector()
         #expect(watch(60, &sound) { .init(media: $0, shownEnd: 1, waiting: []) } == nil)
@@ -62,10 +63,10 @@ struct FrozenVideoDetectorTests {
     }
 
     @Test("section 7: a stream with a frame every ten seconds, or every minute, is not frozen")
-    func fewPictures() {
+    func fewFrames() {
         for step in [10.0, 20, 60] {
-            var standstill = FrozenVideoDetector()
-            let found = watch(300, &standstill) { media in
+            var detector = FrozenVideoDetector()
+            let found = watch(300, &detector) { media in
                 let shown = (media / step).rounded(.down) * step
                 // Transport streams have no frame durations.
                 return .init(media: media, shownEnd: shown + 0.04, waiting: frames(from: shown + step, every: step))

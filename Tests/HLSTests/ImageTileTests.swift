@@ -107,7 +107,7 @@ struct ImageTileTests {
     @Test("the report contains the sheets")
     func report() throws {
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:24\n#EXT-X-IMAGES-ONLY\n\(Self.head)\n#EXTINF:24,\n0.jpg\n"
-        let report = PlaylistReport(try Playlist.parse(Array(text.utf8), baseURL: testAddress))
+        let report = PlaylistReport(try Playlist.parse(Array(text.utf8), baseURL: testURL))
         #expect(report.imagesOnly == true)
         let tiles = report.segments?.first?.tiles
         #expect(tiles.map { [$0.columns, $0.rows, $0.resolution.width] } == [4, 3, 160])

@@ -175,7 +175,7 @@ struct InterstitialTests {
     func addresses() throws {
         let base = URL(string: "https://ad.example/v/list.m3u8")
         func address(_ uri: String, _ offset: Double? = nil) -> String? {
-            InterstitialAddress.resolve(uri, against: base, primaryID: "A-1", startOffset: offset)?.absoluteString
+            InterstitialURL.resolve(uri, against: base, primaryID: "A-1", startOffset: offset)?.absoluteString
         }
         #expect(address("x.json") == "https://ad.example/v/x.json?_HLS_primary_id=A-1")
         #expect(

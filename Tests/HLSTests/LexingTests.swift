@@ -164,7 +164,7 @@ struct LexingTests {
     @Test("a playlist is recognized by the path, the content type, or the first bytes [hls.md 1: recognition]")
     func recognition() {
         func known(_ address: String?, _ type: String? = nil, _ text: String = "") -> Bool {
-            PlaylistAddress.isPlaylist(address.flatMap(URL.init(string:)), contentType: type, prefix: Array(text.utf8))
+            PlaylistURL.isPlaylist(address.flatMap(URL.init(string:)), contentType: type, prefix: Array(text.utf8))
         }
         #expect(known("https://a.example/x.m3u8?y=1"))
         #expect(known("https://a.example/x.M3U"))

@@ -61,7 +61,7 @@ struct LivePaceTests {
     }
 
     @Test("section 6: the rate is not raised while the buffer is short")
-    func thinBuffer() {
+    func lowBuffer() {
         let pace = Pace()
         #expect(pace.follow(1, ahead: 0.5, low) == 1)
         #expect(pace.follow(1, ahead: 1.5, low) == 1.05)
@@ -157,20 +157,20 @@ struct LivePaceTests {
     }
 
     @Test("section 6: the recommended offset grows with the irregularity of updates, and old updates are forgotten")
-    func lateness() {
-        var lateness = LiveLateness()
-        for number in 0..<10 { lateness.grew(to: Double(number), at: 100 + Double(number)) }
-        #expect(lateness.spread(beyond: 0) == 0)
-        lateness.grew(to: 10, at: 110.42)
-        #expect(lateness.spread(beyond: 0) == 0.5)
-        #expect(lateness.spread(beyond: 1) == 0)
-        for number in 11..<60 { lateness.grew(to: Double(number), at: 100 + Double(number)) }
-        #expect(lateness.spread(beyond: 0) == 0)
+    func jitter() {
+        var jitter = LiveUpdateJitter()
+        for number in 0..<10 { jitter.grew(to: Double(number), at: 100 + Double(number)) }
+        #expect(jitter.spread(beyond: 0) == 0)
+        jitter.grew(to: 10, at: 110.42)
+        #expect(jitter.spread(beyond: 0) == 0.5)
+        #expect(jitter.spread(beyond: 1) == 0)
+        for number in 11..<60 { jitter.grew(to: Double(number), at: 100 + Double(number)) }
+        #expect(jitter.spread(beyond: 0) == 0)
         // The stream restarted.
-        lateness.grew(to: 1000, at: 160)
-        lateness.grew(to: 1001, at: 161)
-        #expect(lateness.spread(beyond: 0) == 0)
-        lateness.grew(to: .nan, at: 162)
-        #expect(lateness.spread(beyond: 0) == 0)
+        jitter.grew(to: 1000, at: 160)
+        jitter.grew(to: 1001, at: 161)
+        #expect(jitter.spread(beyond: 0) == 0)
+        jitter.grew(to: .nan, at: 162)
+        #expect(jitter.spread(beyond: 0) == 0)
     }
 }

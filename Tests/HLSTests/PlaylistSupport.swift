@@ -15,7 +15,7 @@ func multivariantText(
     "#EXTM3U\n" + (lines + [variants]).joined(separator: "\n") + "\n"
 }
 
-let testAddress = URL(string: "https://example.com/film/list.m3u8?token=a%20b&empty=")
+let testURL = URL(string: "https://example.com/film/list.m3u8?token=a%20b&empty=")
 
 struct Outcome {
     var playlist: Playlist?
@@ -43,7 +43,7 @@ func parse(
 ) -> Outcome {
     do {
         let parsed = try Playlist.parse(
-            bytes, baseURL: testAddress, importedVariables: imports, mode: mode, limits: limits)
+            bytes, baseURL: testURL, importedVariables: imports, mode: mode, limits: limits)
         return Outcome(playlist: parsed.playlist, faults: parsed.faults)
     } catch {
         return Outcome(faults: error.faults, error: error)

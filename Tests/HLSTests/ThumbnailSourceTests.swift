@@ -22,7 +22,7 @@ struct ThumbnailSourceTests {
     }
 
     @Test(
-        "the cheapest source that is wide enough is chosen, considering the decoding cost of its codec [hls.md 8: choice of pictures]"
+        "the cheapest source that is wide enough is chosen, considering the decoding cost of its codec [hls.md 8: choice of thumbnails]"
     )
     func cheapest() {
         let environment = VariantEnvironment()

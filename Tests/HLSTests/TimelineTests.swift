@@ -157,7 +157,7 @@ struct TimelineTests {
     }
 
     @Test("a gap is accepted where enough time has passed, plus a few target durations; else the numbers jumped")
-    func believableGaps() throws {
+    func plausibleGaps() throws {
         func list(_ first: Int, _ uris: String) throws -> MediaPlaylist {
             try media(uris.map { "#EXTINF:6,\n\($0)" }.joined(separator: "\n"), "#EXT-X-MEDIA-SEQUENCE:\(first)")
         }
@@ -173,7 +173,7 @@ struct TimelineTests {
     private let address = URL(string: "https://example.com/live.m3u8?b=1&_HLS_msn=3&a=2")
 
     @Test(
-        "hls.md 6: polling waits for the last segment's duration, or half a target duration without a change; an ended playlist is not reloaded [hls.md 6: no reload of what has ended, hls.md 14: next request]"
+        "hls.md 6: polling waits for the last segment's duration, or half a target duration without a change; an ended playlist is not reloaded [hls.md 6: no reload after the end, hls.md 14: next request]"
     )
     func polling() throws {
         let live = try media("#EXTINF:6,\na\n#EXTINF:4,\nb")
@@ -207,7 +207,7 @@ struct TimelineTests {
         #expect(next?.url.query == "b=1&a=2&_HLS_msn=8&_HLS_part=1&_HLS_skip=YES")
         #expect(next?.earliest == .seconds(10))
         #expect(next?.isBlocking == true)
-        #expect(next?.patience == .seconds(26))
+        #expect(next?.firstByteTimeout == .seconds(26))
         plan.wantsParts = false
         let old = plan.next(after: live, requestedAt: .seconds(10), hasChanged: true, now: .seconds(30))
         #expect(old?.url.query == "b=1&a=2&_HLS_msn=8")

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test("a capturing output records the frames that the test pulls, and none while paused")
-    func capturingOutput_hearsWhatItPullsWhileNotPaused() throws {
+    func capturingOutput_recordsPulledFramesUnlessPaused() throws {
         let output = CapturingAudioOutput(clock: FakeHostClock())
         try output.start(
             format: AudioFormat(sampleRate: 48_000, channels: 2),
@@ -34,8 +34,8 @@ import Testing
         output.setPaused(false)
         #expect(output.pull(frames: 64) == 10)
         #expect(output.samples == [Float](repeating: 0.5, count: 20))
-        #expect(output.position().framesHeard == 10)
+        #expect(output.position().framesPlayed == 10)
         output.flush()
-        #expect(output.position().framesHeard == 0)
+        #expect(output.position().framesPlayed == 0)
     }
 }

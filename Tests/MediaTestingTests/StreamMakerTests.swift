@@ -121,11 +121,13 @@ struct StreamMakerTests {
 
     @Test("corruption is deterministic and truncates at the given position")
     func damage() async throws {
-        let whole = try Data(contentsOf: try await StreamMaker.shared.clip(.film(seconds: 1)))
-        let cut = try Data(contentsOf: try await StreamMaker.shared.clip(ClipRecipe.film(seconds: 1).cut(to: 0.5)))
+        let whole = try Data(contentsOf: try await StreamMaker.shared.clip(.markedWithTone(seconds: 1)))
+        let cut = try Data(
+            contentsOf: try await StreamMaker.shared.clip(ClipRecipe.markedWithTone(seconds: 1).cut(to: 0.5)))
         #expect(cut == whole.prefix(whole.count / 2))
         let noisy = try Data(
-            contentsOf: try await StreamMaker.shared.clip(ClipRecipe.film(seconds: 1).corrupted(sparing: 100)))
+            contentsOf: try await StreamMaker.shared.clip(ClipRecipe.markedWithTone(seconds: 1).corrupted(sparing: 100))
+        )
         #expect(noisy.count == whole.count && noisy != whole && noisy.prefix(100) == whole.prefix(100))
     }
 }

@@ -42,7 +42,7 @@ struct DisplayWindowTests {
     @Test(
         "decision 4: pixels, keys, clicks, wheel, resize and full screen on a display",
         .enabled(if: TestDisplay.isAvailable))
-    func displayWindow_onXvfb_showsAndHears() async throws {
+    func displayWindow_onXvfb_drawsAndReceivesInput() async throws {
         let display = try #require(await TestDisplay.start())
         defer { display.stop() }
         let probe = try #require(Probe.start(["window"], environment: display.environment))

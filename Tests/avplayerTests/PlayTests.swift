@@ -12,7 +12,7 @@ struct PlayTests {
 
     @Test("R86 headless playback reports ready, first frame, playing and end in order, and exits with 0")
     func headless() async throws {
-        let clip = try await StreamMaker.shared.clip(.film(seconds: 1))
+        let clip = try await StreamMaker.shared.clip(.markedWithTone(seconds: 1))
         let outcome = try await Program.run("--json", clip.path)
         #expect(outcome.status == 0, "\(outcome.standardError)")
         let events = events(outcome)
@@ -33,7 +33,7 @@ struct PlayTests {
 
     @Test("several items play in order, a failing one is skipped, and the highest exit code is returned")
     func several() async throws {
-        let clip = try await StreamMaker.shared.clip(.film(seconds: 0.5))
+        let clip = try await StreamMaker.shared.clip(.markedWithTone(seconds: 0.5))
         let outcome = try await Program.run("--headless", "--json", clip.path, "/nonexistent/film.mp4", clip.path)
         #expect(outcome.status == 3)
         let seen = events(outcome).compactMap { event in
@@ -57,10 +57,10 @@ struct PlayTests {
             case "empty": try await StreamMaker.shared.file(named: "empty.mp4", bytes: Data()).path
             case "folder": FileManager.default.temporaryDirectory.path
             case "refused": "http://127.0.0.1:9/film.mp4"
-            case "half": try await StreamMaker.shared.clip(ClipRecipe.film(seconds: 1).cut(to: 0.5)).path
+            case "half": try await StreamMaker.shared.clip(ClipRecipe.markedWithTone(seconds: 1).cut(to: 0.5)).path
             default:
                 try await StreamMaker.shared.clip(
-                    ClipRecipe.film(seconds: 1).with { $0.hasIndexFirst = false }.cut(to: 0.5)
+                    ClipRecipe.markedWithTone(seconds: 1).with { $0.hasIndexFirst = false }.cut(to: 0.5)
                 ).path
             }
         let outcome = try await Program.run("--headless", "--json", address)
@@ -74,7 +74,7 @@ struct PlayTests {
 
     @Test("--start begins at its time, and --exit-after firstFrame exits with the first frame")
     func start() async throws {
-        let clip = try await StreamMaker.shared.clip(.film(seconds: 4))
+        let clip = try await StreamMaker.shared.clip(.markedWithTone(seconds: 4))
         let outcome = try await Program.run(
             "--headless", "--json", "--start", "2.5", "--exit-after", "firstFrame", clip.path)
         #expect(outcome.status == 0)
@@ -169,7 +169,7 @@ struct ControlTests {
 
     @Test("Ctrl-C exits with 130")
     func interrupt() async throws {
-        let clip = try await StreamMaker.shared.clip(.film(seconds: 4))
+        let clip = try await StreamMaker.shared.clip(.markedWithTone(seconds: 4))
         let program = try LiveProgram(["--headless", "--control", clip.path])
         #expect(await program.next("playing") != nil)
         program.interrupt()

@@ -10,7 +10,7 @@ import Testing
 struct SeekWaitTests {
     @Test("a seek that takes longer than two seconds gives a waiting event with the reason seeking")
     func slowSeek() async throws {
-        let clip = try await StreamMaker.shared.clip(.film(seconds: 30, width: 320, height: 180))
+        let clip = try await StreamMaker.shared.clip(.markedWithTone(seconds: 30, width: 320, height: 180))
         var file = try SlowFile(clip, seconds: 20)
         defer { file.origin.stop() }
         let item = AVPlayerItem(url: file.url)

@@ -69,14 +69,14 @@ struct ControlCommandTests {
     }
 }
 
-struct MediaAddressTests {
+struct MediaURLTests {
     @Test("paths and URLs are distinguished")
     func addresses() {
-        #expect(MediaAddress.url(for: "https://example.org/a.mp4")?.scheme == "https")
-        #expect(MediaAddress.url(for: "/a b/c.mp4")?.path == "/a b/c.mp4")
-        #expect(MediaAddress.url(for: "c#1?.mp4")?.lastPathComponent == "c#1?.mp4")
-        #expect(MediaAddress.url(for: "file:///a.mp4")?.path == "/a.mp4")
-        #expect(MediaAddress.url(for: "") == nil)
+        #expect(MediaURL.url(for: "https://example.org/a.mp4")?.scheme == "https")
+        #expect(MediaURL.url(for: "/a b/c.mp4")?.path == "/a b/c.mp4")
+        #expect(MediaURL.url(for: "c#1?.mp4")?.lastPathComponent == "c#1?.mp4")
+        #expect(MediaURL.url(for: "file:///a.mp4")?.path == "/a.mp4")
+        #expect(MediaURL.url(for: "") == nil)
     }
 }
 
@@ -94,11 +94,11 @@ struct PlaybackFailureTests {
     @Test("the exit code states whether any media could be read")
     func exitCodes() {
         let missing = error(NSURLErrorDomain, -1100, under: error("OpenAVKit.MediaError", 2000))
-        #expect(PlaybackFailure(missing).exit(bytesCame: false) == .nothingRead)
+        #expect(PlaybackFailure(missing).exit(hasReceivedMedia: false) == .nothingRead)
         let nonsense = error("AVFoundationErrorDomain", -11828, under: error("OpenAVKit.MediaError", 3000))
-        #expect(PlaybackFailure(nonsense).exit(bytesCame: false) == .playbackFailed)
+        #expect(PlaybackFailure(nonsense).exit(hasReceivedMedia: false) == .playbackFailed)
         let lost = error("AVFoundationErrorDomain", -11819, under: error("OpenAVKit.MediaError", 2008))
-        #expect(PlaybackFailure(lost).exit(bytesCame: true) == .playbackFailed)
+        #expect(PlaybackFailure(lost).exit(hasReceivedMedia: true) == .playbackFailed)
         #expect(max(PlayerExit.playbackFailed, .nothingRead) == .nothingRead)
     }
 

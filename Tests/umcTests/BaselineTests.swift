@@ -61,7 +61,7 @@ struct BaselineTests {
     }
 
     @Test(
-        "an invalid baseline file is refused",
+        "an invalid baseline file is rejected",
         arguments: [
             "", "[]", "{}", #"{"schemaVersion":2,"findings":[]}"#,
             #"{"schemaVersion":1,"findings":[{"fingerprint":"x","ruleId":"a","count":1}]}"#,
@@ -95,7 +95,7 @@ struct BaselineTests {
     }
 
     @Test(
-        "a suppression with a missing or invalid member is refused, and the message names the member",
+        "a suppression with a missing or invalid member is rejected, and the message names the member",
         arguments: [
             (#"{"rule":"STY-HTML","expires":"2030-01-01"}"#, "reason"),
             (#"{"rule":"STY-HTML","reason":" ","expires":"2030-01-01"}"#, "reason"),

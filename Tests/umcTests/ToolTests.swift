@@ -145,7 +145,7 @@ struct ToolTests {
         #expect(try Tool.run(common + ["--baseline", known]).code == 1)
     }
 
-    @Test("an invalid suppression file is refused, and a valid one hides findings")
+    @Test("an invalid suppression file is rejected, and a valid one hides findings")
     func suppressions() throws {
         let folder = try Folder()
         let catalog = try folder.write(Self.bad, "catalog.xml")
@@ -227,7 +227,7 @@ struct ToolTests {
         #expect(try Tool.run(["explain", "STY-HTML"]).output.contains("&lt;b&gt;"))
     }
 
-    @Test("schemas of every kind are printed, and an unknown version is refused", arguments: FeedKind.allCases)
+    @Test("schemas of every kind are printed, and an unknown version is rejected", arguments: FeedKind.allCases)
     func schema(_ kind: FeedKind) throws {
         let outcome = try Tool.run(["schema", kind.rawValue, "--namespace", "urn:example:umc"])
         #expect(outcome.code == 0)

@@ -10,7 +10,7 @@ package final class AssetContents: Sendable {
     let trackGroups: [AVAssetTrackGroup]
     let metadata: [AVMetadataItem]
     private let ownChapters: ChapterTable
-    private let lateChapters = Mutex<ChapterTable?>(nil)
+    private let deferredChapters = Mutex<ChapterTable?>(nil)
     package let selection: SelectionGroups
 
     init(info: MediaInfo, asset: AVAsset) {
@@ -32,12 +32,12 @@ package final class AssetContents: Sendable {
 
     /// The chapters; blocks while the chapters of a stream are still loading, for at most `AssetLoader.longestRemoteWait` seconds.
     var chapters: ChapterTable {
-        guard let late = info.lateChapters else { return ownChapters }
-        if let table = lateChapters.withLock({ $0 }) { return table }
+        guard let late = info.deferredChapters else { return ownChapters }
+        if let table = deferredChapters.withLock({ $0 }) { return table }
         let deadline = Date(timeIntervalSinceNow: AssetLoader.longestRemoteWait)
         guard let found = late.wait(until: deadline) else { return ownChapters }
         let table = ChapterTable(found, late, duration: info.duration)
-        return lateChapters.withLock { held in
+        return deferredChapters.withLock { held in
             held = held ?? table
             return held ?? table
         }

@@ -34,7 +34,7 @@ final class AssetLoader: Sendable {
 
     func status(of key: String) -> AVKeyValueStatus {
         let status = state.withLock { $0.machine.status(of: key) }
-        let isLate = key == Self.chapterKey && info?.lateChapters?.isSettled == false
+        let isLate = key == Self.chapterKey && info?.deferredChapters?.isSettled == false
         return status == .loaded && isLate ? .loading : status
     }
     func error(of key: String) -> (any Error)? { state.withLock { $0.machine.error(of: key) } }
@@ -46,7 +46,7 @@ final class AssetLoader: Sendable {
         var completion = handler
         if let handler, keys.contains(Self.chapterKey) {
             completion = { [self] in
-                guard let late = info?.lateChapters else { return handler() }
+                guard let late = info?.deferredChapters else { return handler() }
                 late.whenHere { _ in DispatchQueue.global().async(execute: handler) }
             }
         }

@@ -20,7 +20,7 @@ public struct PlaylistInspection: Sendable {
     public var text: String { report.text }
 
     /// The first error that makes the playlist unusable, as a sentence; nil where it is usable.
-    public var complaint: String? {
+    public var unusableReason: String? {
         report.faults.first { $0.level == .error }.map { ($0.line > 0 ? "line \($0.line): " : "") + $0.message }
     }
 
@@ -41,12 +41,12 @@ public struct PlaylistInspection: Sendable {
     static func look(_ url: URL) throws -> Look {
         var locator = MediaLocator(url: url)
         // A pipe can be read only once, and the demuxer must read it.
-        if url.isFileURL, !PlaylistAddress.isPlaylist(url, contentType: nil, prefix: []), !isRegularFile(url) {
+        if url.isFileURL, !PlaylistURL.isPlaylist(url, contentType: nil, prefix: []), !isRegularFile(url) {
             return .media(locator)
         }
         do throws(MediaError) {
             if ["http", "https"].contains(url.scheme?.lowercased()),
-                PlaylistAddress.isPlaylist(url, contentType: nil, prefix: [])
+                PlaylistURL.isPlaylist(url, contentType: nil, prefix: [])
             {
                 // Requested with the same headers as a player's request: servers may respond differently to a range request or to one
                 // without gzip.
@@ -57,7 +57,7 @@ public struct PlaylistInspection: Sendable {
             do throws(MediaError) {
                 source = try SourceFactory.open(locator)
             } catch {
-                guard error.code == .empty, PlaylistAddress.isPlaylist(url, contentType: nil, prefix: []) else {
+                guard error.code == .empty, PlaylistURL.isPlaylist(url, contentType: nil, prefix: []) else {
                     throw error
                 }
                 return .playlist(PlaylistInspection(report: parse([], url)))
@@ -110,11 +110,11 @@ public struct PlaylistInspection: Sendable {
             bytes += buffer[..<count]
             // The header #EXTM3U has seven bytes, a byte order mark three.
             if !isKnown, bytes.count >= 10 {
-                guard PlaylistAddress.isPlaylist(url, contentType: source.mimeType, prefix: bytes) else { return nil }
+                guard PlaylistURL.isPlaylist(url, contentType: source.mimeType, prefix: bytes) else { return nil }
                 isKnown = true
             }
         }
-        return isKnown || PlaylistAddress.isPlaylist(url, contentType: source.mimeType, prefix: bytes) ? bytes : nil
+        return isKnown || PlaylistURL.isPlaylist(url, contentType: source.mimeType, prefix: bytes) ? bytes : nil
     }
 
     private static func isRegularFile(_ url: URL) -> Bool {

@@ -23,7 +23,7 @@ protocol ItemPlayback: AnyObject, Sendable {
     func setRate(_ rate: Double)
     func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
-        completion: @escaping @Sendable (_ finished: Bool, _ landed: CMTime) -> Void)
+        completion: @escaping @Sendable (_ finished: Bool, _ reachedTime: CMTime) -> Void)
     func cancelPendingSeeks()
     func step(by count: Int, completion: @escaping @Sendable (_ finished: Bool) -> Void)
     func setVolume(_ volume: Float)

@@ -86,7 +86,7 @@ struct InterstitialMachine: Sendable {
         var current: Interstitial { events[index] }
     }
 
-    private enum Knowledge: Sendable { case requested, known(InterstitialContent), failed }
+    private enum ContentState: Sendable { case requested, known(InterstitialContent), failed }
 
     /// Times closer together than this count as equal.
     static let tolerance = CMTime(value: 1, timescale: 1_000)
@@ -103,7 +103,7 @@ struct InterstitialMachine: Sendable {
     var played: Set<String> = []
     /// Events at or before this time are in the past. nil: the primary has not started.
     var cursor: CMTime?
-    private var contents: [String: Knowledge] = [:]
+    private var contents: [String: ContentState] = [:]
     /// The events whose items are in the queue, in order.
     private var queued: [String] = []
     /// The number of assets, by event, that failed while they were queued but before their event started.

@@ -31,7 +31,7 @@ struct ChapterTable: Sendable {
             entries: chapters.enumerated().map { Entry(chapter: $1, number: $0) }, artwork: artwork, isOfStream: false)
     }
 
-    init(_ found: LateChapters.Found, _ source: LateChapters, duration: CMTime) {
+    init(_ found: DeferredChapters.Found, _ source: DeferredChapters, duration: CMTime) {
         self.init(entries: Entry.entries(found, source, duration: duration), artwork: [], isOfStream: true)
     }
 

@@ -7,7 +7,9 @@ import MediaEngine
 /// The chapters of a stream as metadata items (semantics section 3; spec/hls.md section 9).
 extension ChapterTable.Entry {
     /// Returns one entry per chapter and language; a chapter without titles has one entry without a language.
-    static func entries(_ found: LateChapters.Found, _ source: LateChapters, duration: CMTime) -> [ChapterTable.Entry] {
+    static func entries(_ found: DeferredChapters.Found, _ source: DeferredChapters, duration: CMTime) -> [ChapterTable
+        .Entry]
+    {
         found.chapters.enumerated().flatMap { number, chapter -> [ChapterTable.Entry] in
             let start = CMTime(seconds: chapter.start, preferredTimescale: timescale)
             var length = CMTime.indefinite
@@ -31,9 +33,9 @@ extension ChapterTable.Entry {
 
     /// Returns the item of an image. Its data is loaded when it is first requested; its size and category are in the extra attributes.
     private static func picture(
-        _ image: SessionChapter.Image, _ range: CMTimeRange, _ base: URL, _ source: LateChapters
+        _ image: SessionChapter.Image, _ range: CMTimeRange, _ base: URL, _ source: DeferredChapters
     ) -> AVMetadataItem? {
-        guard let url = PlaylistAddress.resolve(image.uri, against: base) else { return nil }
+        guard let url = PlaylistURL.resolve(image.uri, against: base) else { return nil }
         var fields = MetadataFields(
             identifier: .commonIdentifierArtwork, dataType: kCMMetadataBaseDataType_RawData, time: range.start,
             duration: range.duration)
@@ -44,7 +46,7 @@ extension ChapterTable.Entry {
             ]),
         ]
         return AVMetadataItem(propertiesOf: AVMetadataItem(fields)) { request in
-            source.loadPicture(url) { result in
+            source.loadImage(url) { result in
                 switch result {
                 case .success(let data): request.respond(value: data)
                 case .failure(let error): request.respond(error: error.publicError)

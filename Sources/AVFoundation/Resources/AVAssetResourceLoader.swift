@@ -49,7 +49,7 @@ public final class AVAssetResourceLoader: NSObject, Sendable {
         guard let delegate, let queue else { return false }
         let loading = AVAssetResourceLoadingRequest(request)
         // The closure retains the loading request while it is open, independent of the delegate.
-        request.whenOver { [weak self, weak delegate] in
+        request.onEnd { [weak self, weak delegate] in
             guard loading.cancel() else { return }
             queue.async { [weak self, weak delegate] in
                 guard let self, let delegate else { return }

@@ -44,9 +44,9 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
 
     /// A weak reference, because the session retains its requests.
     private final class SessionReference: Sendable {
-        private struct Held: Sendable { weak var session: AVContentKeySession? }
-        private let held: Mutex<Held>
-        init(_ session: AVContentKeySession) { held = Mutex(Held(session: session)) }
+        private struct WeakSession: Sendable { weak var session: AVContentKeySession? }
+        private let held: Mutex<WeakSession>
+        init(_ session: AVContentKeySession) { held = Mutex(WeakSession(session: session)) }
         var session: AVContentKeySession? { held.withLock { $0.session } }
     }
 

@@ -149,7 +149,7 @@ public final class AVContentKeySession: NSObject, Sendable {
         }
         let request = AVContentKeyRequest(
             identifier: name, initializationData: nil, provided, self)
-        provided.whenOver { [weak request] in request?.streamIsGone() }
+        provided.onEnd { [weak request] in request?.streamIsGone() }
         offer(request)
         return true
     }

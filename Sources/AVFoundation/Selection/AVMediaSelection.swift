@@ -8,7 +8,7 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
         /// By the characteristic of the group; a group that is absent has an empty selection.
         var options: [AVMediaCharacteristic: AVMediaSelectionOption]
         /// The groups with a manual selection.
-        var chosenByHand: Set<AVMediaCharacteristic>
+        var manuallySelected: Set<AVMediaCharacteristic>
     }
 
     public private(set) weak var asset: AVAsset?
@@ -26,17 +26,17 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
     convenience init(asset: AVAsset?, groups: [AVMediaSelectionGroup]) {
         var options: [AVMediaCharacteristic: AVMediaSelectionOption] = [:]
         for group in groups { options[group.characteristic] = group.defaultOption }
-        self.init(asset: asset, groups: groups, state: State(options: options, chosenByHand: []))
+        self.init(asset: asset, groups: groups, state: State(options: options, manuallySelected: []))
     }
 
     /// Creates a snapshot of a player item's selection.
-    /// - Parameter chosenByHand: the groups that automatic selection leaves unchanged.
+    /// - Parameter manuallySelected: the groups that automatic selection leaves unchanged.
     package convenience init(
         asset: AVAsset?, options: [AVMediaCharacteristic: AVMediaSelectionOption],
-        chosenByHand: Set<AVMediaCharacteristic>
+        manuallySelected: Set<AVMediaCharacteristic>
     ) {
         let groups = asset?.loadedContents?.selection.groups ?? []
-        self.init(asset: asset, groups: groups, state: State(options: options, chosenByHand: chosenByHand))
+        self.init(asset: asset, groups: groups, state: State(options: options, manuallySelected: manuallySelected))
     }
 
     /// The selected option; nil where none is selected, or where the group belongs to another asset.
@@ -49,7 +49,7 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
     /// Returns whether automatic selection may change the group: it has no manual selection.
     @discardableResult
     public func mediaSelectionCriteriaCanBeAppliedAutomatically(to mediaSelectionGroup: AVMediaSelectionGroup) -> Bool {
-        state.withLock { !$0.chosenByHand.contains(mediaSelectionGroup.characteristic) }
+        state.withLock { !$0.manuallySelected.contains(mediaSelectionGroup.characteristic) }
     }
 
     public func copy(with zone: NSZone? = nil) -> Any {
@@ -81,7 +81,9 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
                 }
             }
         }
-        return all.map { AVMediaSelection(asset: asset, groups: groups, state: State(options: $0, chosenByHand: [])) }
+        return all.map {
+            AVMediaSelection(asset: asset, groups: groups, state: State(options: $0, manuallySelected: []))
+        }
     }
 }
 
@@ -96,7 +98,7 @@ public class AVMutableMediaSelection: AVMediaSelection, @unchecked Sendable {
         }
         state.withLock { state in
             state.options[mediaSelectionGroup.characteristic] = mediaSelectionOption
-            state.chosenByHand.insert(mediaSelectionGroup.characteristic)
+            state.manuallySelected.insert(mediaSelectionGroup.characteristic)
         }
     }
 }

@@ -15,9 +15,9 @@ public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     /// Distinguishes options with the same name: a track's title, or its number.
     private let qualifier: String?
     /// The localized names of the stream, which may be loaded later.
-    private let names: LateNames?
+    private let names: DeferredNames?
 
-    init(track: TrackInfo, formats: MetadataFormats, qualifier: String? = nil, names: LateNames? = nil) {
+    init(track: TrackInfo, formats: MetadataFormats, qualifier: String? = nil, names: DeferredNames? = nil) {
         self.track = track
         self.names = names
         self.formats = formats

@@ -22,18 +22,18 @@ package struct AutomaticSelection: Sendable {
     /// - Parameter audioLanguage: the language of the selected audio, for legible groups.
     package func option(in group: AVMediaSelectionGroup, audioLanguage: String? = nil) -> AVMediaSelectionOption? {
         let isLegible = group.characteristic == .legible
-        let wished: AVMediaSelectionOption?
+        let requested: AVMediaSelectionOption?
         if let criteria {
-            wished = best(
+            requested = best(
                 in: group.options, principal: criteria.principalMediaCharacteristics ?? [],
                 languages: ViewerLanguages.resolve(criteria.preferredLanguages ?? []),
                 preferred: criteria.preferredMediaCharacteristics ?? [])
         } else if isLegible {
-            wished = captions(in: group, audioLanguage: audioLanguage)
+            requested = captions(in: group, audioLanguage: audioLanguage)
         } else {
-            wished = best(in: group.options, principal: [], languages: viewerLanguages, preferred: [])
+            requested = best(in: group.options, principal: [], languages: viewerLanguages, preferred: [])
         }
-        if let wished { return wished }
+        if let requested { return requested }
         if isLegible, let forced = forced(in: group, audioLanguage: audioLanguage) { return forced }
         return group.defaultOption
     }

@@ -31,7 +31,7 @@ final class CaptionView: UIView {
     private var captions: [Caption] = []
 
     /// The rectangle of the video in this view, and the height of the controls, in points.
-    var pictureRect = CGRect.zero { didSet { if pictureRect != oldValue { setNeedsLayout() } } }
+    var videoRect = CGRect.zero { didSet { if videoRect != oldValue { setNeedsLayout() } } }
     var controlsHeight: CGFloat = 0 { didSet { if controlsHeight != oldValue { setNeedsLayout() } } }
 
     override init(frame: CGRect) {
@@ -101,7 +101,7 @@ final class CaptionView: UIView {
     override func layoutSubviews() {
         super.layoutSubviews()
         guard !captions.isEmpty else { return }
-        let area = pictureRect.isEmpty ? bounds : pictureRect.intersection(bounds)
+        let area = videoRect.isEmpty ? bounds : videoRect.intersection(bounds)
         let size = max(Self.smallest, min(Self.largest, min(area.height, area.width * Self.tallest) * Self.heightPart))
         let limit = max(40, area.width * 0.86)
         // Captions without a position are stacked upwards, the last one lowest.

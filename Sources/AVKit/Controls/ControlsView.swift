@@ -25,9 +25,9 @@ final class ControlsView: UIView, PlayerControls {
 
     let scrubber = ScrubberView(frame: .zero)
     /// The dark gradients behind the controls. They are not subviews of the controls, so that captions can be placed between the two.
-    let shades = UIView(frame: .zero)
-    private let topShade = ScrimView(edge: .top, alpha: PlayerLook.topShadeAlpha)
-    private let bottomShade = ScrimView(edge: .bottom, alpha: PlayerLook.bottomShadeAlpha)
+    let scrims = UIView(frame: .zero)
+    private let topScrim = ScrimView(edge: .top, alpha: PlayerLook.topScrimAlpha)
+    private let bottomScrim = ScrimView(edge: .bottom, alpha: PlayerLook.bottomScrimAlpha)
     private let titleLabel = UILabel(frame: .zero)
     private let subtitleLabel = UILabel(frame: .zero)
     private let timeLabel = UILabel(frame: .zero)
@@ -40,7 +40,7 @@ final class ControlsView: UIView, PlayerControls {
     private var relay: Relay
     private(set) var menu: GlassMenuView?
     private var menuKind: MenuKind?
-    private var peekTime: Double?
+    private var previewTime: Double?
     private var showsDuration = false
     private(set) var currentLayout: ControlsLayout?
 
@@ -79,9 +79,9 @@ final class ControlsView: UIView, PlayerControls {
             (.aspect, "aspectratio", strings[.fillScreen], { relay.perform(.toggleAspect) }),
             (.fullScreen, "viewfinder", strings[.fullScreen], { relay.perform(.toggleFullScreen) }),
         ]
-        shades.isUserInteractionEnabled = false
-        shades.addSubview(topShade)
-        shades.addSubview(bottomShade)
+        scrims.isUserInteractionEnabled = false
+        scrims.addSubview(topScrim)
+        scrims.addSubview(bottomScrim)
         for label in [titleLabel, subtitleLabel, timeLabel, chapterLabel] {
             label.shadowColor = PlayerLook.textShadow
             label.shadowOffset = PlayerLook.textShadowOffset
@@ -125,7 +125,7 @@ final class ControlsView: UIView, PlayerControls {
             self?.updateTimes()
         }
         scrubber.onStep = { [weak self] in self?.delegate?.controlsPerform(.skip($0)) }
-        scrubber.onPeek = { [weak self] in self?.showPeek($0) }
+        scrubber.onPreview = { [weak self] in self?.showPreviewAtPointer($0) }
         remainingLabel.addAction(
             UIAction { [weak self] _ in
                 guard let self else { return }
@@ -171,7 +171,7 @@ final class ControlsView: UIView, PlayerControls {
         get { super.alpha }
         set {
             super.alpha = newValue
-            shades.alpha = newValue
+            scrims.alpha = newValue
         }
     }
 
@@ -179,7 +179,7 @@ final class ControlsView: UIView, PlayerControls {
         get { super.isHidden }
         set {
             super.isHidden = newValue
-            shades.isHidden = newValue
+            scrims.isHidden = newValue
         }
     }
 
@@ -207,7 +207,7 @@ final class ControlsView: UIView, PlayerControls {
         buttons[.speed]?.accessibilityValue = AVPlaybackSpeed.numericName(of: content.speed)
         buttons[.captions]?.symbol = content.isSelectionActive ? "captions.bubble.fill" : "captions.bubble"
         buttons[.aspect]?.symbol = content.isFilled ? "aspectratio.fill" : "aspectratio"
-        buttons[.aspect]?.accessibilityLabel = strings[content.isFilled ? .showWholePicture : .fillScreen]
+        buttons[.aspect]?.accessibilityLabel = strings[content.isFilled ? .fitVideo : .fillScreen]
         buttons[.fullScreen]?.symbol = content.isFullScreen ? "viewfinder.inward" : "viewfinder"
         buttons[.fullScreen]?.accessibilityLabel = strings[content.isFullScreen ? .leaveFullScreen : .fullScreen]
         closeButton.isHidden = !content.canClose
@@ -293,16 +293,16 @@ final class ControlsView: UIView, PlayerControls {
             chapterNameWidth: chapterLabel.sizeThatFits(.zero).width, scrubberHeight: ScrubberView.height)
         currentLayout = layout
 
-        let topHeight = min(PlayerLook.topShadeHeight, size.height * 0.4)
-        topShade.frame = CGRect(x: 0, y: 0, width: size.width, height: topHeight)
-        topShade.isHidden = (content.title ?? "").isEmpty && !content.canClose
-        let bottomHeight = min(PlayerLook.bottomShadeHeight, size.height * 0.7)
-        bottomShade.frame = CGRect(x: 0, y: size.height - bottomHeight, width: size.width, height: bottomHeight)
+        let topHeight = min(PlayerLook.topScrimHeight, size.height * 0.4)
+        topScrim.frame = CGRect(x: 0, y: 0, width: size.width, height: topHeight)
+        topScrim.isHidden = (content.title ?? "").isEmpty && !content.canClose
+        let bottomHeight = min(PlayerLook.bottomScrimHeight, size.height * 0.7)
+        bottomScrim.frame = CGRect(x: 0, y: size.height - bottomHeight, width: size.width, height: bottomHeight)
 
         scrubber.frame = layout.scrubber
         // The scrubber is hidden for a live stream that cannot be seeked.
         scrubber.isHidden = content.hasFailed || content.isLive && !content.canSeek
-        bottomShade.isHidden = content.hasFailed
+        bottomScrim.isHidden = content.hasFailed
         for (part, button) in buttons { place(button, layout.frames[part]) }
         place(volumeSlider, layout.frames[.volume])
         timeLabel.isHidden = layout.frames[.time] == nil
@@ -324,7 +324,7 @@ final class ControlsView: UIView, PlayerControls {
         }
         layoutTop(layout, size: size)
         layoutMenu(layout, size: size)
-        layoutPeek()
+        layoutPreview()
     }
 
     private func layoutTop(_ layout: ControlsLayout, size: CGSize) {
@@ -358,31 +358,31 @@ final class ControlsView: UIView, PlayerControls {
 
     // MARK: Peek
 
-    private func showPeek(_ place: (time: Double, x: CGFloat)?) {
+    private func showPreviewAtPointer(_ place: (time: Double, x: CGFloat)?) {
         defer { delegate?.controlsCoverCaptions(!scrubPreview.isHidden) }
         guard let place, menu == nil else {
-            peekTime = nil
+            previewTime = nil
             scrubPreview.isHidden = true
             return
         }
-        peekTime = place.time
+        previewTime = place.time
         let time =
             content.isLive
             ? TimeText.remaining(position: place.time, duration: scrubber.model.duration) : TimeText.text(place.time)
         scrubPreview.show(time: time, chapter: scrubber.model.chapter(at: place.time)?.chapter.title)
         scrubPreview.isHidden = false
         previewX = place.x
-        layoutPeek()
+        layoutPreview()
         delegate?.controlsWantThumbnail(at: place.time) { [weak self] image in
-            guard let self, peekTime != nil, let image else { return }
+            guard let self, previewTime != nil, let image else { return }
             scrubPreview.image = image
-            layoutPeek()
+            layoutPreview()
         }
     }
 
     private var previewX: CGFloat = 0
 
-    private func layoutPeek() {
+    private func layoutPreview() {
         guard !scrubPreview.isHidden, let layout = currentLayout else { return }
         scrubPreview.frame = layout.scrubPreviewFrame(size: scrubPreview.wantedSize, overX: previewX, in: bounds.width)
     }
@@ -407,7 +407,7 @@ final class ControlsView: UIView, PlayerControls {
         view.onDone = { [weak self] in self?.closeMenu() }
         menu = view
         menuKind = kind
-        showPeek(nil)
+        showPreviewAtPointer(nil)
         addSubview(view)
         menuButton(kind)?.isOpen = true
         setNeedsLayout()

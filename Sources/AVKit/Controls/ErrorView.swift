@@ -35,12 +35,12 @@ final class ErrorView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// - Parameter isOverPicture: whether a video frame is visible behind the message and the controls beside it stay usable.
+    /// - Parameter isOverVideo: whether a video frame is visible behind the message and the controls beside it stay usable.
     func show(
-        title: String, message: String, cause: String?, isOverPicture: Bool,
+        title: String, message: String, cause: String?, isOverVideo: Bool,
         ways: [(title: String, action: @MainActor () -> Void)]
     ) {
-        panel.isHidden = !isOverPicture
+        panel.isHidden = !isOverVideo
         titleLabel.text = title
         messageLabel.text = message
         causeLabel.text = cause

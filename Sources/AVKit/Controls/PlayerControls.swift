@@ -8,7 +8,7 @@ protocol PlayerControls: UIView {
     var delegate: (any ControlsViewDelegate)? { get set }
     var content: ControlsContent { get set }
     /// The dark gradients behind the controls. They are not subviews of the controls, so that captions can be placed between the two.
-    var shades: UIView { get }
+    var scrims: UIView { get }
     /// The open menu; nil if no menu is open.
     var menu: GlassMenuView? { get }
     /// Changes the rows and check marks of the open menu to the present ones.

@@ -13,10 +13,10 @@ enum PlayerLook {
     static let iconSize: CGFloat = 22
     static let buttonPitch: CGFloat = 46
 
-    static let bottomShadeHeight: CGFloat = 260
-    static let bottomShadeAlpha: CGFloat = 0.78
-    static let topShadeHeight: CGFloat = 140
-    static let topShadeAlpha: CGFloat = 0.6
+    static let bottomScrimHeight: CGFloat = 260
+    static let bottomScrimAlpha: CGFloat = 0.78
+    static let topScrimHeight: CGFloat = 140
+    static let topScrimAlpha: CGFloat = 0.6
 
     static let trackHeight: CGFloat = 8
     static let knobSize: CGFloat = 16

@@ -23,7 +23,7 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
     /// Called with the seconds of a step that assistive technology requests; negative: back.
     var onStep: @MainActor (Double) -> Void = { _ in }
     /// Called with the time under the pointer or the dragged knob and its position on the bar; nil when neither is on the bar.
-    var onPeek: @MainActor ((time: Double, x: CGFloat)?) -> Void = { _ in }
+    var onPreview: @MainActor ((time: Double, x: CGFloat)?) -> Void = { _ in }
 
     private let track = CALayer()
     private let played = CALayer()
@@ -39,7 +39,7 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
             guard isHovered != oldValue else { return }
             if !isHovered {
                 previewX = nil
-                if !isTracking { onPeek(nil) }
+                if !isTracking { onPreview(nil) }
             }
             setNeedsLayout()
         }
@@ -152,7 +152,7 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
         let x = max(0, min(bounds.width, point.x))
         guard x != previewX else { return }
         previewX = x
-        if !isTracking { onPeek((model.time(at: Double(x)), x)) }
+        if !isTracking { onPreview((model.time(at: Double(x)), x)) }
         setNeedsLayout()
     }
 
@@ -160,34 +160,34 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
         guard model.isUsable else { return false }
         model.beginScrub(x: Double(touch.location(in: self).x))
         onBegin()
-        tell()
+        reportPosition()
         return true
     }
 
     override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let point = touch.location(in: self)
         model.scrub(toX: Double(point.x), distance: Double(point.y - bounds.midY))
-        tell()
+        reportPosition()
         return true
     }
 
     override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         let target = model.endScrub()
         onEnd(target)
-        if !isHovered { onPeek(nil) }
+        if !isHovered { onPreview(nil) }
         setNeedsLayout()
     }
 
     override func cancelTracking(with event: UIEvent?) {
         model.cancelScrub()
         onEnd(nil)
-        onPeek(nil)
+        onPreview(nil)
     }
 
-    private func tell() {
+    private func reportPosition() {
         let time = model.shownPosition
         onMove(time)
-        onPeek((time, CGFloat(model.x(of: time))))
+        onPreview((time, CGFloat(model.x(of: time))))
         setNeedsLayout()
     }
 }

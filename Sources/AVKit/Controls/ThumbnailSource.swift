@@ -15,7 +15,7 @@ final class ThumbnailSource {
     /// Number of positions on each side of the pointer that are generated in advance.
     static let neighbours = 2
     /// Seconds after which a running generation is cancelled in favor of a new request. Cancelling earlier would waste a connection.
-    static let patience = 0.3
+    static let timeout = 0.3
 
     private let generator: AVAssetImageGenerator
     private let step: Double
@@ -29,7 +29,7 @@ final class ThumbnailSource {
     /// The number of requests so far. Only the latest one is completed.
     private var latestRequest = 0
     /// Positions whose generation failed; they are not generated in advance again.
-    private var barren: Set<Int> = []
+    private var placesWithoutThumbnail: Set<Int> = []
 
     /// - Parameter mayPrefetch: returns whether the playing item is buffered well enough to use the network for thumbnails in advance.
     init(asset: AVAsset, duration: Double, scale: CGFloat, mayPrefetch: @escaping @MainActor () -> Bool) {
@@ -61,7 +61,7 @@ final class ThumbnailSource {
             completion(image)
         } else {
             wanted = (place, completion)
-            if let busySince, -busySince.timeIntervalSinceNow > Self.patience {
+            if let busySince, -busySince.timeIntervalSinceNow > Self.timeout {
                 generator.cancelAllCGImageGeneration()
             }
         }
@@ -88,7 +88,9 @@ final class ThumbnailSource {
     private var neighbour: Int? {
         guard let center, mayPrefetch() else { return nil }
         let near = (1...Self.neighbours).flatMap { [center + $0, center - $0] }
-        return near.first { (0...lastPlace).contains($0) && !barren.contains($0) && kept.value(for: $0) == nil }
+        return near.first {
+            (0...lastPlace).contains($0) && !placesWithoutThumbnail.contains($0) && kept.value(for: $0) == nil
+        }
     }
 
     private func make(_ place: Int, _ completion: @escaping @MainActor (CGImage?) -> Void) {
@@ -96,16 +98,16 @@ final class ThumbnailSource {
         let time = CMTime(seconds: min(Double(place) + 0.5, Double(lastPlace) + 0.49) * step, preferredTimescale: 600)
         Task { [weak self, generator] in
             var image: CGImage?
-            var isBarren = false
+            var hasNoThumbnail = false
             do {
                 image = try await generator.image(at: time).image
             } catch {
-                isBarren = (error as? AVError)?.code != .operationCancelled
+                hasNoThumbnail = (error as? AVError)?.code != .operationCancelled
             }
             guard let self else { return }
             busySince = nil
             if let image { kept.put(image, for: place, weight: image.width * image.height * 4) }
-            if isBarren { barren.insert(place) }
+            if hasNoThumbnail { placesWithoutThumbnail.insert(place) }
             completion(image)
             makeNext()
         }

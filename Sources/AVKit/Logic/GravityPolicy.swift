@@ -27,19 +27,19 @@ struct GravityPolicy: Equatable, Sendable {
     var place = Place.inline
 
     /// Returns the initial mode for a presentation size.
-    static func initialMode(for pictureSize: CGSize) -> Mode {
-        guard pictureSize.width > 0, pictureSize.height > 0 else { return .fit }
+    static func initialMode(for videoSize: CGSize) -> Mode {
+        guard videoSize.width > 0, videoSize.height > 0 else { return .fit }
         // Encoders crop to even sizes: 1920 x 800 is 2.4, 1920 x 804 is 2.388, 1920 x 798 already 2.406.
-        let aspect = (Double(pictureSize.width) / Double(pictureSize.height) * 100).rounded() / 100
+        let aspect = (Double(videoSize.width) / Double(videoSize.height) * 100).rounded() / 100
         return filledAspects.contains(aspect) ? .fill : .fit
     }
 
     /// Returns the mode to use, or nil to use the client's own setting.
-    func mode(for pictureSize: CGSize) -> Mode? {
+    func mode(for videoSize: CGSize) -> Mode? {
         switch place {
         case .inline: return nil
         case .fullScreen where isSetByClient: return nil
-        case .fullScreen, .expandedInline: return viewerChoice ?? Self.initialMode(for: pictureSize)
+        case .fullScreen, .expandedInline: return viewerChoice ?? Self.initialMode(for: videoSize)
         }
     }
 
@@ -53,8 +53,8 @@ struct GravityPolicy: Equatable, Sendable {
     }
 
     /// Switches to the other mode on the viewer's request.
-    mutating func toggle(for pictureSize: CGSize) {
+    mutating func toggle(for videoSize: CGSize) {
         guard canViewerChoose else { return }
-        viewerChoice = mode(for: pictureSize) == .fill ? .fit : .fill
+        viewerChoice = mode(for: videoSize) == .fill ? .fit : .fill
     }
 }

@@ -8,7 +8,7 @@
 /// Times are seconds of the item. A value type without a clock: each input carries the time, and `deadline` says when to call `tick`.
 struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Duration == Duration {
     enum Action: Equatable, Sendable {
-        /// Seek exactly, then call `landed` with the number.
+        /// Seek exactly, then call `seekCompleted` with the number.
         case seek(to: Double, number: Int)
         /// Ask the client for the target and call `answer`.
         case ask(from: Double, to: Double)
@@ -21,7 +21,7 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
         var target: Double
         var lastMove: Instant
         /// Whether the seek to `target` has completed.
-        var hasLanded = false
+        var hasCompleted = false
         /// Whether playback has resumed, so that the series ends as soon as the seek completes.
         var isOver = false
     }
@@ -34,7 +34,7 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
         case settling(from: Double, to: Double)
     }
 
-    static var patience: Duration { .milliseconds(500) }
+    static var resumptionDelay: Duration { .milliseconds(500) }
     /// Targets closer to each other than this, in seconds, count as equal.
     static var slack: Double { 0.001 }
 
@@ -46,7 +46,7 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
     /// The target of the viewer's pending seek; nil when no such seek is pending.
     var pendingTarget: Double? {
         switch state {
-        case .moving(let moves) where !moves.hasLanded: moves.target
+        case .moving(let moves) where !moves.hasCompleted: moves.target
         case .settling(_, let target): target
         default: nil
         }
@@ -54,8 +54,8 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
 
     /// The time at which `tick` must be called while the player plays; nil if no series is pending.
     var deadline: Instant? {
-        guard case .moving(let moves) = state, moves.hasLanded, !moves.isOver else { return nil }
-        return moves.lastMove.advanced(by: Self.patience)
+        guard case .moving(let moves) = state, moves.hasCompleted, !moves.isOver else { return nil }
+        return moves.lastMove.advanced(by: Self.resumptionDelay)
     }
 
     /// Handles a seek by the viewer.
@@ -90,7 +90,7 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
     }
 
     /// Handles the end of a seek. A seek that was cancelled by anything other than a later seek of the series ends the series.
-    mutating func landed(_ number: Int, finished: Bool, isPlaying: Bool, at instant: Instant) -> [Action] {
+    mutating func seekCompleted(_ number: Int, finished: Bool, isPlaying: Bool, at instant: Instant) -> [Action] {
         guard number == lastNumber else { return [] }
         guard finished else {
             state = .idle
@@ -98,7 +98,7 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
         }
         switch state {
         case .moving(var moves):
-            moves.hasLanded = true
+            moves.hasCompleted = true
             state = .moving(moves)
             return tick(isPlaying: isPlaying, at: instant)
         case .settling(let from, let target):
@@ -117,8 +117,8 @@ struct NavigationSeries<Instant: InstantProtocol>: Sendable where Instant.Durati
     }
 
     mutating func tick(isPlaying: Bool, at instant: Instant) -> [Action] {
-        guard case .moving(let moves) = state, moves.hasLanded, isPlaying else { return [] }
-        guard moves.isOver || moves.lastMove.advanced(by: Self.patience) <= instant else { return [] }
+        guard case .moving(let moves) = state, moves.hasCompleted, isPlaying else { return [] }
+        guard moves.isOver || moves.lastMove.advanced(by: Self.resumptionDelay) <= instant else { return [] }
         state = .asking(from: moves.from, target: moves.target)
         return [.ask(from: moves.from, to: moves.target)]
     }

@@ -3,16 +3,16 @@
 /// The reason for the wait does not matter: a change of the reason within a wait does not restart the two seconds. A value type without a
 /// clock.
 package struct WaitRule<Instant: InstantProtocol>: Sendable where Instant.Duration == Duration {
-    package static var patience: Duration { .seconds(2) }
+    package static var spinnerDelay: Duration { .seconds(2) }
 
-    /// Whether the wait has lasted for `patience`.
+    /// Whether the wait has lasted for `spinnerDelay`.
     package private(set) var isLong = false
     private var waitingSince: Instant?
 
     package init() {}
 
     /// When to call `update` again if nothing changes before.
-    package var deadline: Instant? { isLong ? nil : waitingSince?.advanced(by: Self.patience) }
+    package var deadline: Instant? { isLong ? nil : waitingSince?.advanced(by: Self.spinnerDelay) }
 
     /// - Returns: the new value of `isLong` if it changed.
     @discardableResult
@@ -21,7 +21,7 @@ package struct WaitRule<Instant: InstantProtocol>: Sendable where Instant.Durati
         if isWaiting {
             let since = waitingSince ?? now
             waitingSince = since
-            isLong = since.advanced(by: Self.patience) <= now
+            isLong = since.advanced(by: Self.spinnerDelay) <= now
         } else {
             waitingSince = nil
             isLong = false

@@ -64,21 +64,21 @@ extension PlayerModel {
 
     var hasVideo: Bool {
         guard let item else { return false }
-        return item.presentationSize.width > 0 || isPictureReady || item.status != .readyToPlay
+        return item.presentationSize.width > 0 || isFrameReady || item.status != .readyToPlay
     }
 
     /// The reason why an item with a video track shows no frame; nil without such an error, and for audio-only items.
-    var pictureProblem: String? {
-        guard !isPictureReady, let item,
+    var videoProblem: String? {
+        guard !isFrameReady, let item,
             item.tracks.contains(where: { $0.assetTrack?.mediaType == .video })
         else { return nil }
         let loss = item.errorLog()?.events.last { event in
             let code = (event.error as? AVError)?.code
             return code == .decodeFailed || code == .decoderNotFound || code == .outOfMemory
         }
-        return loss.map { StringTable.current.noPicture($0.errorComment ?? "") }
+        return loss.map { StringTable.current.noVideo($0.errorComment ?? "") }
     }
 
     /// Whether the item shows no video: it has only audio, or its video cannot be decoded.
-    var isAudioOnly: Bool { item?.status == .readyToPlay && (!hasVideo || pictureProblem != nil) }
+    var isAudioOnly: Bool { item?.status == .readyToPlay && (!hasVideo || videoProblem != nil) }
 }

@@ -106,7 +106,7 @@ extension PlayerModel {
             Task { @MainActor in
                 guard let self else { return }
                 self.perform(
-                    self.navigation.landed(
+                    self.navigation.seekCompleted(
                         number, finished: finished, isPlaying: self.isPlaying, at: self.clock.now))
                 if finished { self.update() }
             }

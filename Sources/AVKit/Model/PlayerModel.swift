@@ -68,7 +68,7 @@ final class PlayerModel {
     /// The error that stopped the item before its end; nil after playback or a seek has started again.
     private var earlyEnd: (any Error)?
     /// Whether a view displays a frame of the item.
-    var isPictureReady = false
+    var isFrameReady = false
     /// Whether the client has disabled skipping, scrubbing and speed changes.
     var requiresLinearPlayback = false
 

@@ -30,12 +30,12 @@ extension AVPlayerViewController {
             storedIsReady = isReady
             return true
         }
-        model.isPictureReady = isReady
+        model.isFrameReady = isReady
         if isReady {
             updateGravity()
-            if !hasShownPicture {
-                hasShownPicture = true
-                presenter.pictureIsShown()
+            if !hasShownFrame {
+                hasShownFrame = true
+                presenter.firstFrameShown()
             }
         }
         updateVideoBounds()
@@ -77,13 +77,13 @@ extension AVPlayerViewController {
     func update() {
         // Media without video shows its cover or title instead of a black window.
         let isAudioOnly = model.isAudioOnly
-        let problem = model.pictureProblem
+        let problem = model.videoProblem
         if isAudioOnly != (content.card != nil) || problem != content.card?.problem { showCard() }
         let fault = model.state.fault
         if isAudioOnly || fault != nil { presenter.showControls() }
         if let fault { showFailure(fault) } else { content.showError(nil) }
         presenter.hold(.failed, fault != nil)
-        presenter.hold(.paused, player != nil && !model.isPlaying && fault == nil && hasShownPicture)
+        presenter.hold(.paused, player != nil && !model.isPlaying && fault == nil && hasShownFrame)
         if gravityPolicy.place != .inline { updateGravity() } else { updateControls() }
         updateSpeed()
         let isInWindow = viewIfLoaded?.window != nil || placement.machine.isFullScreen
@@ -93,7 +93,7 @@ extension AVPlayerViewController {
     }
 
     private func showCard() {
-        content.showCard(model.isAudioOnly ? model.media.description : nil, problem: model.pictureProblem)
+        content.showCard(model.isAudioOnly ? model.media.description : nil, problem: model.videoProblem)
     }
 
     /// Inhibits screen blanking by the desktop: during playback there is no input that would keep the display awake.
@@ -124,7 +124,7 @@ extension AVPlayerViewController {
         let title = model.media.description.title
         let name = fault.isEarlyEnd ? strings.stoppedEarly(title) : strings.cannotBePlayed(title)
         content.showError {
-            $0.show(title: name, message: message, cause: cause, isOverPicture: fault.isEarlyEnd, ways: ways)
+            $0.show(title: name, message: message, cause: cause, isOverVideo: fault.isEarlyEnd, ways: ways)
         }
     }
 

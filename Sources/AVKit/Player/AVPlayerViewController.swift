@@ -20,7 +20,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     var gravityPolicy = GravityPolicy()
     var thumbnails: ThumbnailSource?
     /// Whether a frame of any item has been displayed.
-    var hasShownPicture = false
+    var hasShownFrame = false
     /// The viewer's last choice between fit and fill, for every player of the process.
     static var viewerGravity: GravityPolicy.Mode?
 

@@ -29,7 +29,7 @@ final class ControlsPresenter {
     func dismiss() { perform(visibility.dismiss(at: clock.now)) }
 
     /// Schedules the creation of the controls after the first frame is visible: loading fonts must not delay that frame.
-    func pictureIsShown() { firstTimer.fire(after: .milliseconds(120)) { [weak self] in self?.showControls() } }
+    func firstFrameShown() { firstTimer.fire(after: .milliseconds(120)) { [weak self] in self?.showControls() } }
 
     /// Creates the controls if they do not exist yet, and then shows them.
     func showControls() {

@@ -31,7 +31,7 @@ final class PlayerContentView: UIView {
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        let filling: [UIView?] = [surface, overlay, card, controls?.shades, captions, controls, errorView]
+        let filling: [UIView?] = [surface, overlay, card, controls?.scrims, captions, controls, errorView]
         for view in filling { view?.frame = bounds }
         placeCaptions()
         if let spinner {
@@ -61,8 +61,8 @@ final class PlayerContentView: UIView {
     func install(_ controls: any PlayerControls) {
         self.controls = controls
         controls.frame = bounds
-        controls.shades.frame = bounds
-        insertSubview(controls.shades, belowSubview: captions ?? overlay)
+        controls.scrims.frame = bounds
+        insertSubview(controls.scrims, belowSubview: captions ?? overlay)
         insertSubview(controls, aboveSubview: spinner ?? overlay)
         if let errorView { bringSubviewToFront(errorView) }
     }
@@ -105,7 +105,7 @@ final class PlayerContentView: UIView {
     func placeCaptions() {
         placeBreak()
         guard let captions else { return }
-        captions.pictureRect = surface.playerLayer.videoRect
+        captions.videoRect = surface.playerLayer.videoRect
         captions.controlsHeight = visibleControls?.occupiedHeight ?? 0
     }
 

@@ -46,7 +46,7 @@ final class PlayerInput: NSObject {
             lastPointer = point
             // A window that opened under a resting pointer: this is no input by the viewer, and creating controls would delay the first
             // frame.
-            if recognizer.state == .began, !controller.hasShownPicture, controller.content.controls == nil { return }
+            if recognizer.state == .began, !controller.hasShownFrame, controller.content.controls == nil { return }
             controller.presenter.noteInput()
             light(at: point)
         default:

@@ -46,7 +46,7 @@ extension StringTable {
     /// - Parameter title: nil: the item has no name.
     func stoppedEarly(_ title: String?) -> String { title.map { text(.titleStoppedEarly, $0) } ?? self[.stoppedEarly] }
     /// - Parameter reason: the comment of the error log entry.
-    func noPicture(_ reason: String) -> String { text(.noPicture, reason).trimmingCharacters(in: .whitespaces) }
+    func noVideo(_ reason: String) -> String { text(.noVideo, reason).trimmingCharacters(in: .whitespaces) }
 
     func advertisementBadge(_ number: Int, of count: Int) -> String {
         count > 1 ? text(.numberedAdvertisementBadge, "\(number)", "\(count)") : self[.advertisementBadge]

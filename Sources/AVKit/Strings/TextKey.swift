@@ -6,7 +6,7 @@ enum TextKey: String, CaseIterable, Sendable {
     case play, pause, playAgain, previous, next, mute, unmute, volume, timeline, video, menu, selected
     case chapters, chapter, titledChapter, subtitlesAndAudio, subtitles, audio, off, speed, playbackSpeed
     case closedCaptionsBadge, audioDescriptionBadge
-    case fillScreen, showWholePicture, fullScreen, leaveFullScreen, close
+    case fillScreen, fitVideo, fullScreen, leaveFullScreen, close
     case percent, spokenPercent
     // Times
     case position, duration, remaining, unknownTime, liveBadge, live, goToLive, behindLive, listSeparator,
@@ -14,7 +14,7 @@ enum TextKey: String, CaseIterable, Sendable {
     // Speeds
     case doubleSpeed, fasterSpeed, fastSpeed, normalSpeed, halfSpeed
     // Errors
-    case tryAgain, skip, titleCannotBePlayed, cannotBePlayed, titleStoppedEarly, stoppedEarly, noPicture, unknownReason
+    case tryAgain, skip, titleCannotBePlayed, cannotBePlayed, titleStoppedEarly, stoppedEarly, noVideo, unknownReason
     // Breaks
     case advertisementBadge, numberedAdvertisementBadge, advertisement, numberedAdvertisement, timeLeft, skipLater
 }

@@ -18,13 +18,13 @@ struct ItemChecker: Sendable {
     /// Whether decisions of this project apply in addition to what is known of Apple's platform.
     var includesOwnDecisions: Bool { profile == .open10 }
 
-    init(leftOut: Set<String>, now: Double, profile: ValidationProfile, artwork: ArtworkInspector? = nil) {
-        disabled = RuleSet(ids: leftOut)
-        schema = SchemaChecker(leftOut: leftOut)
+    init(excludedRules: Set<String>, now: Double, profile: ValidationProfile, artwork: ArtworkInspector? = nil) {
+        disabled = RuleSet(ids: excludedRules)
+        schema = SchemaChecker(excludedRules: excludedRules)
         self.now = now
         self.profile = profile
         self.artwork = artwork
-        let rules = RulesByScope(RuleBook.all.filter { !leftOut.contains($0.info.id) })
+        let rules = RulesByScope(RuleBook.all.filter { !excludedRules.contains($0.info.id) })
         catalogRules = RulesByType(rules.catalogItem) { $0.init().types }
         textRules = ContiguousArray(rules.text)
         availabilityRules = RulesByType(rules.availabilityItem) { $0.init().types }

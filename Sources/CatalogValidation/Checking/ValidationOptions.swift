@@ -45,7 +45,7 @@ public struct ValidationOptions: Sendable {
     }
 
     /// Ids of the rules that the run does not apply.
-    var leftOut: Set<String> {
+    var excludedRules: Set<String> {
         var result = Self.currentIDs(disabledRules)
         let enabled = enabledRules.map(Self.currentIDs)
         for rule in RuleBook.all {

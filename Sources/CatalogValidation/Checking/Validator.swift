@@ -66,10 +66,10 @@ struct ValidationRun {
     init(options: ValidationOptions, report: @escaping (Finding) -> Bool) {
         self.options = options
         self.report = report
-        let leftOut = options.leftOut
-        disabled = RuleSet(ids: leftOut)
+        let excludedRules = options.excludedRules
+        disabled = RuleSet(ids: excludedRules)
         checker = ItemChecker(
-            leftOut: leftOut, now: options.now.timeIntervalSince1970, profile: options.profile,
+            excludedRules: excludedRules, now: options.now.timeIntervalSince1970, profile: options.profile,
             artwork: ArtworkInspector(options))
         checker.remembersContent = !options.previous.isEmpty
         index.now = options.now.timeIntervalSince1970

@@ -54,7 +54,7 @@ extension AdaptationController {
         if !all.contains(running.variant) { all = (all + [running.variant]).sorted() }
         let planner = planner(candidates: all, state: state)
         guard let current = all.firstIndex(of: running.variant) else { return .keep }
-        let courses = courses(around: rate, for: planner)
+        let rateScenarios = rateScenarios(around: rate, for: planner)
         let kept = AdaptationPlanner.Option(candidate: current, bits: left, latency: 0)
         let others = all.indices.prefix(current).compactMap { choice -> AdaptationPlanner.Option? in
             let bits = sizes.bits(of: segment, variant: all[choice], state: state)
@@ -62,7 +62,7 @@ extension AdaptationController {
             return .init(candidate: choice, bits: bits, latency: estimator.latency)
         }
         guard !others.isEmpty else { return .keep }
-        let values = planner.values(of: [kept] + others, courses: courses)
+        let values = planner.values(of: [kept] + others, rateScenarios: rateScenarios)
         var best = (choice: current, value: values[0] + tuning.abandonMargin)
         for (option, value) in zip(others, values.dropFirst()) where value > best.value {
             best = (option.candidate, value)

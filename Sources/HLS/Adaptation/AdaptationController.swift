@@ -74,7 +74,7 @@ public struct AdaptationController: Sendable {
         if candidates.count == 1 {
             (choice, reason) = (0, .onlyCandidate)
         } else if state.phase == .starting || state.previousVariant == nil {
-            (choice, reason) = (startChoice(bits: bits, rate: rate, isBlind: estimate == nil), .startup)
+            (choice, reason) = (startChoice(bits: bits, rate: rate, hasNoEstimate: estimate == nil), .startup)
         } else if state.phase == .seeking {
             (choice, reason) = (seekChoice(bits: bits, rate: rate, candidates: candidates, state: state), .seek)
         } else {
@@ -109,8 +109,8 @@ public struct AdaptationController: Sendable {
     }
 
     /// Returns the best variant whose first segment arrives within the start budget at a conservative share of the rate.
-    private func startChoice(bits: [Double], rate: Double, isBlind: Bool) -> Int {
-        let share = isBlind ? AdaptationTuning.blindStartShare : AdaptationTuning.startShare
+    private func startChoice(bits: [Double], rate: Double, hasNoEstimate: Bool) -> Int {
+        let share = hasNoEstimate ? AdaptationTuning.startShareWithoutEstimate : AdaptationTuning.startShare
         return bits.indices.last { seconds(bits: bits[$0], rate: rate * share) <= AdaptationTuning.startBudget } ?? 0
     }
 
@@ -132,10 +132,10 @@ public struct AdaptationController: Sendable {
 
     private func plannedChoice(candidates: [Int], rate: Double, state: AdaptationState) -> Int {
         let planner = planner(candidates: candidates, state: state)
-        let courses = courses(
+        let rateScenarios = rateScenarios(
             around: rate * tuning.share, for: planner, sizeSpread: sizeSpread(candidates: candidates, state: state))
         let most = rate * upShare(state) / state.drain
-        let least = heldChoice(candidates: candidates, rate: rate, state: state)
+        let least = lowestChoice(candidates: candidates, rate: rate, state: state)
         // Variants above the link's rate are allowed only near the end of the stream: elsewhere a full buffer is needed for when the link
         // fails.
         let choices = candidates.indices.dropFirst(least).prefix { choice in
@@ -147,7 +147,7 @@ public struct AdaptationController: Sendable {
             of: choices.map {
                 let bits = sizes.bits(of: state.upcoming[0], variant: candidates[$0], state: state)
                 return .init(candidate: $0, bits: bits, latency: planner.latency)
-            }, courses: courses)
+            }, rateScenarios: rateScenarios)
         var best = (choice: least, value: -Double.infinity)
         for (choice, value) in zip(choices, values) where value > best.value + 1e-9 { best = (choice, value) }
         return best.choice
@@ -156,8 +156,8 @@ public struct AdaptationController: Sendable {
     /// The share of the estimate that a variant may need to be stepped up to.
     private func upShare(_ state: AdaptationState) -> Double {
         if isFull(state) { return tuning.upShareWhenFull }
-        let isThin = state.liveness == .onDemand && state.buffered / state.drain < tuning.thinBuffer
-        return isThin ? tuning.upShareWhenThin : tuning.upShare
+        let isLowBuffer = state.liveness == .onDemand && state.buffered / state.drain < tuning.lowBuffer
+        return isLowBuffer ? tuning.upShareWithLowBuffer : tuning.upShare
     }
 
     /// A live stream never counts as full, because its buffer is short.
@@ -167,7 +167,7 @@ public struct AdaptationController: Sendable {
 
     /// Returns the lowest choice allowed: the previous variant while the link carries it and enough is buffered. A plan would step down to
     /// save buffer for a better variant later; but since plans are remade for every segment, that step up would never happen.
-    private func heldChoice(candidates: [Int], rate: Double, state: AdaptationState) -> Int {
+    private func lowestChoice(candidates: [Int], rate: Double, state: AdaptationState) -> Int {
         guard let previous = state.previousVariant, let place = candidates.firstIndex(of: previous),
             sizes.rate(ofVariant: previous, state) * state.drain <= rate * tuning.holdShare,
             state.buffered / state.drain >= tuning.holdBuffer
@@ -183,11 +183,11 @@ public struct AdaptationController: Sendable {
         return tuning.sizeSpread * log(max(1, min(variant.bandwidth / variant.expectedBandwidth, 4)))
     }
 
-    func courses(
+    func rateScenarios(
         around rate: Double, for planner: AdaptationPlanner, sizeSpread: Double = 0
-    ) -> [AdaptationPlanner.Course] {
+    ) -> [AdaptationPlanner.RateScenario] {
         RateForecast(rate: rate, longRun: estimator.averages.longRun.map { $0 * tuning.share }, tuning: tuning)
-            .courses(durations: planner.durations, sizeSpread: sizeSpread)
+            .rateScenarios(durations: planner.durations, sizeSpread: sizeSpread)
     }
 
     func planner(candidates: [Int], state: AdaptationState) -> AdaptationPlanner {

@@ -6,7 +6,7 @@
 /// (``PlanValues``). A short buffer has a cost of its own, because links fail for longer than any planning horizon.
 struct AdaptationPlanner {
     /// A possible course of the link's rate with its probability: bits per second for each segment of the plan, starting with the next one.
-    struct Course {
+    struct RateScenario {
         var rates: [Double]
         var weight: Double
     }
@@ -45,12 +45,12 @@ struct AdaptationPlanner {
     var isEnd: Bool { beyond <= 0 }
 
     /// Returns the mean value of each option over the courses; in each course the best rest of the plan follows.
-    func values(of options: [Option], courses: [Course]) -> [Double] {
+    func values(of options: [Option], rateScenarios: [RateScenario]) -> [Double] {
         var totals = Array(repeating: 0.0, count: options.count)
-        for course in courses {
-            let rest = PlanValues(self, rates: course.rates)
+        for scenario in rateScenarios {
+            let rest = PlanValues(self, rates: scenario.rates)
             for (index, option) in options.enumerated() {
-                totals[index] += course.weight * value(of: option, rate: course.rates[0], rest: rest)
+                totals[index] += scenario.weight * value(of: option, rate: scenario.rates[0], rest: rest)
             }
         }
         return totals

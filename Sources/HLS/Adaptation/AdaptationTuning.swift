@@ -7,7 +7,7 @@ package struct AdaptationTuning: Sendable, Equatable {
     /// The share of the estimate that the first choice uses.
     package static let startShare = 0.7
     /// The share of ``startRate`` that the first choice uses without a measurement or a stored estimate.
-    package static let blindStartShare = 0.35
+    package static let startShareWithoutEstimate = 0.35
     /// Seconds above which a fetch after a seek counts as slow.
     package static let seekBudget = 0.7
     /// Bytes of the initial congestion window of a new connection.
@@ -47,10 +47,10 @@ package struct AdaptationTuning: Sendable, Equatable {
     package var reversion = 0.8
     /// The largest share of the estimate that a variant may need for a switch up to it.
     package var upShare = 0.97
-    /// The same while less than ``thinBuffer`` seconds are buffered. A variant that takes nearly all of the link lets the buffer grow so
+    /// The same while less than ``lowBuffer`` seconds are buffered. A variant that takes nearly all of the link lets the buffer grow so
     /// slowly that the next drop of the link forces a switch down at once.
-    package var upShareWhenThin = 0.82
-    package var thinBuffer = 18.0
+    package var upShareWithLowBuffer = 0.82
+    package var lowBuffer = 18.0
     /// The same when the buffer holds ``fullShare`` of its goal.
     package var upShareWhenFull = 1.95
     package var fullShare = 0.55

@@ -5,13 +5,13 @@ public struct DecoderLimits: Sendable, Equatable {
         /// No decoder can be opened for it.
         case noDecoder
         /// The data that was read cannot be decoded.
-        case damage
+        case corruption
         /// Frames are decoded after the end of their display time.
         case overload
     }
 
     /// Seconds for which a variant with corrupt data is excluded.
-    public static let damageSeconds = 60.0
+    public static let corruptionSeconds = 60.0
     /// Seconds for which variants that are too expensive to decode are excluded; doubled each time that they prove too expensive again.
     public static let overloadSeconds = 30.0
     public static let longestOverload = 480.0
@@ -34,7 +34,7 @@ public struct DecoderLimits: Sendable, Equatable {
         var fresh = self
         switch fault {
         case .noDecoder: fresh.barred[variant] = .infinity
-        case .damage: fresh.bar(variant, until: time + Self.damageSeconds)
+        case .corruption: fresh.bar(variant, until: time + Self.corruptionSeconds)
         case .overload:
             let seconds = min(Self.overloadSeconds * Double(1 << min(overloads, 10)), Self.longestOverload)
             for heavy in variants.indices

@@ -9,16 +9,16 @@ public struct DecoderLoad: Sendable, Equatable {
     public static let tolerated = 0.15
     /// The number of consecutive windows above ``tolerated`` before the variant counts as too expensive; one window may be a busy
     /// processor.
-    public static let patience = 2
+    public static let requiredWindows = 2
     /// Seconds without a frame after which playback counts as paused.
     static let longestPause = 1.0
     /// Windows with fewer frames than this are ignored.
-    static let leastPictures = 8
+    static let minimumFrames = 8
 
     private var variant: Int?
     private var beganAt: Double?
     private var lastAt: Double?
-    private var pictures = 0
+    private var frames = 0
     private var late = 0
     private var heavyWindows = 0
 
@@ -36,13 +36,13 @@ public struct DecoderLoad: Sendable, Equatable {
             beganAt = time
         }
         lastAt = time
-        pictures += 1
+        frames += 1
         late += isLate ? 1 : 0
         guard let beganAt, time - beganAt >= Self.window else { return false }
-        let isHeavy = pictures >= Self.leastPictures && Double(late) > Self.tolerated * Double(pictures)
+        let isHeavy = frames >= Self.minimumFrames && Double(late) > Self.tolerated * Double(frames)
         heavyWindows = isHeavy ? heavyWindows + 1 : 0
-        (self.beganAt, pictures, late) = (time, 0, 0)
-        guard heavyWindows >= Self.patience else { return false }
+        (self.beganAt, frames, late) = (time, 0, 0)
+        guard heavyWindows >= Self.requiredWindows else { return false }
         self = DecoderLoad()
         return true
     }

@@ -99,25 +99,25 @@ extension PlanValues {
             let scale = duration * tuning.riskScale
             let failureSeconds = tuning.failureSeconds
             // At the lowest levels the buffer runs empty, and afterwards only this segment is buffered.
-            let dry = Int(min((seconds / grain).rounded(.up), Double(count)))
-            if dry > 0 {
+            let emptyLevels = Int(min((seconds / grain).rounded(.up), Double(count)))
+            if emptyLevels > 0 {
                 let place = min(duration / grain, Double(count - 1))
                 let low = min(Int(place), count - 2)
                 let missing = max(0, min(failureSeconds - duration, remaining))
-                let alone =
+                let emptyBufferValue =
                     gain + later[low] + (later[low + 1] - later[low]) * (place - Double(low)) - scale * missing
                     * missing
-                for level in 0..<dry {
-                    earlier[level] = alone - (seconds - Double(level) * grain) * tuning.stallCost
+                for level in 0..<emptyLevels {
+                    earlier[level] = emptyBufferValue - (seconds - Double(level) * grain) * tuning.stallCost
                 }
             }
-            guard dry < count else { return }
+            guard emptyLevels < count else { return }
             // All other levels shift by the same amount, at most to the top level.
             let shift = (duration - seconds) / grain
             let whole = Int(min(shift.rounded(.down), Double(count)))
             let share = shift - Double(whole)
-            let top = max(dry, min(count, count - 1 - whole))
-            for level in dry..<top {
+            let top = max(emptyLevels, min(count, count - 1 - whole))
+            for level in emptyLevels..<top {
                 let missing = max(0, min(failureSeconds - (Double(level) + shift) * grain, remaining))
                 let low = later[level + whole]
                 earlier[level] = gain + low + (later[level + whole + 1] - low) * share - scale * missing * missing

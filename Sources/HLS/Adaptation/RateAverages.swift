@@ -48,7 +48,7 @@ struct RateAverages: Sendable, Equatable {
     /// Seconds in which the reported rate halves during an outage.
     static let outageHalfLife = 1.5
     /// Weight, in seconds of flow, that the measurements before an outage keep after it.
-    static let trustAfterOutage = 1.0
+    static let weightAfterOutage = 1.0
     /// A rate below this share of the previous mean is slow.
     static let slowShare = 0.5
     /// Seconds of flow after which a slow rate counts as the normal one.
@@ -85,8 +85,8 @@ struct RateAverages: Sendable, Equatable {
         } else {
             longestOutage = max(longestOutage, deadSeconds)
             if deadSeconds > 2 * Self.countedOutage {
-                fast.forget(to: Self.trustAfterOutage)
-                slow.forget(to: Self.trustAfterOutage)
+                fast.forget(to: Self.weightAfterOutage)
+                slow.forget(to: Self.weightAfterOutage)
             }
             deadSeconds = 0
         }

@@ -9,12 +9,12 @@ struct RateForecast {
     var tuning: AdaptationTuning
 
     /// A discretized normal distribution over the logarithm of the rate: deviations and their probabilities.
-    private static let bell = [(-1.6, 0.12), (-0.7, 0.24), (0, 0.28), (0.7, 0.24), (1.6, 0.12)]
+    private static let normalDistribution = [(-1.6, 0.12), (-0.7, 0.24), (0, 0.28), (0.7, 0.24), (1.6, 0.12)]
 
     /// Returns five courses, each with a rate for each segment; `durations` are the seconds between the segments' starts.
     ///
     /// A link's rate changes: the further ahead, the closer it is to its mean.
-    func courses(durations: [Double], sizeSpread: Double = 0) -> [AdaptationPlanner.Course] {
+    func rateScenarios(durations: [Double], sizeSpread: Double = 0) -> [AdaptationPlanner.RateScenario] {
         let rate = max(rate, 1)
         let pull = log(max(longRun ?? rate, 1) / rate) * tuning.reversion
         var ahead = 0.0
@@ -22,14 +22,14 @@ struct RateForecast {
             defer { ahead += duration }
             return rate * exp(pull * (1 - exp(-ahead / tuning.reversionSeconds)))
         }
-        return Self.bell.map { deviation, weight in
+        return Self.normalDistribution.map { deviation, weight in
             let factor = exp(deviation * tuning.spread)
             var rates = expected.map { max(1, $0 * factor) }
             // A segment larger than expected arrives as late as one over a slower link. Only the next segment's size matters; later ones
             // average out.
             let both = (tuning.spread * tuning.spread + sizeSpread * sizeSpread).squareRoot()
             if !rates.isEmpty { rates[0] = max(1, expected[0] * exp(deviation * both)) }
-            return AdaptationPlanner.Course(rates: rates, weight: weight)
+            return AdaptationPlanner.RateScenario(rates: rates, weight: weight)
         }
     }
 }

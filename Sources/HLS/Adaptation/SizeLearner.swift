@@ -4,13 +4,14 @@ import Foundation
 struct SizeLearner: Sendable {
     private var ratio = DecayingAverage(halfLife: 8)
     /// Declared rates are assumed to be right within these factors.
-    static let believable = 0.3...2.0
+    static let plausibleRatios = 0.3...2.0
     /// Weight of the declared rate, in segments.
     static let prior = 1.0
 
     mutating func learn(actual: Double, expected: Double) {
         guard expected > 0 else { return }
-        ratio.add(min(max(actual / expected, Self.believable.lowerBound), Self.believable.upperBound), weight: 1)
+        ratio.add(
+            min(max(actual / expected, Self.plausibleRatios.lowerBound), Self.plausibleRatios.upperBound), weight: 1)
     }
 
     /// Returns the bits of a segment in a variant, including those of other media loaded meanwhile.

@@ -14,7 +14,7 @@ public struct StoredThroughput: Sendable, Equatable, Codable {
     static let lifetime = 86_400.0
     static let halfLife = 3_600.0
     /// The weight of a fresh stored measurement, in seconds of measurement.
-    static let secondsOfTrust = 1.0
+    static let secondsOfWeight = 1.0
 
     public init(bitsPerSecond: Double, latency: Double, storedAt: Double) {
         self.bitsPerSecond = bitsPerSecond

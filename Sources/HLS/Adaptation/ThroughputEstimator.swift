@@ -117,8 +117,8 @@ public struct ThroughputEstimator: Sendable {
         guard let measured = current.averages.rate else { return remembered?.rate(at: time) }
         guard let remembered, let old = remembered.rate(at: time) else { return measured }
         // A stored estimate counts as a few seconds of measurement, and loses weight as it ages.
-        let trust = remembered.weight(at: time) * StoredThroughput.secondsOfTrust
-        return (measured * current.averages.seconds + old * trust) / (current.averages.seconds + trust)
+        let weight = remembered.weight(at: time) * StoredThroughput.secondsOfWeight
+        return (measured * current.averages.seconds + old * weight) / (current.averages.seconds + weight)
     }
 
     /// Returns the bits per second of the last one to two seconds of flow up to the present; nil before that much was measured.
@@ -160,12 +160,12 @@ public struct ThroughputEstimator: Sendable {
             switch transfer.metering {
             case .none: false
             case .bytesOnly: transfer.firstByteAt != nil
-            case .full: transfer.firstByteAt != nil || time > transfer.startedAt + patience
+            case .full: transfer.firstByteAt != nil || time > transfer.startedAt + firstByteTimeout
             }
         }
     }
 
-    private var patience: Double { 2 * latency + 0.5 }
+    private var firstByteTimeout: Double { 2 * latency + 0.5 }
 
     /// Advances to a time. `closes` is false when bytes that arrived by that time still have to be counted.
     private mutating func advance(to time: Double, closes: Bool = true) {
@@ -173,7 +173,7 @@ public struct ThroughputEstimator: Sendable {
         var from = lastEvent
         let flowing = flowing(at: time)
         if !flowing.isEmpty {
-            let begin = flowing.values.map { $0.firstByteAt ?? $0.startedAt + patience }.min() ?? time
+            let begin = flowing.values.map { $0.firstByteAt ?? $0.startedAt + firstByteTimeout }.min() ?? time
             from = max(from, min(begin, time))
             averages.age(by: from - lastEvent)
             sliceSeconds += time - from

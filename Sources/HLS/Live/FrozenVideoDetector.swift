@@ -25,15 +25,15 @@ public struct FrozenVideoDetector: Sendable, Hashable {
     /// A detected freeze, for the log.
     public struct Finding: Sendable, Hashable {
         /// Seconds for which the frame has been frozen.
-        public var stood: Double
+        public var frozenSeconds: Double
         /// Seconds until the next frame.
-        public var ahead: Double
+        public var secondsToNextFrame: Double
     }
 
     /// Seconds of freeze, and seconds until the next frame, above which the video counts as frozen.
-    public static let patience = 8.0
+    public static let threshold = 8.0
     /// Seconds of any clock before another freeze is reported.
-    public static let rest = 30.0
+    public static let reportInterval = 30.0
     /// A gap of up to this many frame intervals is normal in a stream with few frames.
     private static let usualSteps = 4.0
 
@@ -52,20 +52,24 @@ public struct FrozenVideoDetector: Sendable, Hashable {
     /// Checks for a freeze.
     /// - Parameter now: seconds of a monotonic clock.
     /// - Returns: the freeze, from which a jump to the live edge recovers; nil where there is none, or not yet.
-    public mutating func look(_ sight: Observation, at now: Double) -> Finding? {
-        if since == nil || shownEnd != sight.shownEnd {
-            shownEnd = sight.shownEnd
-            since = sight.shownEnd ?? sight.media
+    public mutating func check(_ observation: Observation, at now: Double) -> Finding? {
+        if since == nil || shownEnd != observation.shownEnd {
+            shownEnd = observation.shownEnd
+            since = observation.shownEnd ?? observation.media
         }
-        guard let since, let next = sight.waiting.first, let last = sight.waiting.last, sight.waiting.count > 1 else {
+        guard let since, let next = observation.waiting.first, let last = observation.waiting.last,
+            observation.waiting.count > 1
+        else {
             return nil
         }
-        let (stood, ahead) = (sight.media - since, next - sight.media)
-        guard stood > Self.patience, ahead - max(0, sight.knownGap) > Self.patience else { return nil }
-        let step = (last - next) / Double(sight.waiting.count - 1)
+        let (frozenSeconds, secondsToNextFrame) = (observation.media - since, next - observation.media)
+        guard frozenSeconds > Self.threshold, secondsToNextFrame - max(0, observation.knownGap) > Self.threshold else {
+            return nil
+        }
+        let step = (last - next) / Double(observation.waiting.count - 1)
         guard next - since > Self.usualSteps * step else { return nil }
-        if let foundAt, now - foundAt < Self.rest { return nil }
+        if let foundAt, now - foundAt < Self.reportInterval { return nil }
         foundAt = now
-        return Finding(stood: stood, ahead: ahead)
+        return Finding(frozenSeconds: frozenSeconds, secondsToNextFrame: secondsToNextFrame)
     }
 }

@@ -70,7 +70,7 @@ public struct LivePace: Sendable, Hashable {
             }
             // Nothing of the stream has been displayed: skip the media that became old during loading.
             startEdge = joined
-            return drift > Self.greatestDrift || isWorthSkipping(drift, ahead)
+            return drift > Self.greatestDrift || maySkip(drift, ahead)
         case .stall, .pause:
             if conditions.preservesOffset {
                 return drift > (conditions.isLowLatency ? Self.greatestDrift : Self.leastJump)
@@ -89,12 +89,12 @@ public struct LivePace: Sendable, Hashable {
         -> Bool
     {
         guard let first = startEdge, conditions.isLowLatency, edge > first else { return false }
-        let isWorthJumping = isWorthSkipping(behind - offset, ahead)
-        if isWorthJumping || edge > first + Self.settlingGrowth { startEdge = nil }
-        return isWorthJumping
+        let mayJump = maySkip(behind - offset, ahead)
+        if mayJump || edge > first + Self.settlingGrowth { startEdge = nil }
+        return mayJump
     }
 
-    private func isWorthSkipping(_ drift: Double, _ ahead: Double) -> Bool {
+    private func maySkip(_ drift: Double, _ ahead: Double) -> Bool {
         drift >= Self.leastStartJump && ahead - drift >= Self.leastAhead
     }
 

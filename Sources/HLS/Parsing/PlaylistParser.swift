@@ -117,7 +117,7 @@ struct PlaylistParser {
                     + "Shorten its window."
             )
         }
-        let start = bytes.starts(with: PlaylistAddress.byteOrderMark) ? 3 : 0
+        let start = bytes.starts(with: PlaylistURL.byteOrderMark) ? 3 : 0
         context.line = 1
         if start > 0 {
             context.rejectIfStrict("hls.bytes.bom", "The playlist begins with a byte order mark. Save it without one.")

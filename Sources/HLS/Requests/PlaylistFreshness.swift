@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The date headers of an HTTP response.
-public struct AnswerDates: Sendable, Hashable {
+public struct ResponseDates: Sendable, Hashable {
     /// Last-Modified.
     public var modified: Date?
     /// Date: the server's own clock.
@@ -21,12 +21,12 @@ public struct AnswerDates: Sendable, Hashable {
 /// reloads at most.
 public struct PlaylistFreshness: Sendable, Hashable {
     /// The maximum number of consecutive responses rejected.
-    public static let maximumRefusals = 3
+    public static let maximumRejections = 3
     /// Target durations by which Last-Modified of a fresh response may precede its Date header.
     public static let oldTargets = 3.0
 
     private var newest: Date?
-    private var refusals = 0
+    private var rejections = 0
     /// Whether the server's dates have been consistent so far.
     private var isTrusted = true
 
@@ -37,7 +37,7 @@ public struct PlaylistFreshness: Sendable, Hashable {
     ///   - change: the change from the previous response; nil for the first one.
     ///   - target: the playlist's target duration, in seconds.
     /// - Returns: whether the response is stale. A stale first response is still used, but should be replaced soon.
-    public mutating func isStale(_ dates: AnswerDates, bringing change: PlaylistChange?, target: Double) -> Bool {
+    public mutating func isStale(_ dates: ResponseDates, bringing change: PlaylistChange?, target: Double) -> Bool {
         guard isTrusted, let modified = dates.modified else { return false }
         let isBehind = newest.map { modified < $0 } ?? false
         let isOld = dates.sent.map { $0.timeIntervalSince(modified) > Self.oldTargets * target } ?? false
@@ -57,17 +57,17 @@ public struct PlaylistFreshness: Sendable, Hashable {
     /// Accepts an update; where its dates call it stale, the server's dates are ignored from now on.
     private mutating func acceptUpdate(_ isStale: Bool) -> Bool {
         isTrusted = !isStale
-        refusals = 0
+        rejections = 0
         return false
     }
 
     private mutating func rejectIfStale(_ isStale: Bool) -> Bool {
         guard isStale else {
-            refusals = 0
+            rejections = 0
             return false
         }
-        refusals += 1
-        isTrusted = refusals <= Self.maximumRefusals
+        rejections += 1
+        isTrusted = rejections <= Self.maximumRejections
         return isTrusted
     }
 }

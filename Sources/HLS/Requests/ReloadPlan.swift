@@ -11,7 +11,7 @@ public struct ReloadPlan: Sendable, Hashable {
         /// Whether the server blocks the response until it has an update; such a response gives no throughput sample.
         public var isBlocking: Bool
         /// The timeout for the first byte.
-        public var patience: Duration
+        public var firstByteTimeout: Duration
     }
 
     /// The playlist's URL after redirects, without delivery directives.
@@ -31,7 +31,7 @@ public struct ReloadPlan: Sendable, Hashable {
 
     /// Returns the request for the first load.
     public func first(notBefore earliest: Duration = .zero) -> Request {
-        Request(url: url, earliest: earliest, isBlocking: false, patience: Self.firstByteLimit)
+        Request(url: url, earliest: earliest, isBlocking: false, firstByteTimeout: Self.firstByteLimit)
     }
 
     /// Returns the request for the next load.
@@ -65,7 +65,7 @@ public struct ReloadPlan: Sendable, Hashable {
         }
         return Request(
             url: QueryText.adding(parameters, to: url), earliest: earliest, isBlocking: isBlocking,
-            patience: isBlocking ? Self.firstByteLimit + target * 3 : Self.firstByteLimit)
+            firstByteTimeout: isBlocking ? Self.firstByteLimit + target * 3 : Self.firstByteLimit)
     }
 
     /// Returns the URL for the first load of another rendition from a rendition report; the response contains its next segment or part.

@@ -7,7 +7,7 @@ public struct TuneIn: Sendable, Hashable {
     /// The number of responses after which the newest one is used as it is.
     public static let maximumRounds = 3
     /// A response older than this many target durations is not updated this way.
-    public static let believableTargets = 10.0
+    public static let plausibleTargets = 10.0
 
     /// Seconds of media missing from the first response.
     private let goal: Double
@@ -38,7 +38,7 @@ public struct TuneIn: Sendable, Hashable {
     public init?(_ playlist: MediaPlaylist, age: Double, now: Duration) {
         guard let start = Place(playlist), !playlist.hasEnded, playlist.serverControl?.canBlockReload == true,
             playlist.nextSequenceNumber < 1 << 52, age >= max(1, start.partSeconds.rounded(.down)),
-            age <= (playlist.targetDuration?.seconds ?? 6) * Self.believableTargets
+            age <= (playlist.targetDuration?.seconds ?? 6) * Self.plausibleTargets
         else { return nil }
         self.start = start
         // The Age header has whole seconds.

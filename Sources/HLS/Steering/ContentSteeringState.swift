@@ -60,7 +60,7 @@ public struct ContentSteeringState: Sendable, Hashable {
     public mutating func received(_ manifest: SteeringManifest, from url: URL, now: Duration) {
         timeToLive = manifest.timeToLive
         nextRequest = now + .seconds(timeToLive)
-        if let reload = manifest.reloadURI, let next = PlaylistAddress.resolve(reload, against: url) { server = next }
+        if let reload = manifest.reloadURI, let next = PlaylistURL.resolve(reload, against: url) { server = next }
         playlist = original.adding(manifest.clones)
         priority = manifest.pathwayPriority
         choose(now)
@@ -94,9 +94,9 @@ public struct ContentSteeringState: Sendable, Hashable {
         let usable = priority.filter(known.contains)
         if let best = usable.first(where: { penalties[$0] == nil }) {
             pathway = best
-        } else if let forgiven = usable.min(by: { penalties[$0] ?? .zero < penalties[$1] ?? .zero }) {
+        } else if let leastPenalized = usable.min(by: { penalties[$0] ?? .zero < penalties[$1] ?? .zero }) {
             // All pathways have failed: use the one that failed longest ago.
-            pathway = forgiven
+            pathway = leastPenalized
         } else if !known.contains(pathway), let first = pathways.first {
             pathway = first
         }

@@ -8,18 +8,18 @@ public struct AudioFormat: Sendable, Hashable {
     }
 }
 
-/// The playback position of an output: at host time `hostTime`, `framesHeard` of the frames rendered since the last flush have been played.
+/// The playback position of an output: at host time `hostTime`, `framesPlayed` of the frames rendered since the last flush have been played.
 /// While `isRunning`, the position advances at the sample rate.
 ///
-/// `framesHeard` is 0 until the device plays the first frame, which on slow devices happens seconds after playback was started; `isRunning`
+/// `framesPlayed` is 0 until the device plays the first frame, which on slow devices happens seconds after playback was started; `isRunning`
 /// means that the output is not paused, not that the device has started.
 public struct AudioPosition: Sendable, Hashable {
-    public var framesHeard: Double
+    public var framesPlayed: Double
     /// Nanoseconds of the output's `HostClock`.
     public var hostTime: Int64
     public var isRunning: Bool
-    public init(framesHeard: Double, hostTime: Int64, isRunning: Bool) {
-        self.framesHeard = framesHeard
+    public init(framesPlayed: Double, hostTime: Int64, isRunning: Bool) {
+        self.framesPlayed = framesPlayed
         self.hostTime = hostTime
         self.isRunning = isRunning
     }
@@ -51,7 +51,7 @@ public protocol AudioOutput: AnyObject, Sendable {
     func flush()
     /// Requests frames again after `render` has returned fewer than requested.
     func wake()
-    /// The audible position, corrected for all latency after the output. `framesHeard` never decreases between flushes and never exceeds
+    /// The audible position, corrected for all latency after the output. `framesPlayed` never decreases between flushes and never exceeds
     /// the number of rendered frames, whatever the device reports; after `stop` it no longer changes.
     func position() -> AudioPosition
     /// A name for display: "PulseAudio: Built-in Audio", "none".

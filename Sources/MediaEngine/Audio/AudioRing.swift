@@ -42,7 +42,7 @@ final class AudioRing: Sendable {
     /// The duration of a volume ramp.
     static let rampSeconds = 0.012
     /// The number of retained time mappings, for samples that have been read but not played yet.
-    static let keptStretches = 512
+    static let maximumStretches = 512
 
     init(format: AudioFormat, seconds: Double) {
         self.format = format
@@ -132,7 +132,7 @@ final class AudioRing: Sendable {
     ) {
         guard frames > 0 else { return }
         state.stretches.append(Stretch(firstFrame: state.written, mediaTime: mediaTime, rate: state.rate))
-        if state.stretches.count > Self.keptStretches { state.stretches.removeFirst(Self.keptStretches / 4) }
+        if state.stretches.count > Self.maximumStretches { state.stretches.removeFirst(Self.maximumStretches / 4) }
         let channels = format.channels
         var done = 0
         while done < frames {
@@ -195,17 +195,17 @@ final class AudioRing: Sendable {
         }
     }
 
-    /// Returns the media time of the frame at `framesHeard` since the last reset; nil before the first.
-    func mediaTime(framesHeard: Double) -> Nanoseconds? { place(framesHeard: framesHeard)?.time }
+    /// Returns the media time of the frame at `framesPlayed` since the last reset; nil before the first.
+    func mediaTime(framesPlayed: Double) -> Nanoseconds? { place(framesPlayed: framesPlayed)?.time }
 
-    /// Returns the media time and the rate at `framesHeard`.
-    func place(framesHeard: Double) -> (time: Nanoseconds, rate: Double)? {
-        state.withLock { place(framesHeard: framesHeard, $0) }
+    /// Returns the media time and the rate at `framesPlayed`.
+    func place(framesPlayed: Double) -> (time: Nanoseconds, rate: Double)? {
+        state.withLock { place(framesPlayed: framesPlayed, $0) }
     }
 
-    private func place(framesHeard: Double, _ state: borrowing State) -> (time: Nanoseconds, rate: Double)? {
+    private func place(framesPlayed: Double, _ state: borrowing State) -> (time: Nanoseconds, rate: Double)? {
         guard !state.stretches.isEmpty else { return nil }
-        let bounded = min(framesHeard, Double(state.read))
+        let bounded = min(framesPlayed, Double(state.read))
         var low = 0
         var high = state.stretches.count
         while low < high {
@@ -221,29 +221,29 @@ final class AudioRing: Sendable {
     /// Returns the playback state at a host time, from one consistent state of the ring buffer.
     /// - Parameter position: returns the position of the output. If the output is flushed meanwhile, the position counts frames of other samples,
     ///   and no media time is returned.
-    func sight(at host: HostTime, position: () -> AudioPosition) -> AudioSight {
+    func deviceState(at host: HostTime, position: () -> AudioPosition) -> AudioDeviceState {
         let flushes = state.withLock { $0.flushes }
         let position = position()
         let rate = Double(format.sampleRate)
         let elapsed = position.isRunning ? Double(host.nanoseconds &- position.hostTime) / 1e9 * rate : 0
-        let heard = position.framesHeard + max(0, elapsed)
+        let played = position.framesPlayed + max(0, elapsed)
         return state.withLock { state in
-            var sight = AudioSight(serial: state.serial)
-            guard !state.isHeld, state.flushes == flushes else { return sight }
-            sight.isFinished = state.isComplete && heard >= Double(state.written) - 1
-            sight.isHandedOver = state.isComplete && state.written == state.read
-            sight.secondsLeft = max(0, Double(state.written) - heard) / rate
-            sight.isQueueEmpty = state.written == state.read
-            if position.isRunning, heard > 0 { sight.heard = place(framesHeard: heard, state) }
-            return sight
+            var deviceState = AudioDeviceState(serial: state.serial)
+            guard !state.isHeld, state.flushes == flushes else { return deviceState }
+            deviceState.isFinished = state.isComplete && played >= Double(state.written) - 1
+            deviceState.isPassedToDevice = state.isComplete && state.written == state.read
+            deviceState.secondsLeft = max(0, Double(state.written) - played) / rate
+            deviceState.isQueueEmpty = state.written == state.read
+            if position.isRunning, played > 0 { deviceState.audible = place(framesPlayed: played, state) }
+            return deviceState
         }
     }
 
     /// Returns the number of frames that were written and not played.
-    func framesLeft(framesHeard: Double) -> Double { state.withLock { max(0, Double($0.written) - framesHeard) } }
+    func framesLeft(framesPlayed: Double) -> Double { state.withLock { max(0, Double($0.written) - framesPlayed) } }
 
     /// Whether all written frames have been played, and no more will be written.
-    func isDone(framesHeard: Double) -> Bool {
-        state.withLock { $0.isComplete && !$0.isHeld && framesHeard >= Double($0.written) - 1 }
+    func isDone(framesPlayed: Double) -> Bool {
+        state.withLock { $0.isComplete && !$0.isHeld && framesPlayed >= Double($0.written) - 1 }
     }
 }

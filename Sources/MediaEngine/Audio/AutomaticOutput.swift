@@ -7,7 +7,7 @@ import Synchronization
 final class AutomaticOutput: AudioOutput {
     /// The frame count between the start of a device and its first played frame.
     private struct Bridge {
-        var heard: Double
+        var played: Double
         var since: Int64
     }
 
@@ -22,7 +22,7 @@ final class AutomaticOutput: AudioOutput {
         /// The number of frames that count as rendered before the device's first frame.
         var base = 0.0
         var bridge: Bridge?
-        var count = HeardCount(sampleRate: 48_000)
+        var count = PlayedFrameCount(sampleRate: 48_000)
         /// Incremented at the start and end of each flush; odd while the device is being flushed and its count is not valid.
         var flushes = 0
 
@@ -63,7 +63,7 @@ final class AutomaticOutput: AudioOutput {
             state.format = format
             state.render = render
             state.events = events
-            state.count = HeardCount(sampleRate: format.sampleRate)
+            state.count = PlayedFrameCount(sampleRate: format.sampleRate)
             state.count.setRunning(!state.isPaused, at: clock.now)
         }
         let device = open(render)
@@ -137,9 +137,9 @@ final class AutomaticOutput: AudioOutput {
             let now = clock.now
             return state.withLock { state -> (@Sendable (AudioOutputEvent) -> Void)? in
                 guard let render = state.render else { return nil }
-                let heard = Self.counted(account.heard, state, at: now)
+                let played = Self.counted(account.played, state, at: now)
                 let silence = NullOutput(
-                    clock: clock, heard: heard, owed: max(0, state.base + account.rendered - heard))
+                    clock: clock, played: played, silentFrames: max(0, state.base + account.rendered - played))
                 // Starting a null output cannot fail.
                 try? silence.start(format: state.format, render: render, events: { _ in })
                 silence.setPaused(state.isPaused)
@@ -197,13 +197,13 @@ final class AutomaticOutput: AudioOutput {
             }
             guard let (silence, format, render, isPaused) = wanted, !device.isGone else { return false }
             let account = silence.retire()
-            let missed = account.heard + (isPaused ? 0 : device.latencySeconds * Double(format.sampleRate))
+            let missed = account.played + (isPaused ? 0 : device.latencySeconds * Double(format.sampleRate))
             let skipped = Self.skip(Int(missed - account.rendered), render, format)
             state.withLock { state in
                 state.silence = nil
                 state.device = device
                 state.base = account.rendered + Double(skipped)
-                state.bridge = Bridge(heard: account.heard, since: clock.now)
+                state.bridge = Bridge(played: account.played, since: clock.now)
             }
             isOpen.value.store(true, ordering: .releasing)
             device.setPaused(isPaused)
@@ -218,10 +218,10 @@ final class AutomaticOutput: AudioOutput {
     }
 
     /// Converts the device's count to this output's count, including the time until the device's first frame.
-    private static func counted(_ heard: Double, _ state: State, at host: Int64) -> Double {
-        guard heard <= 0, let bridge = state.bridge else { return state.base + heard }
+    private static func counted(_ played: Double, _ state: State, at host: Int64) -> Double {
+        guard played <= 0, let bridge = state.bridge else { return state.base + played }
         let elapsed = state.isPaused ? 0 : Double(max(0, host - bridge.since)) / 1e9
-        return min(state.base, bridge.heard + elapsed * Double(state.format.sampleRate))
+        return min(state.base, bridge.played + elapsed * Double(state.format.sampleRate))
     }
 
     // MARK: - The output
@@ -231,7 +231,7 @@ final class AutomaticOutput: AudioOutput {
             let now = clock.now
             let (active, device) = state.withLock { state -> ((any AudioOutput)?, (any DeviceOutput)?) in
                 if state.isPaused != paused, let bridge = state.bridge {
-                    state.bridge = Bridge(heard: max(bridge.heard, Self.counted(0, state, at: now)), since: now)
+                    state.bridge = Bridge(played: max(bridge.played, Self.counted(0, state, at: now)), since: now)
                 }
                 state.isPaused = paused
                 state.count.setRunning(!paused, at: now)
@@ -269,11 +269,11 @@ final class AutomaticOutput: AudioOutput {
         return state.withLock { state in
             // The output changed or was flushed during the call: return the last count.
             guard let reported, state.active === active, state.flushes == flushes, flushes % 2 == 0 else {
-                return AudioPosition(framesHeard: state.count.frames, hostTime: clock.now, isRunning: false)
+                return AudioPosition(framesPlayed: state.count.frames, hostTime: clock.now, isRunning: false)
             }
-            let counted = Self.counted(reported.framesHeard, state, at: reported.hostTime)
+            let counted = Self.counted(reported.framesPlayed, state, at: reported.hostTime)
             return AudioPosition(
-                framesHeard: state.count.admit(counted, at: reported.hostTime), hostTime: reported.hostTime,
+                framesPlayed: state.count.admit(counted, at: reported.hostTime), hostTime: reported.hostTime,
                 isRunning: reported.isRunning)
         }
     }

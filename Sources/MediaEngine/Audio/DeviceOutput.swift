@@ -1,6 +1,6 @@
 /// The number of rendered and played frames of an output since its last flush.
 struct AudioAccount: Sendable, Hashable {
-    var heard: Double
+    var played: Double
     var rendered: Double
 }
 

@@ -8,9 +8,9 @@ final class NullOutput: AudioOutput {
         var format = AudioFormat(sampleRate: 48_000, channels: 2)
         var render: AudioRender?
         var isPaused = true
-        var heard: Double
+        var played: Double
         /// Frames that count as rendered but not played, although they are not rendered here: another device had rendered them.
-        var owed: Double
+        var silentFrames: Double
         var anchor: Int64
         var buffer: [Float] = []
 
@@ -24,10 +24,10 @@ final class NullOutput: AudioOutput {
     /// The maximum number of seconds consumed at once; after a longer suspension of the computer, the rest is skipped.
     static let longestStep = 1.0
 
-    init(clock: any HostClock, heard: Double = 0, owed: Double = 0) {
+    init(clock: any HostClock, played: Double = 0, silentFrames: Double = 0) {
         self.clock = clock
         timer = NullOutputTimer.timer(for: clock)
-        state = Mutex(State(heard: heard, owed: owed, anchor: clock.now))
+        state = Mutex(State(played: played, silentFrames: silentFrames, anchor: clock.now))
     }
 
     var deviceName: String { "none" }
@@ -65,17 +65,17 @@ final class NullOutput: AudioOutput {
         // Fractions of a frame are due the next time; a suspension of the computer is skipped.
         let isLate = Double(now - state.anchor) / 1e9 > Self.longestStep
         state.anchor = isLate ? now : state.anchor + Int64(Double(frames) / Double(state.format.sampleRate) * 1e9)
-        if state.owed > 0 {
-            let paid = min(state.owed, Double(frames))
-            state.owed -= paid
-            state.heard += paid
+        if state.silentFrames > 0 {
+            let paid = min(state.silentFrames, Double(frames))
+            state.silentFrames -= paid
+            state.played += paid
             frames -= Int(paid)
         }
         guard frames > 0, let render = state.render else { return }
         let floats = frames * state.format.channels
         if state.buffer.count < floats { state.buffer = [Float](repeating: 0, count: floats) }
         let got = state.buffer.withUnsafeMutableBufferPointer { render($0, frames) }
-        state.heard += Double(got)
+        state.played += Double(got)
     }
 
     func setPaused(_ paused: Bool) {
@@ -89,8 +89,8 @@ final class NullOutput: AudioOutput {
 
     func flush() {
         state.withLock { state in
-            state.heard = 0
-            state.owed = 0
+            state.played = 0
+            state.silentFrames = 0
             state.anchor = clock.now
         }
     }
@@ -100,17 +100,17 @@ final class NullOutput: AudioOutput {
     func position() -> AudioPosition {
         state.withLock {
             AudioPosition(
-                framesHeard: $0.heard, hostTime: $0.isRunning ? $0.anchor : clock.now, isRunning: $0.isRunning)
+                framesPlayed: $0.played, hostTime: $0.isRunning ? $0.anchor : clock.now, isRunning: $0.isRunning)
         }
     }
 
     /// Stops, and returns the final counts.
     func retire() -> AudioAccount {
-        var account = AudioAccount(heard: 0, rendered: 0)
+        var account = AudioAccount(played: 0, rendered: 0)
         change { state in
             if state.isRunning { advance(&state) }
             state.render = nil
-            account = AudioAccount(heard: state.heard, rendered: state.heard + state.owed)
+            account = AudioAccount(played: state.played, rendered: state.played + state.silentFrames)
         }
         return account
     }

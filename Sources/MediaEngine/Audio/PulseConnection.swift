@@ -70,10 +70,10 @@ final class PulseConnection: Sendable {
 
     private func follow(_ state: inout State) {
         guard case .connecting(let context) = state.phase else {
-            if case .ready(let context) = state.phase, !Self.isGood(context) { fail(&state) }
+            if case .ready(let context) = state.phase, !Self.isReady(context) { fail(&state) }
             return
         }
-        if !Self.isGood(context) {
+        if !Self.isReady(context) {
             fail(&state)
         } else if pa_context_get_state(context) == PA_CONTEXT_READY {
             state.phase = .ready(context)
@@ -81,7 +81,7 @@ final class PulseConnection: Sendable {
         }
     }
 
-    private static func isGood(_ context: OpaquePointer) -> Bool {
+    private static func isReady(_ context: OpaquePointer) -> Bool {
         let state = pa_context_get_state(context)
         return state != PA_CONTEXT_FAILED && state != PA_CONTEXT_TERMINATED
     }

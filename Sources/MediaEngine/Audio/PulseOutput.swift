@@ -64,7 +64,7 @@ final class PulseOutput: DeviceOutput {
     func wake() { stream?.wake() }
 
     func position() -> AudioPosition {
-        stream?.position ?? AudioPosition(framesHeard: 0, hostTime: clock.now, isRunning: false)
+        stream?.position ?? AudioPosition(framesPlayed: 0, hostTime: clock.now, isRunning: false)
     }
 
     var deviceName: String { stream?.deviceName ?? "PulseAudio" }
@@ -78,7 +78,7 @@ final class PulseOutput: DeviceOutput {
     func retire() -> AudioAccount {
         let stream = self.stream
         stop()
-        return stream?.account ?? AudioAccount(heard: 0, rendered: 0)
+        return stream?.account ?? AudioAccount(played: 0, rendered: 0)
     }
 
     func stop() {

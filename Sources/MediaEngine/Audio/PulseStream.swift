@@ -23,7 +23,7 @@ final class PulseStream: Sendable {
         var deviceName = "PulseAudio"
         var isPaused = true
         var framesWritten: Int64 = 0
-        var lastHeard = 0.0
+        var lastPlayed = 0.0
         var timing: PulseTiming
     }
 
@@ -149,7 +149,7 @@ final class PulseStream: Sendable {
     func close() {
         state.withLock { state in
             if case .closed = state.phase { return }
-            state.lastHeard = heard(&state, at: clock.now)
+            state.lastPlayed = played(&state, at: clock.now)
             state.phase = .closed
             state.render = nil
             state.events = nil
@@ -240,9 +240,9 @@ final class PulseStream: Sendable {
     }
 
     /// Returns the frames played by now; never decreases, except after a flush.
-    private func heard(_ state: inout State, at host: Int64) -> Double {
+    private func played(_ state: inout State, at host: Int64) -> Double {
         switch state.phase {
-        case .opening, .closed: return state.lastHeard
+        case .opening, .closed: return state.lastPlayed
         case .open:
             if let stream = state.stream, let timing = pa_stream_get_timing_info(stream) {
                 state.timing.locate(state.framesWritten, timing.pointee)
@@ -250,10 +250,10 @@ final class PulseStream: Sendable {
         // The last report and the host clock are used.
         case .lost: break
         }
-        if let heard = state.timing.framesHeard(at: host) {
-            state.lastHeard = max(state.lastHeard, heard.clamped(0, Double(state.framesWritten)))
+        if let played = state.timing.framesPlayed(at: host) {
+            state.lastPlayed = max(state.lastPlayed, played.clamped(0, Double(state.framesWritten)))
         }
-        return state.lastHeard
+        return state.lastPlayed
     }
 
     var position: AudioPosition {
@@ -264,14 +264,14 @@ final class PulseStream: Sendable {
                 case .open: !state.isPaused
                 case .opening, .lost, .closed: false
                 }
-            return AudioPosition(framesHeard: heard(&state, at: host), hostTime: host, isRunning: isRunning)
+            return AudioPosition(framesPlayed: played(&state, at: host), hostTime: host, isRunning: isRunning)
         }
     }
 
     /// The rendered and played frames since the last flush.
     var account: AudioAccount {
         state.withLock { state in
-            AudioAccount(heard: heard(&state, at: clock.now), rendered: Double(state.framesWritten))
+            AudioAccount(played: played(&state, at: clock.now), rendered: Double(state.framesWritten))
         }
     }
 
@@ -281,7 +281,7 @@ final class PulseStream: Sendable {
         state.withLock { state in
             guard let stream = state.stream, state.isPaused != paused else { return }
             let host = clock.now
-            _ = heard(&state, at: host)
+            _ = played(&state, at: host)
             state.isPaused = paused
             // The device counts as stopped until the server reports otherwise.
             state.timing.interrupt(isPaused: paused, at: host)
@@ -294,7 +294,7 @@ final class PulseStream: Sendable {
     func flush() {
         state.withLock { state in
             state.framesWritten = 0
-            state.lastHeard = 0
+            state.lastPlayed = 0
             state.timing.flush()
             guard let stream = state.stream else { return }
             if let operation = pa_stream_flush(stream, nil, nil) { pa_operation_unref(operation) }

@@ -55,8 +55,8 @@ struct PulseTiming {
     /// Returns the frames played since the last flush at a host time; nil without sufficient reports.
     ///
     /// libpulse's own interpolation is not used: it runs ahead, and stays ahead, while a suspended sink has not started to read.
-    func framesHeard(at host: Int64) -> Double? {
-        guard let origin, let heard = position.frame(at: host) ?? standing else { return nil }
-        return heard - origin
+    func framesPlayed(at host: Int64) -> Double? {
+        guard let origin, let played = position.frame(at: host) ?? standing else { return nil }
+        return played - origin
     }
 }

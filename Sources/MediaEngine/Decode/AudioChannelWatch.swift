@@ -5,11 +5,11 @@
 struct AudioChannelWatch {
     /// The minimum number of frames between two reopenings: a second of AAC, doubled each time up to a minute, for audio that does not
     /// declare its channels at the start.
-    static let firstPatience = 48
-    static let lastPatience = 48 * 60
+    static let firstReopeningInterval = 48
+    static let longestReopeningInterval = 48 * 60
 
-    private var patience = Self.firstPatience
-    private var framesSinceReopening = Self.firstPatience
+    private var reopeningInterval = Self.firstReopeningInterval
+    private var framesSinceReopening = Self.firstReopeningInterval
     /// The number of channels of the decoder's first frame.
     private var trusted: Int?
 
@@ -21,8 +21,8 @@ struct AudioChannelWatch {
             self.trusted = channels
             return false
         }
-        guard channels != trusted, framesSinceReopening > patience else { return false }
-        patience = min(patience * 2, Self.lastPatience)
+        guard channels != trusted, framesSinceReopening > reopeningInterval else { return false }
+        reopeningInterval = min(reopeningInterval * 2, Self.longestReopeningInterval)
         framesSinceReopening = 0
         return true
     }

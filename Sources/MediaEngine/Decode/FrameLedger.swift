@@ -20,7 +20,7 @@ struct FrameLedger {
     /// The maximum number of corrupt frames stored until they are taken.
     static let maximumCorrupt = 64
     /// The number of later frames after which a missing frame counts as lost.
-    static let patience = 4
+    static let reorderingLimit = 4
 
     /// - Parameter depth: the maximum number of frames that a decoder holds back, for reordering and threading.
     init(depth: Int) { maximumExpected = depth }
@@ -59,7 +59,7 @@ struct FrameLedger {
             expected.remove(other)
             overtaken[other] = 1
         }
-        settle { $0 >= Self.patience }
+        settle { $0 >= Self.reorderingLimit }
     }
 
     /// Called when the decoder has returned its last frame.

@@ -26,11 +26,11 @@ final class VideoDecoder {
     /// The error of the last corrupt packet, until the decoder returns a frame.
     private var lastError: Int32?
     /// The number of packets dropped while waiting for a key frame.
-    private var leftOut = 0
+    private var droppedWhileWaiting = 0
     private var waitsForKey: Bool
     private var ledger: FrameLedger
     /// The number of dropped packets after which the stream is assumed to have no key frames.
-    private static let maximumLeftOut = 500
+    private static let maximumDroppedWhileWaiting = 500
     let name: String
 
     convenience init(
@@ -112,7 +112,7 @@ final class VideoDecoder {
         avcodec_flush_buffers(context)
         lastTime = nil
         errorsInARow = 0
-        leftOut = 0
+        droppedWhileWaiting = 0
         ledger.flush()
         waitsForKey = Self.beginsWithKey(context.pointee.codec_id)
     }
@@ -139,8 +139,8 @@ final class VideoDecoder {
     /// - Returns: false if frames must be received first.
     func send(_ packet: Packet?) throws(MediaError) -> Bool {
         if waitsForKey, let packet {
-            guard packet.isKey || packet.isLeadIn || leftOut >= Self.maximumLeftOut else {
-                leftOut += 1
+            guard packet.isKey || packet.isLeadIn || droppedWhileWaiting >= Self.maximumDroppedWhileWaiting else {
+                droppedWhileWaiting += 1
                 return true
             }
             waitsForKey = false
@@ -162,7 +162,7 @@ final class VideoDecoder {
     }
 
     /// The error of the last packet; nil if a frame was returned since.
-    var complaint: MediaError? {
+    var lastDecodingError: MediaError? {
         lastError.map { .ffmpeg($0, call: "avcodec_send_packet", reading: nil, otherwise: .decodingFailed) }
     }
 

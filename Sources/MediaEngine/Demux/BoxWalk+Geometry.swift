@@ -13,7 +13,7 @@ extension BoxWalk {
 
 extension BoxWalk.Track {
     /// The length of the fixed fields in a visual sample entry, before its boxes.
-    private static let pictureEntryBytes = 86
+    private static let videoSampleEntryBytes = 86
 
     fileprivate var trackID: UInt32? { header.number(at: header.first == 1 ? 20 : 12) }
 
@@ -30,7 +30,7 @@ extension BoxWalk.Track {
     fileprivate func geometry(width: Int, height: Int) -> ContainerGeometry? {
         guard let size = descriptions.number(at: 8) else { return nil }
         let end = min(descriptions.count, 8 + Int(size))
-        var at = 8 + Self.pictureEntryBytes
+        var at = 8 + Self.videoSampleEntryBytes
         var aperture: [UInt8]?
         var hasRatio = false
         while let size = descriptions.number(at: at), size >= 8, at + Int(size) <= end {

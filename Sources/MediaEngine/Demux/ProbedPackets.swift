@@ -6,7 +6,7 @@ struct ProbedPackets {
     /// The limits of packets and bytes to probe, and of frames to scan for captions.
     private static let maximumCount = 64
     private static let maximumBytes = 2_000_000
-    private static let maximumPictures = 30
+    private static let maximumFrames = 30
 
     private var packets: [UnsafeMutablePointer<AVPacket>] = []
     private var byteCount = 0
@@ -46,15 +46,15 @@ struct ProbedPackets {
             CaptionUserData.carries(parameters.pointee.codec_id)
         else { return [] }
         var survey = CaptionSurvey()
-        var pictures = 0
+        var frames = 0
         var position = 0
         while position < Self.maximumCount, byteCount < Self.maximumBytes {
             guard let packet = position < packets.count ? packets[position] : read(context, bridge) else { break }
             position += 1
             guard Int(packet.pointee.stream_index) == video.index else { continue }
             survey.look(at: CaptionUserData.triplets(in: packet, parameters))
-            pictures += 1
-            if survey.channels.isEmpty || pictures >= Self.maximumPictures { break }
+            frames += 1
+            if survey.channels.isEmpty || frames >= Self.maximumFrames { break }
         }
         return survey.channels.enumerated().map { number, channel in
             TrackInfo(

@@ -51,10 +51,10 @@ struct DownloadPlanner {
         (plan.variant, plan.renditions) = (variant, renditions)
         plan.manifest.choice = choice.name(variant, renditions)
         put(list.text(of: fetched.bytes, keeping: variant, renditions), fetched, locator.url, "main.m3u8", to: &plan)
-        let addresses = [variant.uri] + renditions.compactMap(\.uri)
+        let uris = [variant.uri] + renditions.compactMap(\.uri)
         var urls: [URL] = []
-        for address in addresses {
-            let url = try client.playlistURL(address, in: list)
+        for uri in uris {
+            let url = try client.playlistURL(uri, in: list)
             if !urls.contains(url) { urls.append(url) }
         }
         let rate = variant.averageBandwidth ?? variant.bandwidth

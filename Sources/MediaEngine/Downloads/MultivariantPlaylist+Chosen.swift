@@ -11,16 +11,16 @@ extension MultivariantPlaylist {
         if let steering = contentSteering { dropped.insert(steering.line) }
         let streams = Set(variants.map(\.line))
         var result: [UInt8] = []
-        var skipsAddress = false
+        var skipsURI = false
         // Line numbers are those of the parser.
         for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
             if dropped.contains(index + 1) {
-                skipsAddress = streams.contains(index + 1)
+                skipsURI = streams.contains(index + 1)
                 continue
             }
-            let isAddress = line.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }.map { $0 != 0x23 } ?? false
-            if skipsAddress, isAddress {
-                skipsAddress = false
+            let isURI = line.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }.map { $0 != 0x23 } ?? false
+            if skipsURI, isURI {
+                skipsURI = false
                 continue
             }
             result += line

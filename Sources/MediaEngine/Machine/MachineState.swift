@@ -87,7 +87,7 @@ struct VideoState<VideoFrame: TimedFrame>: Sendable {
     /// The reason why video is no longer decoded.
     var failure: MediaError?
     /// Whether damage after successfully decoded frames has been reported.
-    var isDamageReported = false
+    var isCorruptionReported = false
     /// Whether the decoder keeps up with the current variant.
     var load = DecoderLoad()
 }
@@ -119,7 +119,7 @@ struct LiveState: Sendable {
     var interruption: LivePace.Interruption? = .start
     /// When the distance was last evaluated.
     var pacedAt = HostTime.zero
-    var standstill = FrozenVideoDetector()
+    var frozenVideo = FrozenVideoDetector()
     var watchedAt = HostTime.zero
 }
 

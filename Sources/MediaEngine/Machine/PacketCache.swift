@@ -12,7 +12,7 @@ struct PacketTrack<Sample: TimedSample>: Sendable {
 
     var end: Int { base + packets.count }
     var next: Sample? { packet(cursor) }
-    var isDry: Bool { cursor >= end }
+    var isExhausted: Bool { cursor >= end }
 
     func packet(_ number: Int) -> Sample? {
         number >= base && number < end ? packets[number - base] : nil
@@ -132,7 +132,7 @@ struct PacketCache<Sample: TimedSample>: Sendable {
                 behind += packet.footprint
             }
         }
-        let useless = min(seekable ?? .min, time)
+        let unneededBefore = min(seekable ?? .min, time)
         while true {
             let cut: Nanoseconds
             if let video, let track = tracks[video] {
@@ -140,13 +140,13 @@ struct PacketCache<Sample: TimedSample>: Sendable {
                     track.base + key <= track.cursor, track.packets[key].time < time
                 else { return }
                 cut = track.packets[key].time
-                guard behind > backwardByteLimit || cut <= useless else { return }
+                guard behind > backwardByteLimit || cut <= unneededBefore else { return }
                 behind -= track.packets[..<key].reduce(0) { $0 + $1.footprint }
                 tracks[video]?.dropFirst(key)
             } else {
                 guard let earliest = tracks.values.compactMap({ $0.packets.first?.time }).min() else { return }
                 cut = earliest &+ .second
-                guard cut < time, behind > backwardByteLimit || cut <= useless else { return }
+                guard cut < time, behind > backwardByteLimit || cut <= unneededBefore else { return }
             }
             var dropped = 0
             for (index, track) in tracks where index != video {

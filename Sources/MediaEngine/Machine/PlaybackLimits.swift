@@ -39,7 +39,7 @@ enum PlaybackLimits {
     /// Audio decoded before the requested sample, for codecs with inter-frame state.
     static let audioPreroll: Nanoseconds = 60 * .millisecond
     /// The maximum time that the clock waits for the audio device to start.
-    static let audioStartPatience: Nanoseconds = 700 * .millisecond
+    static let audioStartTimeout: Nanoseconds = 700 * .millisecond
     /// Longer than the buffer of any device.
     static let longestDeviceBuffer: Nanoseconds = 1 * .second
     /// Devices that report their position have reported the last samples within this time.

@@ -215,13 +215,13 @@ extension PlaybackMachine {
     private mutating func takeOverAudio(after edge: Nanoseconds, isDrained: Bool) {
         guard let pending = source.pendingAudioTrack else { return }
         let buffered = cache[pending.index]
-        let isOldDry = source.audioTrack.map { cache[$0.index].isDry } ?? true
+        let isOldExhausted = source.audioTrack.map { cache[$0.index].isExhausted } ?? true
         if let first = buffered.packets.first?.time, let end = buffered.endTime {
             let isHere = first <= edge && (end >= edge &+ PlaybackLimits.audioTakeOver || cache.isAtEnd)
-            guard isHere || isOldDry else { return }
+            guard isHere || isOldExhausted else { return }
         } else {
             // Nothing of the track is buffered.
-            guard cache.isAtEnd, isOldDry else { return }
+            guard cache.isAtEnd, isOldExhausted else { return }
         }
         _ = takeOverPendingAudio()
         let isStalled = if case .waiting = mode { true } else { false }

@@ -42,7 +42,7 @@ extension PlaybackMachine {
 
     /// Records the end position of a seek, whose distance to the live edge is maintained from now on.
     mutating func noteLiveDistance(of request: SeekRequest, at media: Nanoseconds) {
-        live.standstill.moved()
+        live.frozenVideo.moved()
         guard let target = source.facts.live?.target, let conditions = liveConditions else { return }
         // After a seek during a pause, no other pause must be compensated.
         if live.interruption != .start { live.interruption = transport.rate == 0 ? .pause : nil }
@@ -52,22 +52,22 @@ extension PlaybackMachine {
     }
 
     /// Returns a seek to the live edge if video playback is stuck because the next frame's timestamp is wrong and far ahead.
-    mutating func jumpOverStandstill(at media: Nanoseconds, _ knownGap: Nanoseconds) -> SeekRequest? {
+    mutating func jumpOverFrozenVideo(at media: Nanoseconds, _ knownGap: Nanoseconds) -> SeekRequest? {
         guard transport.rate > 0, now &- live.watchedAt >= PlaybackLimits.liveInterval, source.videoTrack != nil,
             video.failure == nil
         else { return nil }
         live.watchedAt = now
         guard let facts = source.facts.live else { return nil }
-        var sight = FrozenVideoDetector.Observation(
+        var observation = FrozenVideoDetector.Observation(
             media: media.seconds, shownEnd: video.displayed?.end.seconds, waiting: video.frames.map(\.time.seconds))
-        sight.knownGap = knownGap.seconds
-        guard let found = live.standstill.look(sight, at: now.seconds) else { return nil }
+        observation.knownGap = knownGap.seconds
+        guard let found = live.frozenVideo.check(observation, at: now.seconds) else { return nil }
         let edge = facts.window?.upperBound ?? media
         send(
             .warning(
                 MediaError(
                     .contentChanged,
-                    "A live stream's video was stuck for \(Int(found.stood)) s, and its next frame is \(Int(found.ahead)) s ahead. "
+                    "A live stream's video was stuck for \(Int(found.frozenSeconds)) s, and its next frame is \(Int(found.secondsToNextFrame)) s ahead. "
                         + "Playback continues at the live edge.",
                     detail: "at \(media.seconds) s of \(edge.seconds) s", url: url)))
         live.pace = LivePace()

@@ -137,7 +137,7 @@ extension PlaybackMachine {
 
     /// Whether the reader pauses so that other threads get the processor. Never while the decoder has no work.
     var isReaderHeldBack: Bool {
-        guard isStarting, source.isComplete, let index = source.videoTrack?.index, !cache[index].isDry else {
+        guard isStarting, source.isComplete, let index = source.videoTrack?.index, !cache[index].isExhausted else {
             return false
         }
         if let seek = pendingSeek, seek.isRequested { return false }

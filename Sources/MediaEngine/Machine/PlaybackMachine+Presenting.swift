@@ -5,9 +5,9 @@ import HLS
 /// Clock ticks: display of due frames, the end of playback, and stalls.
 extension PlaybackMachine {
     /// The measurements that a clock tick needs.
-    struct Sight: Sendable {
+    struct TickInput: Sendable {
         /// Nil without an audio device.
-        var audio: AudioSight?
+        var audio: AudioDeviceState?
         /// The duration without video, as declared by the playlist, between the current time and the first queued frame.
         var knownGap: Nanoseconds = 0
         /// Host time from the display of a frame to the end of its drawing.
@@ -19,17 +19,17 @@ extension PlaybackMachine {
 
     /// Displays due frames, and checks for the end and for stalls.
     /// - Returns: the time of the next tick; nil: after the next input.
-    mutating func tick(_ sight: Sight) -> HostTime? {
+    mutating func tick(_ input: TickInput) -> HostTime? {
         switch mode {
         case .scanning: return tickScan()
         case .reversing: return tickReverse()
-        case .playing: return tickPlaying(sight)
+        case .playing: return tickPlaying(input)
         case .idle, .opening, .paused, .waiting, .seeking, .ended, .failed, .closed: return nil
         }
     }
 
-    private mutating func tickPlaying(_ sight: Sight) -> HostTime? {
-        followAudio(sight.audio)
+    private mutating func tickPlaying(_ input: TickInput) -> HostTime? {
+        followAudio(input.audio)
         if isAwaitingAudioStart { return now &+ PlaybackLimits.audioStartInterval }
         let running = clock.time(at: now)
         let media = bounded(running)
@@ -41,10 +41,10 @@ extension PlaybackMachine {
         guard case .playing = mode else { return nil }
         sendCaptions(at: media)
         // The media time that passes until a frame submitted now has been drawn.
-        let lead = PlaybackLimits.displayLead &+ Nanoseconds(Double(sight.drawingDelay) * clock.rate)
+        let lead = PlaybackLimits.displayLead &+ Nanoseconds(Double(input.drawingDelay) * clock.rate)
         // Durations in playlists and headers can be too short, so frames after the duration are displayed too.
         displayDueFrames(through: running &+ lead)
-        if let jump = jumpOverStandstill(at: media, sight.knownGap) {
+        if let jump = jumpOverFrozenVideo(at: media, input.knownGap) {
             freeze()
             beginSeek(jump)
             return nil
@@ -54,11 +54,11 @@ extension PlaybackMachine {
             joinLiveEdge()
             return nil
         }
-        if isOver(at: media, running: running, sight.audio) {
+        if isOver(at: media, running: running, input.audio) {
             finishPlaying(at: media)
             return nil
         }
-        if isDry(at: media, sight.audio) {
+        if isExhausted(at: media, input.audio) {
             stall()
             return nil
         }
@@ -72,21 +72,23 @@ extension PlaybackMachine {
     }
 
     /// Corrects the clock towards the audio device's position, and starts the clock when the device starts.
-    private mutating func followAudio(_ sight: AudioSight?) {
+    private mutating func followAudio(_ device: AudioDeviceState?) {
         guard case .playing(var playing) = mode else { return }
-        if let sight, isAudioMaster, sight.serial == audio.serial {
-            if sight.isFinished { audio.finishedSerial = sight.serial }
+        if let device, isAudioMaster, device.serial == audio.serial {
+            if device.isFinished { audio.finishedSerial = device.serial }
             if playing.audioStartDeadline != nil {
-                if sight.isFinished {
+                if device.isFinished {
                     playing.audioStartDeadline = nil
                     clock.setRate(transport.rate, at: now)
-                } else if let heard = sight.heard {
+                } else if let audible = device.audible {
                     playing.audioStartDeadline = nil
-                    clock.start(at: heard.time, rate: heard.rate, at: now)
+                    clock.start(at: audible.time, rate: audible.rate, at: now)
                 }
-            } else if !sight.isFinished, let heard = sight.heard {
-                clock.correct(to: heard.time, at: now)
-                if abs(clock.rate - heard.rate) > PlaybackLimits.rateTolerance { clock.setRate(heard.rate, at: now) }
+            } else if !device.isFinished, let audible = device.audible {
+                clock.correct(to: audible.time, at: now)
+                if abs(clock.rate - audible.rate) > PlaybackLimits.rateTolerance {
+                    clock.setRate(audible.rate, at: now)
+                }
             }
         }
         if let deadline = playing.audioStartDeadline, now >= deadline {
@@ -117,13 +119,13 @@ extension PlaybackMachine {
 
     /// Whether all frames and samples have been played.
     /// - Parameter running: the unbounded clock time, which continues past the end if the audio device does not finish.
-    private mutating func isOver(at media: Nanoseconds, running: Nanoseconds, _ sight: AudioSight?) -> Bool {
+    private mutating func isOver(at media: Nanoseconds, running: Nanoseconds, _ device: AudioDeviceState?) -> Bool {
         guard cache.isAtEnd else { return false }
         if source.videoTrack != nil, video.failure == nil, !isVideoOver(at: media) { return false }
         // A device that does not play must not prevent the item from ending.
         if let end = bufferedRange?.end, running > end &+ PlaybackLimits.longestDeviceBuffer { return true }
         if source.audioTrack != nil, audio.device == .ready, AudioState.isAudible(transport.rate) {
-            estimatePlayOut(sight)
+            estimatePlayOut(device)
             return audio.finishedSerial == audio.serial || audio.playOutDeadline.map { now >= $0 } ?? false
         }
         if source.videoTrack == nil, let duration = source.duration { return media >= duration }
@@ -132,13 +134,13 @@ extension PlaybackMachine {
 
     /// Devices may drop or not report their last samples. Playback ends when these must have been played, at the latest a fixed time after
     /// the device received them.
-    private mutating func estimatePlayOut(_ sight: AudioSight?) {
-        guard let sight, sight.serial == audio.serial, sight.isHandedOver else {
+    private mutating func estimatePlayOut(_ device: AudioDeviceState?) {
+        guard let device, device.serial == audio.serial, device.isPassedToDevice else {
             audio.playOutDeadline = nil
             return
         }
         guard audio.playOutDeadline == nil else { return }
-        let left = Nanoseconds(seconds: sight.secondsLeft) &+ PlaybackLimits.audioEndSlack
+        let left = Nanoseconds(seconds: device.secondsLeft) &+ PlaybackLimits.audioEndSlack
         audio.playOutDeadline = now &+ min(left, PlaybackLimits.longestDeviceBuffer)
     }
 
@@ -161,13 +163,13 @@ extension PlaybackMachine {
     }
 
     /// Whether the next frame or sample is due and not buffered.
-    private func isDry(at media: Nanoseconds, _ sight: AudioSight?) -> Bool {
+    private func isExhausted(at media: Nanoseconds, _ device: AudioDeviceState?) -> Bool {
         guard !cache.isAtEnd else { return false }
-        if let index = source.videoTrack?.index, video.failure == nil, video.frames.isEmpty, cache[index].isDry {
+        if let index = source.videoTrack?.index, video.failure == nil, video.frames.isEmpty, cache[index].isExhausted {
             return video.displayed.map { media >= $0.end } ?? true
         }
-        if let index = source.audioTrack?.index, audio.device == .ready, let sight, sight.serial == audio.serial,
-            cache[index].isDry, sight.isQueueEmpty
+        if let index = source.audioTrack?.index, audio.device == .ready, let device, device.serial == audio.serial,
+            cache[index].isExhausted, device.isQueueEmpty
         {
             return AudioState.isAudible(transport.rate)
         }

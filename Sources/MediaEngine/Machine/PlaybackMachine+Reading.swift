@@ -57,7 +57,7 @@ extension PlaybackMachine {
     private var hasReachedUsualGoal: Bool {
         let policy = source.facts.policy
         guard let goal = policy.bufferGoal else { return false }
-        let part = isReaderResting && policy.readsInBursts ? 0.75 : 1
+        let part = isReaderPaused && policy.readsInBursts ? 0.75 : 1
         guard cache.aheadBytes(source.playableIndexes) >= Int(Double(policy.minimumBytes) * part) else { return false }
         // The end of a closed caption must be known when the caption starts.
         let least = captions.closed == nil ? Nanoseconds.second : PlaybackLimits.closedCaptionLead
@@ -67,7 +67,7 @@ extension PlaybackMachine {
     /// Whether playback waits because one track has no buffered packets, regardless of the others.
     private var waitsForOneTrack: Bool {
         guard case .waiting(.buffering) = mode else { return false }
-        return !cache.isAtEnd && source.playableIndexes.contains { cache[$0].isDry }
+        return !cache.isAtEnd && source.playableIndexes.contains { cache[$0].isExhausted }
             && cache.aheadBytes(source.playableIndexes) < source.facts.policy.maximumBytes
     }
 
@@ -96,7 +96,7 @@ extension PlaybackMachine {
             checkForTruncation()
             if hasNothing { return fail(nothingInside) }
         }
-        let isFilled = updateReaderRest() == .began
+        let isFilled = updateReaderPause() == .began
         collectIfFilled()
         let end = bufferedRange?.end ?? 0
         let isStalled = if case .waiting(.buffering) = mode { true } else { false }
@@ -108,14 +108,14 @@ extension PlaybackMachine {
         }
     }
 
-    private enum ReaderRest { case began, unchanged }
+    private enum ReaderPause { case began, unchanged }
 
     /// Lets the reader rest if the buffer is full after a read.
-    private mutating func updateReaderRest() -> ReaderRest {
+    private mutating func updateReaderPause() -> ReaderPause {
         // The full goal decides while the reader reads.
-        isReaderResting = false
-        isReaderResting = isCacheFull
-        return isReaderResting && source.facts.policy.readsInBursts ? .began : .unchanged
+        isReaderPaused = false
+        isReaderPaused = isCacheFull
+        return isReaderPaused && source.facts.policy.readsInBursts ? .began : .unchanged
     }
 
     /// Handles a read error. A read that was cancelled for a seek or for closing is not an error.

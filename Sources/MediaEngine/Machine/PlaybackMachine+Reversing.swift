@@ -32,13 +32,13 @@ extension PlaybackMachine {
     /// Whether the reader has read enough for reverse playback.
     func isReaderAheadOfReverse(_ run: ReverseRun<VideoFrame>) -> Bool {
         guard run.stage == .displaying || run.stage == .collecting, let index = source.videoTrack?.index,
-            !cache[index].isDry
+            !cache[index].isExhausted
         else { return false }
         return cache[index].endTime ?? 0 > run.before &+ PlaybackLimits.reverseReadBeyond
     }
 
     /// Handles the packets that the reader read after it went back to `start`.
-    mutating func wentBack(to start: Nanoseconds, first: [Sample]) {
+    mutating func earlierReadCompleted(to start: Nanoseconds, first: [Sample]) {
         guard isReady else { return }
         // The buffer must match the reader's position, even if playback no longer needs it.
         beginRange(at: start, with: first)
@@ -49,7 +49,7 @@ extension PlaybackMachine {
     }
 
     /// Handles a failure of the reader to seek back.
-    mutating func goingBackFailed(to start: Nanoseconds, _ error: MediaError) {
+    mutating func earlierReadFailed(to start: Nanoseconds, _ error: MediaError) {
         guard isReady else { return }
         source.needsSeekToRead = true
         guard case .reversing(let run) = mode, run.stage == .readingBack(to: start) else { return }

@@ -38,7 +38,7 @@ extension PlaybackMachine {
         let mostAhead = isStarting && start.hasFirstFrame ? 0 : PlaybackLimits.framesAhead
         guard isAwaitingFrame || isCollecting || needsFrames(upTo: mostAhead) else { return nil }
         // Without packets, the decoder is drained at the end.
-        let hasJob = !cache[index].isDry || (cache.isAtEnd && !video.pipelines.active.isDraining)
+        let hasJob = !cache[index].isExhausted || (cache.isAtEnd && !video.pipelines.active.isDraining)
         return hasJob ? index : nil
     }
 
@@ -90,7 +90,7 @@ extension PlaybackMachine {
     mutating func decoded(_ frame: VideoFrame, variant: Int?) -> DecodingPace {
         guard isReady else { return .inTime }
         statistics.decodedFrames += 1
-        video.isDamageReported = false
+        video.isCorruptionReported = false
         guard frame.epoch == video.pipelines.active.epoch else {
             // Its pipeline has been parked meanwhile; a later seek needs its position.
             video.pipelines.parkedPipelineDecoded(frame)
@@ -103,11 +103,11 @@ extension PlaybackMachine {
             take(frame)
         }
         if video.frames.count >= PlaybackLimits.framesAhead { video.isFilling = false }
-        return weigh(frame, variant: variant)
+        return recordPace(frame, variant: variant)
     }
 
     /// Records whether a frame that was decoded during playback was late.
-    private mutating func weigh(_ frame: VideoFrame, variant: Int?) -> DecodingPace {
+    private mutating func recordPace(_ frame: VideoFrame, variant: Int?) -> DecodingPace {
         guard let variant, case .playing = mode, clock.rate > 0 else {
             switch mode {
             case .seeking, .waiting: video.load.interrupted()
@@ -137,13 +137,13 @@ extension PlaybackMachine {
         /// A pending seek or switch makes this frame irrelevant.
         case ignore
         /// The reader must switch to another variant.
-        case ask
+        case requestSwitch
     }
 
     /// Decides whether a decoding error requires another variant.
     func decision(onFailureOf variant: Int?, _ error: MediaError) -> VariantDecision {
         guard variant != nil, isReady, source.info?.isSeekable == true, error.code != .outOfMemory else { return .keep }
-        return pendingSeek?.isRequested == true ? .ignore : .ask
+        return pendingSeek?.isRequested == true ? .ignore : .requestSwitch
     }
 
     /// Handles a decoding error. An item with audio continues; if earlier frames were decoded, later ones may be valid
@@ -164,8 +164,8 @@ extension PlaybackMachine {
         if isFinal {
             video.failure = error
             send(.warning(error))
-        } else if !video.isDamageReported {
-            video.isDamageReported = true
+        } else if !video.isCorruptionReported {
+            video.isCorruptionReported = true
             var loss = error
             loss.message = "The video is damaged here; the last frame stays displayed until the next valid one."
             send(.warning(loss))

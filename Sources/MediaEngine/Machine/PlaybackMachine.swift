@@ -58,7 +58,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
     /// The URL for error messages.
     let url: URL
     /// Whether the reader pauses until the buffer has shrunk, after the buffer was filled.
-    var isReaderResting = false
+    var isReaderPaused = false
     private var scanCount = 0
     private var actions: [Action] = []
 
@@ -110,7 +110,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
     }
 
     /// Whether nothing happens without an external input.
-    var isStill: Bool {
+    var isIdle: Bool {
         switch mode {
         case .paused, .ended, .failed, .closed, .idle: true
         case .opening, .waiting, .playing, .seeking, .scanning, .reversing: false
@@ -266,7 +266,7 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         if mayBeHeard, hasDevice, audio.finishedSerial != audio.serial {
             if audio.rate != rate { restartAudio(at: time, rate: rate) }
             clock.setRate(0, at: now)
-            enter(.playing(Playing(audioStartDeadline: now &+ PlaybackLimits.audioStartPatience)))
+            enter(.playing(Playing(audioStartDeadline: now &+ PlaybackLimits.audioStartTimeout)))
             pauseOutput(false)
         } else {
             pauseOutput(true)

@@ -20,9 +20,9 @@ public struct MediaInfo: Sendable {
     /// Cover images as encoded bytes (JPEG, PNG), in the container's order.
     public var covers: [Cover]
     /// The chapters of a stream, which are loaded after opening; `chapters` contains those of files.
-    public var lateChapters: LateChapters?
+    public var deferredChapters: DeferredChapters?
     /// The localized names of a stream's tracks, by title.
-    public var localizedNames: LateNames?
+    public var localizedNames: DeferredNames?
 
     public struct Cover: Sendable {
         public var mimeType: String

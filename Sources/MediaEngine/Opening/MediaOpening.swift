@@ -36,7 +36,7 @@ enum MediaOpening {
     static func look(
         _ locator: MediaLocator, created: @escaping @Sendable (any ByteSource) -> Void
     ) throws(MediaError) -> Kind {
-        if PlaylistAddress.isPlaylist(locator.url, contentType: locator.mimeType, prefix: []) {
+        if PlaylistURL.isPlaylist(locator.url, contentType: locator.mimeType, prefix: []) {
             return .stream(locator)
         }
         if DownloadedPackage.isPackage(locator.url) {
@@ -72,7 +72,7 @@ enum MediaOpening {
     private static func isPlaylist(_ source: any ByteSource, _ locator: MediaLocator) throws(MediaError) -> Bool {
         // The start of a web server's response can be read again even if the server does not support ranges.
         guard source.isSeekable || source is HTTPSource else {
-            return PlaylistAddress.isPlaylist(locator.url, contentType: source.mimeType, prefix: [])
+            return PlaylistURL.isPlaylist(locator.url, contentType: source.mimeType, prefix: [])
         }
         var prefix = [UInt8](repeating: 0, count: 7)
         var count = 0
@@ -91,7 +91,7 @@ enum MediaOpening {
             count += got
         }
         try source.seek(to: 0)
-        return PlaylistAddress.isPlaylist(
+        return PlaylistURL.isPlaylist(
             locator.url, contentType: source.mimeType, prefix: Array(prefix.prefix(count)))
     }
 }

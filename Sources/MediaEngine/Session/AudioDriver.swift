@@ -55,9 +55,9 @@ final class AudioDriver: Sendable {
     func setPaused(_ paused: Bool) { shared.withLock { $0.device?.output }?.setPaused(paused) }
 
     /// The playback position of the device; nil if no device is open.
-    func sight(at host: HostTime) -> AudioSight? {
+    func deviceState(at host: HostTime) -> AudioDeviceState? {
         guard let device = shared.withLock({ $0.device }), device.isReady else { return nil }
-        return device.ring.sight(at: host) { device.output.position() }
+        return device.ring.deviceState(at: host) { device.output.position() }
     }
 
     /// Closes the device. Call only while no audio thread runs.
@@ -135,7 +135,7 @@ final class AudioDriver: Sendable {
         case .job(let job):
             return .job(job)
         case .waitForRoom:
-            if state.machine.isStill { return .rest }
+            if state.machine.isIdle { return .rest }
             let rest = Double(ring.filledFrames - ring.capacity / 2) / Double(ring.format.sampleRate)
             return .wait(until: clock.time &+ Nanoseconds(seconds: max(0.01, rest)))
         case .wait:

@@ -40,7 +40,7 @@ extension CaptionDriver.State {
         follower = nil
         guard let track, let channel = track.closedCaptions else { return }
         follower = ClosedCaptionFollower(
-            channel, track: track.index, isInPictures: reader?.format(of: track.index) == nil, from: time)
+            channel, track: track.index, isInVideo: reader?.format(of: track.index) == nil, from: time)
     }
 
     fileprivate mutating func due(

@@ -9,7 +9,7 @@ public final class MediaAsset: Sendable {
 
     private typealias Answer = @Sendable (Result<MediaInfo, MediaError>) -> Void
     /// - Returns: whether the session was still waiting for the reader.
-    private typealias Taker = @Sendable (Result<any MediaReader, MediaError>) -> Bool
+    private typealias ReaderHandler = @Sendable (Result<any MediaReader, MediaError>) -> Bool
 
     /// A pending load, with the callers that wait for it.
     private struct Load {
@@ -19,7 +19,7 @@ public final class MediaAsset: Sendable {
         var cancel: (@Sendable () -> Void)?
         var waiting: [Answer] = []
         /// The session that waits to play the media; it receives the reader as soon as there is video.
-        var taker: (number: Int, take: Taker)?
+        var pendingSession: (number: Int, take: ReaderHandler)?
         /// The reader that a session took before the media was completely opened; the session calls `settle` when it is.
         var taken: (any MediaReader)?
     }
@@ -106,12 +106,12 @@ public final class MediaAsset: Sendable {
     }
 
     /// Withdraws a waiting session. If no other caller waits, the load is cancelled, and the next load starts anew.
-    private func withdraw(_ taker: Int) {
+    private func withdraw(_ pendingSession: Int) {
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
-            guard case .loading(var load) = state.phase, load.taker?.number == taker else {
+            guard case .loading(var load) = state.phase, load.pendingSession?.number == pendingSession else {
                 return nil
             }
-            load.taker = nil
+            load.pendingSession = nil
             guard load.waiting.isEmpty else {
                 state.phase = .loading(load)
                 return nil
@@ -147,18 +147,19 @@ public final class MediaAsset: Sendable {
 
     /// Passes a partially opened reader to a waiting session.
     private func give(_ reader: any MediaReader, to number: Int) -> Bool {
-        let taker = state.withLock { state -> Taker? in
-            guard case .loading(var load) = state.phase, load.number == number, let taker = load.taker else {
+        let pendingSession = state.withLock { state -> ReaderHandler? in
+            guard case .loading(var load) = state.phase, load.number == number, let pendingSession = load.pendingSession
+            else {
                 return nil
             }
-            load.taker = nil
+            load.pendingSession = nil
             load.taken = reader
             load.cancel = nil
             state.phase = .loading(load)
-            return taker.take
+            return pendingSession.take
         }
-        guard let taker else { return false }
-        if !taker(.success(reader)) {
+        guard let pendingSession else { return false }
+        if !pendingSession(.success(reader)) {
             reader.cancel()
             settle(reader, .failure(cancellation))
         }
@@ -170,12 +171,12 @@ public final class MediaAsset: Sendable {
         let load = state.withLock { state -> Load? in
             guard case .loading(let load) = state.phase, load.number == number else { return nil }
             switch result {
-            case .success(let reader): state.phase = .loaded(reader.info, load.taker == nil ? reader : nil)
+            case .success(let reader): state.phase = .loaded(reader.info, load.pendingSession == nil ? reader : nil)
             case .failure(let error): state.phase = .failed(error)
             }
             return load
         }
-        _ = load?.taker?.take(result)
+        _ = load?.pendingSession?.take(result)
         let answer = result.map(\.info)
         for body in load?.waiting ?? [] { body(answer) }
     }
@@ -209,7 +210,7 @@ public final class MediaAsset: Sendable {
             return load
         }
         load?.cancel?()
-        _ = load?.taker?.take(.failure(cancellation))
+        _ = load?.pendingSession?.take(.failure(cancellation))
         for body in load?.waiting ?? [] { body(.failure(cancellation)) }
     }
 
@@ -251,7 +252,7 @@ public final class MediaAsset: Sendable {
         }
         let gate = Condition()
         let answer = Mutex<Result<any MediaReader, MediaError>?>(nil)
-        let settle: Taker = { result in
+        let settle: ReaderHandler = { result in
             let isFirst = answer.withLock { answer in
                 defer { answer = answer ?? result }
                 return answer == nil
@@ -263,12 +264,12 @@ public final class MediaAsset: Sendable {
             switch state.phase {
             case .idle:
                 let (load, waiter) = (state.number(), state.number())
-                state.phase = .loading(Load(number: load, startTime: startTime, taker: (waiter, settle)))
+                state.phase = .loading(Load(number: load, startTime: startTime, pendingSession: (waiter, settle)))
                 return .start(load: load, waiter: waiter)
             case .loading(var load):
-                guard load.taken == nil, load.taker == nil else { return .opened(nil) }
+                guard load.taken == nil, load.pendingSession == nil else { return .opened(nil) }
                 let waiter = state.number()
-                load.taker = (waiter, settle)
+                load.pendingSession = (waiter, settle)
                 load.startTime.follow(startTime)
                 state.phase = .loading(load)
                 return .wait(waiter: waiter)

@@ -59,7 +59,7 @@ public final class PlaybackSession: Sendable {
     /// - Parameter completion: called on the session's event queue when the new frame is ready, with its position.
     public func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
-        completion: @escaping @Sendable (_ finished: Bool, _ landed: CMTime) -> Void
+        completion: @escaping @Sendable (_ finished: Bool, _ reachedTime: CMTime) -> Void
     ) {
         guard let target = Nanoseconds(time) ?? (time == .positiveInfinity ? Nanoseconds.never : nil) else {
             return core.afterEvents { completion(false, .invalid) }

@@ -160,9 +160,9 @@ extension SessionCore {
         let track = read { $0.source.videoTrack?.index }
         do throws(MediaError) {
             let first = try seek(reader, before: start, track: track)
-            update { $0.wentBack(to: start, first: first) }
+            update { $0.earlierReadCompleted(to: start, first: first) }
         } catch {
-            update { $0.goingBackFailed(to: start, error) }
+            update { $0.earlierReadFailed(to: start, error) }
         }
     }
 

@@ -38,7 +38,7 @@ final class SessionCore: Sendable {
         var isAudioTimed = false
     }
 
-    typealias Completion = @Sendable (_ finished: Bool, _ landed: CMTime) -> Void
+    typealias Completion = @Sendable (_ finished: Bool, _ reachedTime: CMTime) -> Void
 
     let asset: MediaAsset
     let options: PlaybackSession.Options
@@ -62,7 +62,7 @@ final class SessionCore: Sendable {
     private let isClosed = Atomic(false)
 
     /// The maximum time that decoding waits for a viewer to draw the first frame.
-    private static let drawingPatience: Nanoseconds = 60 * .millisecond
+    private static let drawingTimeout: Nanoseconds = 60 * .millisecond
 
     init(
         asset: MediaAsset, options: PlaybackSession.Options, video: VideoOutput,
@@ -140,15 +140,15 @@ final class SessionCore: Sendable {
             let before = SteadyPlayback(state.machine)
             let deadline = input(&state) { machine -> HostTime? in
                 guard machine.needsTicks else { return nil }
-                var sight = SessionMachine.Sight()
-                sight.audio = audioDriver.sight(at: machine.now)
-                sight.drawingDelay = video.drawingDelay
+                var input = SessionMachine.TickInput()
+                input.audio = audioDriver.deviceState(at: machine.now)
+                input.drawingDelay = video.drawingDelay
                 if let stream = reader?.stream, machine.source.facts.live != nil,
                     let next = machine.video.frames.first?.time
                 {
-                    sight.knownGap = stream.knownGap(from: machine.time, to: next)
+                    input.knownGap = stream.knownGap(from: machine.time, to: next)
                 }
-                return machine.tick(sight)
+                return machine.tick(input)
             }
             return ((deadline, state.version), startable(&state), concerned(by: before, state))
         }
@@ -187,7 +187,7 @@ final class SessionCore: Sendable {
                 if driver == .audio { state.isAudioTimed = deadline != nil }
                 return .wait(until: deadline?.nanoseconds)
             case .rest:
-                guard state.machine.isStill else { return .wait(until: nil) }
+                guard state.machine.isIdle else { return .wait(until: nil) }
                 state.running.remove(driver)
                 return .done(nil)
             }
@@ -213,14 +213,14 @@ final class SessionCore: Sendable {
     }
 
     private static func isNeeded(_ driver: Driver, _ state: borrowing State) -> Bool {
-        let isStill = state.machine.isStill
+        let isIdle = state.machine.isIdle
         switch driver {
-        case .reader: return !isStill || state.machine.readerJob() != nil
-        case .video: return !isStill || state.machine.hasVideoJob
+        case .reader: return !isIdle || state.machine.readerJob() != nil
+        case .video: return !isIdle || state.machine.hasVideoJob
         case .audio:
             guard state.machine.source.isComplete else { return false }
             let isStale = state.machine.audio.serial != state.audioSerial && state.machine.source.audioTrack != nil
-            return !isStill || isStale || state.machine.source.pendingAudioTrack != nil
+            return !isIdle || isStale || state.machine.source.pendingAudioTrack != nil
         case .presenter: return state.machine.needsTicks
         case .scanner: return false
         }
@@ -302,7 +302,7 @@ final class SessionCore: Sendable {
             video.setFirstDrawHandler(nil)
         }
         video.setFirstDrawHandler(done)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(Self.drawingPatience)), execute: done)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(Self.drawingTimeout)), execute: done)
     }
 
     private func observeReader() {

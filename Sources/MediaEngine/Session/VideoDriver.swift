@@ -53,13 +53,14 @@ final class VideoDriver: Sendable {
             }
             _ = try deliver(from: decoder, job, core)
             reportCorruptFrames(of: decoder, reader)
-            if decoder.errorsInARow >= PlaybackLimits.toleratedErrors, let complaint = decoder.complaint {
-                _ = core.switchVariant(from: job.sample?.variant, because: .damage, complaint)
+            if decoder.errorsInARow >= PlaybackLimits.toleratedErrors, let lastDecodingError = decoder.lastDecodingError
+            {
+                _ = core.switchVariant(from: job.sample?.variant, because: .corruption, lastDecodingError)
             }
         } catch {
             // The next packet gets a new decoder.
             state.decoders[job.pipeline] = nil
-            if core.switchVariant(from: job.sample?.variant, because: .damage, error) == .noAlternative {
+            if core.switchVariant(from: job.sample?.variant, because: .corruption, error) == .noAlternative {
                 core.update { $0.videoFailed(error) }
             }
         }
@@ -133,10 +134,10 @@ final class VideoDriver: Sendable {
                 guard isLast else { return delivery }
                 // Too few packets for the decoder to fail by itself, but it ended without a single frame. Truncated media reports its own
                 // error.
-                if let complaint = decoder.complaint,
+                if let lastDecodingError = decoder.lastDecodingError,
                     core.read({ $0.statistics.decodedFrames == 0 && $0.source.readFailure == nil })
                 {
-                    throw complaint
+                    throw lastDecodingError
                 }
                 core.update { $0.videoDrained(epoch: job.epoch) }
                 return delivery
@@ -153,10 +154,10 @@ extension SessionCore {
         switch read({ $0.decision(onFailureOf: variant, error) }) {
         case .keep: return .noAlternative
         case .ignore: return .switched
-        case .ask: break
+        case .requestSwitch: break
         }
         var reason = error
-        if fault == .noDecoder || fault == .damage {
+        if fault == .noDecoder || fault == .corruption {
             reason.message = "The frames of this variant cannot be decoded. \(error.message)"
         }
         guard stream.switchAway(fromVariant: variant, because: fault, reason) == .switched else {

@@ -11,7 +11,7 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
 
     let log = TransferLog()
     private let locator: MediaLocator
-    private let patience: NetworkPatience
+    private let timeouts: NetworkTimeouts
     private let transfer: HTTPTransfer
     private let monitor = Monitor(State())
 
@@ -83,10 +83,10 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
 
     private var now: Int64 { SystemHostClock().now }
 
-    init(_ locator: MediaLocator, patience: NetworkPatience) {
+    init(_ locator: MediaLocator, timeouts: NetworkTimeouts) {
         self.locator = locator
-        self.patience = patience
-        transfer = HTTPTransfer(locator: locator, patience: patience)
+        self.timeouts = timeouts
+        transfer = HTTPTransfer(locator: locator, timeouts: timeouts)
     }
 
     func close() {
@@ -198,17 +198,17 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         state.generation += 1
         state.phase = .requesting(.expected)
         let (generation, left) = (state.generation, secondsLeft(state))
-        let seconds = max(patience.retries.attemptSeconds, min(patience.connectSeconds, left))
+        let seconds = max(timeouts.retries.attemptSeconds, min(timeouts.connectSeconds, left))
         let ask = HTTPTransferRequest(
             url: locator.url, body: body(at: state.requestOffset), connectSeconds: seconds,
-            answerSeconds: max(seconds, left))
+            responseSeconds: max(seconds, left))
         NetworkThread.shared.perform { [transfer] in transfer.begin(ask, for: self, generation: generation) }
     }
 
     private func body(at offset: Int64) -> BodyRequest { BodyRequest(.from(offset), acceptsEncodedRange: offset == 0) }
 
     private func secondsLeft(_ state: State) -> Double {
-        patience.totalSeconds - Double(now - state.progress.lastTime) / 1e9
+        timeouts.totalSeconds - Double(now - state.progress.lastTime) / 1e9
     }
 
     // MARK: - The network thread
@@ -268,8 +268,8 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
         return .receiving(skip: skip, isPaused: false)
     }
 
-    func received(_ bytes: UnsafeRawBufferPointer, generation: Int) -> DataAnswer {
-        let answer = monitor.withLock { state -> DataAnswer in
+    func received(_ bytes: UnsafeRawBufferPointer, generation: Int) -> ReceiveOutcome {
+        let answer = monitor.withLock { state -> ReceiveOutcome in
             guard generation == state.generation, case .requesting(.receiving(let skip, _)) = state.phase else {
                 return .taken
             }
@@ -282,7 +282,7 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
             }
             state.phase = .requesting(.receiving(skip: skip - Int64(known), isPaused: false))
             let end = state.window.end
-            if end - state.progress.mark >= NetworkPatience.stallBytes || end == state.file.size {
+            if end - state.progress.mark >= NetworkTimeouts.stallBytes || end == state.file.size {
                 state.progress = Progress(failures: 0, lastTime: now, mark: end)
             }
             return .taken
@@ -318,7 +318,7 @@ final class HTTPFetch: HTTPTransferReader, Sendable {
 
     /// Retries, or reports the failure to the reader.
     private func fail(_ failure: HTTPFailure, at url: URL, status: Int, _ state: inout State) {
-        let decision = patience.retries.decision(
+        let decision = timeouts.retries.decision(
             after: failure, failures: state.progress.failures + 1, hasAnswered: state.file.hasAnswered,
             secondsLeft: secondsLeft(state))
         guard case .retry(let delay) = decision else {

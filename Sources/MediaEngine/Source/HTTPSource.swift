@@ -6,10 +6,10 @@ public import Foundation
 public final class HTTPSource: ByteSource {
     private let fetch: HTTPFetch
 
-    public convenience init(_ locator: MediaLocator) { self.init(locator, patience: NetworkPatience()) }
+    public convenience init(_ locator: MediaLocator) { self.init(locator, timeouts: NetworkTimeouts()) }
 
-    init(_ locator: MediaLocator, patience: NetworkPatience) {
-        fetch = HTTPFetch(locator, patience: patience)
+    init(_ locator: MediaLocator, timeouts: NetworkTimeouts) {
+        fetch = HTTPFetch(locator, timeouts: timeouts)
     }
 
     deinit { fetch.close() }

@@ -8,9 +8,9 @@ extension HTTPHead {
     var age: Double? { fields["age"].flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } }
 
     /// The dates in the response's headers.
-    var dates: AnswerDates {
+    var dates: ResponseDates {
         func date(_ name: String) -> Date? { self.date(name).map { Date(timeIntervalSince1970: $0) } }
-        return AnswerDates(modified: date("last-modified"), sent: date("date"))
+        return ResponseDates(modified: date("last-modified"), sent: date("date"))
     }
 }
 
@@ -24,7 +24,7 @@ struct HTTPTransferRequest: Sendable {
     var acceptsGzip = false
     var connectSeconds: Double
     /// The timeout for the first byte of the body, including redirects.
-    var answerSeconds: Double
+    var responseSeconds: Double
     /// The timeout for the last byte, including redirects.
     var totalSeconds = Double.infinity
     /// Whether a server that multiplexes responses on one connection (HTTP/2) should prioritize other responses.
@@ -33,13 +33,13 @@ struct HTTPTransferRequest: Sendable {
 
 /// The reader's response to received data. `pause` stops the transfer until it is resumed; `stop` ends it with
 /// CURLE_WRITE_ERROR.
-enum DataAnswer { case taken, pause, stop }
+enum ReceiveOutcome { case taken, pause, stop }
 
 /// Receives the response of a transfer. Called on the network thread.
 protocol HTTPTransferReader: AnyObject, Sendable {
     /// - Parameter url: the absolute URL of the response, after redirects.
     func began(_ head: HTTPHead, url: String, generation: Int)
-    func received(_ bytes: UnsafeRawBufferPointer, generation: Int) -> DataAnswer
+    func received(_ bytes: UnsafeRawBufferPointer, generation: Int) -> ReceiveOutcome
     func ended(_ record: TransferRecord, _ failure: HTTPFailure?, generation: Int)
 }
 
@@ -49,9 +49,9 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     private static let redirects = RedirectPolicy(allowsDowngrade: true)
 
     private let locator: MediaLocator
-    private let patience: NetworkPatience
+    private let timeouts: NetworkTimeouts
     private let jar: HTTPCookieJar?
-    private var ask: HTTPTransferRequest?
+    private var request: HTTPTransferRequest?
     private weak var reader: (any HTTPTransferReader)?
     private var easy: UnsafeMutableRawPointer?
     private var headerList: UnsafeMutablePointer<curl_slist>?
@@ -70,7 +70,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     /// libcurl's description of a failure.
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     /// The deadline for the start of the response body, including redirects.
-    private var answerDeadline: Int64 = 0
+    private var responseDeadline: Int64 = 0
     private var totalDeadline: Int64 = .max
     private var record = TransferRecord(
         url: nil, status: 0, firstByteOffset: 0, byteCount: 0, start: 0, firstByte: nil, end: 0,
@@ -79,17 +79,17 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
 
     /// - Parameter jar: cookies shared by several transfers; nil for a private cookie store.
     init(
-        locator: MediaLocator, patience: NetworkPatience, jar: HTTPCookieJar? = nil
+        locator: MediaLocator, timeouts: NetworkTimeouts, jar: HTTPCookieJar? = nil
     ) {
         self.jar = jar
-        self.patience = patience
+        self.timeouts = timeouts
         self.locator = locator
     }
 
     /// - Parameter reader: is not retained.
-    func begin(_ ask: HTTPTransferRequest, for reader: any HTTPTransferReader, generation: Int) {
+    func begin(_ request: HTTPTransferRequest, for reader: any HTTPTransferReader, generation: Int) {
         stop()
-        self.ask = ask
+        self.request = request
         self.reader = reader
         self.generation = generation
         redirectCount = 0
@@ -98,11 +98,11 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             prepareCookies()
         }
         record.start = SystemHostClock().now
-        answerDeadline = Self.deadline(record.start, ask.answerSeconds)
-        totalDeadline = Self.deadline(record.start, ask.totalSeconds)
-        record.firstByteOffset = ask.body.firstByte
-        url = ask.url.absoluteString
-        send(connectSeconds: ask.connectSeconds)
+        responseDeadline = Self.deadline(record.start, request.responseSeconds)
+        totalDeadline = Self.deadline(record.start, request.totalSeconds)
+        record.firstByteOffset = request.body.firstByte
+        url = request.url.absoluteString
+        send(connectSeconds: request.connectSeconds)
     }
 
     private static func deadline(_ start: Int64, _ seconds: Double) -> Int64 {
@@ -110,7 +110,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     }
 
     private func send(connectSeconds: Double) {
-        guard let ask else { return }
+        guard let request else { return }
         guard let easy else { return }
         head = HTTPHead()
         hasBegun = false
@@ -131,21 +131,21 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(connectSeconds * 1000))
         curl_set_long(easy, CURLOPT_BUFFERSIZE, 128 << 10)
         // The weight ranges from 1 to 256; the default is 16.
-        curl_set_long(easy, CURLOPT_STREAM_WEIGHT, ask.isBackground ? 1 : 16)
+        curl_set_long(easy, CURLOPT_STREAM_WEIGHT, request.isBackground ? 1 : 16)
         curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorBuffer)
-        let acceptsGzip = ask.acceptsGzip && ask.body.allowsContentEncoding
+        let acceptsGzip = request.acceptsGzip && request.body.allowsContentEncoding
         // Encoded bodies are decoded even if the encoding was not requested.
         curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, acceptsGzip ? "gzip" : "")
         setTrust(easy)
-        curl_set_string(easy, CURLOPT_RANGE, ask.body.rangeValue)
+        curl_set_string(easy, CURLOPT_RANGE, request.body.rangeValue)
         curl_set_string(easy, CURLOPT_USERAGENT, locator.userAgent ?? "OpenAVKit")
         let environment = ProcessInfo.processInfo.environment
         let unproxied = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
         curl_set_string(easy, CURLOPT_NOPROXY, unproxied + ",localhost,127.0.0.1,::1")
         curl_slist_free_all(headerList)
         headerList = acceptsGzip ? nil : curl_slist_append(nil, "Accept-Encoding: identity")
-        appendHeaders(locator.headers, of: locator.url, without: ask.headers)
-        appendHeaders(ask.headers, of: ask.url)
+        appendHeaders(locator.headers, of: locator.url, without: request.headers)
+        appendHeaders(request.headers, of: request.url)
         curl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
         let me = Unmanaged.passUnretained(self).toOpaque()
         curl_set_pointer(easy, CURLOPT_WRITEDATA, me)
@@ -268,12 +268,12 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
 
     func check(_ now: Int64) {
         guard isRunning, !isPaused, let easy else { return }
-        if hasBegun, received - stretchBytes >= NetworkPatience.stallBytes {
+        if hasBegun, received - stretchBytes >= NetworkTimeouts.stallBytes {
             stretchStart = now
             stretchBytes = received
         }
-        let stall = stretchStart &+ Int64(patience.stallSeconds * 1e9)
-        let deadline = hasBegun ? (received == 0 ? min(stall, answerDeadline) : stall) : answerDeadline
+        let stall = stretchStart &+ Int64(timeouts.stallSeconds * 1e9)
+        let deadline = hasBegun ? (received == 0 ? min(stall, responseDeadline) : stall) : responseDeadline
         guard now > min(deadline, totalDeadline) else { return }
         NetworkThread.shared.remove(easy)
         finish(CURLE_OPERATION_TIMEDOUT)
@@ -289,7 +289,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             case .follow(let target):
                 redirectCount += 1
                 url = target
-                send(connectSeconds: ask?.connectSeconds ?? patience.connectSeconds)
+                send(connectSeconds: request?.connectSeconds ?? timeouts.connectSeconds)
             case .reject(let failure): end(failure)
             }
             return

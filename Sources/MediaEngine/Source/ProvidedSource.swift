@@ -6,7 +6,7 @@ import Foundation
 final class ProvidedSource: ByteSource {
     static let windowBytes: Int64 = 512 << 10
     /// The number of retained windows: containers are read at two or three offsets alternately.
-    private static let keptWindows = 6
+    private static let maximumWindows = 6
     /// The range of the information request; some apps respond with the first bytes.
     private static let informationRange: Range<Int64> = 0..<2
 
@@ -151,7 +151,7 @@ final class ProvidedSource: ByteSource {
             state.fetches[number] = nil
             switch result {
             case .success(let resource):
-                if state.windows.count >= Self.keptWindows { state.windows.removeFirst() }
+                if state.windows.count >= Self.maximumWindows { state.windows.removeFirst() }
                 state.windows.append((number, resource.bytes))
             case .failure(let error): state.failures[number] = error
             }

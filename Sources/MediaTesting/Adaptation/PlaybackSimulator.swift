@@ -23,7 +23,7 @@ public struct PlaybackSimulator {
     /// Seconds between reviews of a running transfer.
     static let reviewInterval = 0.1
     /// Simulated seconds after which a playback is aborted as endless.
-    static let patience = 20_000.0
+    static let maximumSeconds = 20_000.0
 
     public init(
         stream: SimulatedStream, trace: NetworkTrace, latency: Double = 0.05, bufferLimit: Double = 45,
@@ -100,7 +100,7 @@ extension PlaybackSimulator {
         var isOver: Bool { loaded.count == stream.durations.count && played >= total - 1e-9 }
 
         mutating func play() -> PlaybackOutcome {
-            while !isOver, now < PlaybackSimulator.patience {
+            while !isOver, now < PlaybackSimulator.maximumSeconds {
                 request()
                 step()
             }

@@ -11,11 +11,11 @@ public struct SimulatedStream: Sendable {
     /// Bits per second of a separate audio rendition; 0 when audio is muxed.
     public var audioBandwidth: Double
     /// Whether the algorithm knows segment sizes in advance.
-    public var tellsSizes: Bool
+    public var listsSizes: Bool
 
     public init(
         variants: [AdaptationVariant], durations: [Double], byteCounts: [[Int]], audioBandwidth: Double = 0,
-        tellsSizes: Bool = false
+        listsSizes: Bool = false
     ) {
         precondition(!variants.isEmpty && !durations.isEmpty, "a stream needs a variant and a segment")
         precondition(
@@ -25,13 +25,13 @@ public struct SimulatedStream: Sendable {
         self.durations = durations
         self.byteCounts = byteCounts
         self.audioBandwidth = audioBandwidth
-        self.tellsSizes = tellsSizes
+        self.listsSizes = listsSizes
     }
 
     /// Creates a ladder of rates in megabits per second; the logarithm of segment sizes varies by `variation`, equally in all variants.
     public init(
         megabits: [Double], segmentDuration: Double, segmentCount: Int, variation: Double = 0, seed: UInt64 = 1,
-        audioBandwidth: Double = 0, tellsSizes: Bool = false
+        audioBandwidth: Double = 0, listsSizes: Bool = false
     ) {
         var random = SeededRandom(seed: seed &+ 77)
         let factors = (0..<segmentCount).map { _ in exp(variation * min(max(random.normal(), -2), 2)) }
@@ -41,7 +41,7 @@ public struct SimulatedStream: Sendable {
             },
             durations: Array(repeating: segmentDuration, count: segmentCount),
             byteCounts: factors.map { factor in megabits.map { Int($0 * 1e6 / 8 * segmentDuration * factor) } },
-            audioBandwidth: audioBandwidth, tellsSizes: tellsSizes)
+            audioBandwidth: audioBandwidth, listsSizes: listsSizes)
     }
 
     /// Returns the megabits per second of a variant for the quality of experience.
@@ -53,7 +53,7 @@ public struct SimulatedStream: Sendable {
     /// Returns the properties of the segments from an index on that playlists contain; no size for segments that do not exist yet.
     func upcoming(from index: Int, made: Int) -> [AdaptationSegment] {
         (index..<min(index + Self.lookahead, durations.count)).map {
-            let sizes = tellsSizes && $0 < made ? byteCounts[$0].map(Optional.init) : []
+            let sizes = listsSizes && $0 < made ? byteCounts[$0].map(Optional.init) : []
             return AdaptationSegment(duration: durations[$0], byteCounts: sizes)
         }
     }

@@ -4,12 +4,12 @@
 public struct ClosedCaptionScript: Sendable, Hashable {
     public struct Caption: Sendable, Hashable {
         /// The number of the first frame that displays the caption and of the first that does not, in display order.
-        public var pictures: Range<Int>
+        public var frames: Range<Int>
         /// ASCII; lines are separated by "\n".
         public var text: String
 
-        public init(pictures: Range<Int>, text: String) {
-            self.pictures = pictures
+        public init(frames: Range<Int>, text: String) {
+            self.frames = frames
             self.text = text
         }
     }
@@ -26,7 +26,7 @@ public struct ClosedCaptionScript: Sendable, Hashable {
         for channel in channels {
             captions[channel] = stride(from: 1, to: seconds - 2, by: 4).map { second in
                 Caption(
-                    pictures: second * framesPerSecond..<(second + 2) * framesPerSecond, text: "\(channel) at \(second)"
+                    frames: second * framesPerSecond..<(second + 2) * framesPerSecond, text: "\(channel) at \(second)"
                 )
             }
         }
@@ -34,20 +34,20 @@ public struct ClosedCaptionScript: Sendable, Hashable {
     }
 
     /// Returns the `cc_data` constructs of each frame, three bytes each.
-    public func constructs(pictures count: Int) -> [[UInt8]] {
-        var pictures = [[UInt8]](repeating: [], count: count)
+    public func constructs(frames count: Int) -> [[UInt8]] {
+        var frames = [[UInt8]](repeating: [], count: count)
         for field in 1...2 {
-            for (index, pair) in line21(field: field, pictures: count).enumerated() {
-                pictures[index] += [0xfb + UInt8(field), Self.odd(pair.0), Self.odd(pair.1)]
+            for (index, pair) in line21(field: field, frames: count).enumerated() {
+                frames[index] += [0xfb + UInt8(field), Self.odd(pair.0), Self.odd(pair.1)]
             }
         }
         for (channel, list) in captions.sorted(by: { $0.key < $1.key }) {
             guard channel.hasPrefix("SERVICE"), let service = Int(channel.dropFirst(7)) else { continue }
-            for (picture, bytes) in Self.windows(list) where pictures.indices.contains(picture) {
-                pictures[picture] += Self.packet(service, bytes)
+            for (picture, bytes) in Self.windows(list) where frames.indices.contains(picture) {
+                frames[picture] += Self.packet(service, bytes)
             }
         }
-        return pictures
+        return frames
     }
 
     static func odd(_ byte: UInt8) -> UInt8 { byte.nonzeroBitCount % 2 == 1 ? byte : byte | 0x80 }
@@ -56,7 +56,7 @@ public struct ClosedCaptionScript: Sendable, Hashable {
 
     /// Returns one byte pair per frame; zeros where there is none. The two channels of a field alternate; their captions must not be loaded
     /// at the same time.
-    private func line21(field: Int, pictures count: Int) -> [(UInt8, UInt8)] {
+    private func line21(field: Int, frames count: Int) -> [(UInt8, UInt8)] {
         var pairs = [(UInt8, UInt8)](repeating: (0, 0), count: count)
         for channel in [2 * field - 1, 2 * field] {
             // The bit of the second channel; the miscellaneous codes of field 2 have one more bit.
@@ -76,11 +76,11 @@ public struct ClosedCaptionScript: Sendable, Hashable {
                     for at in stride(from: 0, to: bytes.count, by: 2) { load.append((bytes[at], bytes[at + 1])) }
                 }
                 // The second channel of a field is loaded just before the first one.
-                let start = caption.pictures.lowerBound
+                let start = caption.frames.lowerBound
                 put(load, from: channel % 2 == 1 ? start - load.count : start - 2 * load.count - 4)
                 let place = channel % 2 == 1 ? 0 : 2
                 put([(control, 0x2f), (control, 0x2f)], from: start + place)
-                put([(control, 0x2c), (control, 0x2c)], from: caption.pictures.upperBound + place)
+                put([(control, 0x2c), (control, 0x2c)], from: caption.frames.upperBound + place)
             }
         }
         return pairs
@@ -113,9 +113,9 @@ public struct ClosedCaptionScript: Sendable, Hashable {
             // A service block has room for 31 bytes.
             let room = 24
             let chunks = stride(from: 0, to: text.count, by: room).map { Array(text[$0..<min($0 + room, text.count)]) }
-            let first = caption.pictures.lowerBound - chunks.count
+            let first = caption.frames.lowerBound - chunks.count
             return chunks.enumerated().map { (first + $0, $0 == 0 ? define + $1 : $1) } + [
-                (caption.pictures.lowerBound, [0x89, 1]), (caption.pictures.upperBound, [0x8c, 1]),
+                (caption.frames.lowerBound, [0x89, 1]), (caption.frames.upperBound, [0x8c, 1]),
             ]
         }
     }

@@ -1,7 +1,7 @@
 extension MediaTrack {
     /// Returns the same video with captions in an SEI message before each frame (ATSC A/53 part 4, section 6.2.3).
     func captioned(_ script: ClosedCaptionScript, framesPerSecond: Int) throws -> MediaTrack {
-        let constructs = script.constructs(pictures: samples.count)
+        let constructs = script.constructs(frames: samples.count)
         var file: [UInt8] = []
         file.reserveCapacity(self.file.count)
         var moved = samples

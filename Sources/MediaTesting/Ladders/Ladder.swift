@@ -70,7 +70,7 @@ public final class Ladder: Sendable {
             renditions.append(
                 Rendition(name: "a\(index)", form: soundForm, programs: sounds[index].map { [$0] }, recipe: recipe))
         }
-        let tiles = recipe.hasTiles ? try await track(recipe.tilePictures, maker) : nil
+        let tiles = recipe.hasTiles ? try await track(recipe.tileClip, maker) : nil
         let advertisement =
             recipe.interstitials.isEmpty ? nil : try await make(LadderRecipe.advertisement, maker: maker)
         return try Ladder(recipe, renditions: renditions, tiles: tiles, advertisement: advertisement)
@@ -154,7 +154,7 @@ public final class Ladder: Sendable {
 
 extension LadderRecipe {
     /// Thumbnail sheets of twelve tiles, one per second.
-    var tilePictures: ClipRecipe {
+    var tileClip: ClipRecipe {
         let first = variants.first ?? Variant(256, 144, bitsPerSecond: 0)
         var video = VideoRecipe(codec: .mjpeg, width: 160, height: 90, framesPerSecond: 1)
         video.markStep = first.framesPerSecond

@@ -114,14 +114,14 @@ struct Rendition: Sendable {
     /// Returns the key frames of a segment with video.
     func keyFrames(of number: Int) throws -> [KeyFrame] {
         var start = messages(of: number).count
-        var pictures: [KeyFrame] = []
+        var keyFrames: [KeyFrame] = []
         for chunk in try chunks(of: number) {
             if let length = chunk.keyLength {
-                pictures.append(KeyFrame(range: start..<(start + length), offset: chunk.offset))
+                keyFrames.append(KeyFrame(range: start..<(start + length), offset: chunk.offset))
             }
             start += chunk.bytes.count
         }
-        return pictures
+        return keyFrames
     }
 
     private struct Chunk {

@@ -136,13 +136,20 @@ public final class FaultyOrigin: Sendable {
         guard let resource else { return send(head(404, ["Content-Length: 0"]), connection) }
         let faults = resource.faults
         if faults.staysSilent { return waitForClosing(connection) }
-        if faults.delay > 0 { Thread.sleep(forTimeInterval: faults.delay) }
+        if faults.delay > 0 { waitForDelay(faults.delay, of: request.path) }
         let extra = faults.headers + ["Content-Length: 0"]
         if let target = faults.redirectsTo { return send(head(302, ["Location: \(target)"] + extra), connection) }
         if let status = faults.status, resource.served <= faults.statusCount {
             return send(head(status, extra), connection)
         }
         return sendBody(resource, request, index, connection)
+    }
+
+    /// Waits until the delay of a response is over, or the test serves the resource with another one.
+    private func waitForDelay(_ seconds: Double, of path: String) {
+        _ = eventuallyBlocking(within: .seconds(seconds)) {
+            state.withLock { $0.isStopped || $0.resources[path]?.faults.delay != seconds }
+        }
     }
 
     /// Sends nothing until the client closes the connection.

@@ -34,8 +34,8 @@ public final class SimulatedAudioDevice: AudioOutput {
         var render: AudioRender?
         var events: (@Sendable (AudioOutputEvent) -> Void)?
         var queue: [Float] = []
-        var heard = 0
-        /// The time at which `heard` frames had been played.
+        var played = 0
+        /// The time at which `played` frames had been played.
         var anchor: Int64 = 0
         var isPaused = true
         var soundsFrom: Int64 = 0
@@ -132,7 +132,7 @@ public final class SimulatedAudioDevice: AudioOutput {
                 }
                 state.stretches[state.stretches.count - 1].samples += state.queue.prefix(count * channels)
                 state.queue.removeFirst(count * channels)
-                state.heard += count
+                state.played += count
                 state.continues = true
             }
             if count < due {
@@ -176,7 +176,7 @@ public final class SimulatedAudioDevice: AudioOutput {
     public func flush() {
         state.withLock { state in
             state.queue.removeAll()
-            state.heard = 0
+            state.played = 0
             state.anchor = clock.now
             state.generation += 1
             state.continues = false
@@ -192,7 +192,7 @@ public final class SimulatedAudioDevice: AudioOutput {
             let elapsed = runs ? Double(now - max(state.anchor, state.soundsFrom)) / 1e9 : 0
             let moved = min(
                 elapsed * Double(state.format.sampleRate), Double(state.queue.count / state.format.channels))
-            return AudioPosition(framesHeard: Double(state.heard) + max(0, moved), hostTime: now, isRunning: runs)
+            return AudioPosition(framesPlayed: Double(state.played) + max(0, moved), hostTime: now, isRunning: runs)
         }
     }
 

@@ -15,7 +15,7 @@ extension ClipRecipe {
     }
 
     /// Marked video with a stereo tone: the default media file of most tests.
-    public static func film(seconds: Double = 4, width: Int = 320, height: Int = 180) -> ClipRecipe {
+    public static func markedWithTone(seconds: Double = 4, width: Int = 320, height: Int = 180) -> ClipRecipe {
         ClipRecipe(seconds: seconds, video: VideoRecipe(width: width, height: height), audio: [AudioRecipe()])
     }
 

@@ -212,7 +212,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     /// Whether the display is kept from dimming and locking. Players that show video inhibit display sleep by
     /// themselves.
     open var isIdleTimerDisabled = false { didSet { updateSleep() } }
-    private var wakefulOwners: Set<ObjectIdentifier> = []
+    private var displayAwakeOwners: Set<ObjectIdentifier> = []
     private var inhibitor: AnyObject?
     /// Creates the object that keeps the display awake during its lifetime. Tests replace the closure.
     package static var inhibitorMaker: @MainActor () -> AnyObject = {
@@ -222,12 +222,12 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     /// Keeps the display awake while `owner` plays video. The owner must call it with false before the owner is
     /// deallocated.
     package func keepDisplayAwake(_ isOn: Bool, for owner: ObjectIdentifier) {
-        if isOn { wakefulOwners.insert(owner) } else { wakefulOwners.remove(owner) }
+        if isOn { displayAwakeOwners.insert(owner) } else { displayAwakeOwners.remove(owner) }
         updateSleep()
     }
 
     private func updateSleep() {
-        guard isIdleTimerDisabled || !wakefulOwners.isEmpty else {
+        guard isIdleTimerDisabled || !displayAwakeOwners.isEmpty else {
             inhibitor = nil
             return
         }

@@ -58,7 +58,11 @@ import Foundation
             presented.view.layoutIfNeeded()
         }
 
+        var hasEnded = false
         let end = { (isDone: Bool) in
+            guard !hasEnded else { return }
+            hasEnded = true
+            presentation.endOfPresentation = nil
             container.isInTransition = false
             if isDone {
                 if covers {
@@ -89,6 +93,7 @@ import Foundation
             presentation.dismissalAfterPresentation = nil
             dismissal?()
         }
+        if animator == nil, seconds <= 0 { presentation.endOfPresentation = { end(true) } }
         run(
             coordinator, animator: animator, interaction: interaction, seconds: seconds,
             before: { setOffScreen(presented, in: window) }, animations: { setOnScreen(presented) }, end: end)
@@ -104,6 +109,10 @@ import Foundation
         }
         if presented.isBeingPresented, !interruptsPresentation, let presentation = presented.activePresentation {
             // The presentation ends first: its end removes the presenter's view, which the dismissal puts back.
+            if let end = presentation.endOfPresentation {
+                end()
+                return dismiss(presented, animated: animated, completion: completion)
+            }
             let earlier = presentation.dismissalAfterPresentation
             presentation.dismissalAfterPresentation = {
                 earlier?()

@@ -17,7 +17,9 @@ public import Foundation
     open internal(set) var containerView: UIView?
     /// The superview from which the presentation removed the presenter's view.
     weak var presenterHolder: UIView?
-    /// The dismissals that were requested during the presentation; they run after its end.
+    /// Ends a presentation without an animation, which otherwise ends in the next turn of the main loop.
+    var endOfPresentation: (() -> Void)?
+    /// The dismissals that were requested during an animated presentation; they run after its end.
     var dismissalAfterPresentation: (() -> Void)?
     /// The item that had the focus before the presentation. The focus returns to it after the dismissal.
     weak var focusBefore: (any UIFocusItem)?

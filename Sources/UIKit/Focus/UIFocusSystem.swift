@@ -116,17 +116,17 @@ public import Foundation
         isMoving = true
         defer { isMoving = false }
         let context = UIFocusUpdateContext(from: before, to: item, heading: heading)
-        var told: [any UIFocusEnvironment] = []
+        var notified: [any UIFocusEnvironment] = []
         for environment in (before?.focusChain ?? []) + (item?.focusChain ?? [])
-        where !told.contains(where: { $0 === environment }) { told.append(environment) }
+        where !notified.contains(where: { $0 === environment }) { notified.append(environment) }
         // An item that is no longer visible cannot prevent the update.
         if before.map(isShown) ?? true {
-            guard told.allSatisfy({ $0.shouldUpdateFocus(in: context) }) else { return false }
+            guard notified.allSatisfy({ $0.shouldUpdateFocus(in: context) }) else { return false }
         }
         focusedItem = item
         if let view = item as? UIView { show(view, heading) }
         let coordinator = UIFocusAnimationCoordinator()
-        for environment in told { environment.didUpdateFocus(in: context, with: coordinator) }
+        for environment in notified { environment.didUpdateFocus(in: context, with: coordinator) }
         coordinator.run()
         NotificationCenter.default.post(
             name: Self.didUpdateNotification, object: self,

@@ -209,7 +209,7 @@ package import WindowSystem
     }
 
     /// Whether the pointer is over the view of a controller that hides the pointer.
-    private var isPointerOverPlayingPicture: Bool {
+    private var isPointerOverPlayingVideo: Bool {
         guard let point = dispatcher.pointerLocation else { return false }
         var view = hitTest(point, with: nil)
         while let present = view {
@@ -223,7 +223,7 @@ package import WindowSystem
         var controller = topController
         while let child = controller?.childForHomeIndicatorAutoHidden { controller = child }
         let isHidden =
-            (isFullScreen && controller?.prefersHomeIndicatorAutoHidden ?? false) || isPointerOverPlayingPicture
+            (isFullScreen && controller?.prefersHomeIndicatorAutoHidden ?? false) || isPointerOverPlayingVideo
         platform?.isCursorVisible = !isHidden
     }
 

@@ -27,7 +27,7 @@ public struct FeedInput: Sendable {
         case .file(let path): path
         case .standardInput: "<standard input>"
         case .bytes(_, let name): name
-        case .url(let address, _): HTTPAddress.shown(address)
+        case .url(let address, _): HTTPURLText.shown(address)
         }
     }
 

@@ -10,7 +10,7 @@ package enum ByteSearch {
     }
 
     /// Returns whether the bytes contain only characters that URLs may contain: no controls, spaces, quotes, angle brackets, backslashes.
-    package static func isAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isURL(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let raw = UnsafeRawBufferPointer(bytes)
         var index = 0
         while index + 8 <= raw.count {

@@ -11,7 +11,7 @@ package struct FeedParser {
     package static let firstBatchBytes = 64 << 10
 
     /// Factor by which an item may exceed the size limit before parsing stops: its bytes must stay in memory until the item ends.
-    private static let hopelessItems = 8
+    private static let oversizeFactor = 8
     /// Number of bytes that are read at once for the item scanner.
     package static let readAhead = 128 << 10
 
@@ -39,7 +39,7 @@ package struct FeedParser {
 
     var itemTree = FeedTree()
     private(set) var batch: FeedBatch?
-    private var handedOnHeadNodes = 0
+    private var deliveredHeadNodes = 0
     private var sequence = 0
     /// Nodes of the head tree whose positions are not yet known, with their document offsets.
     private var unplaced: [(node: Int, offset: Int)] = []
@@ -168,7 +168,7 @@ package struct FeedParser {
                 remedy: "look for a missing quotation mark; the rest of the feed was not checked", at: lastEvent)
             return -1
         }
-        if isInItem, (total - itemStart) / Self.hopelessItems > limits.itemBytes {
+        if isInItem, (total - itemStart) / Self.oversizeFactor > limits.itemBytes {
             problem(
                 .limit, "an item is much longer than \(limits.itemBytes) bytes and has not ended yet (limit itemBytes)",
                 remedy: "look for a missing end tag; the rest of the feed was not checked", at: itemStart)
@@ -321,8 +321,8 @@ package struct FeedParser {
             ?? {
                 seal(at: offset)
                 let batch = FeedBatch(sequence: sequence, head: head)
-                if headTree.nodes.count != handedOnHeadNodes {
-                    handedOnHeadNodes = headTree.nodes.count
+                if headTree.nodes.count != deliveredHeadNodes {
+                    deliveredHeadNodes = headTree.nodes.count
                     batch.headTree = closedHeadTree
                 }
                 return batch

@@ -259,7 +259,13 @@ struct ItemScanner {
         // White space before a child element is not stored.
         if try bytes.byte(index) == UInt8(ascii: "<") {
             let following = try bytes.byte(index + 1)
-            if element.hasChildren || bytes.isNameStart(following) { return index }
+            if element.hasChildren { return index }
+            if bytes.isNameStart(following) {
+                // libxml2 delivers the white space, and its length counts until the child begins.
+                let count = Int(tree.nodes[element.node].textCount) + index - start
+                guard count <= limits.textBytes else { throw .unusual }
+                return index
+            }
         }
         index = start
         let first = tree.bytes.count

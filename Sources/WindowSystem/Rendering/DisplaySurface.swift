@@ -8,7 +8,7 @@ import Synchronization
 /// call that needs the connection opens it; deallocation closes it.
 final class DisplaySurface: Sendable {
     /// The changes reported by the display.
-    struct News: Sendable {
+    struct Changes: Sendable {
         /// Whether the window's content was lost and must be shown again.
         var isExposed = false
         /// Why drawing has to end: the window or the display is lost.
@@ -26,7 +26,7 @@ final class DisplaySurface: Sendable {
     }
 
     /// Maximum wait for a display that is still reading, in milliseconds.
-    private static let patience: Int32 = 1000
+    private static let timeout: Int32 = 1000
 
     private let connection = Mutex<Connection?>(nil)
     private let display: String?
@@ -60,12 +60,12 @@ final class DisplaySurface: Sendable {
     }
 
     /// Processes the display's pending events without waiting.
-    func serve() -> News {
+    func serve() -> Changes {
         connection.withLock { connection in
-            guard let raw = connection?.raw else { return News(loss: Self.displayLoss) }
-            let news = Int(x11_surface_serve(raw))
-            return News(
-                isExposed: news & X11_SURFACE_EXPOSED != 0, loss: Self.loss(news),
+            guard let raw = connection?.raw else { return Changes(loss: Self.displayLoss) }
+            let changes = Int(x11_surface_serve(raw))
+            return Changes(
+                isExposed: changes & X11_SURFACE_EXPOSED != 0, loss: Self.loss(changes),
                 isConcealed: x11_surface_is_concealed(raw) != 0, isBusy: x11_surface_is_busy(raw) != 0)
         }
     }
@@ -78,7 +78,7 @@ final class DisplaySurface: Sendable {
     ) throws(WindowError) {
         try connection.withLock { connection throws(WindowError) in
             let raw = try opened(&connection).raw
-            guard x11_surface_wait(raw, Self.patience) != 0 else {
+            guard x11_surface_wait(raw, Self.timeout) != 0 else {
                 throw Self.loss(Int(x11_surface_serve(raw)))
                     ?? WindowError(
                         code: .displayFailed, driver: "x11", message: "The display did not read the last frame in time."
@@ -106,12 +106,12 @@ final class DisplaySurface: Sendable {
         connection.withLock { connection in connection.map { x11_surface_reshow($0.raw) != 0 } ?? false }
     }
 
-    private static func loss(_ news: Int) -> WindowError? {
-        if news & X11_SURFACE_WINDOW_DESTROYED != 0 {
+    private static func loss(_ changes: Int) -> WindowError? {
+        if changes & X11_SURFACE_WINDOW_DESTROYED != 0 {
             return WindowError(
                 code: .destroyed, driver: "x11", message: "Another program has destroyed the window: it is closed.")
         }
-        return news & X11_SURFACE_DISPLAY_LOST != 0 ? displayLoss : nil
+        return changes & X11_SURFACE_DISPLAY_LOST != 0 ? displayLoss : nil
     }
 
     private static let displayLoss = WindowError(

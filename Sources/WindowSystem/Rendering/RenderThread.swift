@@ -75,14 +75,14 @@ public final class RenderThread: Sendable {
         var hasDrawn = false
         while !isStopped {
             wake.lower()
-            let news = surface.serve()
-            if let loss = news.loss { throw loss }
-            if news.isExposed { mustReshow = true }
+            let changes = surface.serve()
+            if let loss = changes.loss { throw loss }
+            if changes.isExposed { mustReshow = true }
             let isFrameNeeded = state.withLock { $0.isFrameNeeded }
             let now = MonotonicTime.now
             var timeout: TimeInterval?
             // While the window is concealed, a requested frame stays requested and is drawn when the window is visible again.
-            let canDraw = !news.isBusy && !(news.isConcealed && hasDrawn)
+            let canDraw = !changes.isBusy && !(changes.isConcealed && hasDrawn)
             if canDraw, isFrameNeeded, now >= earliest {
                 earliest = now + spacing
                 // Requests from here on are served by the next iteration.

@@ -7,7 +7,7 @@ import Testing
 
 struct LocalizedNameTests {
     private func option(_ track: TrackInfo, names: String? = nil) throws -> AVMediaSelectionOption {
-        let late = try names.map { LateNames(try LocalizedNames.parse(Array($0.utf8))) }
+        let late = try names.map { DeferredNames(try LocalizedNames.parse(Array($0.utf8))) }
         return AVMediaSelectionOption(track: track, formats: MetadataFormats(container: "hls"), names: late)
     }
 

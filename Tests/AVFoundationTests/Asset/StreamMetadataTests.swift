@@ -64,7 +64,7 @@ struct StreamMetadataTests {
     }
 
     @Test("S3.8: the image of a chapter is loaded when its value is first requested")
-    func lazyPictures() async throws {
+    func lazyImages() async throws {
         let origin = try await origin(Self.chapters)
         defer { origin.stop() }
         let asset = AVURLAsset(url: origin.url("/main.m3u8"))
@@ -97,9 +97,9 @@ struct StreamMetadataTests {
     }
 
     @Test(
-        "hls.md section 9: chapters that do not arrive or are malformed do not prevent playback [hls.md 9: chapters that do not come]"
+        "hls.md section 9: chapters that do not arrive or are malformed do not prevent playback [hls.md 9: missing chapters]"
     )
-    func lateChapters() async throws {
+    func deferredChapters() async throws {
         let origin = try await origin("{}")
         defer { origin.stop() }
         let asset = AVURLAsset(url: origin.url("/main.m3u8"))

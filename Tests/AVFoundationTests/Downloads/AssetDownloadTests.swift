@@ -11,17 +11,17 @@ import Testing
 struct AssetDownloadTests {
     /// The calls of a delegate, as lines of text.
     private final class Listener: NSObject, AVAssetDownloadDelegate {
-        struct Heard {
+        struct Received {
             var lines: [String] = []
             var location: URL?
             var error: (any Error)?
             var isOver = false
             var waiter: CheckedContinuation<Void, Never>?
         }
-        let heard = Mutex(Heard())
+        let received = Mutex(Received())
 
         func urlSession(_ session: URLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadTo location: URL) {
-            heard.withLock {
+            received.withLock {
                 $0.lines.append("will")
                 $0.location = location
             }
@@ -31,33 +31,33 @@ struct AssetDownloadTests {
             willDownloadVariants variants: [AVAssetVariant]
         ) {
             let width = variants.first?.videoAttributes?.presentationSize.width ?? 0
-            heard.withLock { $0.lines.append("variant \(Int(width))") }
+            received.withLock { $0.lines.append("variant \(Int(width))") }
         }
         func urlSession(
             _ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didLoad timeRange: CMTimeRange,
             totalTimeRangesLoaded loadedTimeRanges: [NSValue], timeRangeExpectedToLoad: CMTimeRange
         ) {
-            heard.withLock { $0.lines.append("loaded of \(Int(timeRangeExpectedToLoad.duration.seconds))") }
+            received.withLock { $0.lines.append("loaded of \(Int(timeRangeExpectedToLoad.duration.seconds))") }
         }
         func urlSession(
             _ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didFinishDownloadingTo location: URL
         ) {
-            heard.withLock { $0.lines.append("finished") }
+            received.withLock { $0.lines.append("finished") }
         }
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-            let waiter = heard.withLock { heard in
-                heard.lines.append("complete")
-                heard.error = error
-                heard.isOver = true
-                return heard.waiter
+            let waiter = received.withLock { received in
+                received.lines.append("complete")
+                received.error = error
+                received.isOver = true
+                return received.waiter
             }
             waiter?.resume()
         }
         func over() async {
             await withCheckedContinuation { continuation in
-                let isOver = heard.withLock { heard in
-                    if !heard.isOver { heard.waiter = continuation }
-                    return heard.isOver
+                let isOver = received.withLock { received in
+                    if !received.isOver { received.waiter = continuation }
+                    return received.isOver
                 }
                 if isOver { continuation.resume() }
             }
@@ -94,17 +94,17 @@ struct AssetDownloadTests {
         #expect(origin.records.isEmpty)
         task.resume()
         await listener.over()
-        let heard = listener.heard.withLock { ($0.lines, $0.location, $0.error) }
-        #expect(heard.2 == nil)
-        #expect(heard.0.prefix(2) == ["will", "variant 256"])
-        #expect(heard.0.suffix(2) == ["finished", "complete"])
-        #expect(heard.0.filter { $0 == "loaded of 16" }.count == 8)
+        let received = listener.received.withLock { ($0.lines, $0.location, $0.error) }
+        #expect(received.2 == nil)
+        #expect(received.0.prefix(2) == ["will", "variant 256"])
+        #expect(received.0.suffix(2) == ["finished", "complete"])
+        #expect(received.0.filter { $0 == "loaded of 16" }.count == 8)
         #expect(task.state == .completed)
         #expect(task.progress.fractionCompleted == 1)
         #expect(task.loadedTimeRanges.map { $0.timeRangeValue.duration.seconds } == [16])
         origin.stop()
 
-        let location = try #require(heard.1)
+        let location = try #require(received.1)
         #expect(location.pathExtension == "movpkg")
         #expect(location.path.hasPrefix(folder.url.path))
         let offline = AVURLAsset(url: location)
@@ -129,9 +129,9 @@ struct AssetDownloadTests {
                 asset: AVURLAsset(url: origin.url("/main.m3u8")), title: "Film")
         ).resume()
         await first.over()
-        #expect(first.heard.withLock { $0.error } is URLError)
+        #expect(first.received.withLock { $0.error } is URLError)
         // The partial download is reported in spite of the error.
-        #expect(first.heard.withLock { $0.lines.suffix(2) } == ["finished", "complete"])
+        #expect(first.received.withLock { $0.lines.suffix(2) } == ["finished", "complete"])
         early = nil
 
         let second = Listener()
@@ -143,9 +143,9 @@ struct AssetDownloadTests {
         let count = origin.records.count
         tasks.first?.resume()
         await second.over()
-        #expect(second.heard.withLock { $0.error } == nil)
+        #expect(second.received.withLock { $0.error } == nil)
         #expect(!origin.records.dropFirst(count).contains { $0.path.hasSuffix("m3u8") })
-        let location = try #require(second.heard.withLock { $0.location })
+        let location = try #require(second.received.withLock { $0.location })
         #expect(AVURLAsset(url: location).assetCache?.isPlayableOffline == true)
     }
 
@@ -175,8 +175,8 @@ struct AssetDownloadTests {
         #expect(await eventually { !origin.records(for: .suffix("3.m4s")).isEmpty })
         task.cancel()
         await listener.over()
-        #expect(listener.heard.withLock { $0.lines }.contains("variant 512"))
-        #expect((listener.heard.withLock { $0.error } as? URLError)?.code == .cancelled)
+        #expect(listener.received.withLock { $0.lines }.contains("variant 512"))
+        #expect((listener.received.withLock { $0.error } as? URLError)?.code == .cancelled)
         #expect((task.error as? URLError)?.code == .cancelled)
     }
 

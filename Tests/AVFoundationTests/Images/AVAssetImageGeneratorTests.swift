@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test("api 3.6: media without video, and a missing file, fail with the underlying error")
-    func noPicture_fails() async throws {
+    func noVideo_fails() async throws {
         let sound = try await generator(.audioOnly())
         await #expect(throws: AVError.self) { _ = try await sound.image(at: .zero) }
         let missing = AVAssetImageGenerator(asset: AVURLAsset(url: URL(fileURLWithPath: "/nowhere.mp4")))

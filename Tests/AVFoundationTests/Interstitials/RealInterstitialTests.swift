@@ -14,10 +14,10 @@ import Testing
 /// Interstitials of real streams from local servers, in real time, muted and without a screen (hls.md section 9, data/semantics.tsv, section 14).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct RealInterstitialTests {
-    private static let patience = 90.0
+    private static let timeout = 90.0
 
     private func wait(for what: Comment, _ isSo: () -> Bool, from location: SourceLocation = #_sourceLocation) async {
-        guard await eventually(within: .seconds(Self.patience), isSo) else {
+        guard await eventually(within: .seconds(Self.timeout), isSo) else {
             Issue.record("still waiting for \(what)", sourceLocation: location)
             return
         }

@@ -157,10 +157,10 @@ import Testing
 /// Metric events, the access log and the server's request log of one playback agree.
 @Suite(.enabled(if: StreamMaker.isAvailable))
 struct MetricRecordTests {
-    private static let patience = 60.0
+    private static let timeout = 60.0
 
     private func become(_ condition: () -> Bool) async -> Bool {
-        await eventually(within: .seconds(Self.patience), condition)
+        await eventually(within: .seconds(Self.timeout), condition)
     }
 
     @Test(

@@ -18,7 +18,7 @@ struct ItemLifeCycleTests {
 
     @Test("S7.1: an item with keys is not ready before they are loaded", .enabled(if: StreamMaker.isAvailable))
     func keysAreLoadedFirst() async throws {
-        let url = try await StreamMaker.shared.clip(.film(seconds: 1, width: 160, height: 90))
+        let url = try await StreamMaker.shared.clip(.markedWithTone(seconds: 1, width: 160, height: 90))
         let asset = AVURLAsset(url: url)
         let item = AVPlayerItem(asset: asset, keys: ["duration", "tracks"], environment: world.environment)
         let player = world.player(item)

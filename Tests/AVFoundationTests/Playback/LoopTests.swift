@@ -198,7 +198,7 @@ struct RealLoopTests {
         "a clip of 1.2 s that the client loops ends exactly once per pass",
         arguments: LoopTests.Way.allCases)
     func clip(way: LoopTests.Way) async throws {
-        let url = try await StreamMaker.shared.clip(.film(seconds: 1.2, width: 320, height: 180))
+        let url = try await StreamMaker.shared.clip(.markedWithTone(seconds: 1.2, width: 320, height: 180))
         let player = AVPlayer(url: url)
         player.isMuted = true
         let item = try #require(player.currentItem)

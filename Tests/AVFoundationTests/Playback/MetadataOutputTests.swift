@@ -53,7 +53,7 @@ struct MetadataOutputTests {
         return (player, item, output, receiver)
     }
 
-    private func told(_ output: AVPlayerItemMetadataOutput, _ receiver: Receiver) -> [String] {
+    private func reported(_ output: AVPlayerItemMetadataOutput, _ receiver: Receiver) -> [String] {
         world.settle()
         output.delegateQueue?.sync {}
         defer { receiver.journal.clear() }
@@ -68,14 +68,14 @@ struct MetadataOutputTests {
         world.sessions[0].emit(metadata(1.001, "one"))
         world.settle()
         world.advance(seconds: 0.9)
-        #expect(told(output, receiver).isEmpty)
+        #expect(reported(output, receiver).isEmpty)
         world.advance(seconds: 0.2)
-        #expect(told(output, receiver) == ["1.0 id3/TXXX=one"])
+        #expect(reported(output, receiver) == ["1.0 id3/TXXX=one"])
         world.advance(seconds: 1)
-        #expect(told(output, receiver) == ["2.0 id3/TXXX=two"])
+        #expect(reported(output, receiver) == ["2.0 id3/TXXX=two"])
         // Metadata that is read late is delivered late.
         world.sessions[0].emit(metadata(1.5, "late"))
-        #expect(told(output, receiver) == ["1.5 id3/TXXX=late"])
+        #expect(reported(output, receiver) == ["1.5 id3/TXXX=late"])
         withExtendedLifetime((player, item)) {}
     }
 
@@ -85,9 +85,9 @@ struct MetadataOutputTests {
         world.sessions[0].emit(metadata(1.5, "x"))
         world.settle()
         world.advance(seconds: 0.3)
-        #expect(told(output, receiver).isEmpty)
+        #expect(reported(output, receiver).isEmpty)
         world.advance(seconds: 0.3)
-        #expect(told(output, receiver) == ["1.5 id3/TXXX=x id3/PRIV=-"])
+        #expect(reported(output, receiver) == ["1.5 id3/TXXX=x id3/PRIV=-"])
         withExtendedLifetime((player, item)) {}
     }
 

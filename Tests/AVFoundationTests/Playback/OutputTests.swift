@@ -118,7 +118,7 @@ struct OutputTests {
         return (player, item, output, receiver)
     }
 
-    private func told(_ output: AVPlayerItemLegibleOutput, _ receiver: Receiver) -> [String] {
+    private func reported(_ output: AVPlayerItemLegibleOutput, _ receiver: Receiver) -> [String] {
         output.delegateQueue?.sync {}
         defer { receiver.journal.clear() }
         return receiver.journal.all
@@ -130,7 +130,7 @@ struct OutputTests {
         world.sessions[0].emit(caption("one", 1, 3))
         world.sessions[0].emit(caption("two", 2, 4))
         world.advance(seconds: 5)
-        #expect(told(output, receiver) == ["one@1.0", "one|two@2.0", "two@3.0", "@4.0"])
+        #expect(reported(output, receiver) == ["one@1.0", "one|two@2.0", "two@3.0", "@4.0"])
         withExtendedLifetime(player) {}
     }
 
@@ -139,11 +139,11 @@ struct OutputTests {
         let (player, _, output, receiver) = captioned(advance: 0.5)
         world.sessions[0].emit(caption("one", 1, 2))
         world.advance(seconds: 0.4)
-        #expect(told(output, receiver).isEmpty)
+        #expect(reported(output, receiver).isEmpty)
         world.advance(seconds: 0.2)
-        #expect(told(output, receiver) == ["one@1.0"])
+        #expect(reported(output, receiver) == ["one@1.0"])
         world.advance(seconds: 1)
-        #expect(told(output, receiver) == ["@2.0"])
+        #expect(reported(output, receiver) == ["@2.0"])
         withExtendedLifetime(player) {}
     }
 
@@ -154,16 +154,16 @@ struct OutputTests {
         let (player, _, output, receiver) = captioned()
         world.sessions[0].emit(caption("one", 1, 10))
         world.advance(seconds: 2)
-        #expect(told(output, receiver) == ["one@1.0"])
+        #expect(reported(output, receiver) == ["one@1.0"])
         player.seek(to: CMTime(value: 5, timescale: 1))
         world.settle()
-        #expect(told(output, receiver) == ["flush", "one@5.0"])
+        #expect(reported(output, receiver) == ["flush", "one@5.0"])
         player.seek(to: CMTime(value: 20, timescale: 1))
         world.settle()
-        #expect(told(output, receiver) == ["flush"])
+        #expect(reported(output, receiver) == ["flush"])
         world.sessions[0].emit(caption("late", 19, 21))
         world.settle()
-        #expect(told(output, receiver) == ["late@20.0"])
+        #expect(reported(output, receiver) == ["late@20.0"])
     }
 
     @Test(
@@ -180,12 +180,12 @@ struct OutputTests {
         world.sessions[0].emit(caption("three", 8, 9))
         world.sessions[0].emit(caption("here", 9, 12))
         world.advance(seconds: 0.1)
-        #expect(told(output, receiver).isEmpty)
+        #expect(reported(output, receiver).isEmpty)
         world.sessions[0].landSeeks()
         world.settle()
-        #expect(told(output, receiver).map { $0.prefix { $0 != "@" } } == ["flush", "here"])
+        #expect(reported(output, receiver).map { $0.prefix { $0 != "@" } } == ["flush", "here"])
         world.advance(seconds: 3)
-        #expect(told(output, receiver) == ["@12.0"])
+        #expect(reported(output, receiver) == ["@12.0"])
         withExtendedLifetime(player) {}
     }
 
@@ -197,12 +197,12 @@ struct OutputTests {
         player.seek(to: CMTime(value: 0, timescale: 1))
         world.sessions[0].emit(caption("one", 0, 3))
         world.settle()
-        #expect(told(output, receiver).isEmpty)
+        #expect(reported(output, receiver).isEmpty)
         item.cancelPendingSeeks()
         world.settle()
         world.sessions[0].landSeeks()
         world.settle()
-        #expect(told(output, receiver).map { $0.prefix { $0 != "@" } } == ["one"])
+        #expect(reported(output, receiver).map { $0.prefix { $0 != "@" } } == ["one"])
         withExtendedLifetime(player) {}
     }
 
@@ -211,23 +211,23 @@ struct OutputTests {
         let (player, item, output, receiver) = captioned()
         world.sessions[0].emit(caption("one", 0, 10))
         world.advance(seconds: 1)
-        #expect(told(output, receiver) == ["one@0.0"])
+        #expect(reported(output, receiver) == ["one@0.0"])
         let second = AVPlayerItemLegibleOutput()
         let other = Receiver(notesTimes: true)
         second.setDelegate(other, queue: DispatchQueue(label: "others"))
         item.add(second)
-        #expect(told(second, other) == ["one@1.0"])
+        #expect(reported(second, other) == ["one@1.0"])
         world.sessions[0].emit(.selectionChanged(.subtitle, trackIndex: 3))
         world.settle()
-        #expect(told(output, receiver) == ["@1.0"])
+        #expect(reported(output, receiver) == ["@1.0"])
         world.sessions[0].emit(caption("eins", 0, 10, track: 3))
         world.settle()
-        #expect(told(output, receiver) == ["eins@1.0"])
+        #expect(reported(output, receiver) == ["eins@1.0"])
         item.remove(output)
         world.sessions[0].emit(.selectionChanged(.subtitle, trackIndex: nil))
         world.settle()
-        #expect(told(output, receiver).isEmpty)
-        #expect(told(second, other) == ["@1.0", "eins@1.0", "@1.0"])
+        #expect(reported(output, receiver).isEmpty)
+        #expect(reported(second, other) == ["@1.0", "eins@1.0", "@1.0"])
         withExtendedLifetime(player) {}
     }
 
@@ -237,13 +237,13 @@ struct OutputTests {
         world.sessions[0].emit(caption("one", 1, 2))
         player.seek(to: CMTime(value: 3, timescale: 1))
         world.settle()
-        _ = told(output, receiver)
+        _ = reported(output, receiver)
         player.rate = -1
         world.settle()
         world.advance(seconds: 1.5)
-        #expect(told(output, receiver).map { $0.prefix(4) } == ["one@"])
+        #expect(reported(output, receiver).map { $0.prefix(4) } == ["one@"])
         world.advance(seconds: 1)
-        #expect(told(output, receiver).map { $0.prefix(1) } == ["@"])
+        #expect(reported(output, receiver).map { $0.prefix(1) } == ["@"])
     }
 
     private final class Receiver: NSObject, AVPlayerItemLegibleOutputPushDelegate {

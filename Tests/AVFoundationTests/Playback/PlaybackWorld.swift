@@ -183,7 +183,7 @@ final class FakeSession: ItemPlayback {
 
     /// Opens the session: media with the given duration, with video and audio.
     func open(seconds: Double = 60, info change: (inout MediaInfo) -> Void = { _ in }) {
-        var info = MediaInfo.film(seconds: seconds)
+        var info = MediaInfo.clip(seconds: seconds)
         change(&info)
         state.withLock { state in
             state.duration = seconds
@@ -434,7 +434,7 @@ final class FakeVideo: ItemVideo {
 
 extension MediaInfo {
     /// The description of media with video and audio.
-    static func film(seconds: Double) -> MediaInfo {
+    static func clip(seconds: Double) -> MediaInfo {
         let duration = CMTime(seconds: seconds, preferredTimescale: 600)
         var video = TrackInfo(index: 0, trackID: 1, kind: .video, codec: "h264", duration: duration)
         video.video = VideoTrackInfo(width: 640, height: 360)

@@ -48,7 +48,7 @@ struct PlayerLayerTests {
     @Test(
         "S10.7: isReadyForDisplay becomes false with another item; the old frame stays until the new item's first frame"
     )
-    func otherItem_keepsPicture() throws {
+    func otherItem_keepsFrame() throws {
         let player = world.player(world.item("a"))
         let layer = layer(player)
         world.sessions[0].start()

@@ -14,18 +14,18 @@ import VideoFrames
 /// End-to-end tests from a file to the public API, with the engine and the real clock; muted and without a screen.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct RealPlaybackTests {
-    private static let patience = 90.0
+    private static let timeout = 90.0
 
     /// Waits for a condition; the time limit only bounds a failing test.
     private func wait(for what: Comment, _ isSo: () -> Bool, from location: SourceLocation = #_sourceLocation) async {
-        guard await eventually(within: .seconds(Self.patience), isSo) else {
+        guard await eventually(within: .seconds(Self.timeout), isSo) else {
             Issue.record("still waiting for \(what)", sourceLocation: location)
             return
         }
     }
 
     private func clip(_ seconds: Double, width: Int = 320) async throws -> URL {
-        try await StreamMaker.shared.clip(.film(seconds: seconds, width: width, height: 180))
+        try await StreamMaker.shared.clip(.markedWithTone(seconds: seconds, width: width, height: 180))
     }
 
     private func mutedPlayer(_ url: URL) -> AVPlayer {
@@ -83,7 +83,7 @@ struct RealPlaybackTests {
     }
 
     @Test("S6.6 S6.10: playback waits for audio that arrives late, and then resumes by itself")
-    func lateSound() async throws {
+    func lateAudio() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
         // The first segment's audio is available at once, that of the next one much later than needed.
@@ -241,9 +241,9 @@ struct RealPlaybackTests {
         item.select(german, in: group)
         player.rate = 2
         await wait(for: "the last caption") { receiver.journal.all.contains { $0.hasPrefix("Zeile 3") } }
-        let told = receiver.journal.all.filter { !$0.hasPrefix("@") }
-        #expect(told.map { $0.prefix(7) } == ["Zeile 1", "Zeile 2", "Zeile 3"])
-        #expect(told.dropFirst() == ["Zeile 2@1.0", "Zeile 3@2.0"])
+        let reported = receiver.journal.all.filter { !$0.hasPrefix("@") }
+        #expect(reported.map { $0.prefix(7) } == ["Zeile 1", "Zeile 2", "Zeile 3"])
+        #expect(reported.dropFirst() == ["Zeile 2@1.0", "Zeile 3@2.0"])
         player.pause()
         receiver.journal.clear()
         item.select(english, in: group)
@@ -414,7 +414,7 @@ struct RealPlaybackTests {
         func position() -> AudioPosition {
             state.withLock {
                 AudioPosition(
-                    framesHeard: Double(max(0, $0.rendered - Self.step)), hostTime: SystemHostClock().now,
+                    framesPlayed: Double(max(0, $0.rendered - Self.step)), hostTime: SystemHostClock().now,
                     isRunning: !$0.isPaused)
             }
         }

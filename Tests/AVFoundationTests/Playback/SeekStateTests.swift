@@ -31,7 +31,7 @@ struct SeekStateTests {
         #expect(
             Self.words(seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))) == ["start 5.0 #1"])
         #expect(seeks.isSeeking)
-        #expect(Self.words(seeks.landed(token: 1, finished: true)) == ["a true"])
+        #expect(Self.words(seeks.seekCompleted(token: 1, finished: true)) == ["a true"])
         #expect(!seeks.isSeeking)
     }
 
@@ -41,9 +41,9 @@ struct SeekStateTests {
         _ = seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))
         let actions = seeks.seek(Self.request(6), handler: "b", at: .ready(seekable: Self.film))
         #expect(Self.words(actions) == ["interrupted", "a false", "start 6.0 #2"])
-        #expect((seeks.landed(token: 1, finished: false).isEmpty) == true)
-        #expect(Self.words(seeks.landed(token: 2, finished: true)) == ["b true"])
-        #expect((seeks.landed(token: 2, finished: true).isEmpty) == true)
+        #expect((seeks.seekCompleted(token: 1, finished: false).isEmpty) == true)
+        #expect(Self.words(seeks.seekCompleted(token: 2, finished: true)) == ["b true"])
+        #expect((seeks.seekCompleted(token: 2, finished: true).isEmpty) == true)
     }
 
     @Test("S4.5: a seek outside the seekable ranges completes with false and does not interrupt a pending seek")
@@ -116,7 +116,7 @@ struct SeekStateTests {
         _ = seeks.seek(Self.request(5), handler: "a", at: .ready(seekable: Self.film))
         #expect(Self.words(seeks.cancel()) == ["interrupted", "a false", "cancel"])
         #expect((seeks.cancel().isEmpty) == true)
-        #expect((seeks.landed(token: 1, finished: false).isEmpty) == true)
+        #expect((seeks.seekCompleted(token: 1, finished: false).isEmpty) == true)
     }
 
     @Test("a failed item rejects seeks")

@@ -33,7 +33,7 @@ struct SelectionTests {
     @Test(
         "S9.2: criteria select options when the item becomes ready; a manual selection stays until it is reset to automatic"
     )
-    func criteriaAndHand() throws {
+    func criteriaAndManualSelection() throws {
         let item = world.item()
         let player = world.player()
         player.setMediaSelectionCriteria(

@@ -62,7 +62,7 @@ struct StateModelTests {
             default:
                 switch pick(4) {
                 case 0: actions = transport.failed()
-                case 1: actions = transport.brokeOff()
+                case 1: actions = transport.endedEarly()
                 default: actions = transport.jumped()
                 }
             }
@@ -182,7 +182,7 @@ struct StateModelTests {
 
         private static let range = [CMTimeRange(start: .zero, duration: CMTime(value: 60, timescale: 1))]
 
-        var place: SeekState<Int>.Place {
+        var place: SeekState<Int>.ItemPhase {
             if isFailed { return .failed }
             guard isAttached else { return .detached }
             return isOpen ? .ready(seekable: Self.range) : .opening
@@ -234,7 +234,7 @@ struct StateModelTests {
         mutating func deliver() {
             guard !queue.isEmpty else { return }
             switch queue.removeFirst() {
-            case .answer(let token, let finished): perform(seeks.landed(token: token, finished: finished))
+            case .answer(let token, let finished): perform(seeks.seekCompleted(token: token, finished: finished))
             case .ended(let number):
                 let isCurrent = number == playThrough
                 if seeks.isSettled != isCurrent {
@@ -291,7 +291,7 @@ struct StateModelTests {
         struct Failure: Error {}
         var random = SeededGenerator(seed: seed + 1)
         func pick(_ count: UInt64) -> UInt64 { random.next() % count }
-        let info = MediaInfo.film(seconds: 60)
+        let info = MediaInfo.clip(seconds: 60)
         let range = [CMTimeRange(start: .zero, duration: CMTime(value: 60, timescale: 1))]
         var broken: [String] = []
         var state = ItemState()
@@ -313,7 +313,7 @@ struct StateModelTests {
             case 4: state.presentationSizeChanged(.init(width: Int(pick(3)) * 100, height: 100))
             case 5...6: actions = state.rangesChanged(loaded: pick(2) == 0 ? range : [], seekable: range)
             case 7...9: actions = state.bufferChanged(Self.buffer(pick(8)))
-            case 10: actions = state.brokeOff(Failure())
+            case 10: actions = state.endedEarly(Failure())
             default: if pick(30) == 0 { actions = state.failed(Failure()) }
             }
             func rule(_ holds: Bool, _ text: String) { if !holds { broken.append(text) } }

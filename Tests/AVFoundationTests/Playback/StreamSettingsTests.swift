@@ -81,15 +81,15 @@ import Testing
         item.configuredTimeOffsetFromLive = .invalid
         #expect(session.streaming.last?.liveDistance == nil)
 
-        let told = Mutex(0)
+        let reported = Mutex(0)
         let token = NotificationCenter.default.addObserver(
             forName: AVPlayerItem.recommendedTimeOffsetFromLiveDidChangeNotification, object: item, queue: nil
-        ) { _ in told.withLock { $0 += 1 } }
+        ) { _ in reported.withLock { $0 += 1 } }
         defer { NotificationCenter.default.removeObserver(token) }
         session.emit(.recommendedLiveDistanceChanged(CMTime(seconds: 3.5, preferredTimescale: 600)))
         world.settle()
         #expect(item.recommendedTimeOffsetFromLive.seconds == 3.5)
-        #expect(told.withLock { $0 } == 1)
+        #expect(reported.withLock { $0 } == 1)
         session.emit(.recommendedLiveDistanceChanged(nil))
         world.settle()
         #expect(item.recommendedTimeOffsetFromLive == .invalid)

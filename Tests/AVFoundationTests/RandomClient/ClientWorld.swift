@@ -48,12 +48,12 @@ final class ClientWorld: Sendable {
                 name: name, url: try await StreamMaker.shared.clip(recipe), seconds: isWhole ? recipe.seconds : nil)
         }
         var media = [
-            try await clip("clip", .film(seconds: 1.2)),
-            try await clip("longer clip", .film(seconds: 3)),
-            try await clip("matroska", ClipRecipe.film(seconds: 2).with { $0.container = .mkv }),
+            try await clip("clip", .markedWithTone(seconds: 1.2)),
+            try await clip("longer clip", .markedWithTone(seconds: 3)),
+            try await clip("matroska", ClipRecipe.markedWithTone(seconds: 2).with { $0.container = .mkv }),
             try await clip("audio", .audioOnly(seconds: 2)),
             try await clip("video", .marked(frames: 36)),
-            try await clip("cut", ClipRecipe.film(seconds: 4).cut(to: 0.6), isWhole: false),
+            try await clip("cut", ClipRecipe.markedWithTone(seconds: 4).cut(to: 0.6), isWhole: false),
             Medium(name: "missing", url: URL(fileURLWithPath: "/nowhere/film.mp4"), isMissing: true),
         ]
         let small = try await Ladder.make(.small)

@@ -11,31 +11,31 @@ extension RandomClient {
         state.withLock { $0.phase = .quiet }
         note("quiet for \(seconds) s")
         elapseBlocking(.seconds(seconds))
-        checkTold()
+        checkReported()
         state.withLock { $0.phase = .random }
     }
 
     /// Checks that every observer was last notified of the current value.
-    private func checkTold() {
+    private func checkReported() {
         guard isOnMainAlone, let player = state.withLock({ $0.player }) else { return }
         var difference: String?
         // Changes by playback are reported later, on the main queue.
         _ = eventuallyBlocking(within: .seconds(1), every: .milliseconds(20)) {
-            difference = toldDifference(player)
+            difference = reportedDifference(player)
             return difference == nil
         }
         if let difference { fail(difference) }
     }
 
-    private func toldDifference(_ player: AVPlayer) -> String? {
-        let (told, keys) = state.withLock { ($0.told, $0.transportKeys) }
+    private func reportedDifference(_ player: AVPlayer) -> String? {
+        let (reported, keys) = state.withLock { ($0.reported, $0.transportKeys) }
         let current = [
             "\(player.rate)", "\(player.timeControlStatus)", "\(player.reasonForWaitingToPlay as Any)",
             "\(player.currentItem?.status as Any)",
         ]
         for (key, value) in zip(keys, current) {
-            if let told = told[key], told != value {
-                return "the observer of \(key) was last called with \(told), not \(value)"
+            if let reported = reported[key], reported != value {
+                return "the observer of \(key) was last called with \(reported), not \(value)"
             }
         }
         return nil
@@ -49,7 +49,7 @@ extension RandomClient {
         // The work that commands have queued runs before this block.
         workQueue.sync {}
         onMain("the queue") {}
-        looperGoes()
+        looperIsReleased()
         player.pause()
         player.actionAtItemEnd = .pause
         player.defaultRate = 1
@@ -59,7 +59,7 @@ extension RandomClient {
         onMain("the queue") {}
         wait("all seeks complete") { !state.withLock { $0.seekAnswers.contains(0) } }
         elapseBlocking(.milliseconds(300))
-        checkTold()
+        checkReported()
         guard !hasFailed, let item = playableItem(player) else { return }
         item.forwardPlaybackEndTime = .invalid
         item.reversePlaybackEndTime = .invalid
@@ -68,7 +68,7 @@ extension RandomClient {
         player.pause()
     }
 
-    private func looperGoes() {
+    private func looperIsReleased() {
         let box = state.withLock { state -> LooperBox? in
             defer { state.looper = nil }
             return state.looper
@@ -127,7 +127,7 @@ extension RandomClient {
             let seconds = player.currentTime().seconds
             return player.timeControlStatus == .playing && seconds > 0.1 && seconds < 1.1
         }
-        checkTold()
+        checkReported()
     }
 
     /// Releases the player and its items at this moment, independent of other threads.

@@ -107,7 +107,7 @@ extension RandomClient {
             guard let self else { return }
             called("observer of \(name)", flag)
             let value = change.newValue.map { "\($0)" } ?? "nothing"
-            state.withLock { $0.told[key] = value }
+            state.withLock { $0.reported[key] = value }
             react(name)
         }
         let observation = Observation(kind: .keyValue(token), flag: flag)

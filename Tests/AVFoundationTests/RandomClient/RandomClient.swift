@@ -75,7 +75,7 @@ final class RandomClient: Sendable {
         var seekResults: [Bool?] = []
         var prerollAnswers: [Int] = []
         /// The last value that each observer was notified of, by property.
-        var told: [String: String] = [:]
+        var reported: [String: String] = [:]
         /// The observers that stay for the whole run.
         var transportKeys: [String] = []
         var lines: [(isCommand: Bool, text: String)] = []
@@ -213,15 +213,15 @@ final class RandomClient: Sendable {
             body()
             done.signal()
         }
-        if done.wait(timeout: .now() + Self.patience) == .timedOut { fail("\(what) did not return on the main queue") }
+        if done.wait(timeout: .now() + Self.timeout) == .timedOut { fail("\(what) did not return on the main queue") }
     }
 
-    static let patience = 25.0
+    static let timeout = 25.0
 
     /// Waits for a condition that must become true.
     @discardableResult
     func wait(_ what: String, _ isSo: () -> Bool) -> Bool {
-        guard eventuallyBlocking(within: .seconds(Self.patience), { hasFailed || isSo() }) else {
+        guard eventuallyBlocking(within: .seconds(Self.timeout), { hasFailed || isSo() }) else {
             fail("timed out: \(what)\(describe())")
             return false
         }

@@ -8,11 +8,11 @@ import Testing
 /// Apps that load resources of a stream themselves (api 4, semantics 15), with the engine.
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized)
 struct ResourceLoadingTests {
-    private static let patience = 90.0
+    private static let timeout = 90.0
 
     /// Waits for a condition; the time limit only bounds a failing test.
     private func wait(for what: Comment, _ isSo: () -> Bool, from location: SourceLocation = #_sourceLocation) async {
-        guard await eventually(within: .seconds(Self.patience), isSo) else {
+        guard await eventually(within: .seconds(Self.timeout), isSo) else {
             Issue.record("still waiting for \(what)", sourceLocation: location)
             return
         }

@@ -83,10 +83,10 @@ struct NetworkFeedTests {
     @Test("umc-validation.md 2: a redirect never leads from https to http")
     func redirects() {
         for address in ["https://h/a", "HTTPS://h/a", "Https:", "ftp://h/a", "file:///a", "httpx://h", ""] {
-            #expect(HTTPAddress.redirectProtocols(from: address) == "https", "\(address)")
+            #expect(HTTPURLText.redirectProtocols(from: address) == "https", "\(address)")
         }
         for address in ["http://h/a", "HTTP://h/a"] {
-            #expect(HTTPAddress.redirectProtocols(from: address) == "http,https", "\(address)")
+            #expect(HTTPURLText.redirectProtocols(from: address) == "http,https", "\(address)")
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogValidation
 @testable import UniversalMediaCatalog
 
-/// Tests that malicious or invalid input is refused or bounded, reported clearly, and never counts as checked (umc-catalog.md C10, C11).
+/// Tests that malicious or invalid input is rejected or bounded, reported clearly, and never counts as checked (umc-catalog.md C10, C11).
 struct HostileFeedTests {
     private static let head = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -48,7 +48,7 @@ struct HostileFeedTests {
         #expect(!result.summary.feeds[0].isComplete, sourceLocation: sourceLocation)
     }
 
-    @Test("entity bombs, external entities and parameter entities are refused before any expansion")
+    @Test("entity bombs, external entities and parameter entities are rejected before any expansion")
     func entities() {
         let bomb =
             "<!DOCTYPE umcCatalog [<!ENTITY a \"aaaaaaaaaa\">"
@@ -63,14 +63,14 @@ struct HostileFeedTests {
     }
 
     @Test(
-        "other encodings are refused, declared or not",
+        "other encodings are rejected, declared or not",
         arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf32, .isoLatin1])
     func encodings(_ encoding: String.Encoding) {
         let text = Self.head.replacing("UTF-8", with: "ISO-8859-1") + Self.item + "</umcCatalog>"
         expectRefused(check(Array(text.data(using: encoding) ?? Data())), "DOC-ENC", "UTF-8")
     }
 
-    @Test("bytes that are not valid UTF-8 are refused despite their declaration")
+    @Test("bytes that are not valid UTF-8 are rejected despite their declaration")
     func lyingEncoding() {
         let text = Self.head + Self.item.replacing("Fine", with: "F@ne") + "</umcCatalog>"
         expectRefused(check(text.utf8.map { $0 == UInt8(ascii: "@") ? 0xE9 : $0 }), "DOC-ENC", "UTF-8")
@@ -78,7 +78,7 @@ struct HostileFeedTests {
     }
 
     @Test(
-        "empty input, other formats and other XML are refused",
+        "empty input, other formats and other XML are rejected",
         arguments: ["", " ", "{}", "<html/>", "<!-- -->", "\u{FEFF}", "GIF89a"])
     func notFeeds(_ text: String) {
         let result = check(text)
@@ -97,13 +97,13 @@ struct HostileFeedTests {
         #expect(check(whole).summary.feeds[0].isComplete)
     }
 
-    @Test("elements nested 100,000 deep are refused")
+    @Test("elements nested 100,000 deep are rejected")
     func depth() {
         expectRefused(
             check(Self.head + String(repeating: "<a>", count: 100_000)), "DOC-LIMIT", "limit depth", "end tag")
     }
 
-    @Test("an endless tag and a tag with 100,000 attributes are refused")
+    @Test("an endless tag and a tag with 100,000 attributes are rejected")
     func tags() {
         let long = String(repeating: "x", count: 3 << 20)
         expectRefused(check(Self.head + "<item contentId=\"\(long)\"/></umcCatalog>"), "DOC-LIMIT", "limit tagBytes")
@@ -159,7 +159,7 @@ struct HostileFeedTests {
         #expect(sizes.max() ?? 0 < 6 << 20, "\(sizes)")
     }
 
-    @Test("feeds above the limits of bytes, items or head elements are refused")
+    @Test("feeds above the limits of bytes, items or head elements are rejected")
     func limits() {
         let items = String(repeating: Self.item, count: 50)
         expectRefused(check(Self.head + items + "</umcCatalog>") { $0.limits.items = 20 }, "DOC-LIMIT", "limit items")
@@ -173,7 +173,7 @@ struct HostileFeedTests {
             "DOC-LIMIT", "headElements")
     }
 
-    @Test("compressed feeds are read; compression bombs, damaged and truncated data are refused")
+    @Test("compressed feeds are read; compression bombs, damaged and truncated data are rejected")
     func compression() throws {
         let feed = Array((Self.head + String(repeating: Self.item, count: 2_000) + "</umcCatalog>").utf8)
         let compressed = try gzip(feed)
@@ -200,7 +200,7 @@ struct HostileFeedTests {
         #expect(result.findings.filter { $0.ruleId == "STY-HTML" }.last?.xpath == "/umcCatalog/item[100]/title")
     }
 
-    @Test("a file that changes while it is read is refused")
+    @Test("a file that changes while it is read is rejected")
     func changingFile() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "umc-\(UUID().uuidString).xml").path
         try (Self.head + Self.item + "</umcCatalog>").write(toFile: path, atomically: false, encoding: .utf8)

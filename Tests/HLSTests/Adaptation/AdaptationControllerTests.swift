@@ -243,7 +243,7 @@ struct AdaptationControllerTests {
                     let planner = controller.planner(candidates: Array(variants.indices), state: state)
                     return planner.values(
                         of: [.init(candidate: choice, bits: 4 * variants[choice].expectedBandwidth, latency: 0.05)],
-                        courses: controller.courses(around: 2e6, for: planner))[0]
+                        rateScenarios: controller.rateScenarios(around: 2e6, for: planner))[0]
                 }
                 #expect(values == values.sorted())
                 #expect(values[0] < values[3])

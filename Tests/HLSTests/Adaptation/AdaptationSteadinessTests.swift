@@ -70,7 +70,7 @@ struct AdaptationSteadinessTests {
     @Test(
         "spec section 11, point 5: a full buffer ends the block on an abandoned variant",
         arguments: [16.0, 26])
-    func restEnds(buffered: Double) {
+    func blockEnds(buffered: Double) {
         let ladder = [0.3, 0.6, 1.0, 1.8, 3.0, 5.0]
         var controller = AdaptationController()
         teach(&controller, megabits: Array(repeating: 3.4, count: 16) + Array(repeating: 0.3, count: 6), until: 90)

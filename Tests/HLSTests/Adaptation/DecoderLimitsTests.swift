@@ -34,7 +34,7 @@ struct DecoderLimitsTests {
     }
 
     @Test("a short disturbance, another variant, an interruption and few frames have no effect")
-    func patience() {
+    func repeatedOverload() {
         var load = DecoderLoad()
         for second in stride(from: 0.0, to: 100, by: 10) {
             #expect(run(&load, from: second, seconds: 1.8, late: 2) == nil)
@@ -92,18 +92,18 @@ struct DecoderLimitsTests {
     )
     func failures() {
         var limits = DecoderLimits()
-        let below = limits.leave(2, because: .damage, variants: variants, at: 0) { _ in true }
+        let below = limits.leave(2, because: .corruption, variants: variants, at: 0) { _ in true }
         #expect(below == 1)
         #expect(limits.excluded(at: 59) == [2])
         let above = limits.leave(0, because: .noDecoder, variants: variants, at: 1) { $0 != 1 }
         #expect(above == 3)
-        let last = limits.leave(3, because: .damage, variants: variants, at: 2) { $0 != 1 }
+        let last = limits.leave(3, because: .corruption, variants: variants, at: 2) { $0 != 1 }
         #expect(last == nil)
         #expect(limits.excluded(at: 1e9) == [0])
-        let unknown = limits.leave(9, because: .damage, variants: variants, at: 2) { _ in true }
+        let unknown = limits.leave(9, because: .corruption, variants: variants, at: 2) { _ in true }
         #expect(unknown == nil)
         let sound = [AdaptationVariant(bandwidth: 1e5, isAudioOnly: true), AdaptationVariant(bandwidth: 2e5)]
-        let silence = limits.leave(1, because: .damage, variants: sound, at: 2) { _ in true }
+        let silence = limits.leave(1, because: .corruption, variants: sound, at: 2) { _ in true }
         #expect(silence == nil)
     }
 }

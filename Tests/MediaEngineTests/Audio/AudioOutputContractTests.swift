@@ -46,17 +46,17 @@ import Testing
             return frames
         } events: { _ in
         }
-        #expect(output.position().framesHeard == 0)
+        #expect(output.position().framesPlayed == 0)
         #expect(!output.position().isRunning)
 
         var last = 0.0
         func watch(_ condition: (Double) -> Bool) async throws {
             let isSo = try await eventually {
-                let heard = output.position().framesHeard
+                let played = output.position().framesPlayed
                 let most = rendered.frames.load(ordering: .relaxed)
-                try #require(heard >= last && heard <= Double(most), "\(heard) after \(last), of \(most)")
-                last = heard
-                return condition(heard)
+                try #require(played >= last && played <= Double(most), "\(played) after \(last), of \(most)")
+                last = played
+                return condition(played)
             }
             if !isSo { Issue.record("the position does not advance beyond \(last)") }
         }
@@ -73,7 +73,7 @@ import Testing
         }
         output.setPaused(true)
         output.flush()
-        #expect(output.position().framesHeard == 0)
+        #expect(output.position().framesPlayed == 0)
         last = 0
         output.setPaused(false)
         try await watch { $0 > 9_600 }
@@ -97,11 +97,11 @@ import Testing
             while isDone.frames.load(ordering: .relaxed) == 0 { _ = output.position() }
         }
         for round in 0..<5_000 {
-            device.state.withLock { $0.heard = 9_600 }
+            device.state.withLock { $0.played = 9_600 }
             _ = output.position()
             output.flush()
-            let heard = output.position().framesHeard
-            try #require(heard == 0, "round \(round)")
+            let played = output.position().framesPlayed
+            try #require(played == 0, "round \(round)")
         }
         isDone.frames.store(1, ordering: .relaxed)
         output.stop()
@@ -110,9 +110,9 @@ import Testing
 
 /// Devices that start late or report wrong positions, behind `AutomaticOutput`.
 @Suite struct OddDeviceTests {
-    /// Plays for `seconds` of a fake clock in steps of 10 ms, with a device that reports the result of `heard`.
+    /// Plays for `seconds` of a fake clock in steps of 10 ms, with a device that reports the result of `played`.
     /// - Returns: the position after each step.
-    private func play(_ seconds: Double, heard: (_ seconds: Double) -> Double) throws -> [Double] {
+    private func play(_ seconds: Double, played: (_ seconds: Double) -> Double) throws -> [Double] {
         let clock = FakeHostClock()
         let device = FakeDevice(clock: clock)
         let output = AutomaticOutput(clock: clock) { device }
@@ -121,8 +121,8 @@ import Testing
         output.setPaused(false)
         return (1...Int(seconds * 100)).map { step in
             clock.advance(by: 10_000_000)
-            device.state.withLock { $0.heard = heard(Double(step) / 100) }
-            return output.position().framesHeard
+            device.state.withLock { $0.played = played(Double(step) / 100) }
+            return output.position().framesPlayed
         }
     }
 

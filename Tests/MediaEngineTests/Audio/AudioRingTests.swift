@@ -18,12 +18,12 @@ struct AudioRingTests {
                 ring.write(samples, frames: 1000, mediaTime: second * 205 / 100, serial: 1, earliest: 0, rate: 1)
                     == 1000)
         }
-        var heard = [Float](repeating: 0, count: 3000)
-        #expect(heard.withUnsafeMutableBufferPointer { ring.read(into: $0, frames: 3000) } == 3000)
+        var played = [Float](repeating: 0, count: 3000)
+        #expect(played.withUnsafeMutableBufferPointer { ring.read(into: $0, frames: 3000) } == 3000)
         // No gap or overlap was detected.
-        #expect(heard.allSatisfy { $0 == 0.5 })
+        #expect(played.allSatisfy { $0 == 0.5 })
         func place(_ frame: Double) -> (milliseconds: Int64, rate: Double)? {
-            ring.place(framesHeard: frame).map { (($0.time + 500_000) / 1_000_000, $0.rate) }
+            ring.place(framesPlayed: frame).map { (($0.time + 500_000) / 1_000_000, $0.rate) }
         }
         #expect(place(500).map { $0 == (500, 1) } == true)
         #expect(place(1500).map { $0 == (1525, 1.05) } == true)
@@ -46,11 +46,11 @@ struct AudioRingTests {
             }
         }
         #expect(ring.filledFrames == 190)
-        var heard = [Float](repeating: 1, count: 190)
-        #expect(heard.withUnsafeMutableBufferPointer { ring.read(into: $0, frames: 190) } == 190)
-        #expect(heard.enumerated().allSatisfy { $1 == ((40..<110).contains($0) ? 0 : 0.5) })
+        var played = [Float](repeating: 1, count: 190)
+        #expect(played.withUnsafeMutableBufferPointer { ring.read(into: $0, frames: 190) } == 190)
+        #expect(played.enumerated().allSatisfy { $1 == ((40..<110).contains($0) ? 0 : 0.5) })
         for frame in [10, 75, 115, 185] {
-            let time = ring.mediaTime(framesHeard: Double(frame)).map { ($0 + 500_000) / 1_000_000 }
+            let time = ring.mediaTime(framesPlayed: Double(frame)).map { ($0 + 500_000) / 1_000_000 }
             #expect(time == Int64(frame))
         }
     }
@@ -70,14 +70,14 @@ struct AudioRingTests {
         }
         play(serial: 1)
         let host = HostTime(nanoseconds: 0)
-        let position = AudioPosition(framesHeard: 700, hostTime: 0, isRunning: true)
-        #expect(ring.sight(at: host) { position }.heard?.time == 700 * .millisecond)
-        let late = ring.sight(at: host) {
+        let position = AudioPosition(framesPlayed: 700, hostTime: 0, isRunning: true)
+        #expect(ring.deviceState(at: host) { position }.audible?.time == 700 * .millisecond)
+        let late = ring.deviceState(at: host) {
             play(serial: 2)
             return position
         }
         #expect(late.serial == 2)
-        #expect(late.heard == nil)
+        #expect(late.audible == nil)
         #expect(!late.isFinished)
     }
 }

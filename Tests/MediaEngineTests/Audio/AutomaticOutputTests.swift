@@ -10,7 +10,7 @@ final class FakeDevice: DeviceOutput {
     struct State {
         var render: AudioRender?
         var events: (@Sendable (AudioOutputEvent) -> Void)?
-        var heard = 0.0
+        var played = 0.0
         var rendered = 0.0
         var isPaused = true
         var isGone = false
@@ -55,10 +55,10 @@ final class FakeDevice: DeviceOutput {
             if !paused, state.restsOnly { state.isSuspended = false }
         }
     }
-    func flush() { state.withLock { ($0.heard, $0.rendered) = (0, 0) } }
+    func flush() { state.withLock { ($0.played, $0.rendered) = (0, 0) } }
     func wake() {}
     func position() -> AudioPosition {
-        state.withLock { AudioPosition(framesHeard: $0.heard, hostTime: clock.now, isRunning: !$0.isPaused) }
+        state.withLock { AudioPosition(framesPlayed: $0.played, hostTime: clock.now, isRunning: !$0.isPaused) }
     }
     var deviceName: String { "fake" }
     var isGone: Bool { state.withLock { $0.isGone } }
@@ -68,7 +68,7 @@ final class FakeDevice: DeviceOutput {
         pull(state.withLock { $0.lateFrames })
         return state.withLock { state in
             state.render = nil
-            return AudioAccount(heard: state.heard, rendered: state.rendered)
+            return AudioAccount(played: state.played, rendered: state.rendered)
         }
     }
     func stop() { state.withLock { $0.render = nil } }
@@ -109,7 +109,7 @@ final class FakeDevice: DeviceOutput {
         }
 
         var count: Int { rendered.withLock { $0 } }
-        var heard: Double { output.position().framesHeard }
+        var played: Double { output.position().framesPlayed }
 
         func until(_ condition: () -> Bool) async throws -> Bool {
             await eventually(condition)
@@ -119,29 +119,29 @@ final class FakeDevice: DeviceOutput {
     }
 
     @Test("when a device is lost, silence accounts for its rendered frames and then continues")
-    func deviceGoes() async throws {
+    func deviceIsLost() async throws {
         let bench = Bench(retryInterval: 60)
         try bench.start()
         bench.output.setPaused(false)
         let device = try #require(bench.device)
         device.pull(4_800)
-        device.state.withLock { ($0.heard, $0.lateFrames) = (2_400, 960) }
-        #expect(bench.heard == 2_400)
+        device.state.withLock { ($0.played, $0.lateFrames) = (2_400, 960) }
+        #expect(bench.played == 2_400)
         device.change { $0.isGone = true }
         #expect(try await bench.until { bench.events.withLock { $0.contains(.deviceLost) } })
-        #expect(bench.heard == 2_400)
+        #expect(bench.played == 2_400)
         // Frames rendered just before the loss are still to be played: 70 ms.
         bench.advance(milliseconds: 70)
-        #expect(try await bench.until { bench.heard == 5_760 })
+        #expect(try await bench.until { bench.played == 5_760 })
         #expect(bench.count == 5_760)
         bench.advance(milliseconds: 20)
-        #expect(try await bench.until { bench.heard == 6_720 })
+        #expect(try await bench.until { bench.played == 6_720 })
         #expect(bench.count == 6_720)
         bench.output.stop()
     }
 
     @Test("when a device returns, it takes over without a jump, and late frames are skipped")
-    func deviceComesBack() async throws {
+    func deviceReturns() async throws {
         let bench = Bench()
         try bench.start()
         bench.output.setPaused(false)
@@ -151,16 +151,16 @@ final class FakeDevice: DeviceOutput {
         let device = try #require(bench.device)
         // The device is audible after 100 ms, so 100 ms are skipped.
         #expect(bench.count == 4_800)
-        #expect(bench.heard == 0)
+        #expect(bench.played == 0)
         bench.advance(milliseconds: 60)
-        #expect(bench.heard == 2_880)
+        #expect(bench.played == 2_880)
         device.pull(960)
         bench.advance(milliseconds: 60)
-        #expect(bench.heard == 4_800, "the count waits for a device that is late")
-        device.state.withLock { $0.heard = 480 }
-        #expect(bench.heard == 5_280)
+        #expect(bench.played == 4_800, "the count waits for a device that is late")
+        device.state.withLock { $0.played = 480 }
+        #expect(bench.played == 5_280)
         bench.output.flush()
-        #expect(bench.heard == 0)
+        #expect(bench.played == 0)
         bench.output.stop()
     }
 

@@ -71,11 +71,11 @@ import Testing
     }
 }
 
-@Suite struct HeardCountTests {
+@Suite struct PlayedFrameCountTests {
     private static let second: Int64 = 1_000_000_000
 
-    private static func running() -> HeardCount {
-        var count = HeardCount(sampleRate: 1000)
+    private static func running() -> PlayedFrameCount {
+        var count = PlayedFrameCount(sampleRate: 1000)
         count.setRunning(true, at: 0)
         return count
     }

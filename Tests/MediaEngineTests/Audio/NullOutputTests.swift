@@ -35,7 +35,7 @@ import Testing
             // An output that starts wakes the thread, which briefly does not wait for the clock.
             #expect(try await until { clock.waiterCount == 1 }, "one thread waits for the clock")
             clock.advance(by: NullOutputTimer.interval)
-            #expect(try await until { outputs.allSatisfy { $0.position().framesHeard == Double(round * 480) } })
+            #expect(try await until { outputs.allSatisfy { $0.position().framesPlayed == Double(round * 480) } })
         }
         for output in outputs.dropLast() { output.setPaused(true) }
         #expect(timer.hasThread)
@@ -44,7 +44,7 @@ import Testing
         outputs.first?.setPaused(false)
         #expect(try await until { clock.isAwaited })
         clock.advance(by: NullOutputTimer.interval)
-        #expect(try await until { outputs.first?.position().framesHeard == 21 * 480 })
+        #expect(try await until { outputs.first?.position().framesPlayed == 21 * 480 })
         outputs.first?.stop()
     }
 

@@ -68,7 +68,7 @@ struct PulseOutputTests {
             if position.isRunning {
                 if let last {
                     let jump = Jump(
-                        moved: (position.framesHeard - last.framesHeard) / 48_000,
+                        moved: (position.framesPlayed - last.framesPlayed) / 48_000,
                         passed: Double(position.hostTime - last.hostTime) / 1e9)
                     if size(jump) > size(largest) { largest = jump }
                 }
@@ -87,24 +87,24 @@ struct PulseOutputTests {
         let output = PulseOutput(clock: SystemHostClock(), server: server.address)
         try output.start(format: format, render: tone.render, events: { _ in })
         #expect(output.deviceName == "PulseAudio: quiet")
-        #expect(output.position().framesHeard < 480)
+        #expect(output.position().framesPlayed < 480)
         output.setPaused(false)
-        #expect(try await until { output.position().framesHeard > 9_600 })
+        #expect(try await until { output.position().framesPlayed > 9_600 })
         let first = output.position()
         #expect(first.isRunning)
         async let recording = server.loudest(reaching: 0.24)
-        #expect(try await until { output.position().framesHeard > first.framesHeard + 24_000 })
+        #expect(try await until { output.position().framesPlayed > first.framesPlayed + 24_000 })
         let second = output.position()
-        let heard = (second.framesHeard - first.framesHeard) / 48_000
-        #expect(abs(heard - Double(second.hostTime - first.hostTime) / 1e9) < 0.05)
-        let ahead = Double(tone.frames.withLock { $0 }) - output.position().framesHeard
+        let played = (second.framesPlayed - first.framesPlayed) / 48_000
+        #expect(abs(played - Double(second.hostTime - first.hostTime) / 1e9) < 0.05)
+        let ahead = Double(tone.frames.withLock { $0 }) - output.position().framesPlayed
         #expect(ahead > 0 && ahead < 12_000, "\(ahead) frames ahead")
         let loudest = try await recording
         #expect(abs(loudest - 0.25) < 0.01)
         output.setPaused(true)
         #expect(output.position().isRunning == false)
         output.flush()
-        #expect(output.position().framesHeard == 0)
+        #expect(output.position().framesPlayed == 0)
         output.stop()
         #expect(output.position().isRunning == false)
     }
@@ -121,11 +121,11 @@ struct PulseOutputTests {
         }
         try output.start(format: format, render: tone.render, events: events.add)
         output.setPaused(false)
-        #expect(try await until { output.position().framesHeard > 14_400 })
+        #expect(try await until { output.position().framesPlayed > 14_400 })
         server.kill()
         let jump = try await largestJump(output) { events.contains { $0 == .deviceLost } }
         #expect(jump.seconds < 0.05, "\(jump)")
-        let after = try await largestJump(output) { output.position().framesHeard > 48_000 }
+        let after = try await largestJump(output) { output.position().framesPlayed > 48_000 }
         #expect(after.seconds < 0.05, "\(after)")
         #expect(output.deviceName == "none")
 
@@ -137,12 +137,12 @@ struct PulseOutputTests {
         }
         #expect(events.contains { $0 == .deviceChanged("PulseAudio: quiet") })
         #expect(Self.hurry(back) < 0.05, "\(back)")
-        let mark = output.position().framesHeard
+        let mark = output.position().framesPlayed
         let settling = try await largestJump(output, by: Self.hurry) {
-            output.position().framesHeard > mark + 24_000
+            output.position().framesPlayed > mark + 24_000
         }
         #expect(Self.hurry(settling) < 0.05, "\(settling)")
-        #expect(output.position().framesHeard > mark + 24_000)
+        #expect(output.position().framesPlayed > mark + 24_000)
         let loudest = try await server.loudest(reaching: 0.24)
         #expect(abs(loudest - 0.25) < 0.01)
         output.stop()
@@ -158,11 +158,11 @@ struct PulseOutputTests {
         }
         try output.start(format: format, render: tone.render, events: events.add)
         output.setPaused(false)
-        #expect(try await until { output.position().framesHeard > 9_600 })
+        #expect(try await until { output.position().framesPlayed > 9_600 })
         try await server.control("suspend-sink", "quiet", "1")
         #expect(try await until { events.contains { $0 == .deviceLost } })
-        let mark = output.position().framesHeard
-        #expect(try await until { output.position().framesHeard > mark + 24_000 })
+        let mark = output.position().framesPlayed
+        #expect(try await until { output.position().framesPlayed > mark + 24_000 })
         #expect(output.deviceName == "none")
         try await server.control("suspend-sink", "quiet", "0")
         #expect(try await until { events.contains { $0 == .deviceChanged("PulseAudio: quiet") } })
@@ -181,15 +181,15 @@ struct PulseOutputTests {
         }
         try output.start(format: format, render: tone.render, events: events.add)
         output.setPaused(false)
-        #expect(try await until { output.position().framesHeard > 9_600 })
+        #expect(try await until { output.position().framesPlayed > 9_600 })
         output.setPaused(true)
         try await server.control("suspend-sink", "quiet", "1")
         try await server.control("suspend-sink", "quiet", "0")
         #expect(output.deviceName == "PulseAudio: quiet")
         #expect(!events.contains { $0 == .deviceLost })
-        let mark = output.position().framesHeard
+        let mark = output.position().framesPlayed
         output.setPaused(false)
-        #expect(try await until { output.position().framesHeard > mark + 4_800 })
+        #expect(try await until { output.position().framesPlayed > mark + 4_800 })
         #expect(output.deviceName == "PulseAudio: quiet")
         output.stop()
     }
@@ -226,13 +226,13 @@ struct PulseOutputTests {
         #expect(connections.count == 1)
         #expect(try await server.control("list", "short", "clients").split(separator: "\n").count <= 2)
         for output in outputs.prefix(4) { output.setPaused(false) }
-        #expect(try await until { outputs.prefix(4).allSatisfy { $0.position().framesHeard > 9_600 } })
-        #expect(outputs.dropFirst(4).allSatisfy { $0.position().framesHeard == 0 })
+        #expect(try await until { outputs.prefix(4).allSatisfy { $0.position().framesPlayed > 9_600 } })
+        #expect(outputs.dropFirst(4).allSatisfy { $0.position().framesPlayed == 0 })
         for output in outputs.dropLast() { output.stop() }
         #expect(connections.count == 1)
         #expect(connections.hasThread)
         outputs.last?.setPaused(false)
-        #expect(try await until { (outputs.last?.position().framesHeard ?? 0) > 9_600 })
+        #expect(try await until { (outputs.last?.position().framesPlayed ?? 0) > 9_600 })
         outputs.last?.stop()
         #expect(connections.count == 0)
         #expect(!connections.hasThread)
@@ -250,7 +250,7 @@ struct PulseOutputTests {
             try output.start(format: format, render: Tone().render, events: events.add)
             output.setPaused(false)
         }
-        #expect(try await until { old.allSatisfy { $0.0.position().framesHeard > 4_800 } })
+        #expect(try await until { old.allSatisfy { $0.0.position().framesPlayed > 4_800 } })
         server.kill()
         #expect(try await until { old.allSatisfy { $0.1.contains { $0 == .deviceLost } } })
         #expect(old.allSatisfy { $0.0.isGone })
@@ -260,7 +260,7 @@ struct PulseOutputTests {
         try new.start(format: format, render: Tone().render, events: { _ in })
         #expect(connections.count == 2)
         new.setPaused(false)
-        #expect(try await until { new.position().framesHeard > 4_800 })
+        #expect(try await until { new.position().framesPlayed > 4_800 })
         for (output, _) in old { output.stop() }
         #expect(connections.count == 1)
         new.stop()

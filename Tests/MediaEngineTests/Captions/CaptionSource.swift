@@ -38,7 +38,7 @@ struct CaptionSource {
     }
 
     /// Sends padding for this many frames.
-    mutating func wait(_ pictures: Int) { for _ in 0..<pictures { pair(0, 0) } }
+    mutating func wait(_ frames: Int) { for _ in 0..<frames { pair(0, 0) } }
 
     /// Sends padding until this time since the start.
     mutating func wait(until seconds: Double) { while now < Nanoseconds(seconds: seconds) { pair(0, 0) } }

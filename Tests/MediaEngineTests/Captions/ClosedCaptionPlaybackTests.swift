@@ -26,7 +26,7 @@ struct ClosedCaptionPlaybackTests {
         let channel = try #require(track.closedCaptions)
         reader.discardAll(except: [0, 1])
         var follower = ClosedCaptionFollower(
-            channel, track: track.index, isInPictures: true, from: time)
+            channel, track: track.index, isInVideo: true, from: time)
         var texts: [TimedText] = []
         while let packet = try reader.read() {
             guard packet.trackIndex == 0 else { continue }
@@ -121,8 +121,10 @@ struct ClosedCaptionPlaybackTests {
         probe.session.select(.subtitle, trackIndex: track.index)
         // Seek into the caption that is displayed from nine to eleven seconds.
         #expect(await probe.seek(10).finished)
-        let told = await probe.event { if case .timedText(let text) = $0 { text.text == "CC3 at 9" } else { false } }
-        guard case .timedText(let text)? = told else {
+        let reported = await probe.event {
+            if case .timedText(let text) = $0 { text.text == "CC3 at 9" } else { false }
+        }
+        guard case .timedText(let text)? = reported else {
             Issue.record("the caption that is active at the seek target was not sent")
             return
         }
@@ -142,7 +144,7 @@ struct ClosedCaptionPlaybackTests {
         let reader = try StreamingReader.open(MediaLocator(url: origin.url("/main.m3u8")))
         let track = try #require(reader.info.tracks.first { $0.closedCaptions == .line21(1) })
         var follower = ClosedCaptionFollower(
-            .line21(1), track: track.index, isInPictures: true, from: 0)
+            .line21(1), track: track.index, isInVideo: true, from: 0)
         var texts: [TimedText] = []
         var widths: [Int32] = []
         var limits = 0

@@ -72,7 +72,7 @@ struct BadInputMatrixTests {
     }
 
     @Test("bad input: a file truncated in its last tenth plays its rest and then reports the truncation")
-    func cutFilmPlays() async throws {
+    func truncatedFilePlays() async throws {
         let clip = try await StreamMaker.shared.clip(ClipRecipe.marked(frames: 24).cut(to: 0.93))
         let probe = SessionProbe(clip)
         defer { probe.session.close() }
@@ -118,9 +118,9 @@ struct BadInputMatrixTests {
     }
 
     @Test("bad input: a file whose video is damaged in the middle reports it, and displays the frames after the damage")
-    func spoiltMiddle() async throws {
-        let spoilt = 100..<(120 + VideoDecoder.maximumErrorsInARow)
-        let frames = spoilt.upperBound + 60
+    func unreadableMiddle() async throws {
+        let unreadable = 100..<(120 + VideoDecoder.maximumErrorsInARow)
+        let frames = unreadable.upperBound + 60
         let recipe = ClipRecipe.marked(frames: frames).with {
             $0.video?.keyFrameInterval = 20
             $0.video?.framesPerSecond = 120
@@ -136,7 +136,7 @@ struct BadInputMatrixTests {
         while let packet = try demuxer.read() {
             guard packet.trackIndex == picture else { continue }
             // A NAL unit that is longer than its packet.
-            if spoilt.contains(number) {
+            if unreadable.contains(number) {
                 let place = Int(packet.raw.pointee.pos)
                 bytes.replaceSubrange(
                     place..<(place + packet.byteCount), with: repeatElement(0xFF, count: packet.byteCount))
@@ -164,12 +164,12 @@ struct BadServerTests {
     let origin: FaultyOrigin
     init() throws { origin = try FaultyOrigin() }
 
-    private static let hasty: NetworkPatience = {
-        var patience = NetworkPatience()
-        patience.retries = RetryPolicy(delays: [0.01, 0.05], attemptSeconds: 0.1)
-        patience.totalSeconds = 1
-        patience.stallSeconds = 0.3
-        return patience
+    private static let hasty: NetworkTimeouts = {
+        var timeouts = NetworkTimeouts()
+        timeouts.retries = RetryPolicy(delays: [0.01, 0.05], attemptSeconds: 0.1)
+        timeouts.totalSeconds = 1
+        timeouts.stallSeconds = 0.3
+        return timeouts
     }()
 
     private static let frames = 48
@@ -178,7 +178,7 @@ struct BadServerTests {
         let clip = try await StreamMaker.shared.clip(.marked(frames: Self.frames))
         origin.serve([UInt8](try Data(contentsOf: clip)), at: "/film.mp4", faults: faults)
         let locator = MediaLocator(url: origin.url("/film.mp4"))
-        let source = HTTPSource(locator, patience: Self.hasty)
+        let source = HTTPSource(locator, timeouts: Self.hasty)
         try source.open()
         return try Demuxer(locator, source: source)
     }

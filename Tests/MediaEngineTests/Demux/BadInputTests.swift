@@ -21,7 +21,7 @@ struct BadInputTests {
     }
 
     @Test("bad input: a missing file, a directory, an empty file and a text file are distinguished")
-    func open_badFiles_sayWhatIsWrong() async throws {
+    func open_badFiles_reportTheirErrors() async throws {
         let missing = URL(fileURLWithPath: "/nonexistent/film.mp4")
         #expect(await errorOf(missing)?.code == .fileNotFound)
         let empty = try file("empty.mp4", Data())
@@ -60,7 +60,7 @@ struct BadInputTests {
     }
 
     @Test("bad input: damaged bytes in the middle do not stop playback", .enabled(if: StreamMaker.isAvailable))
-    func play_damaged_goesOn() async throws {
+    func play_damaged_continues() async throws {
         for seed in 1...4 {
             let url = try await StreamMaker.shared.clip(
                 ClipRecipe.marked(frames: 96).corrupted(bytes: 200, seed: UInt64(seed), sparing: 8192))
@@ -80,7 +80,7 @@ struct BadInputTests {
     @Test(
         "bad input: a frame size that changes in the middle is displayed in the new size [hls.md 7: size or codec without a tag]",
         .enabled(if: StreamMaker.isAvailable))
-    func play_sizeChange_isTold() async throws {
+    func play_sizeChange_isReported() async throws {
         let recipe = ClipRecipe.marked(frames: 48).with {
             $0.container = .ts
             $0.video?.sizeFromMiddle = VideoRecipe.PixelSize(width: 480, height: 270)

@@ -16,8 +16,8 @@ struct GoldenDump {
         text = "\(scenario.name): \(scenario.says)\n"
         for failure in record.failures { text += "FAILED: \(failure)\n" }
         if scenario.sections.contains(.course) { addCourse() }
-        if scenario.sections.contains(.pictures) { addPictures() }
-        if scenario.sections.contains(.sound) { addSound(run.device) }
+        if scenario.sections.contains(.pictures) { addFrames() }
+        if scenario.sections.contains(.sound) { addAudio(run.device) }
         if scenario.sections.contains(.requests), let origin = run.origin { addRequests(origin) }
         if scenario.sections.contains(.end) { addEnd(run) }
     }
@@ -37,7 +37,7 @@ struct GoldenDump {
     /// Frames that deviate further from the session's time are marked as early or late.
     private static let punctual = 0.025
 
-    private mutating func addPictures() {
+    private mutating func addFrames() {
         text += "\npictures\n"
         var run: [GoldenRun.Picture] = []
         var step: Int?
@@ -96,7 +96,7 @@ struct GoldenDump {
         var isAudible: Bool
     }
 
-    private mutating func addSound(_ device: SimulatedAudioDevice) {
+    private mutating func addAudio(_ device: SimulatedAudioDevice) {
         let stretches = device.stretches
         text += "\nsound\n"
         guard let first = stretches.first else {

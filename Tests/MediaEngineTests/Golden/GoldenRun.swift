@@ -223,9 +223,10 @@ final class GoldenRun: Sendable {
         session.seek(
             to: seconds == .infinity ? .positiveInfinity : time(seconds), toleranceBefore: time(before),
             toleranceAfter: time(after)
-        ) { [weak self] finished, landed in
+        ) { [weak self] finished, reachedTime in
             guard let self else { return }
-            self.log(finished ? "seek \(count) landed at \(Self.text(landed.seconds))" : "seek \(count) interrupted")
+            self.log(
+                finished ? "seek \(count) landed at \(Self.text(reachedTime.seconds))" : "seek \(count) interrupted")
             then?(self.session)
         }
     }

@@ -54,13 +54,15 @@ struct GoldenTests {
         let expected = (try? String(contentsOf: file, encoding: .utf8)) ?? "(no dump; write it)"
         let differences = GoldenComparison.differences(expected: expected, actual: actual)
         if let defect = scenario.defect {
-            withKnownIssue("\(defect)") { #expect(differences.isEmpty, "\(name): \(Self.told(differences, actual))") }
+            withKnownIssue("\(defect)") {
+                #expect(differences.isEmpty, "\(name): \(Self.reported(differences, actual))")
+            }
         } else {
-            #expect(differences.isEmpty, "\(name): \(Self.told(differences, actual))")
+            #expect(differences.isEmpty, "\(name): \(Self.reported(differences, actual))")
         }
     }
 
-    private static func told(_ differences: [String], _ actual: String) -> Comment {
+    private static func reported(_ differences: [String], _ actual: String) -> Comment {
         Comment(rawValue: differences.joined(separator: "\n") + "\nwhole dump:\n" + actual)
     }
 

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test("bad input: a truncated file produces images or errors, and does not hang")
-    func cutFilm_answersEverything() async throws {
+    func truncatedFile_completesEveryRequest() async throws {
         let url = try await StreamMaker.shared.clip(recipe("h264").cut(to: 0.5))
         let extractor = ImageExtractor(MediaLocator(url: url))
         var answers = 0

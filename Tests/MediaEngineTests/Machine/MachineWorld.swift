@@ -67,8 +67,8 @@ struct MachineWorld {
     private var audioRate = 1.0
     private var queuedTo: Nanoseconds?
     private var isAudioDrained = false
-    private var heardFrom: HostTime?
-    private var heard: Nanoseconds = 0
+    private var playedFrom: HostTime?
+    private var played: Nanoseconds = 0
     private var isPaused = true
     private var nextTick: HostTime?
 
@@ -177,7 +177,7 @@ struct MachineWorld {
         case .send(.timeJumped): lastTime = nil
         case .pauseAudio(let paused):
             isPaused = paused
-            heardFrom = nil
+            playedFrom = nil
         default: break
         }
     }
@@ -315,10 +315,10 @@ struct MachineWorld {
             carriedOut = (resolved, go(to: max(0, resolved.target &- resolved.preroll), video))
         case .goBack(let start):
             if failsSometimes, chance(4) {
-                return input("back failed") { $0.goingBackFailed(to: start, MediaError(.connectionLost, "model")) }
+                return input("back failed") { $0.earlierReadFailed(to: start, MediaError(.connectionLost, "model")) }
             }
             let first = go(to: start, machine.source.videoTrack?.index)
-            input("back") { $0.wentBack(to: start, first: first) }
+            input("back") { $0.earlierReadCompleted(to: start, first: first) }
         }
     }
 
@@ -356,7 +356,7 @@ struct MachineWorld {
     // MARK: - The audio
 
     private mutating func fillAudio() {
-        let room = queuedTo.map { $0 &- heard < 400 * .millisecond } ?? true
+        let room = queuedTo.map { $0 &- played < 400 * .millisecond } ?? true
         let queue = Machine.AudioQueue(
             serial: audioSerial, nextTime: queuedTo, hasRoom: room, hasPending: false, isDrained: isAudioDrained)
         guard case .job(let job) = input("audio job", { $0.takeAudioJob(queue) }) else { return }
@@ -368,8 +368,8 @@ struct MachineWorld {
             audioRate = plan.rate
             queuedTo = nil
             isAudioDrained = false
-            heard = plan.start
-            heardFrom = nil
+            played = plan.start
+            playedFrom = nil
         case .move: break
         case .decode(let sample?, _): queuedTo = max(audioStart, sample.time &+ sample.duration)
         case .decode(nil, _): isAudioDrained = true
@@ -377,41 +377,41 @@ struct MachineWorld {
     }
 
     /// Returns the audio device's reported position.
-    private mutating func sight() -> AudioSight? {
+    private mutating func deviceState() -> AudioDeviceState? {
         guard device != .none, machine.audio.device == .ready else { return nil }
-        var sight = AudioSight(serial: audioSerial)
+        var deviceState = AudioDeviceState(serial: audioSerial)
         let queued = queuedTo ?? audioStart
         if isPaused || device == .frozen {
-            heardFrom = nil
-        } else if let from = heardFrom {
+            playedFrom = nil
+        } else if let from = playedFrom {
             let delay: Nanoseconds = device == .slowStart ? 900 * .millisecond : 50 * .millisecond
             let running = host &- from &- delay
             if running > 0 {
-                heard = min(queued, max(heard, heard &+ Nanoseconds(Double(running) * audioRate)))
-                heardFrom = host &+ (0 &- delay)
-                sight.heard = (heard, audioRate)
+                played = min(queued, max(played, played &+ Nanoseconds(Double(running) * audioRate)))
+                playedFrom = host &+ (0 &- delay)
+                deviceState.audible = (played, audioRate)
             }
-            if device == .erratic, chance(5), sight.heard != nil {
-                sight.heard?.time = max(0, heard &+ .random(in: -600...200, using: &random) * .millisecond)
+            if device == .erratic, chance(5), deviceState.audible != nil {
+                deviceState.audible?.time = max(0, played &+ .random(in: -600...200, using: &random) * .millisecond)
             }
         } else {
-            heardFrom = host
+            playedFrom = host
         }
-        sight.isHandedOver = isAudioDrained
-        sight.isFinished = isAudioDrained && heard >= queued
-        sight.secondsLeft = max(0, queued &- heard).seconds
-        sight.isQueueEmpty = heard >= queued
-        return sight
+        deviceState.isPassedToDevice = isAudioDrained
+        deviceState.isFinished = isAudioDrained && played >= queued
+        deviceState.secondsLeft = max(0, queued &- played).seconds
+        deviceState.isQueueEmpty = played >= queued
+        return deviceState
     }
 
     private mutating func tick() {
         guard machine.needsTicks else { return }
-        var seen = Machine.Sight()
-        seen.audio = sight()
-        seen.drawingDelay = Nanoseconds.random(in: 0...30, using: &random) * .millisecond
+        var tickInput = Machine.TickInput()
+        tickInput.audio = deviceState()
+        tickInput.drawingDelay = Nanoseconds.random(in: 0...30, using: &random) * .millisecond
         let before = machine.video.displayed
-        nextTick = input("tick") { $0.tick(seen) }
-        checkDisplay(before: before, drawingDelay: seen.drawingDelay)
+        nextTick = input("tick") { $0.tick(tickInput) }
+        checkDisplay(before: before, drawingDelay: tickInput.drawingDelay)
         if let nextTick, nextTick &- host > .second { violate("the next tick is \((nextTick &- host).seconds) s away") }
     }
 
@@ -454,7 +454,7 @@ struct MachineWorld {
             playback did not come to an end: \(machine.mode) at \(machine.time(at: host)) of \(duration), read to the end: \
             \(machine.cache.isAtEnd), frames \(video.frames.count), drained \(video.isDrained), draining \
             \(video.pipelines.active.isDraining), displayed \(video.displayed?.end ?? -1), audio \(machine.audio), device \
-            \(device), tracks \(source.playableIndexes), queued \(queuedTo ?? -1), heard \(heard), drained \(isAudioDrained), \
+            \(device), tracks \(source.playableIndexes), queued \(queuedTo ?? -1), heard \(played), drained \(isAudioDrained), \
             clock \(machine.clock), decoder \(waitingForDecoder)
             """)
     }

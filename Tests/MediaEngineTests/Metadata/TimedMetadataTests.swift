@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Timed metadata (spec/hls.md section 5)")
 struct TimedMetadataTests {
-    private final class Told: Sendable {
+    private final class MetadataLog: Sendable {
         private let state = Mutex<[TimedMetadata]>([])
         var all: [TimedMetadata] { state.withLock { $0 } }
 
@@ -38,9 +38,9 @@ struct TimedMetadataTests {
         let origin = try Origin(try await Ladder.make(recipe))
         defer { origin.stop() }
         let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
-        let told = Told(reader)
+        let reported = MetadataLog(reader)
         while try reader.read() != nil {}
-        let tags = told.all.filter { if case .id3 = $0.content { true } else { false } }
+        let tags = reported.all.filter { if case .id3 = $0.content { true } else { false } }
         let starts = tags.map { $0.range.start.seconds.rounded() }
         #expect(starts == [1, 5, 9, 13])
         for (number, tag) in tags.enumerated() {
@@ -50,7 +50,7 @@ struct TimedMetadataTests {
         }
         guard recipe.container == .fragmented else { return }
         #expect(tags.allSatisfy { $0.range.duration.seconds == 0.5 })
-        let others = told.all.filter { if case .message = $0.content { true } else { false } }
+        let others = reported.all.filter { if case .message = $0.content { true } else { false } }
         #expect(others.map { $0.range.start.seconds.rounded() } == [2, 6, 10, 14])
         let second = Array("2".utf8)
         #expect(others.first?.content == .message(scheme: "urn:openavkit:second", value: "value", data: second))
@@ -64,9 +64,9 @@ struct TimedMetadataTests {
         let origin = try Origin(try await Ladder.make(recipe))
         defer { origin.stop() }
         let reader = try MediaOpening.open(MediaLocator(url: origin.url("/a0/index.m3u8")))
-        let told = Told(reader)
+        let reported = MetadataLog(reader)
         while try reader.read() != nil {}
-        #expect(told.all.map { ($0.range.start.seconds).rounded() } == [0, 4, 8, 12])
+        #expect(reported.all.map { ($0.range.start.seconds).rounded() } == [0, 4, 8, 12])
     }
 
     @Test(
@@ -80,8 +80,8 @@ struct TimedMetadataTests {
         defer { origin.stop() }
         let probe = SessionProbe(origin.url("/v0/media.ts"))
         defer { probe.session.close() }
-        let told = await probe.event { if case .timedMetadata = $0 { true } else { false } }
-        guard case .timedMetadata(let metadata)? = told else {
+        let reported = await probe.event { if case .timedMetadata = $0 { true } else { false } }
+        guard case .timedMetadata(let metadata)? = reported else {
             Issue.record("no ID3 tag was reported")
             return
         }
@@ -92,15 +92,15 @@ struct TimedMetadataTests {
     @Test(
         "metadata repeated within the rounding tolerance is reported once; other content or times are reported separately"
     )
-    func told_once() {
-        var told = ReportedMetadata()
+    func reported_once() {
+        var reported = ReportedMetadata()
         func metadata(_ milliseconds: Int64, _ text: String) -> TimedMetadata {
             TimedMetadata(
                 range: CMTimeRange(start: CMTime(value: milliseconds, timescale: 1000), duration: .zero),
                 content: .id3([ID3Frame(name: "TIT2", value: .text(text))]))
         }
         let offered = [metadata(1_000, "a"), metadata(1_001, "a"), metadata(1_001, "b"), metadata(2_000, "a")]
-        let isNew = offered.map { told.insert($0) }
+        let isNew = offered.map { reported.insert($0) }
         #expect(isNew == [true, false, true, true])
     }
 

@@ -15,7 +15,7 @@ struct CaptionTests {
     }
 
     @Test("R39 the selected caption track's texts are sent with their times", .enabled(if: StreamMaker.isAvailable))
-    func captions_ofChosenTrack_areTold() async throws {
+    func captions_ofSelectedTrack_areReported() async throws {
         let url = try await StreamMaker.shared.clip(.rich(seconds: 4))
         let probe = SessionProbe(url)
         #expect(await probe.firstPicture())
@@ -26,8 +26,8 @@ struct CaptionTests {
         let track = try #require(info.tracks.first { $0.kind == .subtitle })
         probe.session.select(.subtitle, trackIndex: track.index)
         probe.session.setRate(2)
-        let told = await probe.event { if case .timedText = $0 { true } else { false } }
-        guard case .timedText(let caption)? = told else {
+        let reported = await probe.event { if case .timedText = $0 { true } else { false } }
+        guard case .timedText(let caption)? = reported else {
             Issue.record("no caption was sent")
             return
         }

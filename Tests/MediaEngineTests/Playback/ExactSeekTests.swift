@@ -44,10 +44,10 @@ struct ExactSeekTests {
             let frame = Int(random.next() % UInt64(Self.frames))
             // A time inside the frame's interval, not its edge.
             let target = (Double(frame) + 0.5) / Double(Self.rate)
-            let (finished, landed) = await probe.seek(target)
+            let (finished, reachedTime) = await probe.seek(target)
             #expect(finished)
             #expect(probe.mark == frame, "\(kind): seek to \(target)")
-            #expect(abs(landed - target) < 1e-4)
+            #expect(abs(reachedTime - target) < 1e-4)
             #expect(abs(probe.session.currentTime.seconds - target) < 1e-4)
         }
         probe.session.close()
@@ -100,11 +100,11 @@ struct ExactSeekTests {
             let target = Double(random.next() % 9_500) / 1000
             let before = Double(random.next() % 2000) / 1000
             let after = Double(random.next() % 2000) / 1000
-            let (finished, landed) = await probe.seek(
+            let (finished, reachedTime) = await probe.seek(
                 target, before: CMTime(seconds: before, preferredTimescale: 1000),
                 after: CMTime(seconds: after, preferredTimescale: 1000))
             #expect(finished)
-            #expect(landed >= target - before - 0.001 && landed <= target + after + 0.001)
+            #expect(reachedTime >= target - before - 0.001 && reachedTime <= target + after + 0.001)
         }
         let (finished, _) = await probe.seek(3.9, before: .positiveInfinity, after: .positiveInfinity)
         #expect(finished)

@@ -13,7 +13,7 @@ struct PlaythroughTests {
     /// influence.
     private func playOn(_ probe: SessionProbe, _ clock: FakeHostClock) async throws {
         let core = probe.session.core
-        _ = await eventually(within: SessionProbe.patience, every: .milliseconds(1)) {
+        _ = await eventually(within: SessionProbe.timeout, every: .milliseconds(1)) {
             let isAhead = core.read { machine in
                 if case .reversing(let run) = machine.mode { return !run.isCollecting }
                 return machine.video.frames.count >= 2 || machine.video.isDrained
@@ -24,7 +24,7 @@ struct PlaythroughTests {
     }
 
     @Test("a file plays to its end with every frame in order and none dropped")
-    func play_wholeFilm_everyFrameOnce() async throws {
+    func play_wholeFile_everyFrameOnce() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 48))
         let clock = FakeHostClock()
         let probe = SessionProbe(url) { $0.hostClock = clock }
@@ -125,7 +125,7 @@ struct PlaythroughTests {
     }
 
     @Test("R83: playback starts exactly at a start position")
-    func start_position_isTheFirstPicture() async throws {
+    func start_position_isTheFirstFrame() async throws {
         let url = try await StreamMaker.shared.clip(.marked(frames: 120))
         let probe = SessionProbe(url) { $0.startTime = CMTime(value: 61, timescale: 24) }
         #expect(await probe.firstPicture())
@@ -190,6 +190,6 @@ struct SlowDeviceTests {
         #expect(await eventually { probe.session.currentTime.seconds >= 0.2 })
         output.mayOpen.signal()
         #expect(await probe.ended())
-        #expect(output.position().framesHeard > 24_000)
+        #expect(output.position().framesPlayed > 24_000)
     }
 }

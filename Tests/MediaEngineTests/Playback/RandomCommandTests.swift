@@ -107,12 +107,12 @@ struct RandomCommandTests {
         session.setRate(0)
         session.select(.audio, trackIndex: info.tracks.first { $0.kind == .audio }?.index)
         let history = done.suffix(20).joined(separator: ", ")
-        let (finished, landed) = await probe.seek(length / 2)
-        #expect(finished && abs(landed - length / 2) < 0.001, "\(landed), after \(history)")
-        #expect(await eventually(within: SessionProbe.patience) { answers.missing == 0 }, "after \(history)")
+        let (finished, reachedTime) = await probe.seek(length / 2)
+        #expect(finished && abs(reachedTime - length / 2) < 0.001, "\(reachedTime), after \(history)")
+        #expect(await eventually(within: SessionProbe.timeout) { answers.missing == 0 }, "after \(history)")
         session.setRate(1)
         #expect(
-            await eventually(within: SessionProbe.patience) { session.core.read { $0.isEnded } },
+            await eventually(within: SessionProbe.timeout) { session.core.read { $0.isEnded } },
             "time stopped at \(session.currentTime.seconds) after \(history)")
         #expect(probe.warnings.isEmpty, "\(probe.warnings) after \(history)")
     }

@@ -27,7 +27,7 @@ struct ScanTests {
         _ probe: SessionProbe, _ clock: FakeHostClock, until isOver: (SessionMachine) -> Bool
     ) async throws {
         let core = probe.session.core
-        _ = await eventually(within: SessionProbe.patience, every: .milliseconds(1)) {
+        _ = await eventually(within: SessionProbe.timeout, every: .milliseconds(1)) {
             let now = clock.time
             let isFree = core.read { machine in
                 switch machine.mode {
@@ -63,7 +63,7 @@ struct ScanTests {
         #expect(probe.session.currentTime.seconds == 16)
         #expect(abs(Double(clock.now - began) / 1e9 - 2) < 0.3)
         // The last one is the item's own last frame. It is displayed just after the machine has finished.
-        #expect(await eventually(within: SessionProbe.patience) { shown.all.last?.seconds ?? 0 > 15.9 })
+        #expect(await eventually(within: SessionProbe.timeout) { shown.all.last?.seconds ?? 0 > 15.9 })
         let scanned = shown.all.dropLast()
         #expect(scanned.count >= 4)
         #expect(scanned.allSatisfy { $0.seconds.truncatingRemainder(dividingBy: 2) < 0.001 }, "\(shown.seconds)")
@@ -160,7 +160,7 @@ struct ScanTests {
     }
 
     @Test("hls.md section 8: missing scan frames do not stop time, and are reported once")
-    func withoutPictures() async throws {
+    func withoutVideo() async throws {
         let origin = try Origin(try await Ladder.make(.small))
         defer { origin.stop() }
         let clock = FakeHostClock()

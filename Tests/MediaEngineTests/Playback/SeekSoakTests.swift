@@ -15,11 +15,11 @@ struct SeekSoakTests {
     @Test(
         "S4.1: an exact seek ends at the same frame as a full decode",
         arguments: SoakClip.Kind.allCases, [0.0, 1.0])
-    func exactSeek_everyKindOfFilm_showsThePictureOfAFullDecode(_ kind: SoakClip.Kind, bufferSeconds: Double)
+    func exactSeek_everyKindOfFile_showsTheFrameOfAFullDecode(_ kind: SoakClip.Kind, bufferSeconds: Double)
         async throws
     {
         let clip = try await SoakClip.make(kind)
-        let start = kind.beginsWithPicture ? try #require(clip.pictures.first).seconds : 0
+        let start = kind.beginsWithFrame ? try #require(clip.pictures.first).seconds : 0
         // Either the whole file is buffered, or so little that nearly every seek uses the demuxer.
         let probe = SessionProbe(clip.url) { $0.forwardBufferSeconds = bufferSeconds }
         #expect(await probe.firstPicture())
@@ -33,8 +33,10 @@ struct SeekSoakTests {
             // At the boundary of two frames, the result depends on the rounding of the time base.
             guard clip.pictures.allSatisfy({ abs($0.seconds - start - target) > 0.0005 }) else { continue }
             let index = clip.pictures.lastIndex { $0.seconds - start <= target } ?? 0
-            let (finished, landed) = await probe.seek(target)
-            if !finished || abs(landed - target) > 1e-4 { misses.append("\(target): \(finished), time \(landed)") }
+            let (finished, reachedTime) = await probe.seek(target)
+            if !finished || abs(reachedTime - target) > 1e-4 {
+                misses.append("\(target): \(finished), time \(reachedTime)")
+            }
             let frame = try #require(probe.session.video.frame)
             let sum = try #require(SoakClip.checksum(frame))
             guard sum != clip.pictures[index].checksum else { continue }
@@ -52,9 +54,9 @@ struct SeekSoakTests {
     @Test(
         "AVAssetImageGenerator: an exact image equals the frame of a full decode",
         arguments: SoakClip.Kind.allCases)
-    func exactImage_everyKindOfFilm_hasTheTimeOfAFullDecode(_ kind: SoakClip.Kind) async throws {
+    func exactImage_everyKindOfFile_hasTheTimeOfAFullDecode(_ kind: SoakClip.Kind) async throws {
         let clip = try await SoakClip.make(kind)
-        let start = kind.beginsWithPicture ? try #require(clip.pictures.first).seconds : 0
+        let start = kind.beginsWithFrame ? try #require(clip.pictures.first).seconds : 0
         let last = min(try #require(clip.pictures.last).seconds - start, Double(SoakClip.seconds) - 0.1)
         let extractor = ImageExtractor(MediaLocator(url: clip.url))
         var random = SeededGenerator(seed: 29)
@@ -77,9 +79,9 @@ struct SeekSoakTests {
     }
 
     @Test(
-        "a stream cut within a GOP starts with an intact frame [hls.md 13: leading non-IDR pictures]"
+        "a stream cut within a GOP starts with an intact frame [hls.md 13: leading non-IDR frames]"
     )
-    func start_cutStream_firstPictureIsWhole() async throws {
+    func start_cutStream_firstFrameIsIntact() async throws {
         let clip = try await SoakClip.make(.hevcOpenTransport)
         let packet = 188
         let whole = try Data(contentsOf: clip.url)

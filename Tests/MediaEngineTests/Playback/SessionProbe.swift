@@ -12,7 +12,7 @@ final class SessionProbe: Sendable {
     private let seen: Seen
 
     /// Longer than anything in these tests takes, even on a slow machine.
-    static let patience: Duration = .seconds(90)
+    static let timeout: Duration = .seconds(90)
 
     final class Seen: Sendable {
         struct State {
@@ -49,7 +49,7 @@ final class SessionProbe: Sendable {
         }
     }
 
-    /// Returns the first past or future event that `matches`; nil after `patience`.
+    /// Returns the first past or future event that `matches`; nil after `timeout`.
     func event(_ matches: @escaping @Sendable (SessionEvent) -> Bool) async -> SessionEvent? {
         await withCheckedContinuation { continuation in
             let once = Mutex(false)
@@ -67,7 +67,7 @@ final class SessionProbe: Sendable {
             }
             if let past { resume(past) }
             Task {
-                await elapse(Self.patience)
+                await elapse(Self.timeout)
                 resume(nil)
             }
         }
@@ -102,13 +102,13 @@ final class SessionProbe: Sendable {
     }
 
     func seek(_ seconds: Double, before: CMTime = .zero, after: CMTime = .zero) async -> (
-        finished: Bool, landed: Double
+        finished: Bool, reachedTime: Double
     ) {
         await withCheckedContinuation { continuation in
             session.seek(
                 to: CMTime(seconds: seconds, preferredTimescale: 90_000), toleranceBefore: before, toleranceAfter: after
-            ) { finished, landed in
-                continuation.resume(returning: (finished, landed.seconds))
+            ) { finished, reachedTime in
+                continuation.resume(returning: (finished, reachedTime.seconds))
             }
         }
     }

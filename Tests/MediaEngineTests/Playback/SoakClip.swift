@@ -60,7 +60,7 @@ struct SoakClip: Sendable {
         }
 
         /// Whether item time starts with the first frame; if not, it starts at the container's start time.
-        var beginsWithPicture: Bool { !name.hasSuffix("mp4") && !name.hasSuffix("avi") }
+        var beginsWithFrame: Bool { !name.hasSuffix("mp4") && !name.hasSuffix("avi") }
 
         /// Whether decoding from a key frame gives the same samples as from the start; after a gradual refresh they only look the same.
         var isExactFromKeys: Bool { self != .h264Refresh }

@@ -44,7 +44,7 @@ struct ThreadCountTests {
         let threads = try await become(12)
         #expect(threads.count <= 12, "\(threads.sorted())")
         // The sessions still work: a seek restarts one session's threads.
-        #expect(await probes[7].seek(3).landed == 3)
+        #expect(await probes[7].seek(3).reachedTime == 3)
         for probe in probes { probe.session.close() }
     }
 
@@ -53,7 +53,7 @@ struct ThreadCountTests {
         let probes = try await sessions(4)
         for probe in probes { probe.session.setRate(1) }
         #expect(
-            await eventually(within: SessionProbe.patience) {
+            await eventually(within: SessionProbe.timeout) {
                 probes.allSatisfy { $0.session.currentTime.seconds > 0.3 }
             })
         let threads = engineThreads()

@@ -12,26 +12,26 @@ import Testing
     let bytes = ByteSourceContract.sample(120_000)
     init() throws { origin = try FaultyOrigin() }
 
-    private static let hasty: NetworkPatience = {
-        var patience = NetworkPatience()
-        patience.retries = RetryPolicy(delays: [0.01, 0.01, 0.01, 0.01], attemptSeconds: 0.1)
-        patience.totalSeconds = 1.2
-        patience.stallSeconds = 0.3
-        return patience
+    private static let hasty: NetworkTimeouts = {
+        var timeouts = NetworkTimeouts()
+        timeouts.retries = RetryPolicy(delays: [0.01, 0.01, 0.01, 0.01], attemptSeconds: 0.1)
+        timeouts.totalSeconds = 1.2
+        timeouts.stallSeconds = 0.3
+        return timeouts
     }()
 
-    private static let patient: NetworkPatience = {
-        var patience = hasty
-        patience.totalSeconds = 60
-        patience.stallSeconds = 1
-        return patience
+    private static let patient: NetworkTimeouts = {
+        var timeouts = hasty
+        timeouts.totalSeconds = 60
+        timeouts.stallSeconds = 1
+        return timeouts
     }()
 
     private func open(
-        _ faults: FaultyOrigin.Faults, _ patience: NetworkPatience = hasty, bytes: [UInt8]? = nil
+        _ faults: FaultyOrigin.Faults, _ timeouts: NetworkTimeouts = hasty, bytes: [UInt8]? = nil
     ) throws -> HTTPSource {
         origin.serve(bytes ?? self.bytes, at: "/film.mp4", faults: faults)
-        let source = HTTPSource(MediaLocator(url: origin.url("/film.mp4")), patience: patience)
+        let source = HTTPSource(MediaLocator(url: origin.url("/film.mp4")), timeouts: timeouts)
         try source.open()
         return source
     }
@@ -170,7 +170,7 @@ import Testing
         address.password = "secret"
         let locator = MediaLocator(
             url: try #require(address.url), headers: ["X-Plain": "yes", "X-Session-Token": "t"], cookies: ["a=b"])
-        let source = HTTPSource(locator, patience: Self.hasty)
+        let source = HTTPSource(locator, timeouts: Self.hasty)
         try source.open()
         #expect(try source.bytes(bytes.count) == bytes)
 
@@ -192,7 +192,7 @@ import Testing
         faults.redirectsTo = other.url("/film.mp4").absoluteString
         origin.serve(bytes, at: "/first", faults: faults)
         let source = HTTPSource(
-            MediaLocator(url: origin.url("/first"), headers: ["Authorization": "Bearer x"]), patience: Self.hasty)
+            MediaLocator(url: origin.url("/first"), headers: ["Authorization": "Bearer x"]), timeouts: Self.hasty)
         try source.open()
         #expect(origin.requests.first?.headers["authorization"] == "Bearer x")
         #expect(other.requests.count == 1 && other.requests.first?.headers["authorization"] == nil)

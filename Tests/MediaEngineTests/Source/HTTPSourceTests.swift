@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test("a seek inside the read-ahead buffer sends no request")
-    func seekInsideReadAhead_asksNothingNew() throws {
+    func seekInsideReadAhead_requestsNothing() throws {
         let source = try open()
         #expect(try source.bytes(300_000) == bytes)
         try source.seek(to: 1_000)

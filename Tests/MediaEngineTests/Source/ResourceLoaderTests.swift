@@ -397,7 +397,7 @@ import Testing
     }
 
     @Test("hls 1.1: data: URLs are decoded, in base64 and percent-encoded [hls.md 1: schemes]")
-    func dataAddresses() throws {
+    func dataURLs() throws {
         let packed = try loader().fetchBlocking(dataURL("data:Application/Octet-Stream;base64,AAEC%2Fw=="))
         #expect(
             packed.bytes == [0, 1, 2, 255] && packed.mimeType == "application/octet-stream" && packed.status == 200)

@@ -13,7 +13,7 @@ import Testing
 
     /// Serves a media playlist at `/watch`, and its segment.
     private func serveStream(_ change: (inout FaultyOrigin.Faults) -> Void = { _ in }) async throws {
-        var recipe = ClipRecipe.film(seconds: 2)
+        var recipe = ClipRecipe.markedWithTone(seconds: 2)
         recipe.container = .ts
         let segment = try Array(Data(contentsOf: try await StreamMaker.shared.clip(recipe)))
         origin.serve(segment, at: "/0.ts")
@@ -49,7 +49,7 @@ import Testing
 
     @Test("a media file at a URL of unknown type is requested once")
     func file() async throws {
-        let clip = try Array(Data(contentsOf: try await StreamMaker.shared.clip(.film(seconds: 2))))
+        let clip = try Array(Data(contentsOf: try await StreamMaker.shared.clip(.markedWithTone(seconds: 2))))
         origin.serve(clip, at: "/watch")
         let reader = try MediaOpening.open(MediaLocator(url: origin.url("/watch")))
         #expect(reader.info.tracks.contains { $0.kind == .video })

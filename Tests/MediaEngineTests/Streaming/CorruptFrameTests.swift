@@ -96,8 +96,8 @@ struct CorruptFrameTests {
         run.checkWhole(Self.small)
         #expect(run.requests("/v1/3.m4s") == 2)
         #expect(run.requests("/v0/3.m4s") == 0)
-        #expect(run.told.map(\.url?.lastPathComponent) == ["3.m4s"])
-        #expect(run.told.first?.comment.contains("requested again") == true, "\(run.told.map(\.comment))")
+        #expect(run.reported.map(\.url?.lastPathComponent) == ["3.m4s"])
+        #expect(run.reported.first?.comment.contains("requested again") == true, "\(run.reported.map(\.comment))")
     }
 
     @Test(
@@ -110,11 +110,11 @@ struct CorruptFrameTests {
         run.checkWhole(Self.small)
         #expect(run.requests("/v1/3.m4s") == 2)
         #expect(run.requests("/v0/3.m4s") == 1)
-        #expect(run.told.contains { $0.comment.contains("another variant") })
+        #expect(run.reported.contains { $0.comment.contains("another variant") })
     }
 
     @Test("transport stream packets with continuity errors are requested once more, and reported if they persist")
-    func torn() async throws {
+    func corruptPackets() async throws {
         let recipe = Self.transport
         let run = try await ServerFaultTests.run(recipe) { ladder in
             EditedContent(ladder) { path, bytes in
@@ -125,7 +125,7 @@ struct CorruptFrameTests {
             }
         }
         #expect(run.requests("/v0/1.ts") == 2)
-        #expect(run.told.map(\.url?.lastPathComponent) == ["1.ts", "1.ts"], "\(run.told.map(\.comment))")
+        #expect(run.reported.map(\.url?.lastPathComponent) == ["1.ts", "1.ts"], "\(run.reported.map(\.comment))")
         #expect(run.times.count == recipe.seconds * 24)
     }
 
@@ -156,12 +156,12 @@ struct CorruptFrameTests {
             let (probe, origin) = try await play(recipe) {
                 $0.inject(.innerNoise(bytes: 400, seed: seed), for: .path(path))
             }
-            let told = probe.streamFaults.filter { $0.url?.path == path }
+            let reported = probe.streamFaults.filter { $0.url?.path == path }
             // Once if the decoder detects it; damage detected before decoding is reported again after the retry.
             let requests = origin.records.filter { $0.path == path }.count
             #expect(requests > 0)
-            #expect(told.count == requests, "seed \(seed): \(probe.streamFaults.map(\.comment))")
-            #expect(probe.streamFaults.count == told.count)
+            #expect(reported.count == requests, "seed \(seed): \(probe.streamFaults.map(\.comment))")
+            #expect(probe.streamFaults.count == reported.count)
         }
     }
 

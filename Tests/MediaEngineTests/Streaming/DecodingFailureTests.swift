@@ -153,8 +153,8 @@ struct DecodingFailureTests {
         #expect(await probe.ended())
         #expect(shown.all.allSatisfy { $0.variant == 2 })
         #expect(Set(shown.all.map(\.frame)).union([0]).count == recipe.seconds * 24)
-        let told = probe.streamFaults.map(\.comment).filter { $0.contains("zz01") }
-        #expect(told.count == 2, "\(told)")
+        let reported = probe.streamFaults.map(\.comment).filter { $0.contains("zz01") }
+        #expect(reported.count == 2, "\(reported)")
     }
 
     @Test(

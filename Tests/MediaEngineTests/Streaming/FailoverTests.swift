@@ -38,7 +38,7 @@ struct FailoverTests {
         #expect(run.play(10) { run.reached > 82 })
         run.origin.inject(.status(503), for: .every)
         _ = run.play(20)
-        #expect(!run.told.all.isEmpty)
+        #expect(!run.reported.all.isEmpty)
         #expect(run.failure == nil)
         run.origin.clearFaults()
         #expect(run.play(40) { run.reached > 110 })
@@ -48,20 +48,20 @@ struct FailoverTests {
     @Test(
         "hls.md section 10: VOD segments that are temporarily unavailable are retried, and none is skipped [hls.md 10: 503 of a segment]"
     )
-    func filmOutage() async throws {
+    func onDemandOutage() async throws {
         let origin = try Origin(try await Ladder.make(Self.recipe))
         defer { origin.stop() }
         origin.inject(.status(503), for: .suffix(".m4s"), skipping: 4, times: 8)
         let clock = FakeHostClock()
         let reader = try StreamingReader.open(
             MediaLocator(url: origin.url("/main.m3u8")), clock: clock, policy: .impatient)
-        let told = Told()
-        reader.observeEvents { if case .fault(let fault) = $0 { told.append(fault.comment) } }
+        let reported = ReportLog()
+        reader.observeEvents { if case .fault(let fault) = $0 { reported.append(fault.comment) } }
         // Advance the clock through the delays, except while a response is in flight.
         Thread.detachNewThread {
             _ = eventuallyBlocking(within: .seconds(120), every: .microseconds(500)) {
                 let isPause = reader.state.withLock { state in
-                    guard case .asleep(.some) = state.thread else { return false }
+                    guard case .sleeping(.some) = state.thread else { return false }
                     return state.machine.renditions.values.allSatisfy { $0.loading == nil && !$0.tracker.isLoading }
                 }
                 if isPause { clock.advance(by: 100 * .millisecond) }
@@ -71,7 +71,7 @@ struct FailoverTests {
         let times = try Self.pictures(reader)
         #expect(times.count == Self.recipe.seconds * 24)
         #expect(Self.holes(times).isEmpty, "\(Self.holes(times))")
-        #expect(told.all.contains { $0.contains("requested again in") }, "\(told.all)")
+        #expect(reported.all.contains { $0.contains("requested again in") }, "\(reported.all)")
     }
 
     @Test(
@@ -163,8 +163,8 @@ struct FailoverTests {
         // All variants and the audio, once or twice each.
         run.origin.inject(.status(404), for: .suffix(".m4s"), times: 4)
         #expect(run.play(40) { run.reached > 40 })
-        #expect(run.told.all.contains { $0.contains("requested again") }, "\(run.told.all)")
-        #expect(!run.told.all.contains { $0.contains("skipped") }, "\(run.told.all)")
+        #expect(run.reported.all.contains { $0.contains("requested again") }, "\(run.reported.all)")
+        #expect(!run.reported.all.contains { $0.contains("skipped") }, "\(run.reported.all)")
         LiveTests.check(run)
     }
 
@@ -249,7 +249,7 @@ struct FailoverTests {
         while let packet = try reader.read() {
             if packet.trackIndex == StreamTracks.video, !packet.isLeadIn { times.append(packet.decodeTime) }
             if times.count == 24 {
-                _ = eventuallyBlocking(within: .seconds(LiveRun.patience)) {
+                _ = eventuallyBlocking(within: .seconds(LiveRun.timeout)) {
                     reader.query(\.variants.steering?.pathway) == "B"
                 }
             }

@@ -13,13 +13,13 @@ struct FieldStreamTests {
     private struct Reading {
         var video: [Packet] = []
         var sound: [Packet] = []
-        var told: [String] = []
+        var reported: [String] = []
         var metadata = 0
         var info: MediaInfo
 
         /// Checks that every frame occurs once, and audio without a gap, in sync.
-        func check(seconds: Int, told expected: Int = 0) {
-            #expect(told.count == expected, "\(told)")
+        func check(seconds: Int, reported expected: Int = 0) {
+            #expect(reported.count == expected, "\(reported)")
             #expect(video.count == seconds * 24)
             let steps = zip(video, video.dropFirst()).map { $1.decodeTime - $0.decodeTime }
             #expect(steps.allSatisfy { $0 > 20 * .millisecond && $0 < 60 * .millisecond }, "\(steps)")
@@ -34,11 +34,11 @@ struct FieldStreamTests {
         let origin = try Origin(content(try await Ladder.make(recipe)))
         defer { origin.stop() }
         let reader = try StreamingReader.open(MediaLocator(url: origin.url("/main.m3u8")), policy: .impatient)
-        let told = Told()
+        let reported = ReportLog()
         let metadata = Mutex(0)
         reader.stream?.observeEvents { event in
             switch event {
-            case .fault(let fault): told.append(fault.comment)
+            case .fault(let fault): reported.append(fault.comment)
             case .timedMetadata: metadata.withLock { $0 += 1 }
             default: break
             }
@@ -51,7 +51,7 @@ struct FieldStreamTests {
                 reading.sound.append(packet)
             }
         }
-        reading.told = told.all
+        reading.reported = reported.all
         reading.metadata = metadata.withLock { $0 }
         return reading
     }
@@ -71,8 +71,8 @@ struct FieldStreamTests {
                     return path.hasSuffix(".aac") ? Array(bytes[PackedAudioTimestamp(bytes).headerLength...]) : bytes
                 }
             }
-            reading.check(seconds: recipe.seconds, told: 1)
-            #expect(reading.told.first?.contains("has no timestamp") == true)
+            reading.check(seconds: recipe.seconds, reported: 1)
+            #expect(reading.reported.first?.contains("has no timestamp") == true)
         }
     }
 
@@ -166,7 +166,7 @@ struct FieldStreamTests {
                 })
         }
         // The playlist's own violation is logged.
-        reading.check(seconds: recipe.seconds, told: 1)
+        reading.check(seconds: recipe.seconds, reported: 1)
         let width = reading.info.tracks.first { $0.kind == .video }?.video?.width
         #expect(width == 384 || width == 256, "\(width ?? 0)")
     }
@@ -232,7 +232,7 @@ struct FieldStreamTests {
         reading.check(seconds: recipe.seconds)
     }
 
-    @Test("wrong content lengths from servers lose no media [hls.md 10: segment that breaks off]")
+    @Test("wrong content lengths from servers lose no media [hls.md 10: segment that ends early]")
     func lengths() async throws {
         let recipe = LadderRecipe.small
         let origin = try Origin(try await Ladder.make(recipe))

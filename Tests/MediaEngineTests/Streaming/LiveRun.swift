@@ -14,7 +14,7 @@ final class LiveRun: @unchecked Sendable {
     let live: LiveLadder
     let origin: Origin
     let reader: StreamingReader
-    let told = Told()
+    let reported = ReportLog()
     /// The clock time at the start of the window's first segment.
     private let windowOrigin: Int64
     /// Media time minus clock time during playback.
@@ -31,7 +31,7 @@ final class LiveRun: @unchecked Sendable {
     private let gate = Condition()
 
     /// The timeout of waits in real seconds: far longer than any machine needs.
-    static let patience = 60.0
+    static let timeout = 60.0
     private static let step: Int64 = 100_000_000
 
     /// Starts a live ladder with changed settings and initial faults, and a reader that plays it.
@@ -55,8 +55,8 @@ final class LiveRun: @unchecked Sendable {
             window = 0
         }
         windowOrigin = clock.now - (made - window)
-        reader.observeEvents { [told] event in
-            if case .fault(let fault) = event { told.append(fault.comment) }
+        reader.observeEvents { [reported] event in
+            if case .fault(let fault) = event { reported.append(fault.comment) }
         }
         Thread.detachNewThread { [self] in read() }
     }
@@ -90,7 +90,7 @@ final class LiveRun: @unchecked Sendable {
         let target = try reader.nearestSeekable(to: time)
         try reader.seek(to: target, track: StreamTracks.video)
         state.withLock { $0 = State() }
-        rouse()
+        wake()
     }
 
     /// Stops reading until `resume`.
@@ -104,10 +104,10 @@ final class LiveRun: @unchecked Sendable {
 
     func resume() {
         state.withLock { $0.isPaused = false }
-        rouse()
+        wake()
     }
 
-    private func rouse() {
+    private func wake() {
         gate.withLock { gate.broadcast() }
         wait { !self.isResting.withLock { $0 } }
     }
@@ -154,7 +154,7 @@ final class LiveRun: @unchecked Sendable {
         guard clock.waiterCount == clock.pendingDeadlines.count else { return false }
         if isResting.withLock({ $0 }) { return true }
         return reader.state.withLock { state in
-            guard case .asleep(let deadline) = state.thread else { return false }
+            guard case .sleeping(let deadline) = state.thread else { return false }
             let renditions = state.machine.renditions.values
             let waiting = renditions.reduce(0) { count, rendition in
                 count + (rendition.tracker.isLoading ? 1 : 0) + (rendition.loading != nil ? 1 : 0)
@@ -171,7 +171,7 @@ final class LiveRun: @unchecked Sendable {
 
     @discardableResult
     private func wait(until condition: () -> Bool) -> Bool {
-        eventuallyBlocking(within: .seconds(Self.patience), every: .microseconds(200), condition)
+        eventuallyBlocking(within: .seconds(Self.timeout), every: .microseconds(200), condition)
     }
 }
 

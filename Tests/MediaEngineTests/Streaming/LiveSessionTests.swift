@@ -27,7 +27,7 @@ struct LiveSessionTests {
         probe.session.setRate(1)
         var earliest = joined
         #expect(
-            await eventually(within: SessionProbe.patience) {
+            await eventually(within: SessionProbe.timeout) {
                 earliest = min(earliest, probe.session.currentTime.seconds)
                 return probe.session.video.presentationTime.seconds >= joined + 0.5
             })
@@ -59,7 +59,7 @@ struct LiveSessionTests {
     }
 
     private static func become(_ condition: () -> Bool) async -> Bool {
-        await eventually(within: SessionProbe.patience, condition)
+        await eventually(within: SessionProbe.timeout, condition)
     }
 
     /// Returns the distance of playback to the newest part.
@@ -188,15 +188,15 @@ struct LiveSessionTests {
             state.machine.windowChanged()
         }
         probe.session.setRate(1)
-        func isTold() -> Bool { probe.warnings.contains { $0.message.contains("was stuck") } }
-        let wasTold = await Self.pass(clock, until: isTold)
+        func isReported() -> Bool { probe.warnings.contains { $0.message.contains("was stuck") } }
+        let wasReported = await Self.pass(clock, until: isReported)
         let core = probe.session.core
         let state = core.read {
             "at \($0.time.seconds) s, rate \($0.clock.rate), displayed to \($0.video.displayed?.end.seconds ?? -1), next \($0.video.frames.first?.time.seconds ?? -1), buffered \($0.aheadOfPlayHead.seconds)"
         }
-        #expect(wasTold, "\(state), \(probe.warnings.map(\.message))")
-        let told = probe.session.video.presentationTime.seconds
-        #expect(await Self.pass(clock) { probe.session.video.presentationTime.seconds > told + 60 })
+        #expect(wasReported, "\(state), \(probe.warnings.map(\.message))")
+        let reported = probe.session.video.presentationTime.seconds
+        #expect(await Self.pass(clock) { probe.session.video.presentationTime.seconds > reported + 60 })
     }
 
     @Test(
@@ -269,7 +269,7 @@ struct LiveSessionTests {
         }
         probe.session.setRate(1)
         var seenAt: Int64?
-        _ = await eventually(within: SessionProbe.patience, every: .milliseconds(1)) {
+        _ = await eventually(within: SessionProbe.timeout, every: .milliseconds(1)) {
             guard core.read({ $0.source.readFailure != nil }) else { return true }
             if seenAt == nil, core.read({ ($0.video.displayed?.end ?? 0) >= 8 * .second - 10 * .millisecond }) {
                 seenAt = clock.now
@@ -353,7 +353,7 @@ struct LiveSessionTests {
     private static func quiet(_ milliseconds: Int, _ kind: String?, _ origin: Origin) async -> Bool {
         func count() -> Int { kind == nil ? origin.records.count : paths(origin).count { !$0.hasSuffix(".m3u8") } }
         var last = (count: count(), at: ContinuousClock.now)
-        return await eventually(within: SessionProbe.patience, every: .milliseconds(10)) {
+        return await eventually(within: SessionProbe.timeout, every: .milliseconds(10)) {
             if count() != last.count { last = (count(), .now) }
             return ContinuousClock.now - last.at > .milliseconds(milliseconds)
         }

@@ -61,7 +61,7 @@ struct LiveTests {
         let range = try #require(run.reader.seekableRange)
         #expect(range.upperBound - range.lowerBound == 6 * .second)
         #expect(range.lowerBound >= 18 * .second)
-        #expect(run.told.all == [])
+        #expect(run.reported.all == [])
     }
 
     @Test(
@@ -128,7 +128,7 @@ struct LiveTests {
         for folder in late { run.origin.inject(.status(404), for: .path("\(folder)15.m4s"), times: 1) }
         #expect(run.play(30) { run.reached > 34 })
         LiveTests.check(run)
-        #expect(run.told.all.contains { $0.contains("requested again in 1") }, "\(run.told.all)")
+        #expect(run.reported.all.contains { $0.contains("requested again in 1") }, "\(run.reported.all)")
         #expect(run.reader.query(\.variants.excludedUntil.isEmpty))
     }
 
@@ -143,7 +143,7 @@ struct LiveTests {
         let holes = zip(run.video, run.video.dropFirst()).filter { $1.decodeTime - $0.decodeTime > .second }
         #expect(holes.map { $1.decodeTime - $0.decodeTime }.allSatisfy { abs($0 - 2 * .second) < 100 * .millisecond })
         #expect(holes.count == 1)
-        #expect(run.told.all.contains { $0.contains("are skipped") }, "\(run.told.all)")
+        #expect(run.reported.all.contains { $0.contains("are skipped") }, "\(run.reported.all)")
     }
 
     @Test("section 6: a pause within the window loses nothing")
@@ -199,7 +199,7 @@ struct LiveTests {
         run.live.inject(.sequenceReset(by: 20))
         #expect(run.play(30) { run.reached > 30 })
         Self.check(run)
-        #expect(!run.told.all.isEmpty)
+        #expect(!run.reported.all.isEmpty)
         // And back again, which looks like a gap in the numbers.
         run.live.clearFaults()
         #expect(run.play(30) { run.reached > 50 })
@@ -222,7 +222,7 @@ struct LiveTests {
         #expect(run.play(10) { run.reached > 12 })
         run.live.inject(fault)
         _ = run.play(20)
-        #expect(!run.told.all.isEmpty)
+        #expect(!run.reported.all.isEmpty)
         run.live.clearFaults()
         #expect(run.play(30) { run.reached > 50 })
         Self.check(run)

@@ -38,7 +38,7 @@ struct LowLatencyTests {
             #expect(run.lag < 1.6, "\(run.lag)")
         }
         LiveTests.check(run)
-        #expect(run.told.all == [])
+        #expect(run.reported.all == [])
         #expect(run.failure == nil)
     }
 

@@ -24,7 +24,7 @@ struct MissingEndTests {
         #expect(await probe.ended(), "\(probe.events)")
         #expect(probe.session.currentTime.seconds == 16)
         #expect(!probe.warnings.contains { $0.code == .truncated }, "\(probe.warnings)")
-        let told = probe.events.compactMap { if case .streamFault(let fault) = $0 { fault.comment } else { nil } }
-        #expect(told.contains { $0.contains("skipped") }, "\(told)")
+        let reported = probe.events.compactMap { if case .streamFault(let fault) = $0 { fault.comment } else { nil } }
+        #expect(reported.contains { $0.contains("skipped") }, "\(reported)")
     }
 }

@@ -68,7 +68,7 @@ struct PackagedStreamTests {
     @Test(
         "spec section 5: every frame of other packagers' streams is displayed as encoded",
         arguments: PackagedStream.all)
-    func play_everyPicture(_ stream: PackagedStream) async throws {
+    func play_everyFrame(_ stream: PackagedStream) async throws {
         let origin = try Origin(FolderContent(PackagedStream.folder))
         defer { origin.stop() }
         let clock = FakeHostClock()

@@ -134,11 +134,12 @@ struct PlaylistTrackerTests {
         "hls.md section 6: a stale response, by its Last-Modified, is not a restart; after several it is [hls.md 6: Last-Modified]"
     )
     func staleAnswers() throws {
-        func dates(_ modified: Double, sent: Double) -> AnswerDates {
-            AnswerDates(modified: Date(timeIntervalSince1970: modified), sent: Date(timeIntervalSince1970: sent))
+        func dates(_ modified: Double, sent: Double) -> ResponseDates {
+            ResponseDates(modified: Date(timeIntervalSince1970: modified), sent: Date(timeIntervalSince1970: sent))
         }
         var tracker = PlaylistTracker(url: try testURL())
-        func receive(_ names: [String], from first: Int, _ dates: AnswerDates, at time: Int) throws -> PlaylistChange? {
+        func receive(_ names: [String], from first: Int, _ dates: ResponseDates, at time: Int) throws -> PlaylistChange?
+        {
             tracker.began()
             return try tracker.received(
                 try mediaPlaylist(names, from: first), dates: dates, requestedAt: .seconds(time), now: .seconds(time))
@@ -161,7 +162,9 @@ struct PlaylistTrackerTests {
         "section 6: a continuous playlist is accepted whatever age a server states, and that server's dates are ignored from then on"
     )
     func wrongDates() throws {
-        func dates(_ modified: Double) -> AnswerDates { AnswerDates(modified: Date(timeIntervalSince1970: modified)) }
+        func dates(_ modified: Double) -> ResponseDates {
+            ResponseDates(modified: Date(timeIntervalSince1970: modified))
+        }
         var tracker = try tracker(try mediaPlaylist(["a", "b"], from: 7))
         _ = try tracker.received(
             try mediaPlaylist(["b", "c"], from: 8), dates: dates(1_000), requestedAt: .seconds(104), now: .seconds(104))
@@ -179,7 +182,8 @@ struct PlaylistTrackerTests {
     func staleFirst() throws {
         var tracker = PlaylistTracker(url: try testURL())
         tracker.began()
-        let dates = AnswerDates(modified: Date(timeIntervalSince1970: 1_000), sent: Date(timeIntervalSince1970: 1_013))
+        let dates = ResponseDates(
+            modified: Date(timeIntervalSince1970: 1_000), sent: Date(timeIntervalSince1970: 1_013))
         _ = try tracker.received(
             try mediaPlaylist(["a", "b"]), dates: dates, requestedAt: .seconds(100), now: .seconds(100))
         #expect(tracker.playlist != nil)

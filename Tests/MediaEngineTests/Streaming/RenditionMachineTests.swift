@@ -173,18 +173,18 @@ struct RenditionMachineTests {
     @Test("section 10: faults are reported in order, including those before the listener was set")
     func faults() {
         let events = StreamEvents()
-        let told = Told()
-        events.tell(MediaError(.httpStatus, "Gone.", httpStatus: 410), "Left out.")
+        let reported = ReportLog()
+        events.report(MediaError(.httpStatus, "Gone.", httpStatus: 410), "Left out.")
         events.seekableRangeChanged()
         events.listen { event in
             switch event {
-            case .fault(let fault): told.append("\(fault.status) \(fault.comment)")
-            case .seekableRangeChanged: told.append("range")
+            case .fault(let fault): reported.append("\(fault.status) \(fault.comment)")
+            case .seekableRangeChanged: reported.append("range")
             case .transfer, .variant, .recommendedDistance, .timedMetadata: break
             }
         }
-        events.tell(MediaError(.networkTimedOut, "Late."), "Tried again.")
+        events.report(MediaError(.networkTimedOut, "Late."), "Tried again.")
         events.seekableRangeChanged()
-        #expect(told.all == ["410 Gone. Left out.", "0 Late. Tried again.", "range"])
+        #expect(reported.all == ["410 Gone. Left out.", "0 Late. Tried again.", "range"])
     }
 }

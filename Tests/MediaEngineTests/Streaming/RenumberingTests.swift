@@ -31,20 +31,20 @@ struct RenumberingTests {
         LiveTests.check(run)
         #expect(run.lag < 12)
         #expect(run.failure == nil)
-        #expect(run.told.all.contains { $0.contains("live playlist was renumbered") }, "\(run.told.all)")
+        #expect(run.reported.all.contains { $0.contains("live playlist was renumbered") }, "\(run.reported.all)")
     }
 
     @Test(
         "section 6: a playlist whose numbers never advance, without EXT-X-MEDIA-SEQUENCE, is played like any other"
     )
-    func numbersThatStandStill() async throws {
+    func constantNumbers() async throws {
         let run = try await LiveRun(Self.recipe, faults: [.sequenceReset(by: 100_000)])
         defer { run.stop() }
         #expect(run.play(60) { run.reached > 60 })
         LiveTests.check(run)
         #expect(run.failure == nil)
         // Once for each of the two active playlists, and again after a minute.
-        #expect(run.told.all.count <= 4, "\(run.told.all)")
+        #expect(run.reported.all.count <= 4, "\(run.reported.all)")
     }
 
     @Test("sections 5 and 13: a segment with random timestamps is requested again, and no frame is far ahead")
@@ -62,7 +62,7 @@ struct RenumberingTests {
         #expect(run.packets.allSatisfy { $0.time.seconds < end + 60 })
         // Every lost segment was reported.
         let holes = zip(run.video, run.video.dropFirst()).filter { $1.decodeTime - $0.decodeTime > 600 * .millisecond }
-        #expect(holes.isEmpty, "\(run.told.all)")
+        #expect(holes.isEmpty, "\(run.reported.all)")
     }
 }
 
@@ -114,7 +114,7 @@ struct RenumberedTrackerTests {
     }
 
     @Test("section 6: a gap is accepted after its duration has passed; a cache's age counts")
-    func believedGaps() throws {
+    func plausibleGaps() throws {
         var late = try tracker(["a", "b"])
         let fresh = try mediaPlaylist(["x", "y"], from: 32)
         _ = try late.received(fresh, requestedAt: .seconds(188), now: .seconds(188))

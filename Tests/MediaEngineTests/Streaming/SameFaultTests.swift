@@ -50,7 +50,7 @@ struct SameFaultTests {
 
     private func serve(_ test: Case) async throws -> FaultyOrigin {
         let origin = try FaultyOrigin()
-        var recipe = ClipRecipe.film(seconds: 2)
+        var recipe = ClipRecipe.markedWithTone(seconds: 2)
         recipe.container = .ts
         let segment = try Array(Data(contentsOf: try await StreamMaker.shared.clip(recipe)))
         let key = [UInt8](repeating: 7, count: 16)
@@ -67,7 +67,7 @@ struct SameFaultTests {
     }
 
     private func playback(_ locator: MediaLocator) throws -> [MediaError] {
-        var told: [MediaError] = []
+        var reported: [MediaError] = []
         do throws(MediaError) {
             let reader = try StreamingReader.open(locator, policy: .impatient)
             let log = Mutex<[MediaError]>([])
@@ -75,11 +75,11 @@ struct SameFaultTests {
                 if case .fault(let fault) = event { log.withLock { $0.append(fault.error) } }
             }
             while try reader.read() != nil {}
-            told = log.withLock { $0 }
+            reported = log.withLock { $0 }
         } catch {
-            told = [error]
+            reported = [error]
         }
-        return told
+        return reported
     }
 
     private func thumbnail(_ locator: MediaLocator) -> MediaError? {

@@ -24,23 +24,23 @@ struct SegmentIntegrityTests {
     func cutFragment() throws {
         let head = Self.box("ftyp", [1, 2, 3, 4]) + Self.box("moov", [])
         let media = Self.box("styp", []) + Self.box("moof", [0, 0]) + Self.box("mdat", Array(repeating: 7, count: 100))
-        #expect(SegmentIntegrity.damage(of: try content(head, media)) == nil)
-        #expect(SegmentIntegrity.damage(of: try content([], media)) == nil)
+        #expect(SegmentIntegrity.corruption(of: try content(head, media)) == nil)
+        #expect(SegmentIntegrity.corruption(of: try content([], media)) == nil)
         for kept in [media.count - 1, media.count - 100, 18, 9] {
-            #expect(SegmentIntegrity.damage(of: try content(head, Array(media.prefix(kept))))?.code == .truncated)
+            #expect(SegmentIntegrity.corruption(of: try content(head, Array(media.prefix(kept))))?.code == .truncated)
         }
     }
 
     @Test("a transport stream that is not a whole number of packets is truncated; other data is not checked")
     func cutTransport() throws {
         let packet = [0x47] + [UInt8](repeating: 0, count: 187)
-        #expect(SegmentIntegrity.damage(of: try content([], packet + packet)) == nil)
-        var spoilt = packet + packet + packet
-        spoilt[188] = 0x46
-        #expect(SegmentIntegrity.damage(of: try content([], spoilt))?.code == .malformed)
-        #expect(SegmentIntegrity.damage(of: try content([], packet + packet.dropLast()))?.code == .truncated)
-        #expect(SegmentIntegrity.damage(of: try content([], [0xff, 0xf1, 0x50])) == nil)
-        #expect(SegmentIntegrity.damage(of: try content([], []))?.code == .empty)
+        #expect(SegmentIntegrity.corruption(of: try content([], packet + packet)) == nil)
+        var lostSync = packet + packet + packet
+        lostSync[188] = 0x46
+        #expect(SegmentIntegrity.corruption(of: try content([], lostSync))?.code == .malformed)
+        #expect(SegmentIntegrity.corruption(of: try content([], packet + packet.dropLast()))?.code == .truncated)
+        #expect(SegmentIntegrity.corruption(of: try content([], [0xff, 0xf1, 0x50])) == nil)
+        #expect(SegmentIntegrity.corruption(of: try content([], []))?.code == .empty)
     }
 
     @Test("encrypted samples without a key in the playlist are reported as protected, not as broken")
@@ -92,10 +92,10 @@ struct SampleTimeTests {
         }
     }
 
-    private func stray(_ times: [(Double, Double)]) throws -> Set<Int> {
+    private func outliers(_ times: [(Double, Double)]) throws -> Set<Int> {
         let samples = try samples(times)
         defer { samples.forEach { $0.free() } }
-        return SegmentIntegrity.stray(samples.map(\.summary), of: chunk)
+        return SegmentIntegrity.outliers(samples.map(\.summary), of: chunk)
     }
 
     private func isShort(_ times: [Double], lasting duration: Nanoseconds = 40 * .millisecond) throws -> Bool {
@@ -107,17 +107,17 @@ struct SampleTimeTests {
     @Test("frames far from the median time of the segment are strays, on any clock")
     func strays() throws {
         let sound = every(0.5, 8, from: 5_000)
-        #expect(try stray(sound) == [])
-        #expect(try stray(sound + [(960, 5_004)]) == [8])
-        #expect(try stray(sound + [(5_004, 215_211), (5_004, -9e9)]) == [8, 9])
-        #expect(try stray([(9e9, 9e9)] + sound) == [0])
-        #expect(try stray([]) == [])
+        #expect(try outliers(sound) == [])
+        #expect(try outliers(sound + [(960, 5_004)]) == [8])
+        #expect(try outliers(sound + [(5_004, 215_211), (5_004, -9e9)]) == [8, 9])
+        #expect(try outliers([(9e9, 9e9)] + sound) == [0])
+        #expect(try outliers([]) == [])
         // Timestamps that wrap around within the segment.
         let period = StreamTimeline.wrapPeriod.seconds
-        #expect(try stray(every(0.5, 4, from: period - 2) + every(0.5, 4, from: 0)) == [])
+        #expect(try outliers(every(0.5, 4, from: period - 2) + every(0.5, 4, from: 0)) == [])
         // Twice the declared duration is accepted as inaccurate; a single sample cannot be a stray.
-        #expect(try stray(every(0.5, 16, from: 0)) == [])
-        #expect(try stray([(70_000, 70_000)]) == [])
+        #expect(try outliers(every(0.5, 16, from: 0)) == [])
+        #expect(try outliers([(70_000, 70_000)]) == [])
     }
 
     @Test(

@@ -16,7 +16,7 @@ struct ServerFaultTests {
     struct Run {
         var times: [Nanoseconds] = []
         var soundCount = 0
-        var told: [StreamFault] = []
+        var reported: [StreamFault] = []
         var origin: Origin
 
         var holes: [Nanoseconds] {
@@ -49,7 +49,7 @@ struct ServerFaultTests {
                 run.soundCount += 1
             }
         }
-        run.told = log.all
+        run.reported = log.all
         return run
     }
 
@@ -63,8 +63,8 @@ struct ServerFaultTests {
         // The initialization section was requested once for each variant.
         #expect(run.requests("/v1/init-0.mp4") == 1)
         #expect(run.requests("/v0/init-0.mp4") == 1)
-        #expect(run.told.map(\.status) == [status])
-        #expect(run.told.first?.url?.path == "/v1/3.m4s")
+        #expect(run.reported.map(\.status) == [status])
+        #expect(run.reported.first?.url?.path == "/v1/3.m4s")
     }
 
     @Test("a first segment that is missing on all servers is skipped like any other [hls.md 10: 404 of a segment]")
@@ -72,7 +72,7 @@ struct ServerFaultTests {
         let run = try await Self.run(faults: { $0.inject(.status(404), for: .suffix("/0.m4s")) })
         #expect(run.times.count == (Self.recipe.seconds - 2) * 24)
         #expect(run.times.first ?? 0 > 1_900 * .millisecond)
-        #expect(run.told.contains { $0.status == 404 && $0.url?.path == "/a0/0.m4s" })
+        #expect(run.reported.contains { $0.status == 404 && $0.url?.path == "/a0/0.m4s" })
         #expect(run.soundCount > 0)
         let failure = await #expect(throws: MediaError.self) {
             _ = try await Self.run(faults: { $0.inject(.status(404), for: .suffix(".m4s")) })
@@ -85,7 +85,7 @@ struct ServerFaultTests {
         let silent = try await Self.run(faults: { $0.inject(.status(404), for: .path("/a0/index.m3u8")) })
         silent.checkWhole()
         #expect(silent.soundCount == 0)
-        #expect(silent.told.contains { $0.status == 404 && $0.url?.path == "/a0/index.m3u8" })
+        #expect(silent.reported.contains { $0.status == 404 && $0.url?.path == "/a0/index.m3u8" })
         // Audio muxed into the variants is played.
         let recipe = LadderRecipe.transportStream.with {
             $0.segmentSeconds = 2
@@ -133,7 +133,7 @@ struct ServerFaultTests {
                     })
             })
         #expect(run.times.count == recipe.seconds * 24)
-        #expect(run.told.contains { $0.error.code == .contentChanged })
+        #expect(run.reported.contains { $0.error.code == .contentChanged })
     }
 
     @Test("a playlist without usable variants is an error with line and rule")
@@ -158,8 +158,8 @@ struct ServerFaultTests {
     func initSection() async throws {
         let run = try await Self.run(faults: { $0.inject(.status(404), for: .path("/v1/init-0.mp4")) })
         run.checkWhole()
-        #expect(run.told.first?.status == 404)
-        #expect(run.told.first?.url?.path == "/v1/init-0.mp4")
+        #expect(run.reported.first?.status == 404)
+        #expect(run.reported.first?.url?.path == "/v1/init-0.mp4")
     }
 
     @Test(
@@ -168,8 +168,8 @@ struct ServerFaultTests {
     func mediaPlaylist() async throws {
         let missing = try await Self.run(faults: { $0.inject(.status(404), for: .path("/v1/index.m3u8")) })
         missing.checkWhole()
-        #expect(missing.told.map(\.status) == [404])
-        #expect(missing.told.first?.url?.path == "/v1/index.m3u8")
+        #expect(missing.reported.map(\.status) == [404])
+        #expect(missing.reported.first?.url?.path == "/v1/index.m3u8")
         let broken = try await Self.run(content: { ladder in
             EditedContent(
                 ladder,
@@ -180,8 +180,8 @@ struct ServerFaultTests {
         })
         broken.checkWhole()
         // The violated rule is reported.
-        #expect(broken.told.first?.error.detail == "hls.targetduration.missing")
-        #expect(broken.told.first?.url?.path == "/v1/index.m3u8")
+        #expect(broken.reported.first?.error.detail == "hls.targetduration.missing")
+        #expect(broken.reported.first?.url?.path == "/v1/index.m3u8")
     }
 
     @Test(
@@ -208,7 +208,7 @@ struct ServerFaultTests {
         })
         run.checkWhole()
         #expect(run.requests("/v1/3.m4s") == 2)
-        #expect(run.told.contains { $0.url?.path == "/v1/3.m4s" })
+        #expect(run.reported.contains { $0.url?.path == "/v1/3.m4s" })
     }
 
     @Test(
@@ -228,7 +228,7 @@ struct ServerFaultTests {
                 })
         })
         run.checkWhole()
-        #expect(!run.told.isEmpty)
+        #expect(!run.reported.isEmpty)
         #expect(run.requests("/v0/3.m4s") == 1)
     }
 
@@ -264,14 +264,14 @@ struct ServerFaultTests {
         for kind in [OriginFault.Kind.contentType("text/html; charset=utf-8"), .chunked] {
             let run = try await Self.run(faults: { $0.inject(kind, for: .every) })
             run.checkWhole()
-            #expect(run.told.map(\.comment) == [])
+            #expect(run.reported.map(\.comment) == [])
         }
         let redirected = try await Self.run(faults: { origin in
             origin.inject(.redirect("/v1/index.m3u8?moved"), for: .path("/v1/index.m3u8"), times: 1)
             origin.inject(.redirect("/v1/3.m4s?moved"), for: .path("/v1/3.m4s"), times: 1)
         })
         redirected.checkWhole()
-        #expect(redirected.told.map(\.comment) == [])
+        #expect(redirected.reported.map(\.comment) == [])
     }
 
     @Test(
@@ -288,7 +288,7 @@ struct ServerFaultTests {
                 })
         })
         run.checkWhole()
-        let faults = run.told.filter { $0.error.detail == "hls.targetduration.exceeded" }
+        let faults = run.reported.filter { $0.error.detail == "hls.targetduration.exceeded" }
         #expect(faults.count == Set(faults.map(\.url)).count)
         #expect(faults.first?.comment.contains("line ") == true)
     }

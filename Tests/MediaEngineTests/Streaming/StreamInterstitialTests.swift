@@ -13,7 +13,7 @@ struct StreamInterstitialTests {
     private final class Collector: Sendable {
         private let found = Mutex<[StreamInterstitials]>([])
         init(_ reader: any MediaReader) {
-            reader.stream?.observeInterstitials { [self] told in found.withLock { $0.append(told) } }
+            reader.stream?.observeInterstitials { [self] reported in found.withLock { $0.append(reported) } }
         }
         var last: StreamInterstitials? { found.withLock { $0.last } }
     }
@@ -29,12 +29,12 @@ struct StreamInterstitialTests {
         let origin = try Origin(try await Self.stream([snapped, .init(id: "plain", at: 2.5)]))
         defer { origin.stop() }
         let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
-        let told = try #require(Collector(reader).last)
-        #expect(told.schedule.events.map(\.id) == ["plain", "snapped"])
-        #expect(told.schedule.events.map(\.start?.seconds) == [2.5, 5])
-        #expect(told.schedule.events.map(\.departure?.seconds) == [2.5, 4])
-        #expect(told.baseURL?.lastPathComponent.hasSuffix(".m3u8") == true)
-        #expect(!told.isLive)
+        let reported = try #require(Collector(reader).last)
+        #expect(reported.schedule.events.map(\.id) == ["plain", "snapped"])
+        #expect(reported.schedule.events.map(\.start?.seconds) == [2.5, 5])
+        #expect(reported.schedule.events.map(\.departure?.seconds) == [2.5, 4])
+        #expect(reported.baseURL?.lastPathComponent.hasSuffix(".m3u8") == true)
+        #expect(!reported.isLive)
     }
 
     @Test(
@@ -44,11 +44,11 @@ struct StreamInterstitialTests {
         let origin = try Origin(try await Self.stream([.init(id: "one", at: 4)]))
         defer { origin.stop() }
         let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
-        let told = try #require(Collector(reader).last)
+        let reported = try #require(Collector(reader).last)
         while try reader.read() != nil {}
         let names = Set(origin.records.map { $0.request.headers["x-playback-session-id"] })
-        #expect(names == [told.primaryID])
-        #expect(UUID(uuidString: told.primaryID) != nil)
+        #expect(names == [reported.primaryID])
+        #expect(UUID(uuidString: reported.primaryID) != nil)
     }
 
     @Test(

@@ -85,7 +85,7 @@ struct StreamJournalTests {
     }
 
     @Test(
-        "hls.md section 10: a segment that ends early is resumed where it stopped [hls.md 10: segment that breaks off]"
+        "hls.md section 10: a segment that ends early is resumed where it stopped [hls.md 10: segment that ends early]"
     )
     func read_cutSegment_resumes() async throws {
         let ladder = try await Ladder.make(.small)
@@ -110,11 +110,12 @@ struct StreamJournalTests {
         let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
         let journal = Journal(reader)
         try Self.drain(reader)
-        let told = journal.variants
+        let reported = journal.variants
         #expect(
-            told.map { $0.url.path.split(separator: "/").first.map(String.init) ?? "" } == Self.segmentFolders(origin))
-        #expect(told.allSatisfy { !$0.explanation.isEmpty && $0.bandwidth > 0 })
-        #expect(told.first?.reason == "startup")
+            reported.map { $0.url.path.split(separator: "/").first.map(String.init) ?? "" }
+                == Self.segmentFolders(origin))
+        #expect(reported.allSatisfy { !$0.explanation.isEmpty && $0.bandwidth > 0 })
+        #expect(reported.first?.reason == "startup")
         withExtendedLifetime(reader) {}
     }
 

@@ -183,7 +183,7 @@ private struct StreamMachineWorld {
 
     private mutating func leave() {
         guard let variant = machine.main?.variant else { return }
-        let fault: DecoderLimits.Fault = Bool.random(using: &random) ? .damage : .overload
+        let fault: DecoderLimits.Fault = Bool.random(using: &random) ? .corruption : .overload
         input("switch away from \(variant)") {
             _ = $0.switchAway(fromVariant: variant, because: fault, MediaError(.decodingFailed, "model"))
         }
@@ -361,7 +361,7 @@ private struct StreamMachineWorld {
         if !isHealthy {
             switch Int.random(in: 0..<20, using: &random) {
             case 0: result = .failure(MediaError(.malformed, "model"))
-            case 1: result = result.map { Self.changed($0) { $0.damage = MediaError(.malformed, "damage") } }
+            case 1: result = result.map { Self.changed($0) { $0.corruption = MediaError(.malformed, "damage") } }
             case 2: result = result.map { Self.changed($0) { $0.doubt = MediaError(.truncated, "doubt") } }
             default: break
             }

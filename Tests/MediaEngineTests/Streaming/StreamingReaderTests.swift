@@ -116,7 +116,7 @@ struct StreamingReaderTests {
     }
 
     @Test(
-        "hls.md section 4: the audio follows the variant into its group, without a gap or a repeated packet [hls.md 4: switching sound]"
+        "hls.md section 4: the audio follows the variant into its group, without a gap or a repeated packet [hls.md 4: switching audio]"
     )
     func read_variantWithOtherGroup_audioFollows() async throws {
         let recipe = LadderRecipe.small
@@ -127,15 +127,17 @@ struct StreamingReaderTests {
         origin.inject(.status(404), for: .suffix("/v1/2.m4s"))
         let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
         #expect(reader.info.tracks.filter { $0.kind == .audio }.map(\.index) == [StreamTracks.firstAudio])
-        let told = Told()
+        let reported = ReportLog()
         reader.stream?.observeEvents { event in
-            if case .fault(let fault) = event { told.append("\(fault.status) \(fault.url?.lastPathComponent ?? "")") }
+            if case .fault(let fault) = event {
+                reported.append("\(fault.status) \(fault.url?.lastPathComponent ?? "")")
+            }
         }
         Self.check(
             try Self.readAll(reader), seconds: recipe.seconds, framesPerSecond: recipe.variants[0].framesPerSecond)
         let sounds = Set(origin.records.map(\.path).filter { $0.hasSuffix(".m4s") }.map { String($0.dropLast(4)) })
         #expect(sounds.contains { $0.hasPrefix("/a0/") } && sounds.contains { $0.hasPrefix("/a1/") }, "\(sounds)")
-        #expect(told.all.contains { $0.hasPrefix("404 ") }, "\(told.all)")
+        #expect(reported.all.contains { $0.hasPrefix("404 ") }, "\(reported.all)")
     }
 
     @Test("spec section 3: a limit set by the app during playback applies from the next segment on")

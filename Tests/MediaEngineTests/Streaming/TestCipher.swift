@@ -18,7 +18,7 @@ enum TestCipher {
 }
 
 /// The values that a listener has received, on any thread.
-final class Told: Sendable {
+final class ReportLog: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
     func append(_ line: String) { lines.withLock { $0.append(line) } }

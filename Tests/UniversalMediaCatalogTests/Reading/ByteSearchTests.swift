@@ -3,7 +3,7 @@ import Testing
 @testable import UniversalMediaCatalog
 
 @Suite("Byte search in blocks of eight bytes and byte by byte") struct ByteSearchTests {
-    private static let noAddress: Set<UInt8> = Set(0...32).union([127]).union(Array("\"<>\\".utf8))
+    private static let noURL: Set<UInt8> = Set(0...32).union([127]).union(Array("\"<>\\".utf8))
 
     /// Calls a closure with runs of all lengths around a word's, containing bytes near the searched ones.
     private static func runs(_ check: ([UInt8], UnsafeBufferPointer<UInt8>) -> Void) {
@@ -26,7 +26,7 @@ import Testing
     @Test("URLs, separators and line feeds are found as by a search byte by byte")
     func sameAsOneByOne() {
         Self.runs { bytes, run in
-            #expect(ByteSearch.isAddress(run) == bytes.allSatisfy { !Self.noAddress.contains($0) }, "\(bytes)")
+            #expect(ByteSearch.isURL(run) == bytes.allSatisfy { !Self.noURL.contains($0) }, "\(bytes)")
             #expect(ByteSearch.firstOf(63, 35, in: run) == bytes.firstIndex { $0 == 63 || $0 == 35 }, "\(bytes)")
             #expect(ByteSearch.lineFeeds(run) == bytes.count { $0 == 10 }, "\(bytes)")
             #expect(ByteSearch.last(10, in: run) == bytes.lastIndex(of: 10), "\(bytes)")

@@ -51,6 +51,7 @@ import Testing
         arguments: [
             "<?pi x?>", "<x xml:lang=\"en\"/>", "<x xmlns=\"urn:x\"/>", "<é/>", "<a b = \"1\"/>", "<xmlThing/>",
             "<a>\(String(repeating: "x", count: 40))</a>", "<a b=\"1\rc\"/>",
+            "\(String(repeating: " ", count: 40))<a/>", "\(String(repeating: " \n<!-- c -->", count: 20))  <a/>",
         ])
     func unusual(_ content: String) {
         var limits = ReadingLimits()

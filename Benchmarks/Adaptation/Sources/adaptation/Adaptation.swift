@@ -132,14 +132,14 @@ struct Adaptation {
         let latency = pick([0.05, 0.05, 0.02, 0.3])
         let variation = pick([0, 0.15, 0.3])
         let audio = pick([0.0, 96_000])
-        let tellsSizes = pick([true, false, false, false])
+        let listsSizes = pick([true, false, false, false])
         let length = seconds ?? pick([80.0, 160, 240])
         return Link(
             trace: .generated(family, seed: seed),
             stream: SimulatedStream(
                 megabits: ladder, segmentDuration: duration, segmentCount: max(1, Int(length / duration)),
                 variation: variation,
-                seed: seed, audioBandwidth: audio, tellsSizes: tellsSizes),
+                seed: seed, audioBandwidth: audio, listsSizes: listsSizes),
             latency: latency)
     }
 

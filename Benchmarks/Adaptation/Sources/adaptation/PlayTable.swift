@@ -23,7 +23,7 @@ struct PlayTable {
     /// The number of concurrent runs: each has its own origin, and little work to do.
     static let atOnce = 3
     /// The minimum value of the best possible playback, as a share of the best variant throughout, for its ratio to count.
-    static let tellingShare = 0.02
+    static let significantShare = 0.02
 
     func run(_ traces: [NetworkTrace]) async -> Bool {
         print(head)
@@ -45,14 +45,14 @@ struct PlayTable {
         let best = sum(\.optimum)
         // Where the value of the optimum is small or negative, its ratio is meaningless.
         let top = (PaddedLadder.megabits.last ?? 1) * Double(content.segmentCount)
-        let telling = rows.filter { $0.optimum > Self.tellingShare * top }
+        let significant = rows.filter { $0.optimum > Self.significantShare * top }
         func mean(_ value: (Row) -> Double) -> Double {
-            telling.map { value($0) / $0.optimum }.reduce(0, +) / Double(telling.count)
+            significant.map { value($0) / $0.optimum }.reduce(0, +) / Double(significant.count)
         }
         print(
             String(
                 format: "mean of the ratios:   player %.3f, simulator %.3f, hls.js rule (simulated) %.3f (%d links)",
-                mean(\.ours.value), mean(\.simulated), mean(\.rule), telling.count))
+                mean(\.ours.value), mean(\.simulated), mean(\.rule), significant.count))
         print(
             String(
                 format: "ratio of the sums:    player %.3f, simulator %.3f, hls.js rule (simulated) %.3f",
@@ -70,7 +70,7 @@ struct PlayTable {
         }
         let stalled = rows.filter { $0.ours.result.outcome.stallSeconds > 0.05 }
         print("stalled on \(stalled.count) of \(rows.count): \(stalled.map(\.name).joined(separator: ", "))")
-        let far = telling.filter { abs($0.ours.value - $0.simulated) > 0.1 * $0.optimum }
+        let far = significant.filter { abs($0.ours.value - $0.simulated) > 0.1 * $0.optimum }
         if !far.isEmpty { print("further than 10 % from the simulator: \(far.map(\.name).joined(separator: ", "))") }
         return rows.count == traces.count
     }

@@ -28,11 +28,11 @@ struct RealPlayback {
     let trace: NetworkTrace
     static let latency = 0.05
     /// The timeout of a run, in multiples of the item's duration.
-    static let patience = 4.0
+    static let timeoutFactor = 4.0
 
     func run(_ player: Player) async throws -> Result {
         let length = Double(content.ladder.recipe.seconds)
-        let origin = try Origin(content, lifetime: length * Self.patience + 60) {
+        let origin = try Origin(content, lifetime: length * Self.timeoutFactor + 60) {
             $0.latency = Self.latency
             $0.trace = trace.rateTrace
             // Otherwise a browser, which takes longer to start, would get another part of the trace.
@@ -45,11 +45,11 @@ struct RealPlayback {
         switch player {
         case .avplayer(let program):
             (lines, ended) = try await Self.words(
-                of: program, [url, "--headless", "--json", "--exit-after", "end"], seconds: length * Self.patience)
+                of: program, [url, "--headless", "--json", "--exit-after", "end"], seconds: length * Self.timeoutFactor)
         case .gst(let program):
             (lines, ended) = try await Self.words(
                 of: program, ["--no-interactive", "--videosink=fakevideosink", "--audiosink=fakeaudiosink", url],
-                seconds: length * Self.patience)
+                seconds: length * Self.timeoutFactor)
         case .vlc(let program):
             // Chromium refuses to run as root.
             let other = geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
@@ -58,9 +58,9 @@ struct RealPlayback {
                 other + [
                     program, "-I", "dummy", "--quiet", "--vout", "vdummy", "--aout", "adummy", "--play-and-exit", url,
                 ],
-                seconds: length * Self.patience)
+                seconds: length * Self.timeoutFactor)
         case .hlsjs(let browser, let script):
-            lines = try await BrowserPage.play(url, with: script, in: browser, seconds: length * Self.patience)
+            lines = try await BrowserPage.play(url, with: script, in: browser, seconds: length * Self.timeoutFactor)
         }
         let records = origin.records
         var result = try Self.read(records, content)

@@ -15,7 +15,7 @@ struct FaultSchedule {
         var mayLose = false
 
         /// On-demand playback has no deadline.
-        var mayLoseOfFilm: Bool { mayLose && playlist == nil && length == 1 }
+        var mayLoseOnDemand: Bool { mayLose && playlist == nil && length == 1 }
     }
 
     static let calm = Step(name: "nothing")

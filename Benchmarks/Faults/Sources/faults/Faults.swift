@@ -33,7 +33,7 @@ struct Faults {
         let servers = try ServerProcess(seconds: seconds + 300)
         defer { servers.stop() }
         let live = LiveUnderFaults(servers.greeting)
-        let film = FilmUnderFaults(servers.greeting)
+        let film = OnDemandUnderFaults(servers.greeting)
         var schedule = FaultSchedule(seed: 11, only: only)
         var history = StepHistory()
         let start = Moment.now
@@ -55,8 +55,8 @@ struct Faults {
             if now >= nextReport {
                 let minutes = Int((now - start) / 60)
                 let figures = ProcessFigures.now
-                say("\(minutes) min: \(figures), live \(live.line), film \(film.line), fault: \(history.last)")
-                if minutes % 5 == 0 { say("  threads: \(ProcessFigures.threadNames)") }
+                printLine("\(minutes) min: \(figures), live \(live.line), film \(film.line), fault: \(history.last)")
+                if minutes % 5 == 0 { printLine("  threads: \(ProcessFigures.threadNames)") }
                 nextReport += 60
             }
             if now >= nextLook {
@@ -75,9 +75,9 @@ struct Faults {
         if late.megabytes - early.megabytes > allowedGrowth { faults.append("memory grew") }
         if late.threads > early.threads + 2 { faults.append("threads grew") }
         if late.descriptors > early.descriptors + 4 { faults.append("descriptors grew") }
-        for line in live.report + film.report { say(line) }
-        say("medians of \(Int(compared)) s, after \(Int(settled)) s: \(early)\nat the end: \(late)")
-        say(faults.isEmpty ? "clean" : "\(faults.count) FAULTS:\n" + faults.joined(separator: "\n"))
+        for line in live.report + film.report { printLine(line) }
+        printLine("medians of \(Int(compared)) s, after \(Int(settled)) s: \(early)\nat the end: \(late)")
+        printLine(faults.isEmpty ? "clean" : "\(faults.count) FAULTS:\n" + faults.joined(separator: "\n"))
         live.stop()
         film.stop()
         servers.stop()
@@ -86,7 +86,7 @@ struct Faults {
 }
 
 /// Writes immediately, also where the output is not a terminal.
-func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+func printLine(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 /// Seconds of the clock that this process and its servers share.
 enum Moment {

@@ -4,7 +4,7 @@ import MediaTesting
 final class LiveUnderFaults {
     private let client: FaultyStreamPlayer
     private let recipe = Programme.live
-    private var ledger: PictureLedger
+    private var displayed: DisplayedFrames
     /// The start of segment 0.
     private let start: Double
     private var lastSeen = 0.0
@@ -14,7 +14,7 @@ final class LiveUnderFaults {
     init(_ greeting: Greeting) {
         start = greeting.start
         client = FaultyStreamPlayer(greeting.live)
-        ledger = PictureLedger(framesPerSegment: recipe.segmentSeconds * rate)
+        displayed = DisplayedFrames(framesPerSegment: recipe.segmentSeconds * rate)
     }
 
     func look() {
@@ -24,32 +24,32 @@ final class LiveUnderFaults {
             // Laps repeat: this is the newest one that has been published.
             let onAir = Int((Moment.now - start) * Double(rate))
             let lap = recipe.seconds * rate
-            ledger.see(frame: max(0, (onAir - number) / lap * lap + number))
+            displayed.record(frame: max(0, (onAir - number) / lap * lap + number))
             lastSeen = Moment.now
-        case .corrupt: ledger.addUnreadable()
+        case .corrupt: displayed.addUnreadable()
         case nil: break
         }
     }
 
     private var range: ClosedRange<Int> {
-        let known = ledger.segments.keys
+        let known = displayed.segments.keys
         let (first, last) = ((known.min() ?? 0) + 1, (known.max() ?? 0) - 1)
         return first...max(first, last)
     }
 
     var line: String {
-        "\(client.status), \(ledger.frameCount) frames, \(ledger.lost(range).count) of \(range.count) segments lost, "
-            + "\(ledger.thinned(range)) thinned, \(client.reports.count) reported"
+        "\(client.status), \(displayed.frameCount) frames, \(displayed.lost(range).count) of \(range.count) segments lost, "
+            + "\(displayed.segmentsMissingFrames(range)) with missing frames, \(client.reports.count) reported"
     }
 
     /// - Returns: the errors found.
     func judge(_ requests: [MediaRequest], _ history: StepHistory) -> [String] {
         let bySegment = Dictionary(grouping: requests.filter(\.isLive), by: \.segment)
-        losses = ledger.lost(range).map { number in
+        losses = displayed.lost(range).map { number in
             let onAir = start + Double((number + 1) * recipe.segmentSeconds)
             return Loss(
                 what: "live segment \(number), complete at \(Int(onAir - start)) s",
-                frames: ledger.segments[number]?.count ?? 0, requests: bySegment[number] ?? [],
+                frames: displayed.segments[number]?.count ?? 0, requests: bySegment[number] ?? [],
                 variants: recipe.variants.count,
                 faults: history.names(onAir - 30...onAir + 20, where: \.mayLose),
                 words: client.words(near: onAir + 10))
@@ -59,7 +59,7 @@ final class LiveUnderFaults {
     }
 
     var report: [String] {
-        ["live: \(line), \(ledger.unreadable) corrupt frames"] + losses.map { "  \($0)" }
+        ["live: \(line), \(displayed.unreadable) corrupt frames"] + losses.map { "  \($0)" }
             + client.reports.map { "  reported at \(Int($0.time - start)) s: \($0.words)" }
     }
 

@@ -48,24 +48,26 @@ enum Servers {
         let start = Moment.now - live.settings.secondsBefore
         let began = Moment.now
         let liveOrigin = try Origin(live, lifetime: seconds)
-        let filmOrigin = try Origin(recorded, lifetime: seconds)
-        try say(Greeting(live: liveOrigin.url("/main.m3u8"), film: filmOrigin.url("/main.m3u8"), start: start))
+        let onDemandOrigin = try Origin(recorded, lifetime: seconds)
+        try printLine(
+            Greeting(live: liveOrigin.url("/main.m3u8"), film: onDemandOrigin.url("/main.m3u8"), start: start))
         while let line = readLine() {
             if line == "records" {
-                try say(requests(liveOrigin, isLive: true, began) + requests(filmOrigin, isLive: false, began))
+                try printLine(
+                    requests(liveOrigin, isLive: true, began) + requests(onDemandOrigin, isLive: false, began))
                 continue
             }
             let step = FaultSchedule.all.first { $0.name == line } ?? FaultSchedule.calm
-            for origin in [liveOrigin, filmOrigin] { origin.clearFaults() }
+            for origin in [liveOrigin, onDemandOrigin] { origin.clearFaults() }
             live.clearFaults()
             for (kind, match, times) in step.kinds {
-                for origin in [liveOrigin, filmOrigin] { origin.inject(kind, for: match, times: times) }
+                for origin in [liveOrigin, onDemandOrigin] { origin.inject(kind, for: match, times: times) }
             }
             if let fault = step.playlist { live.inject(fault) }
         }
     }
 
-    private static func say(_ value: some Encodable) throws {
+    private static func printLine(_ value: some Encodable) throws {
         FileHandle.standardOutput.write(try JSONEncoder().encode(value) + Data("\n".utf8))
     }
 

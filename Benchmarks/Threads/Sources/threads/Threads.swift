@@ -10,7 +10,7 @@ import Foundation
 struct Threads {
     private static let pausedPlayers = 30
     private static let playingPlayers = 4
-    private static let patience = 30.0
+    private static let timeout = 30.0
     /// Seconds after which libdispatch has ended idle workers (after five seconds).
     private static let settlingSeconds = 8.0
 
@@ -60,7 +60,7 @@ struct Threads {
 
     @MainActor
     private static func wait(until condition: () -> Bool) -> Bool {
-        let end = Date(timeIntervalSinceNow: patience)
+        let end = Date(timeIntervalSinceNow: timeout)
         while !condition() {
             guard Date() < end else { return false }
             run(for: 0.02)

@@ -25,7 +25,7 @@ final class BlockedScenario: Scenario {
         let before = watch.counts.changes
         usleep(UInt32(Self.watchedSeconds * 1_000_000))
         let seen = Double(watch.counts.changes - before) / (Self.watchedSeconds * Barcode.framesPerSecond)
-        say("report: \(Int(seen * 100)) % of the frames while the main thread was blocked")
+        printLine("report: \(Int(seen * 100)) % of the frames while the main thread was blocked")
         if seen < Self.leastShare, !Windows.isSanitized {
             watch.add("frames are missing while the main thread is blocked")
         }
@@ -61,7 +61,7 @@ final class BlockedScenario: Scenario {
 
     /// Waits on this thread.
     private func blockUntil(_ seconds: Double, _ condition: () -> Bool) -> Bool {
-        let end = Date(timeIntervalSinceNow: seconds * Windows.patience)
+        let end = Date(timeIntervalSinceNow: seconds * Windows.timeoutFactor)
         while !condition() {
             guard Date() < end else { return false }
             usleep(1000)

@@ -35,10 +35,10 @@ final class CycleScenario: Scenario {
         _ before: (process: ProcessFigures, display: Screen.Counts),
         _ after: (process: ProcessFigures, display: Screen.Counts)
     ) {
-        say(
+        printLine(
             "report: before \(before.process), \(before.display.clients) connections, \(before.display.resources) X resources"
         )
-        say(
+        printLine(
             "report: after \(after.process), \(after.display.clients) connections, \(after.display.resources) X resources"
         )
         if after.process.threads > before.process.threads { watch.add("threads grew: \(ProcessFigures.threadNames)") }

@@ -15,7 +15,7 @@ final class LossScenario: Scenario {
         window?.rootViewController = controller
         window?.makeKeyAndVisible()
         guard await see(0, in: area, player: player, "before the loss") else { return }
-        say("playing")
+        printLine("playing")
         let screen = Screen()
         await wait(20, for: "the loss of the display") { screen?.read(area) { _ in true } == nil }
         watch.expect(nil)

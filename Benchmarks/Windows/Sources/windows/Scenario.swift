@@ -5,7 +5,7 @@ import Foundation
 class Scenario: UIResponder, UIApplicationDelegate {
     static var arguments: [String] = []
 
-    let watch = ScreenWatch(patience: Windows.patience)
+    let watch = ScreenWatch(timeoutFactor: Windows.timeoutFactor)
     /// The number of findings that are printed.
     private static let printedFindings = 20
 
@@ -28,15 +28,15 @@ class Scenario: UIResponder, UIApplicationDelegate {
     func finish() -> Never {
         watch.stop()
         let findings = watch.takeFindings()
-        for finding in findings.prefix(Self.printedFindings) { say(finding) }
-        if findings.count > Self.printedFindings { say("\(findings.count) findings") }
+        for finding in findings.prefix(Self.printedFindings) { printLine(finding) }
+        if findings.count > Self.printedFindings { printLine("\(findings.count) findings") }
         exit(findings.isEmpty ? 0 : 1)
     }
 
     /// Waits without blocking the main thread; a condition that is not met in time is a finding.
     @discardableResult
     func wait(_ seconds: Double, for what: @autoclosure () -> String, until condition: () -> Bool) async -> Bool {
-        let end = Date(timeIntervalSinceNow: seconds * Windows.patience)
+        let end = Date(timeIntervalSinceNow: seconds * Windows.timeoutFactor)
         while !condition() {
             guard Date() < end else {
                 watch.add("not in time: \(what())")

@@ -40,7 +40,7 @@ final class ScreenWatch: Sendable {
     /// Seconds by which the screen may be behind the player: a frozen frame is a fault, a slow machine is not.
     private let allowedDelay: Double
 
-    init(patience: Double) { allowedDelay = 2 * patience }
+    init(timeoutFactor: Double) { allowedDelay = 2 * timeoutFactor }
 
     func start() {
         let thread = Thread {

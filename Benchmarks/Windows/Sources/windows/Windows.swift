@@ -13,8 +13,8 @@ struct Windows {
     /// A display is lost once for this many cycles.
     private static let cyclesPerLoss = 50
 
-    static let patience = ProcessInfo.processInfo.environment["OPENAVKIT_PATIENCE"].flatMap(Double.init) ?? 1
-    static var isSanitized: Bool { patience > 1 }
+    static let timeoutFactor = ProcessInfo.processInfo.environment["OPENAVKIT_PATIENCE"].flatMap(Double.init) ?? 1
+    static var isSanitized: Bool { timeoutFactor > 1 }
 
     @MainActor
     static func main() {
@@ -39,16 +39,16 @@ struct Windows {
         var isClean = true
         func run(_ scenario: String, _ arguments: [String], losesDisplay: Bool = false) {
             guard let display = Display() else {
-                say("\(scenario): Xvfb did not start; script/setup --tests installs it")
+                printLine("\(scenario): Xvfb did not start; script/setup --tests installs it")
                 return isClean = false
             }
             let child = Child([scenario] + arguments + clips, display: display)
             if losesDisplay {
-                let isPlaying = child.waitForLine("playing", seconds: 30 * patience)
+                let isPlaying = child.waitForLine("playing", seconds: 30 * timeoutFactor)
                 if isPlaying { usleep(UInt32.random(in: 0...300_000)) }
                 display.stop()
             }
-            let result = child.finish(seconds: (120 + Double(count)) * patience)
+            let result = child.finish(seconds: (120 + Double(count)) * timeoutFactor)
             display.stop()
             var faults = result.findings
             if result.code != 0 { faults.append("exit code \(result.code)") }
@@ -56,13 +56,13 @@ struct Windows {
             let isReported = errors.contains { $0.contains("display") }
             if losesDisplay, !isReported { faults.append("the loss of the display was not reported") }
             if !losesDisplay, !errors.isEmpty { faults.append("unexpected errors") }
-            say(
+            printLine(
                 "\(scenario) \(arguments.joined(separator: " ")): \(faults.isEmpty ? "clean" : "\(faults.count) FAULTS")"
             )
-            for line in result.report + faults { say("  \(line)") }
+            for line in result.report + faults { printLine("  \(line)") }
             if !faults.isEmpty {
                 isClean = false
-                for line in errors.suffix(200) { say("    \(line)") }
+                for line in errors.suffix(200) { printLine("    \(line)") }
             }
         }
         run("cycles", ["\(count)"])
@@ -73,4 +73,4 @@ struct Windows {
 }
 
 /// Writes a line immediately, also where the output is not a terminal.
-func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+func printLine(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

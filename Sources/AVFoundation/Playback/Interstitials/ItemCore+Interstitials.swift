@@ -18,18 +18,18 @@ extension ItemCore {
 
     /// Seeks the item while it is held. The player's state is locked.
     /// - Parameter completion: always called, on any thread, after this method has returned.
-    func moveWhileHeld(to time: CMTime, completion: @escaping @Sendable () -> Void) {
+    func moveWhileFrozen(to time: CMTime, completion: @escaping @Sendable () -> Void) {
         adjust { state in
             guard state.item.isPlayable, let session = state.session else {
                 return post(completion)
             }
-            state.playhead.moveWhileHeld()
+            state.playhead.moveWhileFrozen()
             let (token, serial) = (state.seeks.startHidden(), state.serial)
             session.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] finished, _ in
                 self?.update(.playback) { state in
                     guard let self, state.serial == serial else { return }
                     state.playhead.jump()
-                    self.perform(seek: state.seeks.landed(token: token, finished: finished), &state)
+                    self.perform(seek: state.seeks.seekCompleted(token: token, finished: finished), &state)
                 }
                 completion()
             }

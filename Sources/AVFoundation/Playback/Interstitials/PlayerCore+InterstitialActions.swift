@@ -23,7 +23,7 @@ extension PlayerCore {
                 state.interstitial.isReleasePending = true
                 releaseWhenSeeksComplete(&state)
             case .finish:
-                releasePrimary(&state) { $0.endHeld() }
+                releasePrimary(&state) { $0.endInterstitialAtItemEnd() }
             case .mark(let time): markDeparture(time, &state)
             }
         }
@@ -41,7 +41,7 @@ extension PlayerCore {
     private func resolve(_ event: Interstitial, _ offset: Double?, _ state: borrowing State) -> InterstitialContent?? {
         let stream = state.interstitial.stream
         func resolved(_ uri: String) -> URL? {
-            InterstitialAddress.resolve(
+            InterstitialURL.resolve(
                 uri, against: stream?.baseURL, primaryID: stream?.primaryID ?? "", startOffset: offset)
         }
         switch event.source {
@@ -161,7 +161,7 @@ extension PlayerCore {
         let target = snaps ? session?.segmentBoundaries(nearest: time).max() ?? time : time
         state.interstitial.hiddenSeeks += 1
         let serial = state.interstitial.serial
-        core.moveWhileHeld(to: max(target, .zero)) { [weak self] in
+        core.moveWhileFrozen(to: max(target, .zero)) { [weak self] in
             self?.update(.playback) { state in
                 guard let self, state.interstitial.serial == serial else { return }
                 state.interstitial.hiddenSeeks -= 1

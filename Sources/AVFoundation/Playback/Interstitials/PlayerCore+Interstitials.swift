@@ -86,7 +86,7 @@ extension PlayerCore {
     /// Passes an input to the transport. Where the input starts playback, the events that are due at the current position play first. The
     /// state is locked.
     func take(_ state: inout State, _ input: (inout TransportState) -> [TransportState.Action]) {
-        if state.transport.status != .playing, !state.transport.isHeld {
+        if state.transport.status != .playing, !state.transport.playsInterstitial {
             var probe = state.transport
             _ = input(&probe)
             if probe.status == .playing { enterInterstitials(&state) }
@@ -178,7 +178,7 @@ extension PlayerCore {
         return target == aim ? time : target
     }
 
-    func seekLanded(_ core: ItemCore, _ state: inout State) {
+    func seekCompleted(_ core: ItemCore, _ state: inout State) {
         guard !state.interstitial.machine.schedule.isEmpty, state.interstitial.machine.hasBegun else { return }
         perform(interstitial: state.interstitial.machine.seekCompleted(at: core.currentTime()), &state)
         if state.transport.status == .playing { enterInterstitials(&state) }

@@ -16,8 +16,8 @@ extension AVPlayerItem {
 
     /// A snapshot of the current selection. `mediaSelectionDidChangeNotification` reports changes.
     public nonisolated var currentMediaSelection: AVMediaSelection {
-        let (options, chosenByHand) = core.read { ($0.selection.options, $0.selection.chosenByHand) }
-        return AVMediaSelection(asset: core.asset, options: options, chosenByHand: chosenByHand)
+        let (options, manuallySelected) = core.read { ($0.selection.options, $0.selection.manuallySelected) }
+        return AVMediaSelection(asset: core.asset, options: options, manuallySelected: manuallySelected)
     }
 
     /// The same as `currentMediaSelection.selectedMediaOption(in:)`.

@@ -50,7 +50,7 @@ extension ItemCore {
             apply(serial) { core, state in
                 state.playhead.jump()
                 // Observers are notified of the jump of a held item when the item is released.
-                guard !state.playhead.isHeld else { return [] }
+                guard !state.playhead.isFrozen else { return [] }
                 core.postNotification(AVPlayerItem.timeJumpedNotification, &state)
                 core.post { core.flushOutputs() }
                 core.report(.jumped, &state)
@@ -146,7 +146,7 @@ extension ItemCore {
             apply(serial) { core, state in
                 // Ignored after a later seek, as for an end.
                 guard state.seeks.isSettled else { return [] }
-                return state.item.brokeOff(error)
+                return state.item.endedEarly(error)
             }
         case .failed(let error):
             apply(serial) { core, state in

@@ -114,7 +114,7 @@ extension ItemCore {
                 moment(time), from: state.metrics.rate, to: 0, variant: state.metrics.variant), state)
     }
 
-    func metricSeekLanded(at time: CMTime, _ state: inout State) {
+    func metricSeekCompleted(at time: CMTime, _ state: inout State) {
         guard let isInBuffer = state.metrics.soughtInBuffer else { return }
         state.metrics.soughtInBuffer = nil
         deliver(

@@ -99,7 +99,7 @@ extension ItemCore {
     func step(by count: Int) {
         guard count != 0 else { return }
         update(.client) { state in
-            guard let session = state.session, state.item.isPlayable, !state.playhead.isHeld else { return }
+            guard let session = state.session, state.item.isPlayable, !state.playhead.isFrozen else { return }
             guard count > 0 ? state.item.abilities.stepForward : state.item.abilities.stepBackward else { return }
             let serial = state.serial
             state.playhead.jump()
@@ -115,7 +115,7 @@ extension ItemCore {
         }
     }
 
-    private func place(_ state: borrowing State) -> SeekState<SeekHandler>.Place {
+    private func place(_ state: borrowing State) -> SeekState<SeekHandler>.ItemPhase {
         if state.item.status == .failed { return .failed }
         guard state.session != nil else { return .detached }
         return state.item.isPlayable ? .ready(seekable: state.item.seekableRanges) : .opening
@@ -141,25 +141,25 @@ extension ItemCore {
                 let serial = state.serial
                 session.seek(
                     to: request.time, toleranceBefore: request.before, toleranceAfter: request.after
-                ) { [weak self] finished, landed in
-                    self?.seekLanded(token, of: serial, finished, at: landed)
+                ) { [weak self] finished, reachedTime in
+                    self?.seekCompleted(token, of: serial, finished, at: reachedTime)
                 }
                 report(.seekStarted, &state)
             }
         }
     }
 
-    private func seekLanded(_ token: UInt64, of serial: UInt64, _ finished: Bool, at time: CMTime) {
+    private func seekCompleted(_ token: UInt64, of serial: UInt64, _ finished: Bool, at time: CMTime) {
         update(.playback) { state in
             guard state.serial == serial else { return }
             state.playhead.jump()
             if finished {
-                metricSeekLanded(at: time, &state)
+                metricSeekCompleted(at: time, &state)
                 // A stream can complete a seek before it is ready to play; until then its session's time is not used.
                 if !state.item.isPlayable { state.playhead.setStart(time) }
             }
-            perform(seek: state.seeks.landed(token: token, finished: finished), &state)
-            if finished { report(.seekLanded, &state) }
+            perform(seek: state.seeks.seekCompleted(token: token, finished: finished), &state)
+            if finished { report(.seekCompleted, &state) }
             // Delivers captions and metadata that were read while the seek was pending.
             post { [self] in
                 followCaptions()

@@ -264,7 +264,7 @@ final class ItemCore: Sendable {
                 postNotification(
                     AVPlayerItem.failedToPlayToEndTimeNotification, &state,
                     userInfo: { error.map { [AVPlayerItemFailedToPlayToEndTimeErrorKey: $0] } })
-                report(.brokeOff, &state)
+                report(.endedEarly, &state)
             case .unplayable:
                 perform(seek: state.seeks.cancel(), &state)
                 state.session?.setRate(0)

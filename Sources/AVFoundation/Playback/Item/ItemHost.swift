@@ -34,13 +34,13 @@ enum ItemEvent: Sendable {
     case stalled
     case ended(TransportState.Item.End)
     /// Playback stopped before the end; the item stays ready.
-    case brokeOff
+    case endedEarly
     case unplayable
     /// A seek has started or the position is about to change otherwise: playback is no longer at the end that it had reached.
     case seekStarted
     case jumped
     /// A client's seek has reached its target.
-    case seekLanded
+    case seekCompleted
     /// The buffered ranges have changed.
     case loaded
     /// The interstitials of the item have changed.

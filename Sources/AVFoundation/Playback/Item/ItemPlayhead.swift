@@ -2,7 +2,7 @@ import CoreMedia
 
 /// The reported time of an item: that of its session, or a substitute while the session's time does not count.
 struct ItemPlayhead: Sendable {
-    enum Release: Sendable { case notHeld, unmoved, moved }
+    enum Release: Sendable { case notFrozen, unmoved, moved }
 
     private struct PastEnd: Sendable {
         var seconds: Double
@@ -22,8 +22,8 @@ struct ItemPlayhead: Sendable {
     private(set) var start = CMTime.zero
     private var source = Source.detached(.zero)
     /// The fixed reported time while an interstitial plays in the item's place.
-    private(set) var held: CMTime?
-    private var hasMovedWhileHeld = false
+    private(set) var frozenTime: CMTime?
+    private var hasMovedWhileFrozen = false
     /// The rate of the session's time, as last reported.
     var sessionRate = 0.0
     private(set) var stretch = PlaybackStretch.next()
@@ -36,14 +36,14 @@ struct ItemPlayhead: Sendable {
         return sessionRate
     }
 
-    var isHeld: Bool { held != nil }
+    var isFrozen: Bool { frozenTime != nil }
 
     /// Returns the reported time.
     /// - Parameters:
     ///   - sessionTime: the time of an open session; nil where there is none, or where it does not know its start position yet.
     ///   - now: in nanoseconds of the host clock.
     func time(_ sessionTime: CMTime?, now: Int64) -> CMTime {
-        if let held { return held }
+        if let frozenTime { return frozenTime }
         switch source {
         case .detached(let time): return time
         case .session: return sessionTime ?? start
@@ -69,8 +69,8 @@ struct ItemPlayhead: Sendable {
         source = .detached(time)
         start = .zero
         sessionRate = 0
-        held = nil
-        hasMovedWhileHeld = false
+        frozenTime = nil
+        hasMovedWhileFrozen = false
         jump()
     }
 
@@ -91,20 +91,20 @@ struct ItemPlayhead: Sendable {
         source = .pastEnd(PastEnd(seconds: time.isNumeric ? time.seconds : 0, hostTime: now, rate: rate))
     }
 
-    mutating func hold(at time: CMTime) { held = time }
+    mutating func hold(at time: CMTime) { frozenTime = time }
 
     /// Notes a seek of the held item, which is reported to observers when the item is released.
-    mutating func moveWhileHeld() {
-        hasMovedWhileHeld = true
+    mutating func moveWhileFrozen() {
+        hasMovedWhileFrozen = true
         jump()
     }
 
     /// Reports the item's own time again.
     mutating func release() -> Release {
-        guard held != nil else { return .notHeld }
-        held = nil
-        defer { hasMovedWhileHeld = false }
+        guard frozenTime != nil else { return .notFrozen }
+        frozenTime = nil
+        defer { hasMovedWhileFrozen = false }
         jump()
-        return hasMovedWhileHeld ? .moved : .unmoved
+        return hasMovedWhileFrozen ? .moved : .unmoved
     }
 }

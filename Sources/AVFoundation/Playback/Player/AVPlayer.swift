@@ -18,7 +18,7 @@ open class AVPlayer: NSObject, KeyValueObservable {
         core.player = self
         core.observeAudioSession()
         for item in items { core.insert(item, after: nil) }
-        core.update(.client) { $0.life.made() }
+        core.update(.client) { $0.life.initialized() }
     }
 
     public nonisolated override convenience init() {
@@ -149,12 +149,12 @@ open class AVPlayer: NSObject, KeyValueObservable {
     /// The volume of this player, from 0 to 1.
     public nonisolated var volume: Float {
         get { observed("volume") { core.read { $0.sound.volume } } }
-        set { core.changeSound("volume") { $0.setVolume(newValue) } }
+        set { core.changeAudioSettings("volume") { $0.setVolume(newValue) } }
     }
 
     public nonisolated var isMuted: Bool {
         get { observed("isMuted") { core.read { $0.sound.isMuted } } }
-        set { core.changeSound("isMuted") { $0.isMuted = newValue } }
+        set { core.changeAudioSettings("isMuted") { $0.isMuted = newValue } }
     }
 
     // MARK: Types

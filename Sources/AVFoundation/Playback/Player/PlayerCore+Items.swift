@@ -26,7 +26,7 @@ extension PlayerCore: ItemHost {
 
 extension PlayerCore {
     /// Handles a client's change of volume or muting, which applies to every session.
-    func changeSound(_ key: String, _ change: (inout PlayerSound) -> Void) {
+    func changeAudioSettings(_ key: String, _ change: (inout PlayerAudioSettings) -> Void) {
         let (sound, interstitials) = update(.client, setting: key) { state in
             let old = state.sound
             change(&state.sound)

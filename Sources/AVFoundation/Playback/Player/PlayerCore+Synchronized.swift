@@ -19,21 +19,21 @@ extension PlayerCore {
         }
         update(.client, setting: "rate") { state in
             endPreroll(false, &state)
-            state.heldStart.drop()
+            state.scheduledStart.cancel()
             if waits {
                 state.current?.setRate(0)
-                state.heldStart.hold { serial in
-                    environment.schedule(start) { [weak self] in self?.startHeld(serial) }
+                state.scheduledStart.begin { serial in
+                    environment.schedule(start) { [weak self] in self?.startScheduled(serial) }
                 }
             }
             perform(state.transport.setRate(rate, immediately: true), &state)
         }
     }
 
-    private func startHeld(_ serial: UInt64) {
+    private func startScheduled(_ serial: UInt64) {
         update(.playback) { state in
-            guard state.heldStart.isHeld, state.heldStart.serial == serial else { return }
-            state.heldStart.drop()
+            guard state.scheduledStart.isPending, state.scheduledStart.serial == serial else { return }
+            state.scheduledStart.cancel()
             state.current?.setRate(state.transport.sessionRate)
         }
     }

@@ -38,8 +38,8 @@ final class PlayerCore: Sendable {
     struct State: Sendable {
         var transport: TransportState
         var queue = QueueState<AVPlayerItem>()
-        var life = PlayerLife()
-        var sound = PlayerSound()
+        var life = PlayerLifeCycle()
+        var sound = PlayerAudioSettings()
         var options = AVPlayer.Options()
         var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
         var videoObservers: [WeakVideoObserver] = []
@@ -48,7 +48,7 @@ final class PlayerCore: Sendable {
         var endActionBeforeLooping: TransportState.EndAction?
         var preroll: (@Sendable (Bool) -> Void)?
         var marks = PlayerMarks()
-        var heldStart = HeldStart()
+        var scheduledStart = ScheduledStart()
         var interstitial = InterstitialPlayback()
         /// Whether forward seeks are rejected.
         var restrictsAdvancement = false
@@ -156,7 +156,7 @@ final class PlayerCore: Sendable {
     private func noteChanges(since before: PlayerSnapshot, setting key: String?, _ state: inout State) {
         let current = PlayerSnapshot(state)
         // A player has no observers before its initializer returns and after its deinitializer begins.
-        guard !state.life.isBeingMade, !state.life.isClosed else { return state.reported = current }
+        guard !state.life.isInitializing, !state.life.isClosed else { return state.reported = current }
         let changes = current.changes(since: before, setting: key)
         guard !changes.isEmpty else { return }
         if current.isWakeful != before.isWakeful {
@@ -188,7 +188,7 @@ final class PlayerCore: Sendable {
         systemObservers.removeAll()
         update(.playback) { state in
             state.life.close()
-            state.heldStart.drop()
+            state.scheduledStart.cancel()
             currentItem.value = nil
             let interstitials = state.interstitial.player?.core
             post { interstitials?.removeAll() }
@@ -219,7 +219,7 @@ final class PlayerCore: Sendable {
     ) {
         guard state.life.status != .failed else { return }
         endPreroll(false, &state)
-        state.heldStart.drop()
+        state.scheduledStart.cancel()
         take(&state) { $0.setRate(rate, immediately: immediately, reason: reason) }
     }
 
@@ -235,7 +235,7 @@ final class PlayerCore: Sendable {
                 // Observers are called after the update, by the comparison of snapshots.
                 break
             case .setSessionRate(let rate):
-                if rate == 0 || !state.heldStart.isHeld { core?.setRate(rate) }
+                if rate == 0 || !state.scheduledStart.isPending { core?.setRate(rate) }
             case .postStalled:
                 postNotification(AVPlayerItem.playbackStalledNotification, of: core)
             case .postDidPlayToEnd:
@@ -388,7 +388,7 @@ final class PlayerCore: Sendable {
         let new = state.queue.current
         guard old !== new else { return }
         endPreroll(false, &state)
-        state.heldStart.drop()
+        state.scheduledStart.cancel()
         currentItem.value = new?.core
         // The old item is silenced before the new one starts.
         old?.core.setRate(0)
@@ -452,9 +452,9 @@ final class PlayerCore: Sendable {
         case .ended(let end):
             if end == .end, playAfterEnd(item, &state) == .interstitialFollows { break }
             perform(state.transport.ended(at: end), &state)
-        case .brokeOff:
+        case .endedEarly:
             endPreroll(false, &state)
-            perform(state.transport.brokeOff(), &state)
+            perform(state.transport.endedEarly(), &state)
             reportFailure(of: item, state)
         case .unplayable:
             endPreroll(false, &state)
@@ -482,8 +482,8 @@ final class PlayerCore: Sendable {
             lookAhead(item, &state)
         case .interstitialsChanged:
             interstitialsChanged(&state)
-        case .seekLanded:
-            seekLanded(item, &state)
+        case .seekCompleted:
+            seekCompleted(item, &state)
         case .timedText(let text):
             post { [hub] in item.deliver(text, hub) }
         case .timedMetadata(let metadata):

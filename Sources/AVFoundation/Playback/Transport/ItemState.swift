@@ -112,7 +112,7 @@ struct ItemState: Sendable {
     }
 
     /// Handles playback that stopped before the end; the item stays ready and seekable.
-    mutating func brokeOff(_ failure: any Error) -> [Action] {
+    mutating func endedEarly(_ failure: any Error) -> [Action] {
         guard isAttached, isPlayable else { return [] }
         endFailure = failure
         return [.failedToPlayToEnd]

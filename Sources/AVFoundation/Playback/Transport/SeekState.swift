@@ -29,7 +29,7 @@ struct SeekState<Handler: Sendable>: Sendable {
     }
 
     /// The state of the item on which the seek depends.
-    enum Place: Sendable {
+    enum ItemPhase: Sendable {
         /// Not attached to a player: a seek sets the position at which the item will start.
         case detached
         /// The session is opening and performs the seek as soon as it can.
@@ -54,7 +54,7 @@ struct SeekState<Handler: Sendable>: Sendable {
     /// The target of the pending seek.
     var target: CMTime? { inFlight?.request.time }
 
-    mutating func seek(_ request: Request, handler: Handler?, at place: Place) -> [Action] {
+    mutating func seek(_ request: Request, handler: Handler?, at place: ItemPhase) -> [Action] {
         guard request.isValid else { return [.answer(handler, finished: false)] }
         var request = request
         switch place {
@@ -94,7 +94,7 @@ struct SeekState<Handler: Sendable>: Sendable {
     }
 
     /// Handles the session's result. The client of a token that is no longer pending has been notified before.
-    mutating func landed(token: UInt64, finished: Bool) -> [Action] {
+    mutating func seekCompleted(token: UInt64, finished: Bool) -> [Action] {
         unanswered.remove(token)
         guard let seek = inFlight, seek.token == token else { return [] }
         inFlight = nil

@@ -5,7 +5,7 @@ struct SelectionState: Sendable {
     private(set) var groups: [AVMediaSelectionGroup] = []
     private(set) var options: [AVMediaCharacteristic: AVMediaSelectionOption] = [:]
     /// The groups that automatic selection leaves unchanged.
-    private(set) var chosenByHand: Set<AVMediaCharacteristic> = []
+    private(set) var manuallySelected: Set<AVMediaCharacteristic> = []
     var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
     var isAutomatic = true
 
@@ -38,7 +38,7 @@ struct SelectionState: Sendable {
             return []
         }
         let characteristic = group.characteristic
-        chosenByHand.insert(characteristic)
+        manuallySelected.insert(characteristic)
         var changes: [Change] = []
         if options[characteristic] != option {
             options[characteristic] = option
@@ -49,7 +49,7 @@ struct SelectionState: Sendable {
     }
 
     mutating func selectAutomatically(in group: AVMediaSelectionGroup) -> [Change] {
-        chosenByHand.remove(group.characteristic)
+        manuallySelected.remove(group.characteristic)
         return apply()
     }
 
@@ -59,7 +59,7 @@ struct SelectionState: Sendable {
         // Captions depend on the selected audio, so the audible group comes first.
         for group in groups.sorted(by: { $0.characteristic == .audible && $1.characteristic != .audible }) {
             let characteristic = group.characteristic
-            guard !chosenByHand.contains(characteristic) else { continue }
+            guard !manuallySelected.contains(characteristic) else { continue }
             let option =
                 isAutomatic
                 ? AutomaticSelection(criteria: criteria[characteristic])

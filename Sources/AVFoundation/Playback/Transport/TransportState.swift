@@ -91,7 +91,7 @@ struct TransportState: Sendable {
     private(set) var reason: Reason?
     private(set) var item: Item?
     /// Whether an interstitial plays in the place of the item. The item is then paused, whatever `rate` is.
-    private(set) var isHeld = false
+    private(set) var playsInterstitial = false
     /// The upper limit of rates.
     private(set) var maximumRate: Float?
     /// The rate that was last set on the session.
@@ -136,7 +136,7 @@ struct TransportState: Sendable {
     /// Starts an interstitial event.
     mutating func hold() -> [Action] {
         var actions: [Action] = []
-        isHeld = true
+        playsInterstitial = true
         settle(&actions)
         return actions
     }
@@ -144,14 +144,14 @@ struct TransportState: Sendable {
     /// Ends an interstitial event: the item resumes.
     mutating func release() -> [Action] {
         var actions: [Action] = []
-        isHeld = false
+        playsInterstitial = false
         settle(&actions)
         return actions
     }
 
     /// Ends an interstitial event that followed the item's end.
-    mutating func endHeld() -> [Action] {
-        isHeld = false
+    mutating func endInterstitialAtItemEnd() -> [Action] {
+        playsInterstitial = false
         return ended(at: .end)
     }
 
@@ -186,7 +186,7 @@ struct TransportState: Sendable {
         var actions: [Action] = []
         leaveEnd(&actions)
         item = new
-        isHeld = false
+        playsInterstitial = false
         sessionRate = 0
         startsImmediately = false
         isStalled = false
@@ -258,7 +258,7 @@ struct TransportState: Sendable {
 
     /// Handles a session that stopped before an end: the buffered ranges stay seekable, and setting a rate again
     /// retries.
-    mutating func brokeOff() -> [Action] {
+    mutating func endedEarly() -> [Action] {
         guard item?.phase == .ready else { return [] }
         var actions: [Action] = []
         isStalled = false
@@ -379,10 +379,10 @@ struct TransportState: Sendable {
         guard let item else { return automaticallyWaits ? (.waiting, .noItemToPlay) : (.paused, nil) }
         switch item.phase {
         case .failed: return (.paused, nil)
-        case .opening where !isHeld: return (.waiting, .evaluatingBufferingRate)
+        case .opening where !playsInterstitial: return (.waiting, .evaluatingBufferingRate)
         case .opening, .ready: break
         }
-        if isHeld { return (.waiting, .interstitialEvent) }
+        if playsInterstitial { return (.waiting, .interstitialEvent) }
         if item.reached != nil { return (.playing, nil) }
         guard let buffer = item.buffer else { return (.waiting, .evaluatingBufferingRate) }
         if buffer.isLikelyToKeepUp || buffer.isFull { return (.playing, nil) }

@@ -9,7 +9,7 @@ extension RuleBook {
         UnknownItemType(), ItemIdentity(), VariantOfApp(), ItemPubDate(), ShowWithoutLink(), ItemWithoutOffer(),
     ]
     private static let locatorRules: [any Rule] = [
-        LocatorPlatform(), LocatorAction(), LocatorActions(), ShowPlayLink(), LocatorTwice(), LocatorAddress(),
+        LocatorPlatform(), LocatorAction(), LocatorActions(), ShowPlayLink(), LocatorTwice(), LocatorURL(),
         LocatorSecurity(), LocatorResumeTime(), LocatorFragment(), AccountWithoutLink(), ComingSoonWithLink(),
         LocatorsRequired(),
     ]

@@ -96,7 +96,7 @@ struct ArtworkUse: CatalogItemRule {
     }
 }
 
-struct ArtworkAddress: CatalogItemRule {
+struct ArtworkURL: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-ART-URL", "The url of an artwork is an absolute https URL.", level: .error, tag: "D",
         section: "umc-catalog.md 3.7", remedy: "write the complete URL, with https://",
@@ -139,7 +139,7 @@ struct ArtworkAddress: CatalogItemRule {
         if url.count == 8 || url[8] == UInt8(ascii: "/") || url[8] == UInt8(ascii: "?") || url[8] == UInt8(ascii: ":") {
             return findings.report(info, at: node, "the artwork's url \(url.shown) has no host")
         }
-        guard !ByteSearch.isAddress(url.bytes) else { return }
+        guard !ByteSearch.isURL(url.bytes) else { return }
         findings.report(
             info, at: node, remedy: "percent-encode the character, for example a space as %20",
             "the artwork's url \(url.shown) contains a character that is not allowed in a URL")

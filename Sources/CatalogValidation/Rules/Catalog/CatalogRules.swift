@@ -19,7 +19,7 @@ extension RuleBook {
         TelevisionDescriptor(), RatingReason(),
     ]
     private static let artworkRules: [any Rule] = [
-        ArtworkRequired(), ArtworkType(), ArtworkUse(), ArtworkAddress(), ArtworkExtension(), ArtworkLocales(),
+        ArtworkRequired(), ArtworkType(), ArtworkUse(), ArtworkURL(), ArtworkExtension(), ArtworkLocales(),
         ArtworkTitleLocale(), LogoLocale(), ArtworkAvailable(), ArtworkSpecification(),
     ]
     private static let peopleRules: [any Rule] = [

@@ -1,7 +1,7 @@
 extension RuleBook {
     static let manifestRules: [any Rule] = [
         RepeatedIDs(), SeveralPartners(), FeedEndpoint(), CatalogReferences(), ServicesOfOneTerritory(),
-        LinearTerritory(), RepeatedBrand(), FeedAddress(), RepeatedAddress(), TerritoryCode(), TerritorySubset(),
+        LinearTerritory(), RepeatedBrand(), FeedURL(), RepeatedURL(), TerritoryCode(), TerritorySubset(),
         DemandTerritory(), RefreshInterval(), FeedAuthentication(), SecretInManifest(), LinearCatalog(), BrandNames(),
         LinearName(), ServiceStatus(), BrandApp(),
     ]

@@ -9,9 +9,9 @@ struct SchemaChecker: Sendable {
 
     private init(isOff: Bool) { self.isOff = isOff }
 
-    /// - Parameter leftOut: ids of rules that are not applied.
-    init(leftOut: Set<String>) {
-        isOff = RuleBook.schemaRules.allSatisfy { leftOut.contains($0.info.id) }
+    /// - Parameter excludedRules: ids of rules that are not applied.
+    init(excludedRules: Set<String>) {
+        isOff = RuleBook.schemaRules.allSatisfy { excludedRules.contains($0.info.id) }
     }
 
     /// Returns the schema for a feed's layout. The declared version is checked by another rule.

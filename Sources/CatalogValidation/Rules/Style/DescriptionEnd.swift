@@ -47,7 +47,7 @@ struct DescriptionEnd: TextRule {
         default: break
         }
         // Short descriptions need not be sentences; languages such as Thai have no full stop.
-        guard !text.isShort, !Script.markless.contains(text.language), !WebAddress.isAtEnd(description) else { return }
+        guard !text.isShort, !Script.markless.contains(text.language), !TextURL.isAtEnd(description) else { return }
         guard description.count > 60, description.scalarCount > 60 else { return }
         report(text, "has no final punctuation and may be truncated", &findings)
     }
@@ -75,7 +75,7 @@ extension Script {
     }
 }
 
-extension WebAddress {
+extension TextURL {
     /// Returns whether a text ends with a web address, mail address or hashtag, which another rule reports.
     static func isAtEnd(_ text: FeedText) -> Bool {
         var start = text.count

@@ -1,7 +1,7 @@
 extension RuleBook {
     static let styleRules: [any Rule] = [
         MarkupInText(), SeasonInShowTitle(), TaglineInShowTitle(), InvertedArticle(), AppleMarks(), TitleInOneCase(),
-        TitleCase(), NumberInEpisodeTitle(), GenericEpisodeTitle(), AddressInText(), Promotion(), Superlative(),
+        TitleCase(), NumberInEpisodeTitle(), GenericEpisodeTitle(), URLInText(), Promotion(), Superlative(),
         QualityInTitle(), YearInTitle(), RatingInTitle(), WhiteSpace(), QuotesAndBrackets(), DescriptionEnd(),
         DescriptionIsTitle(), LengthOfDescription(), Placeholder(), Mojibake(), ScriptOfText(), LanguageOfText(),
     ]

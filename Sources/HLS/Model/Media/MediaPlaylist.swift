@@ -53,5 +53,5 @@ public struct MediaPlaylist: Sendable, Hashable {
     }
 
     /// Returns the absolute URL of one of its URIs; nil where it is invalid.
-    public func url(for uri: String) -> URL? { PlaylistAddress.resolve(uri, against: baseURL) }
+    public func url(for uri: String) -> URL? { PlaylistURL.resolve(uri, against: baseURL) }
 }

@@ -72,14 +72,14 @@ public struct SegmentList: RandomAccessCollection, Sendable, Hashable {
             let identity = record.identity
             places[identity] = places[identity] == nil ? .some(index) : .some(nil)
         }
-        var tries = 0
+        var attempts = 0
         for here in records.indices.reversed() {
             guard case .some(.some(let there)) = places[records[here].identity] else { continue }
             let lead = Swift.min(here, there)
             let pairs = zip(records[(here - lead)...], newer.records[(there - lead)...])
             if pairs.allSatisfy({ $0.isSameMedia(as: $1) }) { return .init(old: here, new: there) }
-            tries += 1
-            if tries == Self.maximumAlignments { return nil }
+            attempts += 1
+            if attempts == Self.maximumAlignments { return nil }
         }
         return nil
     }

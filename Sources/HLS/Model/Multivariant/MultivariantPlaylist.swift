@@ -21,7 +21,7 @@ public struct MultivariantPlaylist: Sendable, Hashable {
     public var contentSteering: ContentSteering?
 
     /// Returns the absolute URL of one of its URIs; nil where it is invalid.
-    public func url(for uri: String) -> URL? { PlaylistAddress.resolve(uri, against: baseURL) }
+    public func url(for uri: String) -> URL? { PlaylistURL.resolve(uri, against: baseURL) }
 
     /// Returns the members of a group, in the playlist's order.
     public func renditions(_ kind: Rendition.Kind, inGroup group: String) -> [Rendition] {

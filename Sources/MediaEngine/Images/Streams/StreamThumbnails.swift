@@ -238,12 +238,12 @@ final class StreamThumbnails: ThumbnailMaker {
     private func secret(
         of key: EncryptionKey, in playlist: MediaPlaylist, _ url: URL
     ) throws(MediaError) -> [UInt8] {
-        guard let address = key.uri.flatMap(playlist.url) else {
+        guard let keyURL = key.uri.flatMap(playlist.url) else {
             throw HLSClient.badURL("key", key.uri ?? "", url)
         }
-        if let known = caches.bytes(of: .key(address)) { return known }
-        let fetched = try wait.fetch(client.request(address, .key))
-        caches.keep(fetched.bytes, of: .key(address))
+        if let known = caches.bytes(of: .key(keyURL)) { return known }
+        let fetched = try wait.fetch(client.request(keyURL, .key))
+        caches.keep(fetched.bytes, of: .key(keyURL))
         return fetched.bytes
     }
 

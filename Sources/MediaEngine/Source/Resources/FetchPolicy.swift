@@ -8,7 +8,7 @@ struct FetchPolicy: Sendable {
         var delays: [Double]
         /// The maximum size after decompression.
         var maximumBytes: Int64
-        /// A body that receives fewer than `NetworkPatience.stallBytes` bytes in this time is aborted.
+        /// A body that receives fewer than `NetworkTimeouts.stallBytes` bytes in this time is aborted.
         var stallSeconds = 5.0
         /// Whether the server may compress the body, unless a range is requested.
         var acceptsGzip = false

@@ -70,7 +70,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     private let rule: FetchPolicy.Rule
     private let context: Context
     private let fetch: ResourceFetch
-    private let patience: NetworkPatience
+    private let timeouts: NetworkTimeouts
     private var transfer: HTTPTransfer?
     private var attempt = Attempt()
     private var history = History()
@@ -86,11 +86,11 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         self.rule = rule
         self.context = context
         self.fetch = fetch
-        patience = NetworkPatience(
+        timeouts = NetworkTimeouts(
             retries: RetryPolicy(delays: rule.delays, attemptSeconds: FetchPolicy.attemptSeconds),
             totalSeconds: rule.totalSeconds, connectSeconds: min(FetchPolicy.connectSeconds, rule.firstByteSeconds),
             stallSeconds: rule.stallSeconds)
-        transfer = HTTPTransfer(locator: context.locator, patience: patience, jar: context.jar)
+        transfer = HTTPTransfer(locator: context.locator, timeouts: timeouts, jar: context.jar)
     }
 
     /// Starts the first attempt. May be called on any thread. The transfer retains itself until the fetch has ended.
@@ -151,8 +151,8 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         fetch.report(received: Int64(count), expected: history.resumption?.total)
         var ask = HTTPTransferRequest(
             url: request.url, body: attempt.request, headers: request.headers, acceptsGzip: rule.acceptsGzip,
-            connectSeconds: min(patience.connectSeconds, secondsLeft),
-            answerSeconds: min(rule.firstByteSeconds, secondsLeft),
+            connectSeconds: min(timeouts.connectSeconds, secondsLeft),
+            responseSeconds: min(rule.firstByteSeconds, secondsLeft),
             totalSeconds: flowSecondsLeft, isBackground: request.isBackground)
         if isResuming, let tag = history.resumption?.tag { ask.headers["If-Range"] = tag }
         transfer?.begin(ask, for: self, generation: attempt.number)
@@ -218,7 +218,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         attempt.outcome = .failed(Failure(error: error, cause: cause))
     }
 
-    func received(_ chunk: UnsafeRawBufferPointer, generation: Int) -> DataAnswer {
+    func received(_ chunk: UnsafeRawBufferPointer, generation: Int) -> ReceiveOutcome {
         guard generation == attempt.number else { return .stop }
         switch attempt.outcome {
         case .open, .complete: break
@@ -284,11 +284,11 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         case .failed(let problem): return problem
         case .complete, .nothingMore: return nil
         case .open:
-            let isWholeAnyway =
+            let isCompleteWithoutRange =
                 failure?.kind == .endedEarly && request.kind == .segment && request.byteRange == nil
                 && history.declaredLength.isAll(
                     count, isAtEnd: fetch.body?.isAtEndOfSegment ?? SegmentEnd.isAtEnd(of: bytes))
-            if let failure, !isWholeAnyway {
+            if let failure, !isCompleteWithoutRange {
                 return Failure(error: MediaError(failure, url: record.url ?? request.url), cause: failure)
             }
             guard request.byteRange != nil || limit != nil else { return nil }
@@ -334,7 +334,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         history.failures += 1
         let isSilence = problem.error.code == .networkTimedOut
         guard request.isRepeated, request.isRepeatedAfterSilence || !isSilence, let cause = problem.cause,
-            case .retry(let delay) = patience.retries.decision(
+            case .retry(let delay) = timeouts.retries.decision(
                 after: cause, failures: history.failures, hasAnswered: context.hasAnswered.isSet,
                 secondsLeft: secondsLeft)
         else { return fetch.end(.failure(problem.error)) }

@@ -39,7 +39,7 @@ public final class ProvidedRequest: Sendable {
     }
 
     /// Calls `action` when the request is cancelled or has ended.
-    public func whenOver(_ action: @escaping @Sendable () -> Void) { fetch.atEnd(action) }
+    public func onEnd(_ action: @escaping @Sendable () -> Void) { fetch.atEnd(action) }
 
     /// - Parameter bytes: the bytes of the whole resource, or of `byteRange`.
     /// - Parameter totalLength: the length of the whole resource; nil if it is unknown or ranges are not supported.

@@ -54,7 +54,7 @@ struct FetchedResource: Sendable {
     var totalLength: Int64?
     /// The seconds for which a cache has stored the resource, if declared.
     var age: Double?
-    var dates = AnswerDates()
+    var dates = ResponseDates()
     /// The record of the successful attempt.
     var record: TransferRecord
 }

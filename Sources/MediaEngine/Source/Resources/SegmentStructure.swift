@@ -7,7 +7,7 @@ struct SegmentStructure: Sendable {
 
     private enum Container {
         case boxes(BoxState)
-        case packets(isSpoilt: Bool)
+        case packets(hasLostSync: Bool)
     }
 
     private struct BoxState {
@@ -43,16 +43,16 @@ struct SegmentStructure: Sendable {
         case whole(isExact: Bool)
         case cut
         /// Packets do not start with a sync byte at the expected offsets.
-        case spoilt
+        case lostSync
     }
 
     /// The state of the segment if no more bytes arrive.
     var ending: Ending {
         switch container {
         case nil: return .cut
-        case .packets(let isSpoilt):
+        case .packets(let hasLostSync):
             if count % Self.transportPacketBytes != 0 { return .cut }
-            return isSpoilt ? .spoilt : .whole(isExact: true)
+            return hasLostSync ? .lostSync : .whole(isExact: true)
         case .boxes(let state):
             let isOpen = state.isInside && state.left != nil || state.isBroken || state.header.count >= 8
             return state.hasMedia && !isOpen ? .whole(isExact: state.header.isEmpty && state.isOfSegments) : .cut
@@ -66,20 +66,20 @@ struct SegmentStructure: Sendable {
     var isBroken: Bool {
         switch container {
         case nil: false
-        case .packets(let isSpoilt): isSpoilt
+        case .packets(let hasLostSync): hasLostSync
         case .boxes(let state): state.isBroken
         }
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard let first = bytes.first else { return }
-        switch container ?? (first == Self.transportSync ? .packets(isSpoilt: false) : .boxes(BoxState())) {
-        case .packets(let isSpoilt):
+        switch container ?? (first == Self.transportSync ? .packets(hasLostSync: false) : .boxes(BoxState())) {
+        case .packets(let hasLostSync):
             let start = (Self.transportPacketBytes - count % Self.transportPacketBytes) % Self.transportPacketBytes
             let isSound = stride(from: start, to: bytes.count, by: Self.transportPacketBytes).allSatisfy {
                 bytes[$0] == Self.transportSync
             }
-            container = .packets(isSpoilt: isSpoilt || !isSound)
+            container = .packets(hasLostSync: hasLostSync || !isSound)
         case .boxes(var state):
             container = nil
             append(bytes, to: &state)

@@ -27,11 +27,11 @@ final class StreamEvents: Sendable {
 
     /// Reports a fault.
     /// - Parameter comment: how playback continues; appended to the error's message.
-    func tell(_ error: MediaError, _ comment: String) {
-        tell(.fault(StreamFault(date: Date(), error: error, comment: "\(error.message) \(comment)")))
+    func report(_ error: MediaError, _ comment: String) {
+        report(.fault(StreamFault(date: Date(), error: error, comment: "\(error.message) \(comment)")))
     }
 
-    func tell(_ event: StreamEvent) {
+    func report(_ event: StreamEvent) {
         let listener = state.withLock { state in
             if state.listener == nil {
                 state.waiting.append(event)

@@ -12,7 +12,7 @@ struct PresentationTimeline {
     var hasReportedMissingClock = false
 
     /// Resets the state that depends on the reading position, before reading continues elsewhere.
-    mutating func startAnew() {
+    mutating func reset() {
         seams.removeAll()
         reportedMetadata.removeAll()
     }

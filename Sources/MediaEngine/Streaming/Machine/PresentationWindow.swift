@@ -20,7 +20,7 @@ struct PresentationWindow {
     var requestedStart: Nanoseconds?
     /// The host time at which the window last grew, or was first received.
     var grewAt: Duration?
-    private var lateness = LiveLateness()
+    private var updateJitter = LiveUpdateJitter()
     private var reportedDistance: Nanoseconds?
 
     /// Returns the window as a live window with seekable range and live edge; nil before the first playlist.
@@ -60,7 +60,7 @@ struct PresentationWindow {
         guard let window, window.isLive else { return nil }
         // A client that polls detects new media up to one reload interval late.
         let isHeldBack = alignment?.playlist.serverControl?.canBlockReload == true
-        let late = lateness.spread(beyond: isHeldBack ? 0 : window.step.seconds)
+        let late = updateJitter.spread(beyond: isHeldBack ? 0 : window.step.seconds)
         return window.usualDistance &+ Nanoseconds(seconds: late)
     }
 
@@ -68,7 +68,7 @@ struct PresentationWindow {
     /// - Returns: the recommended distance if it changed, else nil.
     mutating func recordGrowth(_ window: LiveWindow?, now: Duration) -> Nanoseconds? {
         guard let window, window.isLive else { return nil }
-        lateness.grew(to: window.edge.seconds, at: now.inSeconds)
+        updateJitter.grew(to: window.edge.seconds, at: now.inSeconds)
         let distance = recommendedDistance(window)
         guard distance != reportedDistance else { return nil }
         reportedDistance = distance

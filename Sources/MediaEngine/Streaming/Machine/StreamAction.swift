@@ -37,7 +37,7 @@ struct PlaylistAnswer {
     /// The URL after redirects.
     var url: URL
     var age: Double?
-    var dates = AnswerDates()
+    var dates = ResponseDates()
 }
 
 /// A change of the driver's packet queues, which the driver applies at once with its lock held: these packets are no longer delivered.

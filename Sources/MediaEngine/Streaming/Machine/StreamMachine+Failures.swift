@@ -14,7 +14,7 @@ extension StreamMachine {
     /// Only segments this close to the end of a live playlist are retried after a 404: players at the usual distance request these.
     private static let newestSegments: UInt64 = 4
     /// The maximum number of retries of a segment that returns 404.
-    private static let maximumMisses = 2
+    private static let maximumMissingResponses = 2
 
     /// Handles the failure of the current chunk of a rendition.
     mutating func loadFailed(_ role: RenditionRole, _ error: MediaError) {
@@ -27,8 +27,8 @@ extension StreamMachine {
             return
         }
         // A live playlist may list a segment shortly before the server can deliver it (spec/hls.md section 13).
-        let isEarly = error.isMissing && rendition.tracker.isLive && rendition.failures.misses == 0
-        let blame = isEarly ? .nobody : recordBlame(of: rendition, for: error)
+        let isEarly = error.isMissing && rendition.tracker.isLive && rendition.failures.missingResponses == 0
+        let blame = isEarly ? .unattributed : recordBlame(of: rendition, for: error)
         if case .switched = fallBack(role, because: error, blame: blame) {
             return report(error, "The segment is played from another variant.")
         }
@@ -91,12 +91,12 @@ extension StreamMachine {
         of chunk: MediaChunk, _ role: RenditionRole, _ error: MediaError
     ) -> MissOutcome {
         guard error.httpStatus == 404, window(of: preferences)?.isLive == true, hasDelivered,
-            let rendition = renditions[role], rendition.failures.misses < Self.maximumMisses,
+            let rendition = renditions[role], rendition.failures.missingResponses < Self.maximumMissingResponses,
             let playlist = rendition.tracker.playlist,
             let target = (chunk.part == nil ? playlist.targetDuration : playlist.partTargetDuration)?.seconds,
             chunk.sequenceNumber &+ Self.newestSegments >= playlist.nextSequenceNumber
         else { return .notAMiss }
-        renditions[role]?.failures.misses += 1
+        renditions[role]?.failures.missingResponses += 1
         retry(role, after: .seconds(target / 2))
         report(error, "The segment is requested again in \(target / 2) s.")
         return .scheduled

@@ -5,7 +5,7 @@ import HLS
 /// The window of a live stream: where playback joins, the seekable range, and program dates.
 extension StreamMachine {
     /// The number of target durations for which renditions wait for each other after a playlist restarted.
-    private static let restartPatience = 3.0
+    private static let restartTargetDurations = 3.0
 
     func window(of preferences: StreamingPreferences) -> LiveWindow? {
         window.window(configuredDistance: preferences.liveDistance)
@@ -132,7 +132,7 @@ extension StreamMachine {
         else { return .ready }
         let since = [main.tracker.restartedAt, rendition.tracker.restartedAt].compactMap { $0 }.max() ?? .zero
         let target = playlist.targetDuration?.seconds ?? 6
-        guard (now - since).inSeconds > target * Self.restartPatience else { return .waiting }
+        guard (now - since).inSeconds > target * Self.restartTargetDurations else { return .waiting }
         // Only one of the two playlists has restarted: its numbers changed, not its media.
         rendition.tracker.place(
             at: window.alignment?.start(of: playlist, seenAt: rendition.tracker.grewAt) ?? 0, era: main.tracker.era)

@@ -45,7 +45,7 @@ extension StreamMachine {
             advance(role)
         case .chunk(let chunk) where chunk.isGap:
             // Another variant may have the segment.
-            if case .switched = fallBack(role, blame: .nobody) { return advance(role) }
+            if case .switched = fallBack(role, blame: .unattributed) { return advance(role) }
             report(
                 MediaError(.empty, "The playlist marks a segment as a gap.", url: chunk.url), "The segment is skipped.")
             skip(chunk, role)

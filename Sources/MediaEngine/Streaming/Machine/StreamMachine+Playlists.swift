@@ -203,7 +203,7 @@ extension StreamMachine {
 
     /// Decides whether an error of a rendition excludes its variant.
     mutating func recordBlame(of rendition: RenditionMachine, for error: MediaError) -> VariantSelector.Blame {
-        guard rendition.role == .main else { return .nobody }
+        guard rendition.role == .main else { return .unattributed }
         return variants.recordBlame(of: rendition.variant, for: error, at: now)
     }
 

@@ -18,7 +18,7 @@ struct ChunkSummary {
     /// Whether the timestamps are those of the stream's clock; the timestamps of packed audio may start at 0.
     var hasClock = true
     /// The error of a chunk of which only a part could be read.
-    var damage: MediaError?
+    var corruption: MediaError?
     /// The reason to assume that the chunk is incomplete.
     var doubt: MediaError?
     /// The reason why no decoder for the video is available.
@@ -107,7 +107,7 @@ extension StreamMachine {
             {
                 return .discarded
             }
-            guard reviewDamage(summary, loading, role) == .accepted,
+            guard reviewCorruption(summary, loading, role) == .accepted,
                 reviewDoubt(summary, loading, role) == .accepted
             else { return .discarded }
             return queue(summary, loading, role)
@@ -132,26 +132,26 @@ extension StreamMachine {
 
     private enum Review { case accepted, discarded }
 
-    private mutating func reviewDamage(
+    private mutating func reviewCorruption(
         _ summary: ChunkSummary, _ loading: SegmentLoading, _ role: RenditionRole
     ) -> Review {
-        let acceptsDamage = renditions[role]?.failures.acceptsDamage == true
-        guard let damage = summary.damage?.at(loading.chunk.url) else {
-            if acceptsDamage, !summary.samples.isEmpty { renditions[role]?.failures.acceptsDamage = false }
+        let acceptsCorruption = renditions[role]?.failures.acceptsCorruption == true
+        guard let corruption = summary.corruption?.at(loading.chunk.url) else {
+            if acceptsCorruption, !summary.samples.isEmpty { renditions[role]?.failures.acceptsCorruption = false }
             return .accepted
         }
         // If every source is damaged, the readable part is played.
-        if acceptsDamage {
-            report(damage, "The readable part of the segment is played.")
+        if acceptsCorruption {
+            report(corruption, "The readable part of the segment is played.")
             return .accepted
         }
-        if requestAgain(loading, role, damage) == .repeated { return .discarded }
-        if case .switched = fallBack(role, because: damage) {
-            report(damage, "The segment is played from another variant.")
+        if requestAgain(loading, role, corruption) == .repeated { return .discarded }
+        if case .switched = fallBack(role, because: corruption) {
+            report(corruption, "The segment is played from another variant.")
             return .discarded
         }
-        report(damage, "The readable part of the segment is played, because every other source failed too.")
-        renditions[role]?.failures.acceptsDamage = true
+        report(corruption, "The readable part of the segment is played, because every other source failed too.")
+        renditions[role]?.failures.acceptsCorruption = true
         return .accepted
     }
 
@@ -164,7 +164,7 @@ extension StreamMachine {
             renditions[role]?.failures.acceptsShortness = false
             return .accepted
         }
-        guard summary.damage == nil else { return .accepted }
+        guard summary.corruption == nil else { return .accepted }
         guard renditions[role]?.failures.acceptsShortness == false else {
             // Streams with short segments usually have them throughout; damage is reported each time.
             if doubt.code != .truncated { report(doubt, "The segment is played nevertheless.") }
@@ -222,7 +222,7 @@ extension StreamMachine {
         if let needsLeadIn = leadIn.isStillNeeded { renditions[role]?.seamRepair.needsLeadIn = needsLeadIn }
         let times = summary.samples.lazy.filter { $0.kind == .video }.map { $0.time &+ offset }
         if role == .main, let first = times.min(), let last = times.max() {
-            let isReported = summary.damage != nil || summary.doubt?.code == .malformed
+            let isReported = summary.corruption != nil || summary.doubt?.code == .malformed
             timeline.playedChunks.add(chunk.url, of: loading.number, times: first...last, isReported: isReported)
         }
         let audioTrack = track(of: .audio, role)
@@ -340,7 +340,7 @@ extension StreamMachine {
         _ leading: TrackInfo.Kind
     ) -> Bool {
         // Samples that damage removed from the start of the segment are not in the previous one.
-        guard rendition.seamRepair.mayStepBack, summary.damage == nil,
+        guard rendition.seamRepair.mayStepBack, summary.corruption == nil,
             let track = track(of: leading, rendition.role), let reached = timeline.seams[track]?.reached,
             let first = summary.samples.first(where: { $0.kind == leading }),
             // Chunks skipped before the switch do not belong to the seam.

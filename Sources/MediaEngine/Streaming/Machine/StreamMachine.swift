@@ -176,7 +176,7 @@ struct StreamMachine: Sendable {
         }
         realign()
         for role in renditions.keys { move(role, to: max(0, time)) }
-        timeline.startAnew()
+        timeline.reset()
         untouchedPosition = renditions.isEmpty ? nil : max(0, time)
     }
 

@@ -115,8 +115,8 @@ struct VariantSelector {
     mutating func recordBlame(of variant: Int, for error: MediaError, at now: Duration) -> Blame {
         guard error.isSilence else { return .variant }
         defer { silentAt[variant] = now }
-        return silentAt[variant].map { now - $0 < Self.silenceMemory } ?? false ? .variant : .nobody
+        return silentAt[variant].map { now - $0 < Self.silenceMemory } ?? false ? .variant : .unattributed
     }
 
-    enum Blame { case variant, nobody }
+    enum Blame { case variant, unattributed }
 }

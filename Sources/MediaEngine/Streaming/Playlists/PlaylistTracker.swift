@@ -50,9 +50,9 @@ struct PlaylistTracker {
 
     /// Creates the tracker of a playlist for which another playlist has a rendition report. The first response contains the next media.
     /// - Parameter address: the URL with the delivery directives that follow from the report.
-    init(url: URL, firstFrom address: URL) {
+    init(url: URL, firstFrom firstURL: URL) {
         self.init(url: url)
-        reported = address
+        reported = firstURL
     }
 
     /// Whether parts are played (spec/hls.md section 6, LL eligibility). Further requirements of the specification are not checked: without
@@ -103,7 +103,7 @@ struct PlaylistTracker {
     /// - Returns: the change; nil for the first playlist, and for a cached one so old that a newer one is requested before it is used.
     /// - Throws: `DeltaError` if a delta update does not fit; the full playlist is requested next.
     mutating func received(
-        _ answer: MediaPlaylist, age: Double? = nil, dates: AnswerDates = AnswerDates(), requestedAt: Duration,
+        _ answer: MediaPlaylist, age: Double? = nil, dates: ResponseDates = ResponseDates(), requestedAt: Duration,
         now: Duration
     ) throws(DeltaError) -> PlaylistChange? {
         isLoading = false

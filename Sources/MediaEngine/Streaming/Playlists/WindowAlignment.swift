@@ -13,7 +13,7 @@ struct WindowAlignment {
     var seenAt = Duration.zero
 
     /// Windows further apart than this many target durations are not aligned by date, because the dates must be wrong.
-    private static let believableDistance: Nanoseconds = 3
+    private static let plausibleDistance: Nanoseconds = 3
 
     private var end: Nanoseconds { windowStart &+ (Nanoseconds(playlist.segments.duration) ?? 0) }
     private var target: Nanoseconds { playlist.targetDuration.flatMap { Nanoseconds($0) } ?? 6 * .second }
@@ -55,7 +55,7 @@ struct WindowAlignment {
             start = windowStart &+ lag
         }
         let length = Nanoseconds(other.segments.duration) ?? 0
-        let slack = Self.believableDistance &* target
+        let slack = Self.plausibleDistance &* target
         let latest = max(end, expectedEnd(of: other, seenAt: moment))
         guard start <= latest &+ slack, start &+ length >= windowStart &- slack else { return nil }
         return start

@@ -66,8 +66,8 @@ extension StreamingReader {
         state.machine.finishStarting()
         var info = state.machine.buildInfo()
         let list = state.machine.variants.playlist
-        let (chapters, names) = (lateChapters(of: list), lateNames(of: list))
-        info.lateChapters = chapters?.late
+        let (chapters, names) = (deferredChapters(of: list), deferredNames(of: list))
+        info.deferredChapters = chapters?.late
         info.localizedNames = names?.late
         state.info = info
         return {
@@ -183,7 +183,7 @@ extension StreamingReader {
         case .again(let work): return .again(work)
         case .wait:
             let deadline = state.machine.nextDeadline.map { max($0.inNanoseconds, clock.now &+ .millisecond) }
-            state.thread = .asleep(until: deadline)
+            state.thread = .sleeping(until: deadline)
             return .wait(until: deadline)
         }
     }

@@ -5,11 +5,11 @@ import HLS
 extension StreamingReader {
     /// Returns the chapters of a playlist and a closure that loads them, to be called when playback no longer waits for the network; nil if
     /// the playlist has no chapters.
-    func lateChapters(of list: MultivariantPlaylist?) -> (late: LateChapters, load: () -> Void)? {
+    func deferredChapters(of list: MultivariantPlaylist?) -> (late: DeferredChapters, load: () -> Void)? {
         guard let data = list?.sessionData.first(where: { $0.id == SessionChapter.dataID }),
             case .resource(let uri, _) = data.content, let url = list?.url(for: uri)
         else { return nil }
-        let late = LateChapters(loader: loader)
+        let late = DeferredChapters(loader: loader)
         return (
             late,
             { [loader, events] in
@@ -17,7 +17,7 @@ extension StreamingReader {
                     do throws(MediaError) {
                         late.settle(try Self.chapters(try result.get()))
                     } catch {
-                        events.tell(error.at(url), "The item has no chapters.")
+                        events.report(error.at(url), "The item has no chapters.")
                         late.settle(nil)
                     }
                 }
@@ -26,15 +26,15 @@ extension StreamingReader {
     }
 
     /// Returns the localized names of renditions and a closure that loads them; nil if the playlist has none.
-    func lateNames(of list: MultivariantPlaylist?) -> (late: LateNames, load: () -> Void)? {
+    func deferredNames(of list: MultivariantPlaylist?) -> (late: DeferredNames, load: () -> Void)? {
         guard let list, let data = list.sessionData.first(where: { $0.id == LocalizedNames.dataID }) else { return nil }
-        let late = LateNames(loader: loader)
+        let late = DeferredNames(loader: loader)
         let comment = "Renditions keep the names of the playlist."
         let read: @Sendable ([UInt8], URL) -> Void = { [events] bytes, url in
             do throws(PlaylistError) {
                 late.settle(try LocalizedNames.parse(bytes))
             } catch {
-                events.tell(
+                events.report(
                     MediaError(.malformed, error.fault.message, detail: error.fault.rule.description, url: url), comment
                 )
             }
@@ -49,7 +49,7 @@ extension StreamingReader {
                     loader.fetch(ResourceRequest(url: url, kind: .other)) { result in
                         switch result {
                         case .success(let fetched): read(fetched.bytes, url)
-                        case .failure(let error): events.tell(error.at(url), comment)
+                        case .failure(let error): events.report(error.at(url), comment)
                         }
                     }
                 }
@@ -57,9 +57,9 @@ extension StreamingReader {
         }
     }
 
-    private static func chapters(_ fetched: FetchedResource) throws(MediaError) -> LateChapters.Found {
+    private static func chapters(_ fetched: FetchedResource) throws(MediaError) -> DeferredChapters.Found {
         do throws(PlaylistError) {
-            return LateChapters.Found(chapters: try SessionChapter.parse(fetched.bytes), baseURL: fetched.url)
+            return DeferredChapters.Found(chapters: try SessionChapter.parse(fetched.bytes), baseURL: fetched.url)
         } catch {
             throw MediaError(.malformed, error.fault.message, detail: error.fault.rule.description, url: fetched.url)
         }
@@ -84,7 +84,7 @@ extension StreamingReader {
             return LoadedAssetList(
                 assets: list.assets.compactMap { asset in
                     // bis requires absolute URLs, but URLs relative to the list are accepted.
-                    PlaylistAddress.resolve(asset.uri, against: fetched.url).map {
+                    PlaylistURL.resolve(asset.uri, against: fetched.url).map {
                         LoadedAssetList.Asset(url: $0, duration: asset.duration)
                     }
                 }, skipControl: list.skipControl)

@@ -11,7 +11,7 @@ final class StreamingReader: MediaReader, StreamCapabilities {
     enum ReaderThread: Equatable {
         case running
         /// The deadline is in nanoseconds of the clock; nil if only an input can change the state.
-        case asleep(until: Int64?)
+        case sleeping(until: Int64?)
     }
 
     struct State: Sendable {
@@ -56,7 +56,7 @@ final class StreamingReader: MediaReader, StreamCapabilities {
         var marked = locator
         marked.headers["X-PLAYBACK-SESSION-ID"] = sessionID
         loader = ResourceLoader(locator: marked, policy: policy) { [events] transfer in
-            events.tell(.transfer(transfer))
+            events.report(.transfer(transfer))
         }
         let now = clock.now
         state = Monitor(

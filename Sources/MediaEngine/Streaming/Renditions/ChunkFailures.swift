@@ -25,19 +25,19 @@ struct ChunkFailures {
     /// By variant: the number of its redundant streams that failed for the chunk.
     var copies: [Int: Int] = [:]
     /// The number of times that every server responded that it does not have the chunk.
-    var misses = 0
+    var missingResponses = 0
     /// The number of consecutive chunks that were skipped.
     var skipped = 0
     var outage: Outage?
     /// The chunk that was requested again because it could not be parsed.
     var repeated: ChunkIdentity?
     /// Whether damaged chunks are played without a second request, because every source of the previous one was damaged.
-    var acceptsDamage = false
+    var acceptsCorruption = false
     /// Whether chunks that are too short are played without a second request, because the previous one was short twice.
     var acceptsShortness = false
 
     /// Resets the state when the rendition continues at another position.
-    mutating func startAnew() {
+    mutating func reset() {
         passedChunk()
         skipped = 0
         outage = nil
@@ -47,7 +47,7 @@ struct ChunkFailures {
     mutating func passedChunk() {
         variants = []
         copies = [:]
-        misses = 0
+        missingResponses = 0
     }
 
     /// Resets the counters of consecutive failures after a chunk was demuxed.

@@ -28,7 +28,7 @@ extension RenditionMachine {
     }
 
     /// How the current playlist lists a part that was requested by its preload hint.
-    private enum Fate {
+    private enum ListedHint {
         /// The playlist does not reach the part's position yet, or lists only the whole segment.
         case unknown
         /// The position still has a preload hint.
@@ -38,7 +38,7 @@ extension RenditionMachine {
         case gone
     }
 
-    private func fate(of chunk: MediaChunk) -> Fate {
+    private func listedHint(of chunk: MediaChunk) -> ListedHint {
         guard let playlist = tracker.playlist, let index = chunk.part else { return .unknown }
         if let at = playlist.segments.position(ofSequenceNumber: chunk.sequenceNumber) {
             let parts = playlist.segments[at].parts
@@ -54,9 +54,9 @@ extension RenditionMachine {
     }
 
     /// Whether the playlist does not contradict the hint of a part that is being loaded.
-    func isHintKept(_ chunk: MediaChunk) -> Bool {
+    func isHintValid(_ chunk: MediaChunk) -> Bool {
         guard chunk.isHint, let playlist = tracker.playlist else { return true }
-        switch fate(of: chunk) {
+        switch listedHint(of: chunk) {
         case .unknown: return true
         case .gone: return false
         case .announced(let hint): return playlist.url(for: hint.uri) == chunk.url && hint.openStart == chunk.openStart
@@ -71,8 +71,10 @@ extension RenditionMachine {
     /// - Returns: the change that the driver makes to the request.
     mutating func reviewHint() -> HintReview {
         guard let load = loading, load.chunk.isHint else { return .unchanged }
-        guard isHintKept(load.chunk) else { return endLoading().map { .abandoned($0) } ?? .unchanged }
-        guard load.chunk.openStart != nil, case .listed(let part) = fate(of: load.chunk) else { return .unchanged }
+        guard isHintValid(load.chunk) else { return endLoading().map { .abandoned($0) } ?? .unchanged }
+        guard load.chunk.openStart != nil, case .listed(let part) = listedHint(of: load.chunk) else {
+            return .unchanged
+        }
         var outcome = SegmentLoading.RangeOutcome.whole
         update(load.number) { outcome = $0.settle(part.byteRange) }
         switch outcome {

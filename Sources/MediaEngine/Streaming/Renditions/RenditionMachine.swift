@@ -138,7 +138,7 @@ struct RenditionMachine {
         activity = .idle
         hasBegun = false
         hasLoadedMedia = false
-        failures.startAnew()
+        failures.reset()
         next = .time(time)
         position = time
         seamRepair = SeamRepair()

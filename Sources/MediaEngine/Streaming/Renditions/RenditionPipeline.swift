@@ -22,14 +22,14 @@ final class RenditionPipeline: Sendable {
     /// - Returns: nil if no more samples are needed.
     func demux(
         _ loading: SegmentLoading, _ body: ArrivingBody?, surveysCaptions: Bool = false,
-        give: ((DemuxedChunk) -> Bool)? = nil
+        deliver: ((DemuxedChunk) -> Bool)? = nil
     ) -> DemuxedChunk? {
         do throws(MediaError) {
             guard let body else { return DemuxedChunk(.success(try splitter.split(try loading.content()))) }
             if var arriving = try loading.arriving(body) {
                 arriving.surveysCaptions = surveysCaptions
-                let give = give.map { give in { give(DemuxedChunk(.success($0))) } }
-                switch try splitter.split(arriving, give: give) {
+                let deliver = deliver.map { deliver in { deliver(DemuxedChunk(.success($0))) } }
+                switch try splitter.split(arriving, deliver: deliver) {
                 case .split(let split): return DemuxedChunk(.success(split))
                 case .unwanted: return nil
                 case .unsuitable: break
@@ -63,7 +63,7 @@ final class DemuxedChunk {
                     ChunkSummary.Sample(
                         kind: $0.kind, time: $0.time, decodeTime: $0.decodeTime, duration: $0.duration, isKey: $0.isKey)
                 },
-                tracks: split.tracks, hasClock: split.hasClock, damage: split.damage, doubt: split.doubt,
+                tracks: split.tracks, hasClock: split.hasClock, corruption: split.corruption, doubt: split.doubt,
                 missingDecoder: Self.missingDecoder(split.tracks[.video]),
                 captions: surveysCaptions ? CaptionSurvey(samples).channels : [], metadata: split.metadata)
         }

@@ -5,7 +5,7 @@ extension SegmentIntegrity {
     private static let leastDuration: Nanoseconds = 2 * .second
 
     /// Returns the indices of samples whose times are too far from the median to belong to the segment. Works with any clock.
-    static func stray(_ samples: [ChunkSummary.Sample], of chunk: MediaChunk) -> Set<Int> {
+    static func outliers(_ samples: [ChunkSummary.Sample], of chunk: MediaChunk) -> Set<Int> {
         let leading = samples.contains { $0.kind == .video } ? TrackInfo.Kind.video : .audio
         let times = samples.lazy.filter { $0.kind == leading }.map(\.decodeTime).sorted()
         guard !times.isEmpty else { return [] }
@@ -27,18 +27,18 @@ extension SegmentIntegrity {
         let own = samples.filter { $0.kind == leading }.sorted { $0.decodeTime < $1.decodeTime }
         guard let first = own.first, let last = own.last, own.count > 1 else { return nil }
         let steps = zip(own, own.dropFirst()).map { $1.decodeTime &- $0.decodeTime }
-        let held = last.decodeTime &- first.decodeTime &+ last.duration
-        let missing = chunk.duration &- held
+        let covered = last.decodeTime &- first.decodeTime &+ last.duration
+        let missing = chunk.duration &- covered
         // In streams with a low frame rate, every sample has a gap of this size.
         guard missing > max(leastShortfall, chunk.duration / 4, 4 &* (steps.max() ?? 0)) else { return nil }
         return MediaError(
             .truncated, "A segment is shorter than the playlist declares.",
-            detail: "\(held.seconds) s of \(chunk.duration.seconds) s", url: chunk.url)
+            detail: "\(covered.seconds) s of \(chunk.duration.seconds) s", url: chunk.url)
     }
 
     private static let leastShortfall: Nanoseconds = 500 * .millisecond
 
-    static func strayed(_ count: Int, of chunk: MediaChunk) -> MediaError {
+    static func outlierError(_ count: Int, of chunk: MediaChunk) -> MediaError {
         MediaError(
             .malformed, "Timestamps within a segment are far apart: it is damaged.",
             detail: "\(count) samples outside of a segment of \(chunk.duration.seconds) s", url: chunk.url)

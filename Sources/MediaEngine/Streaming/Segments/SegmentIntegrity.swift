@@ -3,7 +3,7 @@ import Foundation
 /// Validates the container of a segment: whether it is complete, and whether its samples can be read without a key.
 enum SegmentIntegrity {
     /// - Returns: the error if the bytes end too early; some servers truncate files without an error.
-    static func damage(of content: SegmentContent) -> MediaError? {
+    static func corruption(of content: SegmentContent) -> MediaError? {
         let (bytes, start) = (content.bytes, content.initLength)
         if start < bytes.count, bytes[start] != TransportTables.sync, !BoxReader.isFragmented(bytes, at: start) {
             // Boxes must follow an initialization section of boxes: a demuxer would skip anything else and find no samples.
@@ -11,16 +11,16 @@ enum SegmentIntegrity {
             guard start > 0, BoxReader.isFragmented(bytes), reader.next() == nil else { return nil }
             return MediaError(.malformed, "A segment is not in its stream's container format.", url: content.chunk.url)
         }
-        return damage(of: SegmentStructure(bytes[min(start, bytes.count)...]), url: content.chunk.url)
+        return corruption(of: SegmentStructure(bytes[min(start, bytes.count)...]), url: content.chunk.url)
     }
 
     /// Checks the structure of a segment that has arrived completely.
-    static func damage(of structure: SegmentStructure, url: URL) -> MediaError? {
+    static func corruption(of structure: SegmentStructure, url: URL) -> MediaError? {
         if structure.count == 0 { return MediaError(.empty, "A segment has no bytes.", url: url) }
         switch structure.ending {
         case .whole: return nil
         case .cut: return MediaError(.truncated, "A segment is truncated.", url: url)
-        case .spoilt:
+        case .lostSync:
             return MediaError(
                 .malformed, "A segment's packets do not start at the expected offsets: it is damaged.", url: url)
         }
@@ -53,7 +53,7 @@ enum SegmentIntegrity {
     }
 
     /// The error for samples with missing data: transport stream packets with continuity errors.
-    static func torn(_ count: Int, of chunk: MediaChunk) -> MediaError {
+    static func corruptPacketsError(_ count: Int, of chunk: MediaChunk) -> MediaError {
         MediaError(
             .malformed, "Video or audio data of a segment is missing or damaged.", detail: "\(count) samples",
             url: chunk.url)

@@ -43,7 +43,7 @@ struct SegmentLoading {
         self.startedAt = startedAt
         protection = try SegmentProtection(chunk.keys, url: chunk.url)
         initProtection = try SegmentProtection(chunk.initialization?.keys ?? [], url: chunk.url)
-        func address(_ uri: String, _ what: String) throws(MediaError) -> URL {
+        func resolvedURL(_ uri: String, _ what: String) throws(MediaError) -> URL {
             guard let url = playlist.url(for: uri) else {
                 throw MediaError(
                     .badURL, "The URL of \(what) is not valid; the playlist is damaged.",
@@ -51,16 +51,16 @@ struct SegmentLoading {
             }
             return url
         }
-        func keyAddress(_ protection: SegmentProtection) throws(MediaError) -> Resource? {
+        func resolvedKey(_ protection: SegmentProtection) throws(MediaError) -> Resource? {
             guard let key = protection.key else { return nil }
-            return .key(try address(key.uri ?? "", "a key"))
+            return .key(try resolvedURL(key.uri ?? "", "a key"))
         }
-        keyResource = try keyAddress(protection)
+        keyResource = try resolvedKey(protection)
         if let section = chunk.initialization {
-            initSection = .initSection(try address(section.uri, "an init section"), section.byteRange)
+            initSection = .initSection(try resolvedURL(section.uri, "an init section"), section.byteRange)
             // Sample encryption does not apply to initialization sections.
             if case .wholeResource = initProtection {
-                initKeyResource = try keyAddress(initProtection)
+                initKeyResource = try resolvedKey(initProtection)
             } else {
                 initKeyResource = nil
             }

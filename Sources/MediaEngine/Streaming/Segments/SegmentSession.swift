@@ -24,15 +24,15 @@ final class SegmentSession {
     private let texts: Set<Int>
     private let surveysCaptions: Bool
     /// The samples that are not delivered yet.
-    private(set) var held: [SegmentSample] = []
+    private(set) var undelivered: [SegmentSample] = []
     /// The samples that were delivered early.
-    private var given: [ChunkSummary.Sample] = []
+    private var delivered: [ChunkSummary.Sample] = []
     private var metadata: [SegmentMetadata]
     /// By kind: the usual duration, for samples whose container does not state it.
-    private var usual: [TrackInfo.Kind: Nanoseconds] = [:]
-    private var torn = 0
+    private var usualDurations: [TrackInfo.Kind: Nanoseconds] = [:]
+    private var corruptPackets = 0
     private var isDoubtful = false
-    private var damage: MediaError?
+    private var corruption: MediaError?
 
     /// - Parameters:
     ///   - cipher: decrypts samples that the reader leaves encrypted.
@@ -58,12 +58,12 @@ final class SegmentSession {
         reader.discardAll(except: Set(tracks.values.map(\.index)).union(texts))
     }
 
-    deinit { held.forEach { $0.free() } }
+    deinit { undelivered.forEach { $0.free() } }
 
-    var hasGiven: Bool { !given.isEmpty }
+    var hasDelivered: Bool { !delivered.isEmpty }
 
     /// Records an error that ended the segment early.
-    func fail(_ error: MediaError) { damage = damage ?? error }
+    func fail(_ error: MediaError) { corruption = corruption ?? error }
 
     /// Reads to the end. Samples before an error are kept.
     /// - Parameters:
@@ -72,18 +72,18 @@ final class SegmentSession {
     /// - Returns: false if no more samples are needed.
     func readAll(
         _ structure: () -> SegmentStructure? = { nil }, when ready: () -> Bool = { false },
-        give: (SegmentSplit) -> Bool = { _ in true }
+        deliver: (SegmentSplit) -> Bool = { _ in true }
     ) throws(MediaError) -> Bool {
         do throws(MediaError) {
             while let packet = try reader.read() {
                 try take(packet)
                 guard ready(), !isDoubtful else { continue }
                 isDoubtful = structure()?.isBroken == true
-                if !isDoubtful, let early = takeEarly(), !give(early) { return false }
+                if !isDoubtful, let early = takeDeliverable(), !deliver(early) { return false }
             }
         } catch {
-            if held.isEmpty && given.isEmpty { throw error }
-            damage = error
+            if undelivered.isEmpty && delivered.isEmpty { throw error }
+            corruption = error
         }
         return true
     }
@@ -97,38 +97,42 @@ final class SegmentSession {
         }
         guard let track = tracks.values.first(where: { $0.index == packet.trackIndex }) else { return }
         if let cipher { try cipher.open(packet.raw, packet.format.codec) }
-        if packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { torn += 1 }
-        held.append(try formats.sample(packet, track.kind, shift ?? 0, chunk.url))
+        if packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { corruptPackets += 1 }
+        undelivered.append(try formats.sample(packet, track.kind, shift ?? 0, chunk.url))
     }
 
     // MARK: - Early samples
 
     /// Returns the samples before the first one that is doubtful or whose duration is unknown; nil if there are none.
-    private func takeEarly() -> SegmentSplit? {
+    private func takeDeliverable() -> SegmentSplit? {
         let kind: TrackInfo.Kind = tracks[.video] == nil ? .audio : .video
-        guard torn == 0 else {
+        guard corruptPackets == 0 else {
             isDoubtful = true
             return nil
         }
-        if given.isEmpty {
-            guard held.count(where: { $0.kind == kind }) >= Self.firstSamples else { return nil }
-            if surveysCaptions, held.contains(where: \.hasCaptions) {
+        if delivered.isEmpty {
+            guard undelivered.count(where: { $0.kind == kind }) >= Self.firstSamples else { return nil }
+            if surveysCaptions, undelivered.contains(where: \.hasCaptions) {
                 isDoubtful = true
                 return nil
             }
         }
-        learnDurations()
-        var count = held.firstIndex { $0.duration == 0 } ?? held.count
-        let stray = SegmentIntegrity.stray(given + held.map(\.summary), of: chunk).map { $0 - given.count }
-        let doubtful = held.indices.first { stray.contains($0) || !FrameIntegrity.isSound(held[$0]) }
+        updateUsualDurations()
+        var count = undelivered.firstIndex { $0.duration == 0 } ?? undelivered.count
+        let outliers = SegmentIntegrity.outliers(delivered + undelivered.map(\.summary), of: chunk).map {
+            $0 - delivered.count
+        }
+        let doubtful = undelivered.indices.first { outliers.contains($0) || !FrameIntegrity.isSound(undelivered[$0]) }
         if let doubtful {
             isDoubtful = true
             count = min(count, doubtful)
         }
-        guard count > 0, !given.isEmpty || held[..<count].contains(where: { $0.kind == kind }) else { return nil }
-        let early = Array(held[..<count])
-        held.removeFirst(count)
-        given += early.map(\.summary)
+        guard count > 0, !delivered.isEmpty || undelivered[..<count].contains(where: { $0.kind == kind }) else {
+            return nil
+        }
+        let early = Array(undelivered[..<count])
+        undelivered.removeFirst(count)
+        delivered += early.map(\.summary)
         return split(early)
     }
 
@@ -145,35 +149,37 @@ final class SegmentSession {
     ///   - damage: the error in the segment's container structure.
     ///   - messages: the boxes of event messages (`emsg`), concatenated.
     /// - Returns: the samples that were not delivered early.
-    func finish(damage found: MediaError?, messages: [UInt8]) throws(MediaError) -> SegmentSplit {
-        damage = damage ?? found
-        let all = given + held.map(\.summary)
-        let stray = SegmentIntegrity.stray(all, of: chunk)
-        if !stray.isEmpty {
-            damage = damage ?? SegmentIntegrity.strayed(stray.count, of: chunk)
-            let isStray = held.indices.map { stray.contains($0 + given.count) }
-            for (sample, isStray) in zip(held, isStray) where isStray { sample.free() }
-            held = zip(held, isStray).filter { !$1 }.map(\.0)
+    func finish(corruption found: MediaError?, messages: [UInt8]) throws(MediaError) -> SegmentSplit {
+        corruption = corruption ?? found
+        let all = delivered + undelivered.map(\.summary)
+        let outliers = SegmentIntegrity.outliers(all, of: chunk)
+        if !outliers.isEmpty {
+            corruption = corruption ?? SegmentIntegrity.outlierError(outliers.count, of: chunk)
+            let isOutlier = undelivered.indices.map { outliers.contains($0 + delivered.count) }
+            for (sample, isOutlier) in zip(undelivered, isOutlier) where isOutlier { sample.free() }
+            undelivered = zip(undelivered, isOutlier).filter { !$1 }.map(\.0)
         }
-        let unsound = held.filter { !FrameIntegrity.isSound($0) }
+        let unsound = undelivered.filter { !FrameIntegrity.isSound($0) }
         if let first = unsound.first {
-            damage = damage ?? FrameIntegrity.unsound(unsound.count, first: first, of: chunk)
+            corruption = corruption ?? FrameIntegrity.unsound(unsound.count, first: first, of: chunk)
         }
-        let sound = all.indices.lazy.filter { !stray.contains($0) }.map { all[$0] }
+        let sound = all.indices.lazy.filter { !outliers.contains($0) }.map { all[$0] }
         metadata += Self.messages(in: messages, first: sound.map(\.time).min())
-        if held.isEmpty, given.isEmpty, let damage { throw damage }
-        learnDurations()
+        if undelivered.isEmpty, delivered.isEmpty, let corruption { throw corruption }
+        updateUsualDurations()
         for kind in [TrackInfo.Kind.video, .audio] {
-            guard let last = held.lastIndex(where: { $0.kind == kind }), held[last].duration == 0 else { continue }
-            held[last].duration = usual[kind] ?? 0
+            guard let last = undelivered.lastIndex(where: { $0.kind == kind }), undelivered[last].duration == 0 else {
+                continue
+            }
+            undelivered[last].duration = usualDurations[kind] ?? 0
         }
-        var result = split(held)
-        result.damage = damage
+        var result = split(undelivered)
+        result.corruption = corruption
         result.doubt =
-            SegmentIntegrity.shortfall(of: given + held.map(\.summary), chunk)
-            ?? (torn > 0 ? SegmentIntegrity.torn(torn, of: chunk) : nil)
+            SegmentIntegrity.shortfall(of: delivered + undelivered.map(\.summary), chunk)
+            ?? (corruptPackets > 0 ? SegmentIntegrity.corruptPacketsError(corruptPackets, of: chunk) : nil)
         result.metadata = metadata.filter { !$0.content.isEmpty }
-        held = []
+        undelivered = []
         return result
     }
 
@@ -193,14 +199,14 @@ final class SegmentSession {
     }
 
     /// Derives unknown durations from the next sample's time, because seams are cut by duration.
-    private func learnDurations() {
+    private func updateUsualDurations() {
         for kind in [TrackInfo.Kind.video, .audio] {
-            let own = held.indices.filter { held[$0].kind == kind }
-            for (one, next) in zip(own, own.dropFirst()) where held[one].duration == 0 {
-                let step = held[next].decodeTime &- held[one].decodeTime
+            let own = undelivered.indices.filter { undelivered[$0].kind == kind }
+            for (one, next) in zip(own, own.dropFirst()) where undelivered[one].duration == 0 {
+                let step = undelivered[next].decodeTime &- undelivered[one].decodeTime
                 guard step > 0, step < Self.longestSample else { continue }
-                held[one].duration = step
-                usual[kind] = step
+                undelivered[one].duration = step
+                usualDurations[kind] = step
             }
         }
     }

@@ -24,8 +24,8 @@ final class SegmentSplitter: SegmentSplitting {
         }
         let session = SegmentSession(demuxer, chunk, formats, cipher: cipher, shift: shift, metadata: metadata)
         _ = try session.readAll()
-        try formats.check(content.sampleKey, session.held)
-        return try session.finish(damage: SegmentIntegrity.damage(of: content), messages: bytes)
+        try formats.check(content.sampleKey, session.undelivered)
+        return try session.finish(corruption: SegmentIntegrity.corruption(of: content), messages: bytes)
     }
 
     /// Returns the demuxer of the container, and the cipher for samples that the demuxer does not decrypt.
@@ -58,7 +58,7 @@ final class SegmentSplitter: SegmentSplitting {
     // MARK: - Segments that are still arriving
 
     func split(
-        _ arriving: ArrivingSegment, give: ((SegmentSplit) -> Bool)?
+        _ arriving: ArrivingSegment, deliver: ((SegmentSplit) -> Bool)?
     ) throws(MediaError) -> ArrivingSplit {
         let media = ArrivingMedia(
             arriving.body,
@@ -69,19 +69,19 @@ final class SegmentSplitter: SegmentSplitting {
         arriving.body.freeRead()
         let session = SegmentSession(demuxer, arriving.chunk, formats, surveysCaptions: arriving.surveysCaptions)
         let isWanted =
-            if let give {
-                try session.readAll({ media.structure }, when: { !media.hasUnread }, give: give)
+            if let deliver {
+                try session.readAll({ media.structure }, when: { !media.hasUnread }, deliver: deliver)
             } else {
                 try session.readAll()
             }
         guard isWanted else { return .unwanted }
         if let failure = media.failure {
-            guard session.hasGiven else { throw failure }
+            guard session.hasDelivered else { throw failure }
             session.fail(failure)
         }
         return .split(
             try session.finish(
-                damage: SegmentIntegrity.damage(of: media.structure, url: arriving.chunk.url),
+                corruption: SegmentIntegrity.corruption(of: media.structure, url: arriving.chunk.url),
                 messages: media.structure.messages))
     }
 

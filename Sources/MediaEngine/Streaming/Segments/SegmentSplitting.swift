@@ -10,7 +10,7 @@ protocol SegmentSplitting: AnyObject, Sendable {
     /// Splits a segment while it arrives; blocks while no bytes arrive.
     /// - Parameter give: receives samples before the end, and returns whether more are needed; nil: all samples are in the result.
     func split(
-        _ arriving: ArrivingSegment, give: ((SegmentSplit) -> Bool)?
+        _ arriving: ArrivingSegment, deliver: ((SegmentSplit) -> Bool)?
     ) throws(MediaError) -> ArrivingSplit
 }
 
@@ -49,7 +49,7 @@ struct SegmentSplit {
     /// Whether the times are those of the stream's clock. Packed audio starts at 0 unless an ID3 tag contains a timestamp.
     var hasClock = true
     /// The error if only a part of the chunk could be read; the samples are those before the error.
-    var damage: MediaError?
+    var corruption: MediaError?
     /// The reason to assume that the chunk is incomplete. It is requested once more, but the variant is not changed.
     var doubt: MediaError?
     /// Timed metadata in the segment.

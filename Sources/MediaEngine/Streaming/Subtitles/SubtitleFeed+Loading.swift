@@ -122,7 +122,7 @@ extension SubtitleFeed {
             state.playlistAttempts += 1
             state.playlistRetryAt =
                 state.playlistAttempts < Self.attempts ? now + Self.retryDelay : .seconds(Int64.max / 2)
-            events.tell(
+            events.report(
                 error,
                 state.playlistAttempts < Self.attempts
                     ? "The playlist is requested again." : "No captions are displayed.")
@@ -154,7 +154,7 @@ extension SubtitleFeed {
                 guard let loading = state.loading, loading.isWhole else { return false }
                 let segment = try SubtitleSegment(try loading.content())
                 if let fault = segment.faults.first {
-                    events.tell(
+                    events.report(
                         MediaError(
                             .malformed, "Subtitles violate their format. \(fault.message)",
                             detail: "line \(fault.line), \(fault.rule), \(segment.faults.count) in all", url: chunk.url),
@@ -181,7 +181,7 @@ extension SubtitleFeed {
         // A retry would fail in the same way.
         if error.code == .contentIsProtected || error.code == .badURL { times = Self.attempts }
         state.progress[Key(chunk)] = .failed(times: times, retryAt: now + Self.retryDelay)
-        events.tell(error.at(chunk.url), "The captions of the segment are not displayed.")
+        events.report(error.at(chunk.url), "The captions of the segment are not displayed.")
     }
 }
 

@@ -122,7 +122,7 @@ final class SubtitleFeed: Sendable {
             }
             let (cues, ignoresTimestamps) = segment.placed(chunk, offset: offset, tolerance: tolerance)
             if ignoresTimestamps {
-                events.tell(
+                events.report(
                     MediaError(
                         .malformed, "The timestamps of subtitles do not match their segment.", url: chunk.url),
                     "The playlist's times are used.")

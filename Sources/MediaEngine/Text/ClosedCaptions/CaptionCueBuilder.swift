@@ -19,12 +19,12 @@ struct CaptionCueBuilder {
     private var done: [CaptionCue] = []
     private var burst: (start: Nanoseconds, last: Nanoseconds)?
     /// The time of the last data.
-    private var heardAt: Nanoseconds?
+    private var receivedAt: Nanoseconds?
 
     /// Records that data arrived, even if it does not change the display.
-    mutating func hear(at time: Nanoseconds) {
-        if let heardAt, time &- heardAt > Self.longestSilence { show([], at: heardAt &+ Self.longestSilence) }
-        heardAt = time
+    mutating func receiveCaptions(at time: Nanoseconds) {
+        if let receivedAt, time &- receivedAt > Self.longestSilence { show([], at: receivedAt &+ Self.longestSilence) }
+        receivedAt = time
     }
 
     /// Replaces the display with these blocks.
@@ -72,7 +72,7 @@ struct CaptionCueBuilder {
     /// Returns the cues displayed at `time` whose end is unknown; none while a burst is in progress.
     func open(at time: Nanoseconds) -> [CaptionCue] {
         if let burst, time &- burst.last < Self.burstPause, time &- burst.start < Self.longestBurst { return [] }
-        let end = (heardAt ?? time) &+ Self.longestSilence
+        let end = (receivedAt ?? time) &+ Self.longestSilence
         return shown.filter { $0.start <= time && $0.start < end }.map {
             CaptionCue(block: $0.block, start: $0.start, end: end)
         }

@@ -6,7 +6,7 @@ struct CaptionSurvey {
     private var hasLine21 = false
 
     /// The maximum number of scanned frames.
-    static let maximumPictures = 300
+    static let maximumFrames = 300
 
     init() {}
 

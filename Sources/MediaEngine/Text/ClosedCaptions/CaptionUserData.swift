@@ -59,8 +59,8 @@ enum CaptionUserData {
         case .startCodes:
             var start = startCode(in: bytes, from: 0)
             while units < maximumUnits, let from = start {
-                let isBeforePictures = mayHoldCaptions(bytes, at: from, family)
-                guard isBeforePictures else { break }
+                let isBeforeSlices = mayHoldCaptions(bytes, at: from, family)
+                guard isBeforeSlices else { break }
                 start = startCode(in: bytes, from: from)
                 if !look(at: bytes[from..<(start.map { $0 - 3 } ?? bytes.count)], family, &triplets) { break }
                 units += 1

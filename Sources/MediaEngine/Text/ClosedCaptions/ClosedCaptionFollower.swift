@@ -7,7 +7,7 @@ struct ClosedCaptionFollower {
     static let openLead: Nanoseconds = 100 * .millisecond
 
     let track: Int
-    private let isInPictures: Bool
+    private let isInVideo: Bool
     /// Captions that end before this time are not sent.
     private let from: Nanoseconds
     private var decoder: ClosedCaptionDecoder
@@ -15,18 +15,18 @@ struct ClosedCaptionFollower {
     private var reported: Set<CaptionCue> = []
 
     init(
-        _ channel: ClosedCaptionChannel, track: Int, isInPictures: Bool, from: Nanoseconds
+        _ channel: ClosedCaptionChannel, track: Int, isInVideo: Bool, from: Nanoseconds
     ) {
         decoder = ClosedCaptionDecoder(channel)
         self.track = track
-        self.isInPictures = isInPictures
+        self.isInVideo = isInVideo
         self.from = from
     }
 
     mutating func take(_ packet: Packet) {
         // The captions were already sent with the packet of the previous variant.
         if packet.isLeadIn { return }
-        guard isInPictures else {
+        guard isInVideo else {
             var triplets: [CaptionTriplet] = []
             if let data = packet.raw.pointee.data {
                 let bytes = UnsafeBufferPointer(start: data, count: Int(packet.raw.pointee.size))

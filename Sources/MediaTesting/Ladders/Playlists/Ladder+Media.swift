@@ -89,10 +89,10 @@ extension Ladder {
         for number in numbers {
             let date = number == numbers.lowerBound ? origin?.addingTimeInterval(rendition.start(of: number)) : nil
             guard try writer.putState(number, date: date, in: &playlist) else { return }
-            let pictures = try rendition.keyFrames(of: number)
+            let keyFrames = try rendition.keyFrames(of: number)
             let start = try recipe.addressing == .byteRanges ? range(of: number, in: rendition).lowerBound : 0
-            for (index, picture) in pictures.enumerated() {
-                let end = index + 1 < pictures.count ? pictures[index + 1].offset : rendition.duration(of: number)
+            for (index, picture) in keyFrames.enumerated() {
+                let end = index + 1 < keyFrames.count ? keyFrames[index + 1].offset : rendition.duration(of: number)
                 playlist.tag("EXTINF", PlaylistNumber.text(end - picture.offset) + ",")
                 playlist.tag("EXT-X-BYTERANGE", "\(picture.range.count)@\(start + picture.range.lowerBound)")
                 playlist.uri(writer.uri(of: number))

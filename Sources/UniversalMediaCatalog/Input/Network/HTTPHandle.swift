@@ -16,8 +16,8 @@ package enum HTTPHandle {
         onHeader: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
     ) {
         curl_set_string(handle, CURLOPT_URL, address)
-        curl_set_string(handle, CURLOPT_PROTOCOLS_STR, HTTPAddress.protocols)
-        curl_set_string(handle, CURLOPT_REDIR_PROTOCOLS_STR, HTTPAddress.redirectProtocols(from: address))
+        curl_set_string(handle, CURLOPT_PROTOCOLS_STR, HTTPURLText.protocols)
+        curl_set_string(handle, CURLOPT_REDIR_PROTOCOLS_STR, HTTPURLText.redirectProtocols(from: address))
         curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 1)
         curl_set_long(handle, CURLOPT_MAXREDIRS, RedirectPolicy.maximumCount)
         curl_set_long(handle, CURLOPT_NOSIGNAL, 1)

@@ -25,7 +25,7 @@ final class HTTPSource: ByteSource {
     static func open(
         _ address: String, _ options: NetworkOptions, _ limits: ReadingLimits
     ) throws(FeedInputError) -> any ByteSource {
-        let name = HTTPAddress.shown(address)
+        let name = HTTPURLText.shown(address)
         var cache: HTTPCache?
         if let folder = options.cache { cache = try HTTPCache(folder: folder, address: address, name: name) }
         let source = try HTTPSource(address, name, options, limits, cache)

@@ -15,7 +15,7 @@ public struct NetworkOptions: Sendable {
     public init() {}
 }
 
-package enum HTTPAddress {
+package enum HTTPURLText {
     /// The schemes that can be requested, as libcurl spells a list.
     package static let protocols = RedirectPolicy.schemes.joined(separator: ",")
 

@@ -94,7 +94,7 @@ struct StreamKeyTests {
             }
             defer { run.stop() }
             #expect(run.play(25) { run.reached > 52 })
-            #expect(run.told.all == [])
+            #expect(run.reported.all == [])
             return run.video.prefix { $0.time < 50 * .second }.map { packet in
                 let bytes = UnsafeBufferPointer(start: packet.raw.pointee.data, count: packet.byteCount)
                 return Content(time: packet.time, bytes: Array(bytes))

@@ -15,7 +15,7 @@ struct CaptionServiceDecoder {
 
     /// Decodes the bytes of one block.
     mutating func take(_ bytes: [UInt8], at time: Nanoseconds) {
-        cues.hear(at: time)
+        cues.receiveCaptions(at: time)
         while let end = delayEnd, end <= time {
             delayEnd = nil
             run(at: end)

@@ -27,7 +27,7 @@ struct Line21Channel {
 
     /// Decodes two bytes without parity bits; a control code without the bits of its channel and field.
     mutating func take(_ first: UInt8, _ second: UInt8, at time: Nanoseconds) {
-        cues.hear(at: time)
+        cues.receiveCaptions(at: time)
         switch (first, second) {
         case (0x10...0x17, 0x40...0x7f): preamble(first, second, at: time)
         case (0x11, 0x20...0x2f): midRow(second, at: time)

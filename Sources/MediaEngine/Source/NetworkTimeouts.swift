@@ -1,7 +1,7 @@
 import HTTPRules
 
 /// Timeouts of a server, and the retry policy.
-struct NetworkPatience: Sendable {
+struct NetworkTimeouts: Sendable {
     var retries = RetryPolicy(delays: [0.1, 0.4, 1, 2], attemptSeconds: 0.5)
     /// The limit for all attempts together, counted from the last received byte.
     var totalSeconds = 9.5

@@ -3,7 +3,7 @@ import Foundation
 import MediaTesting
 
 /// The frames of a stream that have been displayed, segment by segment; its size per segment is constant.
-struct PictureLedger {
+struct DisplayedFrames {
     struct Segment {
         /// Distinct frames, one bit each.
         var frames: (UInt64, UInt64) = (0, 0)
@@ -32,7 +32,7 @@ struct PictureLedger {
 
     init(framesPerSegment: Int) { self.framesPerSegment = min(framesPerSegment, 128) }
 
-    mutating func see(frame: Int) {
+    mutating func record(frame: Int) {
         frameCount += 1
         let bit = frame % framesPerSegment
         if bit < 64 {
@@ -44,7 +44,7 @@ struct PictureLedger {
 
     mutating func addUnreadable() { unreadable += 1 }
 
-    /// Returns the segments of `range` with a gap of more than a quarter. Single frames dropped by a busy machine count in `thinned`.
+    /// Returns the segments of `range` with a gap of more than a quarter. Single frames dropped by a busy machine count in `segmentsMissingFrames`.
     func lost(_ range: ClosedRange<Int>) -> [Int] {
         range.filter {
             (segments[$0] ?? Segment()).longestHole(of: framesPerSegment) > framesPerSegment / 4
@@ -52,7 +52,7 @@ struct PictureLedger {
     }
 
     /// Returns how many segments were played with fewer than three quarters of their frames, and no gap.
-    func thinned(_ range: ClosedRange<Int>) -> Int {
+    func segmentsMissingFrames(_ range: ClosedRange<Int>) -> Int {
         let lost = Set(lost(range))
         return range.filter { !lost.contains($0) && (segments[$0]?.count ?? 0) < framesPerSegment * 3 / 4 }.count
     }
@@ -62,13 +62,13 @@ struct PictureLedger {
 struct MarkReader {
     let output = AVPlayerItemVideoOutput(pixelBufferAttributes: nil)
 
-    enum Sight {
+    enum Mark {
         case frame(Int)
         case corrupt
     }
 
     /// Returns the frame currently displayed; nil where it was returned before.
-    func look(_ item: AVPlayerItem) -> Sight? {
+    func look(_ item: AVPlayerItem) -> Mark? {
         let time = item.currentTime()
         guard output.hasNewPixelBuffer(forItemTime: time),
             let buffer = output.copyPixelBuffer(forItemTime: time, itemTimeForDisplay: nil)

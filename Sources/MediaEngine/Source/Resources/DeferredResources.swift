@@ -1,6 +1,6 @@
 import Foundation
 
-extension LateChapters {
+extension DeferredChapters {
     /// Creates chapters whose images are loaded by `loader`.
     convenience init(loader: ResourceLoader) {
         self.init { url, body in
@@ -9,7 +9,7 @@ extension LateChapters {
     }
 }
 
-extension LateNames {
+extension DeferredNames {
     /// Creates names that are loaded by `loader`, which is retained with them.
     convenience init(loader: ResourceLoader) { self.init(from: loader) }
 }

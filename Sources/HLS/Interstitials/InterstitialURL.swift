@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Builds the URLs of interstitial assets and asset lists.
-public enum InterstitialAddress {
+public enum InterstitialURL {
     /// Returns the absolute URL of an asset or asset list, with the query parameters of bis appendix D.
     /// - Parameters:
     ///   - primaryID: identifies the playback session of the primary (`_HLS_primary_id`), so that a server can distinguish viewers.
@@ -10,7 +10,7 @@ public enum InterstitialAddress {
     public static func resolve(
         _ uri: String, against base: URL?, primaryID: String, startOffset: Double? = nil
     ) -> URL? {
-        guard let url = PlaylistAddress.resolve(uri, against: base) else { return nil }
+        guard let url = PlaylistURL.resolve(uri, against: base) else { return nil }
         var parameters = ["_HLS_primary_id": primaryID]
         if let startOffset, startOffset.isFinite, startOffset > 0, startOffset < 1e9 {
             parameters["_HLS_start_offset"] = milliseconds(startOffset)

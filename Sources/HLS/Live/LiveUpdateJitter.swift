@@ -1,12 +1,12 @@
 /// Measures how irregularly a live playlist grows. The spread is added to the stream's own hold-back to avoid stalls (spec/hls.md section
 /// 6: recommendedTimeOffsetFromLive).
-public struct LiveLateness: Sendable, Hashable {
+public struct LiveUpdateJitter: Sendable, Hashable {
     /// The number of updates remembered.
-    public static let keptNews = 32
+    public static let maximumUpdates = 32
     /// Seconds of jump of the live edge against the clock above which the stream counts as restarted.
-    public static let believable = 30.0
+    public static let restartThreshold = 30.0
 
-    private var news: [Double] = []
+    private var lags: [Double] = []
 
     public init() {}
 
@@ -14,9 +14,9 @@ public struct LiveLateness: Sendable, Hashable {
     public mutating func grew(to edge: Double, at now: Double) {
         let lag = now - edge
         guard lag.isFinite else { return }
-        if let last = news.last, abs(lag - last) > Self.believable { news.removeAll() }
-        news.append(lag)
-        if news.count > Self.keptNews { news.removeFirst() }
+        if let last = lags.last, abs(lag - last) > Self.restartThreshold { lags.removeAll() }
+        lags.append(lag)
+        if lags.count > Self.maximumUpdates { lags.removeFirst() }
     }
 
     /// Returns the seconds between the earliest and the latest update relative to the clock, less the polling interval; rounded up to
@@ -24,7 +24,7 @@ public struct LiveLateness: Sendable, Hashable {
     /// - Parameter interval: the time between two reloads of the playlist; 0 where the server blocks its responses until there is an
     ///   update.
     public func spread(beyond interval: Double) -> Double {
-        guard let least = news.min(), let most = news.max() else { return 0 }
+        guard let least = lags.min(), let most = lags.max() else { return 0 }
         let spread = max(0, most - least - max(0, interval))
         // Ignore hundredths of a second as measurement noise.
         return spread < 0.05 ? 0 : (spread * 10).rounded(.up) / 10

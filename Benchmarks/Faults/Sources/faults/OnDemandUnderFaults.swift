@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-final class FilmUnderFaults {
+final class OnDemandUnderFaults {
     private struct Round {
         var from: Double
         var to: Double
@@ -10,7 +10,7 @@ final class FilmUnderFaults {
 
     private let client: FaultyStreamPlayer
     private let recipe = Programme.film
-    private var ledger: PictureLedger
+    private var displayed: DisplayedFrames
     private let start = Moment.now
     private var roundStart = Moment.now
     private var rounds: [Round] = []
@@ -22,17 +22,17 @@ final class FilmUnderFaults {
 
     init(_ greeting: Greeting) {
         client = FaultyStreamPlayer(greeting.film)
-        ledger = PictureLedger(framesPerSegment: recipe.segmentSeconds * rate)
+        displayed = DisplayedFrames(framesPerSegment: recipe.segmentSeconds * rate)
     }
 
     func look() {
         let (item, player) = (client.item, client.player)
-        if client.revive() { return endRound(to: ledger.segments.keys.max() ?? -1) }
+        if client.revive() { return endRound(to: displayed.segments.keys.max() ?? -1) }
         switch client.reader.look(item) {
         case .frame(let number):
-            ledger.see(frame: number)
+            displayed.record(frame: number)
             lastSeen = Moment.now
-        case .corrupt: ledger.addUnreadable()
+        case .corrupt: displayed.addUnreadable()
         case nil: break
         }
         guard item.status == .readyToPlay, player.timeControlStatus == .paused,
@@ -44,20 +44,20 @@ final class FilmUnderFaults {
     }
 
     /// The current round, which the end of the soak test ends.
-    func finish() { endRound(to: (ledger.segments.keys.max() ?? 0) - 1) }
+    func finish() { endRound(to: (displayed.segments.keys.max() ?? 0) - 1) }
 
     private func endRound(to last: Int) {
-        frameCount += ledger.frameCount
-        let lost = last < 0 ? [] : ledger.lost(0...last)
+        frameCount += displayed.frameCount
+        let lost = last < 0 ? [] : displayed.lost(0...last)
         played += last + 1 - lost.count
         rounds.append(
-            Round(from: roundStart, to: Moment.now, lost: lost.map { ($0, ledger.segments[$0]?.count ?? 0) }))
-        ledger = PictureLedger(framesPerSegment: recipe.segmentSeconds * rate)
+            Round(from: roundStart, to: Moment.now, lost: lost.map { ($0, displayed.segments[$0]?.count ?? 0) }))
+        displayed = DisplayedFrames(framesPerSegment: recipe.segmentSeconds * rate)
         roundStart = Moment.now
     }
 
     var line: String {
-        "\(client.status), \(rounds.count) rounds, \(frameCount + ledger.frameCount) frames, "
+        "\(client.status), \(rounds.count) rounds, \(frameCount + displayed.frameCount) frames, "
             + "\(rounds.reduce(0) { $0 + $1.lost.count }) segments lost of \(played), \(client.reports.count) reported, "
             + "\(client.retainedItems) items"
     }
@@ -74,7 +74,7 @@ final class FilmUnderFaults {
                     what: "film segment \(segment) of round \(number), loaded at \(Int(loaded - start)) s",
                     frames: frames,
                     requests: asked, variants: recipe.variants.count,
-                    faults: history.names(loaded - 20...loaded, where: \.mayLoseOfFilm),
+                    faults: history.names(loaded - 20...loaded, where: \.mayLoseOnDemand),
                     words: client.words(near: loaded))
             }
         }

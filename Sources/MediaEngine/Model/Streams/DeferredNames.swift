@@ -2,7 +2,7 @@ public import HLS
 import Synchronization
 
 /// The localized names of a stream's renditions, which are loaded after playback has started (spec/hls.md section 4). Thread-safe.
-public final class LateNames: Sendable {
+public final class DeferredNames: Sendable {
     private let source: (any AnyObject & Sendable)?
     private let state = Mutex<LocalizedNames?>(nil)
 

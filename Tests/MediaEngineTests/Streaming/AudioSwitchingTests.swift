@@ -7,7 +7,7 @@ import Testing
 
 /// The audio selection changes during playback; the output is checked sample by sample.
 @Suite(.enabled(if: StreamMaker.isAvailable), .ownThreads)
-struct SoundSwitchingTests {
+struct AudioSwitchingTests {
     /// The language and second of an audio interval: each second has its own pitch, and each language its own set of pitches.
     private struct Chunk: Equatable {
         var language: Int
@@ -34,7 +34,7 @@ struct SoundSwitchingTests {
         let clock = FakeHostClock()
         let output: CapturingAudioOutput
         let probe: SessionProbe
-        private(set) var heard = 0
+        private(set) var played = 0
 
         init(_ origin: Origin) {
             let clock = clock
@@ -47,7 +47,7 @@ struct SoundSwitchingTests {
             }
         }
 
-        var seconds: Double { Double(heard) / Double(SoundSwitchingTests.rate) }
+        var seconds: Double { Double(played) / Double(AudioSwitchingTests.rate) }
         var core: SessionCore { probe.session.core }
 
         /// - Returns: the index of the selected track.
@@ -68,9 +68,9 @@ struct SoundSwitchingTests {
                 {
                     return true
                 }
-                let isDry =
-                    !machine.cache.isAtEnd && machine.source.playableIndexes.contains { machine.cache[$0].isDry }
-                return isDry
+                let isExhausted =
+                    !machine.cache.isAtEnd && machine.source.playableIndexes.contains { machine.cache[$0].isExhausted }
+                return isExhausted
                     || core.audioDriver.ring.map { !$0.isComplete && $0.filledFrames < $0.capacity / 2 } ?? false
             }
         }
@@ -78,20 +78,20 @@ struct SoundSwitchingTests {
         /// Plays until this many seconds were audible.
         /// - Returns: whether that time was reached.
         func hear(until seconds: Double) async throws -> Bool {
-            var wanted = SoundSwitchingTests.rate / 100
-            return await eventually(within: SessionProbe.patience, every: .microseconds(300)) {
+            var wanted = AudioSwitchingTests.rate / 100
+            return await eventually(within: SessionProbe.timeout, every: .microseconds(300)) {
                 while self.seconds < seconds {
                     guard !isAheadOfReading, clock.isAwaited else { return false }
                     let came = output.pull(frames: wanted)
-                    heard += came
+                    played += came
                     wanted -= came
                     guard wanted == 0 else {
                         // Before the audio starts only the clock advances.
-                        if output.isPaused, heard == 0, clock.isAwaited { clock.advance(by: 10_000_000) }
+                        if output.isPaused, played == 0, clock.isAwaited { clock.advance(by: 10_000_000) }
                         return false
                     }
                     clock.advance(by: 10_000_000)
-                    wanted = SoundSwitchingTests.rate / 100
+                    wanted = AudioSwitchingTests.rate / 100
                 }
                 return true
             }
@@ -121,7 +121,7 @@ struct SoundSwitchingTests {
         try listener.choose("en")
         try #require(await listener.hear(until: 15))
         // Everything has been read by now; a selected track is loaded nevertheless.
-        #expect(await eventually(within: SessionProbe.patience) { core.read { $0.cache.isAtEnd } })
+        #expect(await eventually(within: SessionProbe.timeout) { core.read { $0.cache.isAtEnd } })
         try listener.choose("de")
         try #require(await listener.hear(until: 20))
 
@@ -198,10 +198,10 @@ struct SoundSwitchingTests {
         let chosen = try listener.choose("de")
         try #require(await listener.hear(until: 10))
         #expect(probe.session.selectedTrack(.audio) == before)
-        let told = probe.events.compactMap { event -> [Int?]? in
+        let reported = probe.events.compactMap { event -> [Int?]? in
             if case .audioTrackFailed(let lost, let instead) = event { [lost, instead] } else { nil }
         }
-        #expect(told == [[chosen, before]])
+        #expect(reported == [[chosen, before]])
         #expect(!probe.events.contains { if case .failed = $0 { true } else { false } })
         let samples = listener.output.samples
         #expect(Self.chunk(samples[(samples.count - 2 * Self.chunkFrames)...])?.language == 0)

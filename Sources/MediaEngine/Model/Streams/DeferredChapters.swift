@@ -3,7 +3,7 @@ public import HLS
 import Synchronization
 
 /// The chapters of a stream, which are loaded after playback has started (spec/hls.md section 9). Thread-safe.
-public final class LateChapters: Sendable {
+public final class DeferredChapters: Sendable {
     public struct Found: Sendable {
         public var chapters: [SessionChapter]
         /// The URL of the resource: the base of image URLs.
@@ -68,7 +68,7 @@ public final class LateChapters: Sendable {
 
     /// Loads the image of a chapter.
     /// - Parameter body: called once, on an engine thread.
-    public func loadPicture(_ url: URL, _ body: @escaping @Sendable (Result<Data, MediaError>) -> Void) {
+    public func loadImage(_ url: URL, _ body: @escaping @Sendable (Result<Data, MediaError>) -> Void) {
         load(url, body)
     }
 }

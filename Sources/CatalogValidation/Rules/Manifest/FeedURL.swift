@@ -1,7 +1,7 @@
 import UniversalMediaCatalog
 
 /// MF-URL: an invalid feedUrl.
-struct FeedAddress: ManifestRule {
+struct FeedURL: ManifestRule {
     static let info = RuleInfo(
         "MF-URL", "A feedUrl is an absolute URL, without a user name or password.", level: .error, tag: "D",
         section: "umc-manifest.md 2", remedy: "write the complete URL, such as https://feeds.example.com/catalog.xml",

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Resolves the URIs of playlists, and recognizes playlists by URL, content type or content.
-public enum PlaylistAddress {
+public enum PlaylistURL {
     /// Returns the absolute URL of a URI; nil where it is invalid, or relative without a base.
     public static func resolve(_ uri: String, against base: URL?) -> URL? {
         guard !uri.isEmpty, let url = URL(string: uri, relativeTo: base)?.absoluteURL, url.scheme != nil else {

@@ -1,7 +1,7 @@
 import UniversalMediaCatalog
 
 /// MF-URL-DUP: two entries with the same feedUrl.
-struct RepeatedAddress: ManifestRule {
+struct RepeatedURL: ManifestRule {
     static let info = RuleInfo(
         "MF-URL-DUP", "Each feedUrl occurs once in the manifest.", level: .error, tag: "D",
         section: "umc-manifest.md 2", remedy: "write the URL of the intended feed; each service has its own feed",

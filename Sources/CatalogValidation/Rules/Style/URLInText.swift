@@ -1,7 +1,7 @@
 import UniversalMediaCatalog
 
 /// STY-URL: web addresses, mail addresses, telephone numbers and social handles.
-struct AddressInText: TextRule {
+struct URLInText: TextRule {
     static let info = RuleInfo(
         "STY-URL", "Texts contain no web or mail address, telephone number, social handle or hashtag.", level: .warning,
         tag: "D", section: "umc-validation.md 3.3", remedy: "remove it; texts describe only the title",
@@ -56,7 +56,7 @@ struct AddressInText: TextRule {
         let token = text.text[range]
         let features = text.features
         if features.contains(.slash) && token.contains("://")
-            || features.contains(.innerDot) && WebAddress.hasWWW(token)
+            || features.contains(.innerDot) && TextURL.hasWWW(token)
         {
             findings.report(info, at: text.node, "the text contains a web address: \(token.cited)")
             return true
@@ -70,7 +70,7 @@ struct AddressInText: TextRule {
         {
             return checkHashtag(text, range, hash, &findings)
         }
-        guard features.contains(.innerDot), let domain = WebAddress.domain(in: token) else { return false }
+        guard features.contains(.innerDot), let domain = TextURL.domain(in: token) else { return false }
         // `Startup.com` is a movie title, and a plot may name a company.
         guard !text.isTitle || range.lowerBound > 0 else { return false }
         let invites =
@@ -89,7 +89,7 @@ struct AddressInText: TextRule {
             isLetter(token[end]) || isDigit(token[end]) || token[end] == UInt8(ascii: "_")
                 || token[end] == UInt8(ascii: ".") || token[end] == UInt8(ascii: "-")
         { end += 1 }
-        if at > 0, WebAddress.domain(in: token[at + 1..<end]) != nil {
+        if at > 0, TextURL.domain(in: token[at + 1..<end]) != nil {
             findings.report(info, at: text.node, "the text contains a mail address: \(token.cited)")
             return true
         }

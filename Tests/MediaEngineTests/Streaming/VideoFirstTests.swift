@@ -7,7 +7,7 @@ import Testing
 
 /// Streams whose audio arrives late: the server's clock stands still until the test advances it (hls.md section 12).
 @Suite(.enabled(if: StreamMaker.isAvailable), .serialized, .timeLimit(.minutes(5)))
-struct PicturesFirstTests {
+struct VideoFirstTests {
     private static let recipe = LadderRecipe.small
 
     /// A session on a stream whose audio is held back.
@@ -20,7 +20,7 @@ struct PicturesFirstTests {
 
         /// - Parameter held: the audio resources that the server holds back.
         init(held: String, options: (inout PlaybackSession.Options) -> Void = { _ in }) async throws {
-            origin = try Origin(try await Ladder.make(PicturesFirstTests.recipe), clock: serverClock)
+            origin = try Origin(try await Ladder.make(VideoFirstTests.recipe), clock: serverClock)
             origin.inject(.delay(seconds: 1_000), for: .suffix(held))
             probe = SessionProbe(origin.url("/main.m3u8")) { [clock] in
                 $0.hostClock = clock
@@ -47,7 +47,7 @@ struct PicturesFirstTests {
 
         /// - Returns: whether a frame at that time was displayed.
         func play(to seconds: Nanoseconds) async throws -> Bool {
-            await eventually(within: SessionProbe.patience, every: .milliseconds(1)) {
+            await eventually(within: SessionProbe.timeout, every: .milliseconds(1)) {
                 if core.read({ ($0.video.displayed?.time ?? 0) >= seconds * .second }) { return true }
                 // The presenter, the audio output and the decoder wait for time to advance.
                 if clock.isAwaited, core.read({ $0.video.frames.count >= 2 }) { clock.advance(by: 5_000_000) }
@@ -63,7 +63,7 @@ struct PicturesFirstTests {
     }
 
     @Test(
-        "the first frame is displayed before any audio arrives, time runs once both are buffered, and they are in sync [hls.md 12: pictures before sound]",
+        "the first frame is displayed before any audio arrives, time runs once both are buffered, and they are in sync [hls.md 12: video before audio]",
         arguments: ["/a0/index.m3u8", "/a0/0.m4s"])
     func frameWithoutAudio(_ held: String) async throws {
         let run = try await Run(held: held)
@@ -111,7 +111,7 @@ struct PicturesFirstTests {
         defer { run.stop() }
         #expect(await run.probe.firstPicture())
         let landing = await run.probe.seek(9)
-        #expect(landing.finished && landing.landed == 9)
+        #expect(landing.finished && landing.reachedTime == 9)
         #expect(run.probe.mark.map { FrameMark.frame(of: $0) } == 9 * 24)
         #expect(!run.isReady)
         run.release()

@@ -1,7 +1,7 @@
 import UniversalMediaCatalog
 
 /// Recognition of web addresses in texts.
-enum WebAddress {
+enum TextURL {
     struct Domain {
         var text: FeedText
         var hasPath: Bool

@@ -1,14 +1,14 @@
 /// The life cycle of a player (semantics section 6).
-struct PlayerLife: Sendable {
-    private enum Phase: Sendable { case isBeingMade, unknown, ready, failed(any Error), closed(AVPlayer.Status) }
+struct PlayerLifeCycle: Sendable {
+    private enum Phase: Sendable { case isInitializing, unknown, ready, failed(any Error), closed(AVPlayer.Status) }
 
     enum Failure: Sendable { case failed, hadFailed }
 
-    private var phase = Phase.isBeingMade
+    private var phase = Phase.isInitializing
 
     var status: AVPlayer.Status {
         switch phase {
-        case .isBeingMade, .unknown: .unknown
+        case .isInitializing, .unknown: .unknown
         case .ready: .readyToPlay
         case .failed: .failed
         case .closed(let status): status
@@ -26,13 +26,13 @@ struct PlayerLife: Sendable {
         return false
     }
 
-    var isBeingMade: Bool {
-        if case .isBeingMade = phase { return true }
+    var isInitializing: Bool {
+        if case .isInitializing = phase { return true }
         return false
     }
 
     /// The initializer has finished.
-    mutating func made() { if case .isBeingMade = phase { phase = .unknown } }
+    mutating func initialized() { if case .isInitializing = phase { phase = .unknown } }
 
     /// Handles an item becoming playable.
     mutating func becomeReady() {
@@ -42,7 +42,7 @@ struct PlayerLife: Sendable {
     mutating func fail(_ error: any Error) -> Failure {
         switch phase {
         case .failed, .closed: return .hadFailed
-        case .isBeingMade, .unknown, .ready:
+        case .isInitializing, .unknown, .ready:
             phase = .failed(error)
             return .failed
         }
@@ -52,7 +52,7 @@ struct PlayerLife: Sendable {
 }
 
 /// The volume and muting of a player, for its current and later sessions.
-struct PlayerSound: Sendable {
+struct PlayerAudioSettings: Sendable {
     private(set) var volume: Float = 1
     var isMuted = false
 
@@ -78,20 +78,20 @@ struct PlayerMarks: Sendable {
 }
 
 /// A start that is scheduled for a time of the host clock. Until then the transport is playing and the session is not.
-struct HeldStart: Sendable {
+struct ScheduledStart: Sendable {
     private var timer: (any PlaybackTimer)?
     /// Incremented with each start, so that a late timer is ignored.
     private(set) var serial: UInt64 = 0
 
-    var isHeld: Bool { timer != nil }
+    var isPending: Bool { timer != nil }
 
     /// - Parameter schedule: creates the timer for the start's serial number.
-    mutating func hold(_ schedule: (_ serial: UInt64) -> any PlaybackTimer) {
-        drop()
+    mutating func begin(_ schedule: (_ serial: UInt64) -> any PlaybackTimer) {
+        cancel()
         timer = schedule(serial)
     }
 
-    mutating func drop() {
+    mutating func cancel() {
         timer?.cancel()
         timer = nil
         serial &+= 1

@@ -7,13 +7,13 @@ import Testing
 
 /// Semantics section 7: media that ends early stays open, and continues playing when that becomes possible.
 @Suite(.enabled(if: StreamMaker.isAvailable))
-struct BreakOffTests {
+struct EarlyEndTests {
     private func breaks(_ probe: SessionProbe) -> Int {
         probe.events.count { event in if case .endedEarly = event { true } else { false } }
     }
 
     /// Waits for the `count`th early end.
-    private func brokeOff(_ probe: SessionProbe, _ count: Int = 1) async throws -> Bool {
+    private func endedEarly(_ probe: SessionProbe, _ count: Int = 1) async throws -> Bool {
         _ = await eventually { breaks(probe) >= count }
         return breaks(probe) == count
     }
@@ -23,7 +23,7 @@ struct BreakOffTests {
         let probe = SessionProbe(try await StreamMaker.shared.clip(ClipRecipe.marked(frames: 96).cut(to: 0.6)))
         defer { probe.session.close() }
         probe.session.setRate(8)
-        try #require(try await brokeOff(probe))
+        try #require(try await endedEarly(probe))
         #expect(probe.session.effectiveRate == 0)
         let end = probe.session.currentTime
         #expect(end.seconds > 1 && end.seconds < 4)
@@ -32,11 +32,11 @@ struct BreakOffTests {
         let landed = await probe.seek(0.5)
         #expect(landed.finished && probe.mark == 12)
         probe.session.setRate(8)
-        #expect(try await brokeOff(probe, 2))
+        #expect(try await endedEarly(probe, 2))
         #expect(abs(probe.session.currentTime.seconds - end.seconds) < 0.1)
         // A seek beyond the existing media displays the last frame, and playback ends early at once.
         _ = await probe.seek(3.9)
-        #expect(try await brokeOff(probe, 3))
+        #expect(try await endedEarly(probe, 3))
         probe.session.setRate(0)
         let back = await probe.seek(1)
         #expect(back.finished && probe.mark == 24)
@@ -50,7 +50,7 @@ struct BreakOffTests {
         let probe = SessionProbe(file)
         defer { probe.session.close() }
         probe.session.setRate(8)
-        try #require(try await brokeOff(probe))
+        try #require(try await endedEarly(probe))
         let handle = try FileHandle(forWritingTo: file)
         try handle.seekToEnd()
         try handle.write(contentsOf: bytes.suffix(from: bytes.count * 6 / 10))
@@ -65,7 +65,7 @@ struct BreakOffTests {
 
     @Test(
         "the loss of the server during a stall is reported; when the server returns, playback continues")
-    func server_losesFilm() async throws {
+    func server_losesFile() async throws {
         let origin = try FaultyOrigin()
         let bytes = [UInt8](try Data(contentsOf: try await StreamMaker.shared.clip(.marked(frames: 96))))
         var faults = FaultyOrigin.Faults()

@@ -1,7 +1,7 @@
 import UniversalMediaCatalog
 
 /// AV-LOC-URL: a link with an invalid URL.
-struct LocatorAddress: LocatorRule {
+struct LocatorURL: LocatorRule {
     static let info = RuleInfo(
         "AV-LOC-URL", "A link is an absolute URL.", level: .error, tag: "L", section: "umc-availability.md 3",
         remedy: "write a universal link such as https://tv.example.org/play/1, or one of the app's own scheme",

@@ -4,7 +4,7 @@ import Testing
 @testable import HLS
 
 @Suite("URIs of playlists (hls.md section 1)")
-struct AddressTests {
+struct URLResolutionTests {
     private static let base = "https://user:pw@h.example:8443/a/b/list.m3u8?token=1&x=/y/z#top"
 
     @Test(
@@ -17,7 +17,7 @@ struct AddressTests {
             ("./1:2.ts", "/a/b/1:2.ts"), ("%E4%B8%80.ts", "/a/b/%E4%B8%80.ts"), ("c//s.ts", "/a/b/c//s.ts"),
         ])
     func relative(uri: String, expected: String) throws {
-        let url = try #require(PlaylistAddress.resolve(uri, against: URL(string: Self.base)))
+        let url = try #require(PlaylistURL.resolve(uri, against: URL(string: Self.base)))
         #expect(url.absoluteString == "https://user:pw@h.example:8443" + expected)
     }
 
@@ -25,9 +25,9 @@ struct AddressTests {
     func absolute() throws {
         let base = URL(string: Self.base)
         for uri in ["http://o.example/s.ts?a=b#c", "data:text/plain;base64,QUJD", "custom://key/1"] {
-            #expect(PlaylistAddress.resolve(uri, against: base)?.absoluteString == uri)
+            #expect(PlaylistURL.resolve(uri, against: base)?.absoluteString == uri)
         }
-        #expect(PlaylistAddress.resolve("//o.example/s.ts", against: base)?.absoluteString == "https://o.example/s.ts")
+        #expect(PlaylistURL.resolve("//o.example/s.ts", against: base)?.absoluteString == "https://o.example/s.ts")
     }
 
     @Test("blanks, non-ASCII letters and brackets, which are invalid in URIs, are escaped")
@@ -38,13 +38,13 @@ struct AddressTests {
             ("漢字.ts", "%E6%BC%A2%E5%AD%97.ts"),
         ] {
             #expect(
-                PlaylistAddress.resolve(uri, against: base)?.absoluteString == "https://h.example/a/" + expected)
+                PlaylistURL.resolve(uri, against: base)?.absoluteString == "https://h.example/a/" + expected)
         }
     }
 
     @Test("an empty URI, and a relative one without a base, give no URL")
     func none() {
-        #expect(PlaylistAddress.resolve("", against: URL(string: Self.base)) == nil)
-        #expect(PlaylistAddress.resolve("s.ts", against: nil) == nil)
+        #expect(PlaylistURL.resolve("", against: URL(string: Self.base)) == nil)
+        #expect(PlaylistURL.resolve("s.ts", against: nil) == nil)
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// A value type without I/O. A device cannot have played for longer than it ran, so a higher count is limited; while a device corrects a
 /// count that was too high, this count does not change.
-struct HeardCount: Sendable {
+struct PlayedFrameCount: Sendable {
     private let sampleRate: Double
     private var last = 0.0
     /// The nanoseconds for which the output ran since the last flush, up to `runningSince`.
