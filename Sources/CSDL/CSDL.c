@@ -122,8 +122,8 @@ void sdl_x11_survive_errors(SDL_Window *window) {
     XSetIOErrorExitHandler(display, note_loss, NULL);
 }
 
-// The connections that SDL has opened. It makes the second one accessible to nobody, and Xlib has no list of connections, but Xlib calls a
-// function pointer to create the lock of each new connection.
+// The connections that SDL has opened. SDL has no function that returns its second connection, and Xlib keeps no list of connections, but
+// Xlib calls a function pointer to create the lock of each new connection.
 static Display *connections[4];
 static int connection_count;
 static int (*create_lock)(Display *);

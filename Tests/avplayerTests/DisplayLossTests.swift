@@ -19,7 +19,7 @@ struct DisplayLossTests {
             #expect(error == nil)
             positions.append(try #require(position))
             #expect(try await program.command("play").error == nil)
-            try await Task.sleep(for: .milliseconds(200))
+            await elapse(.milliseconds(200))
         }
         #expect(positions[0] < positions[1] && positions[1] < positions[2], "\(positions)")
         #expect(try await program.command("pause").error == nil)
