@@ -35,6 +35,9 @@ struct StringTableTests {
         for key in CountedTextKey.allCases {
             for category in table.plural.categories {
                 let text = table.counted[key]?[category] ?? ""
+                #expect(!text.isEmpty, "\(table.language): \(key) \(category)")
+                // Arabic writes one and two with words.
+                if table.language == "ar", category == .one || category == .two { continue }
                 #expect(values(in: text) == ["{0}"], "\(table.language): \(key) \(category)")
             }
         }
@@ -60,6 +63,13 @@ struct StringTableTests {
         #expect([0, 1, 2].map { StringTable.english.text(.seconds, $0) } == ["0 seconds", "1 second", "2 seconds"])
         #expect([0, 1, 2].map { StringTable.german.text(.seconds, $0) } == ["0 Sekunden", "1 Sekunde", "2 Sekunden"])
         #expect([0, 1, 2].map { StringTable.french.text(.seconds, $0) } == ["0 seconde", "1 seconde", "2 secondes"])
+        #expect([0, 1, 2].map { StringTable.japanese.text(.seconds, $0) } == ["0秒", "1秒", "2秒"])
+        let arabic = [0, 1, 2, 3, 10, 11, 99, 100, 103, 111].map { StringTable.arabic.text(.seconds, $0) }
+        #expect(
+            arabic == [
+                "0 ثانية", "ثانية واحدة", "ثانيتان", "3 ثوانٍ", "10 ثوانٍ", "11 ثانية", "99 ثانية", "100 ثانية",
+                "103 ثوانٍ", "111 ثانية",
+            ])
     }
 
     @Test("the first preferred language with a table is selected, otherwise English")

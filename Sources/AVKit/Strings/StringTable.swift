@@ -11,7 +11,7 @@ struct StringTable: LocalizedTable {
     /// A sentence for each kind of failure. English has none, because the errors' own messages are in English and more precise.
     let failures: [FailureKind: String]
 
-    static let all: [StringTable] = [.english, .german, .french]
+    static let all: [StringTable] = [.english, .german, .french, .spanish, .japanese, .arabic]
     static var current: StringTable { table(for: ViewerLanguages.current) }
 
     subscript(key: TextKey) -> String { texts[key] ?? Self.english.texts[key] ?? key.rawValue }

@@ -17,7 +17,7 @@ struct ControlStrings: LocalizedTable {
     /// Returns the spoken form of a part of a whole, rounded: 0.5 is "50 percent".
     func percent(_ part: Double) -> String { TextTemplate.fill(percent, ["\(Int((part * 100).rounded()))"]) }
 
-    static let all: [ControlStrings] = [.english, .german, .french]
+    static let all: [ControlStrings] = [.english, .german, .french, .spanish, .japanese, .arabic]
     static var current: ControlStrings { table(for: ViewerLanguages.current) }
 
     static let english = ControlStrings(
@@ -31,4 +31,16 @@ struct ControlStrings: LocalizedTable {
     static let french = ControlStrings(
         language: "fr", close: "Fermer", inProgress: "En cours", progressHalted: "Interrompu",
         playingVideo: "Lecture d\u{2019}une vidéo", percent: "{0} pour cent")
+
+    static let spanish = ControlStrings(
+        language: "es", close: "Cerrar", inProgress: "En curso", progressHalted: "Detenido",
+        playingVideo: "Reproducción de un vídeo", percent: "{0} por ciento")
+
+    static let japanese = ControlStrings(
+        language: "ja", close: "閉じる", inProgress: "処理中", progressHalted: "停止中",
+        playingVideo: "ビデオの再生中", percent: "{0}パーセント")
+
+    static let arabic = ControlStrings(
+        language: "ar", close: "إغلاق", inProgress: "قيد التقدم", progressHalted: "متوقف",
+        playingVideo: "تشغيل فيديو", percent: "{0} بالمئة")
 }

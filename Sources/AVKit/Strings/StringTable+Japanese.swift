@@ -1,0 +1,50 @@
+import Localization
+
+extension StringTable {
+    static let japanese = StringTable(
+        language: "ja", plural: .none,
+        texts: [
+            .play: "再生", .pause: "一時停止", .playAgain: "もう一度再生", .previous: "前へ", .next: "次へ",
+            .mute: "消音", .unmute: "消音を解除", .volume: "音量", .timeline: "再生位置",
+            .video: "ビデオ", .menu: "メニュー", .selected: "選択中",
+            .chapters: "チャプタ", .chapter: "チャプタ {0}", .titledChapter: "チャプタ {0} \u{00B7} {1}",
+            .subtitlesAndAudio: "字幕と音声", .subtitles: "字幕", .audio: "音声", .off: "オフ",
+            .speed: "速度", .playbackSpeed: "再生速度",
+            .closedCaptionsBadge: "CC", .audioDescriptionBadge: "解説",
+            .fillScreen: "画面いっぱいに表示", .fitVideo: "映像全体を表示", .fullScreen: "フルスクリーン",
+            .leaveFullScreen: "フルスクリーンを終了", .close: "閉じる",
+            .percent: "{0}%", .spokenPercent: "{0}パーセント",
+            .position: "{1}中の{0}", .duration: "長さ {0}", .remaining: "残り {0}",
+            .unknownTime: "時間不明", .liveBadge: "ライブ", .live: "ライブ", .goToLive: "ライブに移動",
+            .behindLive: "ライブより{0}遅れ", .listSeparator: "、", .decimalSeparator: ".",
+            .doubleSpeed: "2倍", .fasterSpeed: "より速く", .fastSpeed: "速く", .normalSpeed: "標準",
+            .halfSpeed: "半分",
+            .tryAgain: "再試行", .skip: "スキップ",
+            .titleCannotBePlayed: "「{0}」を再生できません",
+            .cannotBePlayed: "再生できません",
+            .titleStoppedEarly: "「{0}」は途中で停止しました",
+            .stoppedEarly: "再生は途中で停止しました",
+            .noVideo: "映像を表示できません。{0}", .unknownReason: "原因は不明です。",
+            .advertisementBadge: "広告", .numberedAdvertisementBadge: "広告 {0}/{1}",
+            .advertisement: "広告", .numberedAdvertisement: "広告 {1}件中{0}件目",
+            .timeLeft: "{0}、残り{1}", .skipLater: "{1}秒後に{0}",
+        ],
+        counted: [
+            .hours: [.other: "{0}時間"],
+            .minutes: [.other: "{0}分"],
+            .seconds: [.other: "{0}秒"],
+            .back: [.other: "{0}秒戻る"],
+            .forward: [.other: "{0}秒進む"],
+        ],
+        failures: [
+            .notFound: "ファイルまたはアドレスが存在しません。",
+            .noPermission: "アクセスが許可されていません。",
+            .network: "サーバに接続できないか、サーバが正しく応答しません。",
+            .loading: "データを読み込めません。",
+            .unknownFormat: "形式が不明です。",
+            .damaged: "ファイルが破損しています。",
+            .decoding: "映像または音声をデコードできません。",
+            .protected: "コンテンツは保護されています。",
+            .nothingToPlay: "映像も音声も含まれていません。",
+        ])
+}

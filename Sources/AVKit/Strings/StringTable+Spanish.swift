@@ -1,0 +1,52 @@
+import Localization
+
+extension StringTable {
+    static let spanish = StringTable(
+        language: "es", plural: .oneIsSingular,
+        texts: [
+            .play: "Reproducir", .pause: "Pausa", .playAgain: "Volver a reproducir", .previous: "Anterior",
+            .next: "Siguiente",
+            .mute: "Silenciar", .unmute: "Activar sonido", .volume: "Volumen", .timeline: "Tiempo",
+            .video: "Vídeo", .menu: "Menú", .selected: "seleccionado",
+            .chapters: "Capítulos", .chapter: "Capítulo {0}", .titledChapter: "Capítulo {0} \u{00B7} {1}",
+            .subtitlesAndAudio: "Subtítulos y audio", .subtitles: "Subtítulos", .audio: "Audio", .off: "No",
+            .speed: "Velocidad", .playbackSpeed: "Velocidad de reproducción",
+            .closedCaptionsBadge: "CC", .audioDescriptionBadge: "AD",
+            .fillScreen: "Llenar la pantalla", .fitVideo: "Mostrar toda la imagen", .fullScreen: "Pantalla completa",
+            .leaveFullScreen: "Salir de pantalla completa", .close: "Cerrar",
+            .percent: "{0} %", .spokenPercent: "{0} por ciento",
+            .position: "{0} de {1}", .duration: "Duración {0}", .remaining: "Tiempo restante {0}",
+            .unknownTime: "tiempo desconocido", .liveBadge: "EN DIRECTO", .live: "En directo",
+            .goToLive: "Ir al directo",
+            .behindLive: "{0} de retraso respecto al directo", .listSeparator: ", ", .decimalSeparator: ",",
+            .doubleSpeed: "Doble", .fasterSpeed: "Más rápida", .fastSpeed: "Rápida", .normalSpeed: "Normal",
+            .halfSpeed: "Mitad",
+            .tryAgain: "Reintentar", .skip: "Omitir",
+            .titleCannotBePlayed: "No se puede reproducir «{0}»",
+            .cannotBePlayed: "No se puede reproducir",
+            .titleStoppedEarly: "«{0}» se detuvo antes del final",
+            .stoppedEarly: "La reproducción se detuvo antes del final",
+            .noVideo: "No se puede mostrar la imagen. {0}", .unknownReason: "Se desconoce la causa.",
+            .advertisementBadge: "Anuncio", .numberedAdvertisementBadge: "Anuncio {0} de {1}",
+            .advertisement: "Anuncio", .numberedAdvertisement: "Anuncio {0} de {1}",
+            .timeLeft: "{0}, quedan {1}", .skipLater: "{0} en {1}",
+        ],
+        counted: [
+            .hours: [.one: "{0} hora", .other: "{0} horas"],
+            .minutes: [.one: "{0} minuto", .other: "{0} minutos"],
+            .seconds: [.one: "{0} segundo", .other: "{0} segundos"],
+            .back: [.one: "Retroceder {0} segundo", .other: "Retroceder {0} segundos"],
+            .forward: [.one: "Avanzar {0} segundo", .other: "Avanzar {0} segundos"],
+        ],
+        failures: [
+            .notFound: "El archivo o la dirección no existe.",
+            .noPermission: "No se permite el acceso.",
+            .network: "El servidor no responde o responde de forma incorrecta.",
+            .loading: "No se pueden cargar los datos.",
+            .unknownFormat: "No se conoce el formato.",
+            .damaged: "El archivo está dañado.",
+            .decoding: "No se pueden descodificar la imagen o el sonido.",
+            .protected: "El contenido está protegido.",
+            .nothingToPlay: "No contiene ni imagen ni sonido.",
+        ])
+}
