@@ -8,13 +8,14 @@ import Testing
 
 /// Tests reports of findings with arbitrary texts.
 struct ReportTests {
-    static let nasty =
+    static let hostileText =
         "a \"quote\" & <b>tag</b> 100 %\r\nline two, ::error::x \u{1B}[31mred \u{202E}back\u{0} ]]> é 漢 \u{FFFE}"
 
     static let findings = [
         Finding(
             ruleId: "STY-HTML", level: .error, class: .mustFix, tag: "D", file: "feeds/a, b:c.xml", line: 12, column: 7,
-            xpath: "/umcCatalog/item[3]/title[1]", contentId: nasty, message: nasty, remedy: "write plain text",
+            xpath: "/umcCatalog/item[3]/title[1]", contentId: hostileText, message: hostileText,
+            remedy: "write plain text",
             causedBy: nil),
         Finding(
             ruleId: "STY-HTML", level: .info, class: .shouldFix, tag: "D", file: "feeds/a, b:c.xml", line: 13,
@@ -70,8 +71,8 @@ struct ReportTests {
                 "ruleId", "level", "class", "tag", "file", "line", "column", "xpath", "contentId", "message", "remedy",
                 "causedBy",
             ])
-        #expect(found[0]["message"] as? String == Self.nasty)
-        #expect(found[0]["contentId"] as? String == Self.nasty)
+        #expect(found[0]["message"] as? String == Self.hostileText)
+        #expect(found[0]["contentId"] as? String == Self.hostileText)
         #expect(found[0]["line"] as? Int == 12)
         #expect(found[1]["causedBy"] as? String == "DOC-XML")
         #expect(found[2]["line"] is NSNull)

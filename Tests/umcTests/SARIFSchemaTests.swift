@@ -54,7 +54,7 @@ struct SARIFSchemaTests {
         let findings = RuleCatalog.all.map { rule in
             Finding(
                 ruleId: rule.id, level: rule.level, class: rule.reviewClass, tag: rule.tag, file: "https://h/a?…",
-                line: 1, column: nil, xpath: "/a", contentId: "", message: ReportTests.nasty, remedy: rule.remedy,
+                line: 1, column: nil, xpath: "/a", contentId: "", message: ReportTests.hostileText, remedy: rule.remedy,
                 causedBy: nil)
         }
         let text = report(findings + ReportTests.findings)

@@ -6,7 +6,7 @@ import Testing
 
 /// Complete playlists with several violations.
 @Suite("Playlists with several violations (hls.md sections 1, 2 and 13)")
-struct NastyPlaylistTests {
+struct HostilePlaylistTests {
     @Test(
         "every combination of unusual lines gives a model, or an error with line, rule and message [hls.md 14: parse]")
     func combinations() {
