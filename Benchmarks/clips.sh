@@ -41,3 +41,11 @@ flash_clip() {
         -c:v libx264 -preset veryfast -c:a flac -strict -2 -movflags +faststart -f mp4 "$file.new"
     [[ -s $file ]] || mv "$file.new" "$file"
 }
+
+# A grey picture that never changes, at 60 frames a second, and silence. name, seconds
+still_clip() {
+    local file=$clips/$1.mp4
+    [[ -s $file ]] || ffmpeg -nostdin -loglevel error -y -f lavfi -i "color=c=gray:s=1280x720:r=60:d=$2" \
+        -f lavfi -i "anullsrc=r=48000:cl=stereo" -t "$2" -c:v libx264 -preset veryfast -c:a aac -movflags +faststart -f mp4 "$file.new"
+    [[ -s $file ]] || mv "$file.new" "$file"
+}

@@ -12,6 +12,7 @@ static const char usage[] =
     "       screenwatch frames SCREEN SECONDS COMMAND…          frame marks seen and missed on the screen\n"
     "       screenwatch sync SCREEN SECONDS MONITOR COMMAND…    how long sound comes after its picture\n"
     "       screenwatch seeks SCREEN mpv:SOCKET|control RATE FRAMES COUNT COMMAND…\n"
+    "       screenwatch keys SCREEN KEY COUNT COMMAND…          ms from a key press to the first visible change over a still picture\n"
     "SCREEN is the file Xvfb_screen0 in the folder given to Xvfb -fbdir. The answer is one JSON object on standard output.\n";
 
 // When a third of the screen is not black, the video is displayed, and not only a window border or controls.
@@ -89,6 +90,7 @@ int main(int count, char **arguments) {
     if (strcmp(what, "sync") == 0 && count > 5) return measure_sync(&screen, atof(arguments[3]), arguments[4], arguments + 5);
     if (strcmp(what, "seeks") == 0 && count > 7)
         return measure_seeks(&screen, arguments[3], atof(arguments[4]), atoi(arguments[5]), atoi(arguments[6]), arguments + 7);
+    if (strcmp(what, "keys") == 0 && count > 5) return measure_keys(&screen, arguments[3], atoi(arguments[4]), arguments + 5);
     fputs(usage, stderr);
     return 2;
 }

@@ -34,6 +34,7 @@ bool child_ended(struct child *child, double *cpu);
 
 int measure_sync(const struct screen *screen, double seconds, const char *monitor, char **arguments);
 int measure_seeks(const struct screen *screen, const char *kind, double rate, int frames, int count, char **arguments);
+int measure_keys(const struct screen *screen, const char *key, int count, char **arguments);
 
 void *allocate(size_t bytes);
 __attribute__((noreturn, format(printf, 1, 2))) void fail(const char *format, ...);
