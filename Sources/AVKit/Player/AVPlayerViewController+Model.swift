@@ -145,13 +145,14 @@ extension AVPlayerViewController {
         updateTimeObserver()
     }
 
-    /// Requests time updates only while the controls are visible, at the interval in which the knob moves by one point.
+    /// Requests time updates only while the controls are visible, at the interval in which the knob moves by two points, but at most ten a
+    /// second: each lays out the controls and draws the video below them once more.
     private func updateTimeObserver() {
         var interval: Double?
         if presenter.visibility.isVisible, let controls = content.controls, model.isPlaying {
             let duration = model.item?.duration.seconds ?? .nan
             let width = Double(max(1, controls.bounds.width))
-            interval = duration.isFinite && duration > 0 ? max(1.0 / 30, min(0.25, duration / width)) : 0.5
+            interval = duration.isFinite && duration > 0 ? max(0.1, min(0.25, 2 * duration / width)) : 0.5
         }
         model.screenInterval = interval
     }
