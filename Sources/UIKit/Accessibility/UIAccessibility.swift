@@ -31,6 +31,20 @@ public enum UIAccessibility {
     public static let reduceMotionStatusDidChangeNotification = Notification.Name(
         "UIAccessibilityReduceMotionStatusDidChangeNotification")
 
+    /// Whether the user has requested a higher contrast in the desktop's settings portal. False until the portal has
+    /// answered, and where no portal runs. Players then draw opaque backgrounds and no translucent texts.
+    @MainActor public private(set) static var isDarkerSystemColorsEnabled = false
+
+    /// Posted on the main thread when `isDarkerSystemColorsEnabled` has changed.
+    public static let darkerSystemColorsStatusDidChangeNotification = Notification.Name(
+        "UIAccessibilityDarkerSystemColorsStatusDidChangeNotification")
+
+    @MainActor static func update(darkensColors: Bool) {
+        guard darkensColors != isDarkerSystemColorsEnabled else { return }
+        isDarkerSystemColorsEnabled = darkensColors
+        NotificationCenter.default.post(name: darkerSystemColorsStatusDidChangeNotification, object: nil)
+    }
+
     @MainActor static func update(reducesMotion: Bool) {
         guard reducesMotion != isReduceMotionEnabled else { return }
         isReduceMotionEnabled = reducesMotion

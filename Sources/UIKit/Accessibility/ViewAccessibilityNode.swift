@@ -51,7 +51,7 @@ package protocol AccessibilityScale: UIView {
         if !parts.contains(.notEnabled) { states.insert(.enabled) }
         if parts.contains(.selected) { states.insert(.selected) }
         if view.canBecomeFocused || view.canBecomeFirstResponder { states.insert(.focusable) }
-        if view.isFocused { states.insert(.focused) }
+        if view.isFocused || view.isFirstResponder { states.insert(.focused) }
         return states
     }
 

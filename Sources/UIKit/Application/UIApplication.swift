@@ -252,6 +252,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 
     func apply(_ settings: DesktopSettings) {
         UIAccessibility.update(reducesMotion: settings.reducesMotion)
+        UIAccessibility.update(darkensColors: settings.prefersHighContrast)
         let category = UIContentSizeCategory(desktopScale: settings.textScale)
         guard category != preferredContentSizeCategory else { return }
         UITraitCollection.current = UITraitCollection.current.merging(

@@ -10,6 +10,8 @@ import WindowSystem
     /// The last tap of a finger, for counting taps in sequence.
     private var lastTap: Tap?
     private var presses: [Int: UIPress] = [:]
+    /// The characters of the last key, without the effect of modifiers.
+    private var lastCharacters = ""
     private var hovering: [UIHoverGestureRecognizer] = []
     /// The pointer's position in the window's coordinates; nil while the pointer is outside.
     private(set) var pointerLocation: CGPoint?
@@ -36,6 +38,7 @@ import WindowSystem
         case .pointer(let pointer): handle(pointer, in: window)
         case .touch(let touch): handle(touch, in: window)
         case .key(let key): handle(key, in: window)
+        case .text(let text): handle(text: text, in: window)
         case .wheel(let wheel): handle(wheel, in: window)
         case .gamepad(let button): handle(button, in: window)
         default: break
@@ -228,11 +231,30 @@ import WindowSystem
                 characters: event.characters, charactersIgnoringModifiers: event.characters.lowercased(),
                 modifiers: UIKeyModifierFlags(event.modifiers),
                 code: UIKeyboardHIDUsage(rawValue: event.usage.map { Int($0.rawValue) } ?? 0))
+            lastCharacters = event.characters
             if runKeyCommand(key, in: window) { return }
             begin(type, key: key, code, isRepeat: event.isRepeat, event.timestamp, in: window)
         case .up: if let press = presses[code] { finish(press, code, .ended, event.timestamp, in: window) }
         }
     }
+
+    /// Delivers a symbol that needs Shift or another modifier as a press of its own: key events have the character that
+    /// the key alone types, so that on many keyboards `?` and `#` arrive as text only.
+    private func handle(text: String, in window: UIWindow) {
+        guard text.count == 1, let character = text.first, !character.isLetter, !character.isWhitespace,
+            text != lastCharacters
+        else { return }
+        let key = UIKey(
+            characters: text, charactersIgnoringModifiers: text, modifiers: [], code: UIKeyboardHIDUsage(rawValue: 0))
+        if runKeyCommand(key, in: window) { return }
+        begin(.otherKey, key: key, Self.symbolCode, isRepeat: false, HostTime.now, in: window)
+        if let press = presses[Self.symbolCode] {
+            finish(press, Self.symbolCode, .ended, HostTime.now, in: window)
+        }
+    }
+
+    /// The code of presses that arrive as text.
+    private static let symbolCode = 9_998
 
     private func handle(_ event: GamepadEvent, in window: UIWindow) {
         guard let type = Self.pressType(event.button) else { return }

@@ -36,7 +36,14 @@ package import WindowSystem
     private(set) var host: WindowHost?
     /// Whether the first frame has been passed to the display.
     var hasDrawn: Bool { host?.hasDrawn ?? false }
-    weak var firstResponder: UIResponder?
+    weak var firstResponder: UIResponder? {
+        didSet {
+            guard firstResponder !== oldValue else { return }
+            // The desktop idiom has no focus system: the accessibility element with the keys is the focused one.
+            let views = [oldValue, firstResponder].map { $0 as? UIView }
+            focusDidMove(from: views[0], to: views[1].flatMap { $0.isAccessibilityElement ? $0 : nil })
+        }
+    }
     private(set) lazy var focusSystem = UIFocusSystem(window: self)
     var focusedView: UIView? {
         UIDevice.current.userInterfaceIdiom == .tv ? focusSystem.focusedItem as? UIView : nil

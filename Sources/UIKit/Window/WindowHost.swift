@@ -167,8 +167,8 @@ import WindowSystem
         case .closeRequested, .lost(.destroyed): UIApplication.shared.closeRequested(window)
         case .lost(.display): window.displayWasLost()
         case .drop(let drop): UIApplication.shared.open(drop.files, droppedAt: drop.location, in: window)
-        case .moved, .text: break
-        case .pointer, .wheel, .key, .touch, .gamepad: window.dispatcher.handle(event, in: window)
+        case .moved: break
+        case .pointer, .wheel, .key, .text, .touch, .gamepad: window.dispatcher.handle(event, in: window)
         }
     }
 }
