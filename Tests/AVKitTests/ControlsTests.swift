@@ -26,27 +26,48 @@ struct ControlsLayoutTests {
     }
 
     @Test(
-        "at any width no controls overlap or leave the window, and the play, time and full-screen controls stay visible",
-        arguments: [220.0, 280, 320, 360, 400, 480, 519, 520, 640, 800, 1024, 1280, 1920, 3840])
-    func anyWidth(width: Double) {
-        let layout = layout(width, width * 9 / 16, Set(ControlsLayout.Part.allCases))
-        for part in [ControlsLayout.Part.play, .time, .fullScreen] { #expect(layout.frames[part] != nil, "\(part)") }
-        let frames = layout.frames.sorted { $0.value.minX < $1.value.minX }
-        for (a, b) in zip(frames, frames.dropFirst()) {
-            #expect(a.value.maxX <= b.value.minX, "\(a.key) and \(b.key) at \(width)")
+        "R27: at any size no controls overlap or leave the area, and each function has a control or a place in the menu",
+        arguments: [220.0, 280, 320, 360, 400, 480, 519, 520, 640, 800, 1024, 1280, 1920, 3840], [0.3, 0.5625, 1, 1.8])
+    func anySize(width: Double, aspect: Double) {
+        let height = max(160, (width * aspect).rounded())
+        let layout = layout(width, height, Set(ControlsLayout.Part.allCases))
+        for part in [ControlsLayout.Part.play, .time] { #expect(layout.frames[part] != nil, "\(part)") }
+        let functions = ControlsLayout.Part.allCases.filter { !$0.isText && $0 != .more }
+        for part in functions {
+            #expect((layout.frames[part] != nil) != layout.overflow.contains(part), "\(part)")
         }
-        for frame in frames { #expect(frame.value.minX >= 0 && frame.value.maxX <= width, "\(frame.key) at \(width)") }
+        #expect((layout.frames[.more] != nil) == (!layout.overflow.isEmpty || layout.isTimeShort))
+        let frames = Array(layout.frames)
+        for (index, a) in frames.enumerated() {
+            for b in frames[(index + 1)...] {
+                #expect(!a.value.insetBy(dx: 0.5, dy: 0.5).intersects(b.value), "\(a.key) and \(b.key)")
+            }
+            #expect(a.value.minX >= 0 && a.value.maxX <= width, "\(a.key)")
+            #expect(a.value.maxY <= height && a.value.minY >= layout.scrubber.midY - 8, "\(a.key)")
+        }
     }
 
-    @Test("a wider window never shows fewer controls")
+    @Test("R27: a portrait area has the play button in the middle of a row of its own, above the other buttons")
+    func stacked() throws {
+        let layout = layout(360, 640, Set(ControlsLayout.Part.allCases))
+        let play = try #require(layout.frames[.play])
+        let fullScreen = try #require(layout.frames[.fullScreen])
+        #expect(layout.isStacked && play.midX == 180 && play.maxY < fullScreen.minY)
+        for part in [ControlsLayout.Part.previous, .back, .forward, .next] {
+            #expect(layout.frames[part]?.midY == play.midY, "\(part)")
+        }
+        #expect(layout.scrubber.maxY <= play.minY)
+    }
+
+    @Test("a wider area never has fewer controls beside the menu, and a wide one has all of them and no menu")
     func growing() {
         var last = 0
         for width in stride(from: 220.0, through: 1600, by: 10) {
-            let count = layout(width, 720, Set(ControlsLayout.Part.allCases)).frames.count
+            let count = layout(width, 200, Set(ControlsLayout.Part.allCases)).frames.keys.filter { $0 != .more }.count
             #expect(count >= last, "at \(width)")
             last = count
         }
-        #expect(last == ControlsLayout.Part.allCases.count)
+        #expect(last == ControlsLayout.Part.allCases.count - 1)
     }
 
     @Test("the preview over the scrubber keeps clear of the window's edges")

@@ -50,8 +50,8 @@ struct LiveTimelineTests {
         view.layoutIfNeeded()
         view.update { ($0.duration, $0.position) = (240, 30) }
         view.layoutIfNeeded()
-        func label(_ text: String) -> UILabel? { view.subviews.compactMap { $0 as? UILabel }.first { $0.text == text } }
-        let toggle = try #require(view.subviews.compactMap { $0 as? TimeToggle }.first)
+        func label(_ text: String) -> UILabel? { view.descendants(UILabel.self).first { $0.text == text } }
+        let toggle = try #require(view.descendants(TimeToggle.self).first)
         #expect(label("\u{2212}3:30") != nil)
         #expect(toggle.accessibilityLabel == "Go to live")
         #expect(!view.scrubber.isHidden)

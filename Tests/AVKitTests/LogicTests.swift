@@ -29,18 +29,28 @@ struct ControlsVisibilityTests {
     }
 
     @Test(
-        "controls stay visible while paused, hovered, in a menu, scrubbing, failed or read by assistive technology",
-        arguments: [1, 2, 4, 8, 16, 32])
+        "controls stay visible while paused, hovered, in a menu, scrubbing, failed, operated by keys or without video",
+        arguments: [1, 2, 4, 8, 16, 32, 64])
     func hold_keepsControls(raw: Int) {
         let reason = ControlsVisibility<TestInstant>.Holds(rawValue: raw)
         var state = ControlsVisibility<TestInstant>()
         #expect(state.hold(reason, true, at: seconds(1)) == .show(over: .milliseconds(150)))
         #expect(state.deadline == nil)
         #expect(state.tick(at: seconds(100)) == nil)
-        #expect(state.dismiss(at: seconds(100)) == nil)
+        if reason != .paused { #expect(state.dismiss(at: seconds(100)) == nil) }
         #expect(state.hold(reason, false, at: seconds(100)) == nil)
         #expect(state.tick(at: seconds(102.9)) == nil)
         #expect(state.tick(at: seconds(103)) == .hide(over: .milliseconds(300)))
+    }
+
+    @Test("a click hides the controls of a paused player, and the next input shows them again")
+    func paused_clickHides() {
+        var state = ControlsVisibility<TestInstant>()
+        _ = state.hold(.paused, true, at: seconds(0))
+        #expect(state.dismiss(at: seconds(1)) == .hide(over: .milliseconds(300)))
+        #expect(state.deadline == nil && !state.isVisible)
+        #expect(state.input(at: seconds(2)) == .show(over: .milliseconds(150)))
+        #expect(state.deadline == nil)
     }
 
     @Test("with several reasons to stay visible, the three seconds start when the last reason ends")

@@ -138,8 +138,32 @@ final class PlayerStage {
         window.layoutIfNeeded()
     }
 
-    func wheel(_ turns: Double, at point: CGPoint) {
-        memory?.inject(.wheel(WheelEvent(deltaX: 0, deltaY: turns, location: point)))
+    func wheel(_ turns: Double, horizontal: Double = 0, at point: CGPoint) {
+        memory?.inject(.wheel(WheelEvent(deltaX: horizontal, deltaY: turns, location: point)))
+        window.layoutIfNeeded()
+    }
+
+    /// Moves two fingers apart or together, at the same distances from a point.
+    func pinch(around point: CGPoint, from start: Double, to end: Double) {
+        tapTime += 1
+        func send(_ phase: TouchEvent.Phase, _ distance: Double) {
+            for finger in [1, 2] {
+                let place = CGPoint(x: point.x + (finger == 1 ? -distance : distance) / 2, y: point.y)
+                memory?.inject(
+                    .touch(TouchEvent(phase: phase, finger: Int64(finger), location: place, timestamp: tapTime)))
+            }
+        }
+        send(.began, start)
+        for step in 1...4 { send(.moved, start + (end - start) * Double(step) / 4) }
+        send(.ended, end)
+        window.layoutIfNeeded()
+    }
+
+    func tab(backwards: Bool = false) {
+        for phase in [KeyEvent.Phase.down, .up] {
+            memory?.inject(
+                .key(KeyEvent(phase: phase, usage: .tab, characters: "\t", modifiers: backwards ? .shift : [])))
+        }
         window.layoutIfNeeded()
     }
 

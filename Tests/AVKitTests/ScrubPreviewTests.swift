@@ -80,7 +80,7 @@ struct ScrubPreviewTests {
 
     @Test(
         "a thumbnail enlarges the preview, which stays above the scrubber and inside the margins",
-        arguments: [0.0, 0.01, 0.5, 0.99, 1], [(320, 180), (180, 320), (400, 100)])
+        arguments: [0.0, 0.01, 0.5, 0.99, 1], [(320, 180), (180, 320), (400, 300), (420, 180)])
     func thumbnail_staysInside(part: Double, size: (Int, Int)) throws {
         let (view, delegate, preview) = controls()
         view.scrubber.isHovered = true
@@ -93,8 +93,13 @@ struct ScrubPreviewTests {
         #expect(
             preview.frame.minY >= 0 && preview.frame.maxY <= view.scrubber.frame.midY - PlayerLook.hoverKnobSize / 2)
         let picture = try #require(preview.descendants(UIImageView.self).first)
-        #expect(!picture.isHidden && picture.frame.width == PlayerLook.thumbnailWidth)
-        if size == (320, 180) { #expect(abs(picture.frame.height - picture.frame.width * 9 / 16) <= 1) }
+        // The whole frame at its aspect ratio, as large as the limits allow: nothing is cropped.
+        let frame = picture.frame
+        let aspect = Double(size.0) / Double(size.1)
+        #expect(!picture.isHidden && abs(frame.width - frame.height * aspect) <= aspect)
+        #expect(
+            frame.width == PlayerLook.thumbnailWidth && frame.height <= PlayerLook.thumbnailHeight
+                || frame.height == PlayerLook.thumbnailHeight && frame.width < PlayerLook.thumbnailWidth)
     }
 
     @Test("a thumbnail that arrives after the pointer has left is not displayed")

@@ -131,6 +131,20 @@ final class DesktopSession: Sendable {
             arguments: [.int32(0)])
     }
 
+    /// Waits until an element has the keyboard focus for assistive technology.
+    func isFocused(_ element: Element) async throws -> Bool {
+        // The number of the state in AT-SPI's list.
+        let focused = 12
+        let end = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < end {
+            let answer = try await connection.call(
+                element.program, path: element.path, interface: "org.a11y.atspi.Accessible", method: "GetState")
+            let words = (answer.first?.elements ?? []).compactMap(\.integerValue)
+            if let first = words.first, first >> focused & 1 == 1 { return true }
+        }
+        return false
+    }
+
     private func children(_ program: String, _ path: String) async -> [(name: String, path: String)] {
         let answer = try? await connection.call(
             program, path: path, interface: "org.a11y.atspi.Accessible", method: "GetChildren",

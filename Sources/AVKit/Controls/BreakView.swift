@@ -78,11 +78,12 @@ final class BreakView: UIView {
 }
 
 /// A pill-shaped button with a title and an icon.
-final class SkipButton: UIControl, PointerTarget {
+final class SkipButton: PlayerControl {
     private let label = UILabel(frame: .zero)
     private let icon = UIImageView(image: UIImage(systemName: "forward.end.fill"))
 
-    var isHovered = false { didSet { if isHovered != oldValue { updateFill() } } }
+    override var tooltip: String? { nil }
+    override func highlightDidChange() { updateFill() }
 
     var title = "" {
         didSet {

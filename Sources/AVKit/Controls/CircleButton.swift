@@ -3,14 +3,14 @@ import Foundation
 import UIKit
 
 /// A round button with an icon or a few characters.
-final class CircleButton: UIControl, PointerTarget {
+final class CircleButton: PlayerControl {
     enum Ground { case bare, glass }
 
     private let icon = UIImageView(image: nil)
     private let label = UILabel(frame: .zero)
     private let ground: Ground
 
-    var isHovered = false { didSet { if isHovered != oldValue { updateFill() } } }
+    override func highlightDidChange() { updateFill() }
     /// Whether the button's menu is open; the button stays highlighted meanwhile.
     var isOpen = false { didSet { if isOpen != oldValue { updateFill() } } }
 
@@ -36,6 +36,8 @@ final class CircleButton: UIControl, PointerTarget {
         icon.tintColor = .white
         icon.contentMode = .scaleAspectFit
         label.font = .monospacedDigitSystemFont(ofSize: 14, weight: .bold)
+        label.adjustsFontSizeToFitWidth = true
+        label.minimumScaleFactor = 0.6
         label.textColor = .white
         label.textAlignment = .center
         label.isAccessibilityElement = false
@@ -60,9 +62,10 @@ final class CircleButton: UIControl, PointerTarget {
         icon.frame = CGRect(
             x: (bounds.width - side) / 2, y: (bounds.height - side) / 2, width: side, height: side)
         let size = label.sizeThatFits(.zero)
+        let width = min(size.width, bounds.width - 2)
         label.frame = CGRect(
-            x: ((bounds.width - size.width) / 2).rounded(), y: ((bounds.height - size.height) / 2).rounded(),
-            width: size.width, height: size.height)
+            x: ((bounds.width - width) / 2).rounded(), y: ((bounds.height - size.height) / 2).rounded(),
+            width: width, height: size.height)
         updateFill()
     }
 
@@ -79,16 +82,4 @@ final class CircleButton: UIControl, PointerTarget {
         layer.borderWidth = isFocused ? 2 : ground == .glass ? 1 : 0
         layer.borderColor = (isFocused ? UIColor.white : PlayerLook.hairline).cgColor
     }
-}
-
-/// A view that is highlighted under the pointer.
-@MainActor
-protocol PointerTarget: UIView {
-    var isHovered: Bool { get set }
-    /// Reports the pointer's position, in the view's own points, while the pointer is over the view.
-    func pointerMoved(to point: CGPoint)
-}
-
-extension PointerTarget {
-    func pointerMoved(to point: CGPoint) {}
 }

@@ -19,30 +19,36 @@ protocol ControlsViewDelegate: AnyObject {
 
 /// The controls over the video, desktop idiom. Every control is a view, so that hit testing and assistive technology find it.
 final class ControlsView: UIView, PlayerControls {
-    enum MenuKind { case chapters, captions, speed }
+    enum MenuKind { case chapters, captions, speed, more, context }
 
     weak var delegate: (any ControlsViewDelegate)?
 
     let scrubber = ScrubberView(frame: .zero)
     /// The dark gradients behind the controls. They are not subviews of the controls, so that captions can be placed between the two.
     let scrims = UIView(frame: .zero)
-    private let topScrim = ScrimView(edge: .top, alpha: PlayerLook.topScrimAlpha)
-    private let bottomScrim = ScrimView(edge: .bottom, alpha: PlayerLook.bottomScrimAlpha)
-    private let titleLabel = UILabel(frame: .zero)
-    private let subtitleLabel = UILabel(frame: .zero)
-    private let timeLabel = UILabel(frame: .zero)
-    private let remainingLabel = TimeToggle()
+    private let topScrim = ScrimView(edge: .top)
+    private let bottomScrim = ScrimView(edge: .bottom)
+    private let title = TitleView(frame: .zero)
+    let time = TimeDisplay(frame: .zero)
     private let chapterLabel = UILabel(frame: .zero)
     private let volumeSlider = VolumeSliderView(frame: .zero)
     private let scrubPreview = ScrubPreviewView(frame: .zero)
     private var buttons: [ControlsLayout.Part: CircleButton] = [:]
     private let closeButton: CircleButton
     private var relay: Relay
-    private(set) var menu: GlassMenuView?
-    private var menuKind: MenuKind?
+    private let menus = ControlsMenu()
     private var previewTime: Double?
-    private var showsDuration = false
+    private var previewX: CGFloat = 0
     private(set) var currentLayout: ControlsLayout?
+    private var contrastObserver: (any NSObjectProtocol)?
+    /// Buttons in the upper corner opposite to the close button, from the edge inwards.
+    var topButtons: [CircleButton] = [] {
+        didSet {
+            for button in oldValue where !topButtons.contains(where: { $0 === button }) { button.removeFromSuperview() }
+            for button in topButtons where button.superview !== self { addSubview(button) }
+            setNeedsLayout()
+        }
+    }
 
     var content = ControlsContent() {
         didSet { if content != oldValue { contentDidChange(from: oldValue) } }
@@ -77,36 +83,31 @@ final class ControlsView: UIView, PlayerControls {
             (.captions, "captions.bubble", strings[.subtitlesAndAudio], { relay.toggle(.captions) }),
             (.speed, "", strings[.speed], { relay.toggle(.speed) }),
             (.aspect, "aspectratio", strings[.fillScreen], { relay.perform(.toggleAspect) }),
+            (.more, "ellipsis", strings[.more], { relay.toggle(.more) }),
             (.fullScreen, "viewfinder", strings[.fullScreen], { relay.perform(.toggleFullScreen) }),
         ]
         scrims.isUserInteractionEnabled = false
         scrims.addSubview(topScrim)
         scrims.addSubview(bottomScrim)
-        for label in [titleLabel, subtitleLabel, timeLabel, chapterLabel] {
-            label.shadowColor = PlayerLook.textShadow
-            label.shadowOffset = PlayerLook.textShadowOffset
-            addSubview(label)
-        }
-        titleLabel.font = PlayerLook.titleFont
-        titleLabel.textColor = .white
-        subtitleLabel.font = PlayerLook.subtitleFont
-        subtitleLabel.textColor = PlayerLook.white(PlayerLook.secondary)
-        timeLabel.font = PlayerLook.timeFont
-        timeLabel.textColor = .white
-        timeLabel.accessibilityTraits = [.staticText, .updatesFrequently]
-        chapterLabel.font = PlayerLook.chapterFont
-        chapterLabel.textColor = PlayerLook.white(PlayerLook.secondary)
+        chapterLabel.shadowColor = PlayerLook.textShadow
+        chapterLabel.shadowOffset = PlayerLook.textShadowOffset
+        addSubview(title)
+        addSubview(chapterLabel)
         addSubview(closeButton)
         addSubview(scrubber)
         for (part, symbol, name, action) in list {
             let button = CircleButton(symbol: symbol, label: name, action: action)
+            button.keyName = KeyNames.name(of: part)
             buttons[part] = button
             addSubview(button)
         }
         addSubview(volumeSlider)
-        addSubview(remainingLabel)
+        addSubview(time)
         scrubPreview.isHidden = true
         addSubview(scrubPreview)
+        closeButton.keyName = KeyNames.escape
+        menus.attach(self)
+        updateLook()
         connect()
         contentDidChange(from: nil)
     }
@@ -115,6 +116,9 @@ final class ControlsView: UIView, PlayerControls {
 
     private func connect() {
         volumeSlider.onChange = { [weak self] in self?.delegate?.controlsSetVolume($0) }
+        volumeSlider.onStep = { [weak self] in
+            self?.delegate?.controlsPerform(.changeVolume(Float($0) * KeyBindings.volumeStep))
+        }
         scrubber.onBegin = { [weak self] in self?.delegate?.controlsBeginScrub() }
         scrubber.onMove = { [weak self] in
             self?.delegate?.controlsScrub(to: $0)
@@ -126,17 +130,35 @@ final class ControlsView: UIView, PlayerControls {
         }
         scrubber.onStep = { [weak self] in self?.delegate?.controlsPerform(.skip($0)) }
         scrubber.onPreview = { [weak self] in self?.showPreviewAtPointer($0) }
-        remainingLabel.addAction(
-            UIAction { [weak self] _ in
-                guard let self else { return }
-                guard !content.isLive else {
-                    delegate?.controlsPerform(.goLive)
-                    return
-                }
-                showsDuration.toggle()
-                updateTimes()
-                setNeedsLayout()
-            }, for: .primaryActionTriggered)
+        time.onGoLive = { [weak self] in self?.delegate?.controlsPerform(.goLive) }
+        time.onChange = { [weak self] in
+            self?.updateTimes()
+            self?.setNeedsLayout()
+        }
+        contrastObserver = NotificationCenter.default.addObserver(
+            forName: UIAccessibility.darkerSystemColorsStatusDidChangeNotification, object: nil, queue: nil
+        ) { [weak self] _ in
+            MainActor.assumeIsolated { self?.updateLook() }
+        }
+    }
+
+    isolated deinit {
+        if let contrastObserver { NotificationCenter.default.removeObserver(contrastObserver) }
+    }
+
+    /// Applies the viewer's text size and contrast.
+    private func updateLook() {
+        title.updateLook()
+        time.updateLook()
+        chapterLabel.font = PlayerLook.chapterFont
+        chapterLabel.textColor = PlayerLook.white(PlayerLook.secondary)
+        setNeedsLayout()
+    }
+
+    override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        closeMenu()
+        updateLook()
     }
 
     /// All views that are highlighted under the pointer, topmost first.
@@ -144,8 +166,10 @@ final class ControlsView: UIView, PlayerControls {
         var targets: [any PointerTarget] = []
         if let menu { targets.append(menu) }
         targets.append(closeButton)
+        targets += topButtons
         for part in ControlsLayout.Part.allCases { if let button = buttons[part] { targets.append(button) } }
         targets.append(volumeSlider)
+        targets.append(time.target)
         targets.append(scrubber)
         return targets
     }
@@ -157,13 +181,16 @@ final class ControlsView: UIView, PlayerControls {
     var sideMargin: CGFloat { ControlsLayout.sideMargin(forWidth: bounds.width) }
 
     func button(_ part: ControlsLayout.Part) -> CircleButton? { buttons[part] }
+    var firstKeyTarget: PlayerControl? { buttons[.play] }
 
     /// Returns whether a point is over a control, so that the controls must stay visible.
     func isOverControl(_ point: CGPoint) -> Bool {
         guard let layout = currentLayout else { return false }
         if let menu, menu.frame.contains(point) { return true }
         if point.y >= layout.scrubber.minY - 8 { return true }
-        return !closeButton.isHidden && closeButton.frame.insetBy(dx: -8, dy: -8).contains(point)
+        return ([closeButton] + topButtons).contains {
+            !$0.isHidden && $0.frame.insetBy(dx: -8, dy: -8).contains(point)
+        }
     }
 
     /// Touches outside every control pass through to the client's overlay and the player's own gestures (R64).
@@ -192,8 +219,7 @@ final class ControlsView: UIView, PlayerControls {
 
     private func contentDidChange(from old: ControlsContent?) {
         let strings = StringTable.current
-        titleLabel.text = content.title
-        subtitleLabel.text = content.subtitle
+        title.show(title: content.title, subtitle: content.subtitle)
         let play = buttons[.play]
         play?.symbol = content.isPlaying ? "pause.fill" : content.hasEnded ? "arrow.counterclockwise" : "play.fill"
         play?.accessibilityLabel = strings[content.isPlaying ? .pause : content.hasEnded ? .playAgain : .play]
@@ -235,27 +261,7 @@ final class ControlsView: UIView, PlayerControls {
         let strings = StringTable.current
         let model = scrubber.model
         let position = model.shownPosition
-        if content.isLive {
-            // The distance from the live edge; empty at the edge.
-            let isBehind = model.isUsable && (model.isScrubbing || !content.isAtLiveEdge)
-            let text = isBehind ? TimeText.remaining(position: position, duration: model.duration) : ""
-            if text.isEmpty != (timeLabel.text ?? "").isEmpty { setNeedsLayout() }
-            timeLabel.text = text
-            timeLabel.accessibilityLabel = strings.behindLive(TimeText.spoken(model.duration - position))
-            remainingLabel.showLive(isAtEdge: content.isAtLiveEdge)
-        } else {
-            timeLabel.text = TimeText.text(model.isUsable ? max(position, model.position) : 0)
-            timeLabel.accessibilityLabel = TimeText.spoken(position)
-            let rest: String
-            if !model.isUsable {
-                rest = TimeText.unknown
-            } else if showsDuration {
-                rest = TimeText.text(model.duration)
-            } else {
-                rest = TimeText.remaining(position: position, duration: model.duration)
-            }
-            remainingLabel.show("/ " + rest, spoken: showsDuration ? strings.duration(rest) : strings.remaining(rest))
-        }
+        if time.show(model, isLive: content.isLive, isAtLiveEdge: content.isAtLiveEdge) { setNeedsLayout() }
         let name = model.chapter(at: position).map { found in
             found.chapter.title.map { strings.chapter(found.index + 1, title: $0) } ?? strings.chapter(found.index + 1)
         }
@@ -283,37 +289,21 @@ final class ControlsView: UIView, PlayerControls {
     override func layoutSubviews() {
         super.layoutSubviews()
         let size = bounds.size
-        let widest = scrubber.model.isUsable ? TimeText.widest(upTo: scrubber.model.duration) : "0:00"
-        let hasTime = !(timeLabel.text ?? "").isEmpty
-        let elapsedWidth = hasTime ? measure((content.isLive ? "\u{2212}" : "") + widest, timeLabel.font) : 0
-        let restWidth = content.isLive ? remainingLabel.liveWidth : remainingLabel.width(for: "/ \u{2212}" + widest)
-        let timeGap: CGFloat = hasTime ? (content.isLive ? 10 : 5) : 0
+        let before = currentLayout
         let layout = ControlsLayout(
-            size: size, wanted: wanted, timeWidth: elapsedWidth + timeGap + restWidth,
+            size: size, wanted: wanted, timeWidth: time.wantedWidth, shortTimeWidth: time.shortWidth,
             chapterNameWidth: chapterLabel.sizeThatFits(.zero).width, scrubberHeight: ScrubberView.height)
         currentLayout = layout
-
-        let topHeight = min(PlayerLook.topScrimHeight, size.height * 0.4)
-        topScrim.frame = CGRect(x: 0, y: 0, width: size.width, height: topHeight)
-        topScrim.isHidden = (content.title ?? "").isEmpty && !content.canClose
-        let bottomHeight = min(PlayerLook.bottomScrimHeight, size.height * 0.7)
-        bottomScrim.frame = CGRect(x: 0, y: size.height - bottomHeight, width: size.width, height: bottomHeight)
+        if menus.rootKind == .more, let before, before.overflow != layout.overflow { closeMenu() }
+        layoutScrims(layout)
 
         scrubber.frame = layout.scrubber
         // The scrubber is hidden for a live stream that cannot be seeked.
         scrubber.isHidden = content.hasFailed || content.isLive && !content.canSeek
-        bottomScrim.isHidden = content.hasFailed
         for (part, button) in buttons { place(button, layout.frames[part]) }
         place(volumeSlider, layout.frames[.volume])
-        timeLabel.isHidden = layout.frames[.time] == nil
-        remainingLabel.isHidden = timeLabel.isHidden
-        if let frame = layout.frames[.time] {
-            let height = timeLabel.sizeThatFits(.zero).height
-            let now = hasTime ? timeLabel.sizeThatFits(.zero).width : 0
-            timeLabel.frame = CGRect(x: frame.minX, y: (frame.midY - height / 2).rounded(), width: now, height: height)
-            remainingLabel.frame = CGRect(
-                x: frame.minX + now + timeGap, y: frame.minY, width: restWidth, height: frame.height)
-        }
+        place(time, layout.frames[.time])
+        time.isShort = layout.isTimeShort
         if let frame = layout.frames[.chapterName] {
             let height = chapterLabel.sizeThatFits(.zero).height
             chapterLabel.isHidden = false
@@ -327,33 +317,53 @@ final class ControlsView: UIView, PlayerControls {
         layoutPreview()
     }
 
+    /// The gradients cover the whole area, also outside the safe area in which the controls are.
+    private func layoutScrims(_ layout: ControlsLayout) {
+        let area = scrims.bounds
+        topScrim.place(
+            in: area, solid: frame.minY + topBlockHeight(layout),
+            fade: min(PlayerLook.topScrimFade, area.height * 0.2),
+            alpha: PlayerLook.topScrimAlpha)
+        topScrim.isHidden = title.isEmpty && !content.canClose && topButtons.isEmpty
+        bottomScrim.place(
+            in: area, solid: max(0, area.height - frame.minY - layout.scrubber.minY),
+            fade: min(PlayerLook.bottomScrimFade, area.height * 0.25), alpha: PlayerLook.bottomScrimAlpha)
+        bottomScrim.isHidden = content.hasFailed
+    }
+
+    /// The height of the title and the buttons beside it, with the margin above.
+    private func topBlockHeight(_ layout: ControlsLayout) -> CGFloat {
+        layout.topMargin + max(PlayerLook.buttonSize, title.wantedHeight)
+    }
+
+    /// In a right-to-left language, the close button and the title are at the right.
     private func layoutTop(_ layout: ControlsLayout, size: CGSize) {
-        var left = layout.sideMargin
-        if content.canClose {
-            closeButton.frame = CGRect(
-                x: left, y: layout.topMargin, width: PlayerLook.buttonSize, height: PlayerLook.buttonSize)
-            left = closeButton.frame.maxX + 14
+        let side = PlayerLook.buttonSize
+        var (left, right) = (layout.sideMargin, size.width - layout.sideMargin)
+        let isMirrored = StringTable.current.isRightToLeft
+        func takeLeft(_ button: CircleButton, gap: CGFloat) {
+            button.frame = CGRect(x: left, y: layout.topMargin, width: side, height: side)
+            left += side + gap
         }
-        let width = max(0, size.width - left - layout.sideMargin)
-        let title = titleLabel.sizeThatFits(.zero)
-        let subtitle = subtitleLabel.sizeThatFits(.zero)
-        let total = title.height + (subtitle.height > 0 ? subtitle.height : 0)
-        let top = (layout.topMargin + (PlayerLook.buttonSize - total) / 2).rounded()
-        titleLabel.frame = CGRect(x: left, y: top, width: min(width, title.width), height: title.height)
-        subtitleLabel.frame = CGRect(
-            x: left, y: top + title.height, width: min(width, subtitle.width), height: subtitle.height)
+        func takeRight(_ button: CircleButton, gap: CGFloat) {
+            button.frame = CGRect(x: right - side, y: layout.topMargin, width: side, height: side)
+            right -= side + gap
+        }
+        if content.canClose {
+            if isMirrored { takeRight(closeButton, gap: 14) } else { takeLeft(closeButton, gap: 14) }
+        }
+        for button in topButtons where !button.isHidden {
+            if isMirrored { takeLeft(button, gap: 10) } else { takeRight(button, gap: 10) }
+        }
+        let height = title.wantedHeight
+        title.frame = CGRect(
+            x: left, y: layout.topMargin + max(0, ((side - height) / 2).rounded()), width: max(0, right - left),
+            height: height)
     }
 
     private func place(_ view: UIView, _ frame: CGRect?) {
         view.isHidden = frame == nil
         if let frame { view.frame = frame }
-    }
-
-    private func measure(_ text: String, _ font: UIFont) -> CGFloat {
-        let label = UILabel(frame: .zero)
-        label.font = font
-        label.text = text
-        return label.sizeThatFits(.zero).width
     }
 
     // MARK: Peek
@@ -380,10 +390,9 @@ final class ControlsView: UIView, PlayerControls {
         }
     }
 
-    private var previewX: CGFloat = 0
-
     private func layoutPreview() {
         guard !scrubPreview.isHidden, let layout = currentLayout else { return }
+        scrubPreview.limit = CGSize(width: bounds.width - 2 * layout.sideMargin, height: layout.previewHeight)
         scrubPreview.frame = layout.scrubPreviewFrame(size: scrubPreview.wantedSize, overX: previewX, in: bounds.width)
     }
 
@@ -391,57 +400,53 @@ final class ControlsView: UIView, PlayerControls {
 
     // MARK: Menus
 
-    func toggleMenu(_ kind: MenuKind) {
-        if menuKind == kind {
-            closeMenu()
-        } else {
-            openMenu(kind)
-        }
+    var menu: GlassMenuView? { menus.view }
+    /// Whether a control of the player has the ring of the keyboard.
+    var hasKeyFocus: Bool { (superview as? any KeyFocusHolder)?.keyFocus.current != nil }
+    /// The parts of the "More" menu.
+    var overflow: [ControlsLayout.Part] {
+        layoutIfNeeded()
+        return currentLayout?.overflow ?? []
     }
+    /// The parts that apply to the item, displayed or in a menu.
+    var available: Set<ControlsLayout.Part> { wanted }
 
-    func openMenu(_ kind: MenuKind) {
-        closeMenu()
-        let sections = delegate?.controlsMenu(kind) ?? []
-        guard sections.contains(where: { !$0.rows.isEmpty }) else { return }
-        let view = GlassMenuView(sections: sections)
-        view.onDone = { [weak self] in self?.closeMenu() }
-        menu = view
-        menuKind = kind
+    func toggleMenu(_ kind: MenuKind) { menus.toggle(kind) }
+    func openMenu(_ kind: MenuKind) { menus.show(kind, .button) }
+    func openContextMenu(at point: CGPoint) { menus.show(.context, .point(point)) }
+    func updateMenu() { menus.update() }
+    func closeMenu() { menus.close() }
+    func leaveMenuPage() -> Bool { menus.goBack() }
+
+    func menuWillOpen(_ kind: MenuKind) {
         showPreviewAtPointer(nil)
-        addSubview(view)
         menuButton(kind)?.isOpen = true
-        setNeedsLayout()
-        delegate?.controlsMenuDidChange(isOpen: true)
     }
 
-    func updateMenu() {
-        guard let menu, let menuKind, let delegate, !menu.update(delegate.controlsMenu(menuKind)) else { return }
-        openMenu(menuKind)
+    /// - Parameter hadKeys: whether a row had the keys, which return to the menu's button, or to the player.
+    func menuDidClose(_ kind: MenuKind?, hadKeys: Bool) {
+        let button = kind.flatMap(menuButton)
+        button?.isOpen = false
+        guard hadKeys, button?.becomeFirstResponder() != true else { return }
+        superview?.becomeFirstResponder()
     }
 
-    func closeMenu() {
-        guard let menu, let menuKind else { return }
-        menu.removeFromSuperview()
-        menuButton(menuKind)?.isOpen = false
-        self.menu = nil
-        self.menuKind = nil
-        delegate?.controlsMenuDidChange(isOpen: false)
-    }
-
+    /// The visible button whose menu has this kind; nil for the context menu.
     private func menuButton(_ kind: MenuKind) -> CircleButton? {
+        let part: ControlsLayout.Part
         switch kind {
-        case .chapters: buttons[.chapters]
-        case .captions: buttons[.captions]
-        case .speed: buttons[.speed]
+        case .chapters: part = .chapters
+        case .captions: part = .captions
+        case .speed: part = .speed
+        case .more: part = .more
+        case .context: return nil
         }
+        return buttons[part].flatMap { $0.isHidden ? buttons[.more] : $0 }
     }
 
     private func layoutMenu(_ layout: ControlsLayout, size: CGSize) {
-        guard let menu, let menuKind, let button = menuButton(menuKind) else { return }
-        let anchor = button.isHidden ? buttons[.fullScreen]?.frame ?? .zero : button.frame
-        menu.frame = layout.menuFrame(
-            size: CGSize(
-                width: min(PlayerLook.menuWidth, size.width - 2 * layout.sideMargin), height: menu.wantedHeight),
-            over: anchor, in: size)
+        guard let kind = menus.rootKind else { return }
+        let button = menuButton(kind).flatMap { $0.isHidden ? nil : $0 } ?? buttons[.fullScreen]
+        menus.place(layout, over: button?.frame ?? layout.scrubber, in: size)
     }
 }

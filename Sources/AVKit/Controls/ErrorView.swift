@@ -24,7 +24,7 @@ final class ErrorView: UIView {
         messageLabel.font = .systemFont(ofSize: 15)
         messageLabel.textColor = PlayerLook.white(PlayerLook.secondary)
         causeLabel.font = .systemFont(ofSize: 13)
-        causeLabel.textColor = PlayerLook.white(0.55)
+        causeLabel.textColor = PlayerLook.white(0.7)
         for label in [titleLabel, messageLabel, causeLabel] {
             label.numberOfLines = label === titleLabel ? 2 : 4
             label.textAlignment = .center
@@ -100,12 +100,11 @@ final class ErrorView: UIView {
 }
 
 /// A pill-shaped button with a title, on translucent or white background.
-final class PillButton: UIControl, PointerTarget {
+final class PillButton: PlayerControl {
     static let height: CGFloat = 36
 
     private let label = UILabel(frame: .zero)
     private let isProminent: Bool
-    var isHovered = false { didSet { if isHovered != oldValue { setNeedsLayout() } } }
 
     init(title: String, isProminent: Bool, action: @escaping @MainActor () -> Void) {
         self.isProminent = isProminent
@@ -123,6 +122,7 @@ final class PillButton: UIControl, PointerTarget {
 
     required init?(coder: NSCoder) { nil }
 
+    override var tooltip: String? { nil }
     override var canBecomeFocused: Bool { true }
 
     override func sizeThatFits(_ size: CGSize) -> CGSize {

@@ -23,7 +23,10 @@ final class GlassMenuView: UIView, PointerTarget {
         }
     }
 
-    var onDone: @MainActor () -> Void = {}
+    /// Called with a row that was pressed. The receiver performs the row's action.
+    var onChoose: @MainActor (MenuSection.Row) -> Void = { _ in }
+    /// Whether one of the rows receives the keys.
+    var hasKeys: Bool { rows.values.contains(where: \.isFirstResponder) }
 
     var isHovered = false { didSet { if !isHovered { current = nil } } }
 
@@ -47,16 +50,16 @@ final class GlassMenuView: UIView, PointerTarget {
                 let label = UILabel(frame: .zero)
                 label.text = sections[section].title
                 label.font = PlayerLook.menuTitleFont
-                label.textColor = PlayerLook.white(0.6)
+                label.textColor = PlayerLook.white(PlayerLook.isHighContrast ? 1 : 0.62)
                 label.accessibilityTraits = .header
                 add(label, slot: index)
             case .row(let section, let row):
                 let view = MenuRowView(sections[section].rows[row])
                 view.addAction(
                     UIAction { [weak self, weak view] _ in
-                        view?.content.action()
-                        self?.onDone()
+                        if let view { self?.onChoose(view.content) }
                     }, for: .primaryActionTriggered)
+                view.onGain = { [weak self] in self?.show(index) }
                 rows[index] = view
                 rowsView.addSubview(view)
             }
@@ -78,7 +81,8 @@ final class GlassMenuView: UIView, PointerTarget {
 
     private static func geometry(of sections: [MenuSection]) -> MenuGeometry {
         MenuGeometry(
-            sections: sections.map { ($0.rows.count, $0.title != nil) }, rowHeight: Double(PlayerLook.menuRowHeight))
+            sections: sections.map { ($0.rows.count, $0.title != nil) }, rowHeight: Double(PlayerLook.menuRowHeight),
+            titleHeight: MenuGeometry.titleHeight * Double(max(1, PlayerLook.textFactor)))
     }
 
     /// Changes check marks and texts of the rows in place, so that the highlighted row and the scroll offset stay.
@@ -108,7 +112,10 @@ final class GlassMenuView: UIView, PointerTarget {
                 view.frame = CGRect(
                     x: 0, y: slot.top + (slot.height / 2).rounded(.down), width: Double(bounds.width), height: 1)
             default:
-                view.frame = CGRect(x: 17, y: slot.top, width: Double(bounds.width) - 34, height: slot.height)
+                let room = Double(bounds.width) - 34
+                let width = min(room, Double(view.sizeThatFits(.zero).width))
+                let x = StringTable.current.isRightToLeft ? 17 + room - width : 17
+                view.frame = CGRect(x: x, y: slot.top, width: width, height: slot.height)
             }
         }
         let isScrolling = geometry.height > Double(bounds.height) + 0.5
@@ -118,7 +125,8 @@ final class GlassMenuView: UIView, PointerTarget {
             let length = max(24, room * Double(bounds.height) / geometry.height)
             let part = offset / max(1, geometry.height - Double(bounds.height))
             scrollMark.frame = CGRect(
-                x: Double(bounds.width) - 6, y: 6 + (room - length) * part, width: 3, height: length)
+                x: StringTable.current.isRightToLeft ? 3 : Double(bounds.width) - 6, y: 6 + (room - length) * part,
+                width: 3, height: length)
         }
     }
 
@@ -135,9 +143,23 @@ final class GlassMenuView: UIView, PointerTarget {
 
     func moveSelection(by step: Int) {
         guard let next = geometry.row(after: current, by: step) else { return }
-        current = next
-        offset = geometry.scroll(toShow: next, from: offset, visible: Double(bounds.height))
+        // The row gets the keys, so that assistive technology reports it.
+        if rows[next]?.becomeFirstResponder() != true { show(next) }
+    }
+
+    /// Highlights a row and scrolls it into view.
+    private func show(_ slot: Int) {
+        current = slot
+        offset = geometry.scroll(toShow: slot, from: offset, visible: Double(bounds.height))
         setNeedsLayout()
+    }
+
+    /// Opens the page of the highlighted row.
+    /// - Returns: false if the row has no page.
+    func choosePage() -> Bool {
+        guard let current, let row = rows[current], case .page = row.content.role else { return false }
+        row.sendActions(for: .primaryActionTriggered)
+        return true
     }
 
     func chooseSelection() {
@@ -146,12 +168,16 @@ final class GlassMenuView: UIView, PointerTarget {
     }
 }
 
-/// One row of a menu.
-final class MenuRowView: UIControl {
+/// One row of a menu. In a right-to-left language the check mark is at the right and the badge at the left.
+final class MenuRowView: PlayerControl {
     private let mark = UIImageView(image: nil)
     private let label = UILabel(frame: .zero)
     private let badge = UILabel(frame: .zero)
     private let badgeFrame = UIView(frame: .zero)
+
+    private let chevron = UIImageView(image: nil)
+    /// Called when the row gets the keys.
+    var onGain: @MainActor () -> Void = {}
 
     var isLit = false { didSet { if isLit != oldValue { setNeedsLayout() } } }
     var content: MenuSection.Row { didSet { showContent() } }
@@ -159,18 +185,21 @@ final class MenuRowView: UIControl {
     init(_ content: MenuSection.Row) {
         self.content = content
         super.init(frame: .zero)
-        mark.image = UIImage(systemName: "checkmark")
+        let isMirrored = StringTable.current.isRightToLeft
+        chevron.image = UIImage(systemName: isMirrored ? "chevron.left" : "chevron.right")
+        chevron.tintColor = PlayerLook.white(PlayerLook.secondary)
+        chevron.contentMode = .scaleAspectFit
         mark.tintColor = .white
         mark.contentMode = .scaleAspectFit
         label.font = PlayerLook.menuFont
         label.textColor = .white
-        badge.font = .monospacedDigitSystemFont(ofSize: 11, weight: .semibold)
+        badge.font = PlayerLook.badgeFont
         badge.textColor = PlayerLook.white(0.9)
         badge.textAlignment = .center
         badgeFrame.layer.borderWidth = 1
         badgeFrame.layer.borderColor = PlayerLook.white(0.6).cgColor
         badgeFrame.layer.cornerRadius = 4
-        for view in [mark, label, badgeFrame, badge] {
+        for view in [mark, label, badgeFrame, badge, chevron] {
             view.isUserInteractionEnabled = false
             view.isAccessibilityElement = false
             addSubview(view)
@@ -181,8 +210,25 @@ final class MenuRowView: UIControl {
 
     required init?(coder: NSCoder) { nil }
 
+    override var tooltip: String? { nil }
+    override var ringInset: CGPoint { CGPoint(x: 2, y: 1) }
+    override var ringRadius: CGFloat { 8 }
+
+    @discardableResult
+    override func becomeFirstResponder() -> Bool {
+        guard super.becomeFirstResponder() else { return false }
+        onGain()
+        return true
+    }
+
+    private var isPage: Bool { if case .page = content.role { true } else { false } }
+    private var isBack: Bool { if case .back = content.role { true } else { false } }
+
     private func showContent() {
-        mark.isHidden = !content.isOn
+        let isMirrored = StringTable.current.isRightToLeft
+        mark.image = UIImage(systemName: isBack ? isMirrored ? "chevron.right" : "chevron.left" : "checkmark")
+        mark.isHidden = !(content.isOn || isBack)
+        chevron.isHidden = !isPage
         if label.text != content.title || badge.text != content.badge {
             label.text = content.title
             badge.text = content.badge
@@ -190,7 +236,7 @@ final class MenuRowView: UIControl {
             setNeedsLayout()
         }
         accessibilityLabel = content.title
-        accessibilityValue = content.isOn ? StringTable.current[.selected] : nil
+        accessibilityValue = content.isOn ? StringTable.current[.selected] : content.badge
         accessibilityTraits = content.isOn ? [.button, .selected] : .button
     }
 
@@ -202,6 +248,10 @@ final class MenuRowView: UIControl {
             ? PlayerLook.white(PlayerLook.pressedFill) : isLit ? PlayerLook.white(PlayerLook.hoverFill) : nil
         mark.frame = CGRect(x: 15, y: (height - 16) / 2, width: 16, height: 16)
         var right = bounds.width - 17
+        if !chevron.isHidden {
+            chevron.frame = CGRect(x: right - 14, y: (height - 14) / 2, width: 14, height: 14)
+            right -= 20
+        }
         if !badgeFrame.isHidden {
             let size = badge.sizeThatFits(.zero)
             badgeFrame.frame = CGRect(
@@ -216,5 +266,7 @@ final class MenuRowView: UIControl {
         label.frame = CGRect(
             x: 40, y: ((height - size.height) / 2).rounded(), width: max(0, min(size.width, right - 40)),
             height: size.height)
+        guard StringTable.current.isRightToLeft else { return }
+        for view in [mark, chevron, badgeFrame, badge, label] { view.frame.origin.x = bounds.width - view.frame.maxX }
     }
 }

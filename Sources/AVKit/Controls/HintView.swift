@@ -18,7 +18,6 @@ final class HintView: UIView {
         layer.cornerRadius = 20
         icon.tintColor = .white
         icon.contentMode = .scaleAspectFit
-        label.font = .monospacedDigitSystemFont(ofSize: 15, weight: .semibold)
         label.textColor = .white
         addSubview(icon)
         addSubview(label)
@@ -29,6 +28,8 @@ final class HintView: UIView {
     func show(_ text: String, symbol: String, seconds: Double) {
         icon.image = UIImage(systemName: symbol)
         label.text = text
+        label.font = PlayerLook.hintFont
+        backgroundColor = PlayerLook.darkGlass
         isHidden = false
         alpha = 1
         setNeedsLayout()
@@ -41,20 +42,28 @@ final class HintView: UIView {
         }
     }
 
+    /// Places the hint at the middle of the upper edge, below the title.
     func place(in area: CGRect) {
         let width = min(label.sizeThatFits(.zero).width, max(0, area.width - 92))
         let total = 16 + 20 + (width > 0 ? 8 + width : 0) + 16
+        let height = PlayerLook.hintHeight
+        let isLow = area.height < 260
         frame = CGRect(
-            x: (area.midX - total / 2).rounded(), y: max(16, area.minY + (area.height * 0.09).rounded()), width: total,
-            height: 40)
+            x: (area.midX - total / 2).rounded(),
+            y: isLow ? max(8, (area.midY - height / 2).rounded()) : area.minY + max(66, (area.height * 0.09).rounded()),
+            width: total, height: height)
+        layer.cornerRadius = height / 2
     }
 
+    /// In a right-to-left language the symbol is at the right of the text.
     override func layoutSubviews() {
         super.layoutSubviews()
-        icon.frame = CGRect(x: 16, y: 10, width: 20, height: 20)
+        icon.frame = CGRect(x: 16, y: ((bounds.height - 20) / 2).rounded(), width: 20, height: 20)
         let size = label.sizeThatFits(.zero)
         label.frame = CGRect(
             x: 44, y: ((bounds.height - size.height) / 2).rounded(), width: min(size.width, max(0, bounds.width - 60)),
             height: size.height)
+        guard StringTable.current.isRightToLeft else { return }
+        for view in [icon, label] { view.frame.origin.x = bounds.width - view.frame.maxX }
     }
 }

@@ -3,10 +3,23 @@ import Foundation
 /// A section of a menu of the player, as a value.
 struct MenuSection {
     struct Row {
+        /// What a press of the row does.
+        enum Role {
+            /// Performs the action and closes the menu.
+            case choice
+            /// Performs the action and leaves the menu open.
+            case repeated
+            /// Opens another page in place of this one.
+            case page(ControlsView.MenuKind)
+            /// Returns to the former page.
+            case back
+        }
+
         var title: String
-        /// A short label at the right: "CC", "AD", a time.
+        /// A short label at the right: "CC", "AD", a time, a key.
         var badge: String?
         var isOn = false
+        var role = Role.choice
         var action: @MainActor () -> Void
     }
 
@@ -36,7 +49,7 @@ struct MenuGeometry: Equatable {
     private(set) var height = 0.0
 
     /// - Parameter sections: the number of rows in each, and whether it has a title.
-    init(sections: [(rows: Int, hasTitle: Bool)], rowHeight: Double) {
+    init(sections: [(rows: Int, hasTitle: Bool)], rowHeight: Double, titleHeight: Double = Self.titleHeight) {
         var top = Self.padding
         func add(_ element: Element, _ height: Double, _ slots: inout [Slot]) {
             slots.append(Slot(element: element, top: top, height: height))
@@ -44,7 +57,7 @@ struct MenuGeometry: Equatable {
         }
         for (index, section) in sections.enumerated() where section.rows > 0 {
             if !slots.isEmpty { add(.separator, Self.separatorHeight, &slots) }
-            if section.hasTitle { add(.title(section: index), Self.titleHeight, &slots) }
+            if section.hasTitle { add(.title(section: index), titleHeight, &slots) }
             for row in 0..<section.rows { add(.row(section: index, row: row), rowHeight, &slots) }
         }
         height = top + Self.padding

@@ -14,6 +14,13 @@ protocol PlayerControls: UIView {
     /// Changes the rows and check marks of the open menu to the present ones.
     func updateMenu()
     func closeMenu()
+    /// Returns from a page of the open menu to the former one.
+    /// - Returns: false on the first page.
+    func leaveMenuPage() -> Bool
+    /// Opens the menu with all functions at a point, in the controls' coordinates.
+    func openContextMenu(at point: CGPoint)
+    /// The control that gets the keys first when Tab is pressed; nil: the first in reading order.
+    var firstKeyTarget: PlayerControl? { get }
 
     /// Changes the values of the time line, the only ones that change while an item plays.
     func update(_ change: (inout ScrubberModel) -> Void)
@@ -29,4 +36,10 @@ protocol PlayerControls: UIView {
     var pointerTargets: [any PointerTarget] { get }
     /// Returns whether a point is over a control, so that the controls must stay visible.
     func isOverControl(_ point: CGPoint) -> Bool
+}
+
+extension PlayerControls {
+    func leaveMenuPage() -> Bool { false }
+    func openContextMenu(at point: CGPoint) {}
+    var firstKeyTarget: PlayerControl? { nil }
 }

@@ -13,10 +13,12 @@ enum PlayerLook {
     static let iconSize: CGFloat = 22
     static let buttonPitch: CGFloat = 46
 
-    static let bottomScrimHeight: CGFloat = 260
-    static let bottomScrimAlpha: CGFloat = 0.78
-    static let topScrimHeight: CGFloat = 140
-    static let topScrimAlpha: CGFloat = 0.6
+    /// The darkness of the gradients behind controls and title, and the length over which a gradient fades out above and below them. Over a
+    /// white frame text has a contrast of 4.5 to 1 at least, and bars and knob of 3 to 1.
+    @MainActor static var bottomScrimAlpha: CGFloat { isHighContrast ? 0.94 : 0.82 }
+    @MainActor static var topScrimAlpha: CGFloat { isHighContrast ? 0.92 : 0.72 }
+    static let bottomScrimFade: CGFloat = 180
+    static let topScrimFade: CGFloat = 140
 
     static let trackHeight: CGFloat = 8
     static let knobSize: CGFloat = 16
@@ -34,28 +36,52 @@ enum PlayerLook {
     static let volumeTrackHeight: CGFloat = 5
 
     static let thumbnailWidth: CGFloat = 216
-    static let menuWidth: CGFloat = 270
-    static let menuRowHeight: CGFloat = 34
+    /// The largest height of a thumbnail; taller video gets a narrower thumbnail.
+    static let thumbnailHeight: CGFloat = 216
+    static var menuWidth: CGFloat { (270 * (1 + (textFactor - 1) * 0.6)).rounded() }
+    static var menuRowHeight: CGFloat { (34 * textFactor).rounded() }
+    static var hintHeight: CGFloat { (40 * max(1, textFactor * 0.8)).rounded() }
     static let glassRadius: CGFloat = 14
 
-    static var titleFont: UIFont { .systemFont(ofSize: 15, weight: .semibold) }
-    static var subtitleFont: UIFont { .systemFont(ofSize: 13, weight: .medium) }
-    static var timeFont: UIFont { .monospacedDigitSystemFont(ofSize: 14, weight: .semibold) }
-    static var chapterFont: UIFont { .systemFont(ofSize: 13, weight: .medium) }
-    static var menuFont: UIFont { .systemFont(ofSize: 15) }
-    static var menuTitleFont: UIFont { .systemFont(ofSize: 12, weight: .semibold) }
+    // The fonts follow the viewer's text size.
+    static var titleFont: UIFont { .systemFont(ofSize: scaled(15), weight: .semibold) }
+    static var subtitleFont: UIFont { .systemFont(ofSize: scaled(13), weight: .medium) }
+    static var timeFont: UIFont { .monospacedDigitSystemFont(ofSize: scaled(14), weight: .semibold) }
+    static var chapterFont: UIFont { .systemFont(ofSize: scaled(13), weight: .medium) }
+    static var menuFont: UIFont { .systemFont(ofSize: scaled(15)) }
+    static var menuTitleFont: UIFont { .systemFont(ofSize: scaled(12), weight: .semibold) }
+    static var badgeFont: UIFont { .monospacedDigitSystemFont(ofSize: scaled(11), weight: .semibold) }
+    static var statisticsFont: UIFont { .monospacedDigitSystemFont(ofSize: scaled(13), weight: .semibold) }
+    static var hintFont: UIFont { .monospacedDigitSystemFont(ofSize: scaled(15), weight: .semibold) }
+
+    /// The largest text size, relative to the default size. Larger settings have no further effect on the controls.
+    static let largestTextFactor: CGFloat = 2
+    /// The viewer's text size relative to the default size.
+    static var textFactor: CGFloat { min(largestTextFactor, UIFontMetrics.default.scaledValue(for: 300) / 300) }
+    private static func scaled(_ size: CGFloat) -> CGFloat { size * textFactor }
+
+    /// Whether the viewer has requested a higher contrast: backgrounds are then opaque, and secondary text is white.
+    @MainActor static var isHighContrast: Bool { UIAccessibility.isDarkerSystemColorsEnabled }
 
     static func white(_ alpha: CGFloat) -> UIColor { UIColor(white: 1, alpha: alpha) }
-    static let secondary: CGFloat = 0.78
+    @MainActor static var secondary: CGFloat { isHighContrast ? 1 : 0.78 }
+    /// The whiteness of the unplayed part of the scrubber, and what the loaded ranges add to it.
+    static let trackAlpha: CGFloat = 0.38
+    static let loadedAlpha: CGFloat = 0.16
     static let hoverFill: CGFloat = 0.16
     static let pressedFill: CGFloat = 0.28
 
     /// Background of buttons that lie directly on the video.
-    static let darkGlass = UIColor(red: 28.0 / 255, green: 28.0 / 255, blue: 32.0 / 255, alpha: 0.62)
+    @MainActor static var darkGlass: UIColor { glass(isHighContrast ? 0.96 : 0.64) }
     /// Background of menus: a plain fill, because blurring moving video costs more than displaying it.
-    static let menuGlass = UIColor(red: 28.0 / 255, green: 28.0 / 255, blue: 32.0 / 255, alpha: 0.86)
+    @MainActor static var menuGlass: UIColor { glass(isHighContrast ? 1 : 0.88) }
+    private static func glass(_ alpha: CGFloat) -> UIColor {
+        UIColor(red: 28.0 / 255, green: 28.0 / 255, blue: 32.0 / 255, alpha: alpha)
+    }
     /// Shadow of text, for legibility over white video frames.
     static let textShadow = UIColor(white: 0, alpha: 0.4)
     static let textShadowOffset = CGSize(width: 0, height: 1)
-    static let hairline = UIColor(white: 1, alpha: 0.1)
+    @MainActor static var hairline: UIColor { UIColor(white: 1, alpha: isHighContrast ? 0.6 : 0.1) }
+    /// The dark outline of white edges, such as the thumbnail's, which are invisible over a white frame without one.
+    static let darkEdge = UIColor(white: 0, alpha: 0.7)
 }

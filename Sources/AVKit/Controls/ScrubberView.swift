@@ -6,7 +6,7 @@ import UIKit
 /// The scrubber: a bar with the played part, the loaded ranges and the chapters, and a knob that the viewer drags.
 ///
 /// The view is higher than the bar, so that the bar is easy to hit; `ScrubberModel` holds the values.
-final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
+final class ScrubberView: PlayerControl, AccessibilityScale {
     static let height: CGFloat = 32
 
     var model = ScrubberModel() {
@@ -34,20 +34,23 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
     private var marks: [CALayer] = []
     private var previewX: CGFloat?
 
-    var isHovered = false {
-        didSet {
-            guard isHovered != oldValue else { return }
-            if !isHovered {
-                previewX = nil
-                if !isTracking { onPreview(nil) }
-            }
-            setNeedsLayout()
+    override func highlightDidChange() {
+        if !isHovered {
+            previewX = nil
+            if !isTracking { onPreview(nil) }
         }
+        setNeedsLayout()
     }
+
+    override var tooltip: String? { nil }
+    override var ringInset: CGPoint { CGPoint(x: -5, y: 4) }
+    override var ringRadius: CGFloat { 12 }
+    /// Return has no effect on the scrubber, and the arrow keys skip everywhere.
+    override func activate() -> Bool { false }
 
     override init(frame: CGRect) {
         super.init(frame: frame)
-        track.backgroundColor = PlayerLook.white(0.22).cgColor
+        track.backgroundColor = PlayerLook.white(PlayerLook.trackAlpha).cgColor
         track.masksToBounds = true
         track.cornerRadius = PlayerLook.trackHeight / 2
         played.backgroundColor = UIColor.white.cgColor
@@ -104,7 +107,7 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
         place(
             model.loadedSpans().map {
                 CGRect(x: CGFloat($0.start).rounded(), y: 0, width: CGFloat($0.length).rounded(), height: height)
-            }, in: &loaded, below: played, color: PlayerLook.white(0.3))
+            }, in: &loaded, below: played, color: PlayerLook.white(PlayerLook.loadedAlpha))
         // Gaps lie between two segments.
         let chapters = model.spans(gap: Double(PlayerLook.chapterGap))
         let cuts = zip(chapters, chapters.dropFirst()).map { before, _ in
@@ -147,7 +150,7 @@ final class ScrubberView: UIControl, PointerTarget, AccessibilityScale {
 
     // MARK: Pointer and touch
 
-    func pointerMoved(to point: CGPoint) {
+    override func pointerMoved(to point: CGPoint) {
         guard model.isUsable, isEnabled else { return }
         let x = max(0, min(bounds.width, point.x))
         guard x != previewX else { return }

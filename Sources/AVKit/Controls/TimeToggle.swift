@@ -1,9 +1,9 @@
 import CoreGraphics
 import UIKit
 
-/// A button with the remaining time; a press switches to the duration. For a live stream the button shows LIVE with a dot that is red at
+/// A button with the duration; a press switches to the remaining time. For a live stream the button shows LIVE with a dot that is red at
 /// the live edge, and a press seeks there.
-final class TimeToggle: UIControl {
+final class TimeToggle: PlayerControl {
     private static let dotSize: CGFloat = 7
     private static let dotGap: CGFloat = 6
     private var liveText: String { StringTable.current[.liveBadge] }
@@ -14,7 +14,7 @@ final class TimeToggle: UIControl {
     init() {
         super.init(frame: .zero)
         label.font = PlayerLook.timeFont
-        label.textColor = PlayerLook.white(0.7)
+        label.textColor = PlayerLook.white(PlayerLook.secondary)
         label.shadowColor = PlayerLook.textShadow
         label.shadowOffset = PlayerLook.textShadowOffset
         label.isAccessibilityElement = false
@@ -29,18 +29,30 @@ final class TimeToggle: UIControl {
 
     required init?(coder: NSCoder) { nil }
 
+    override var ringInset: CGPoint { CGPoint(x: -5, y: 6) }
+    override var ringRadius: CGFloat { 8 }
+    override func highlightDidChange() {
+        if dot.isHidden { label.textColor = PlayerLook.white(isHovered ? 1 : PlayerLook.secondary) }
+    }
+
+    /// Applies the viewer's text size.
+    func updateFont() {
+        label.font = PlayerLook.timeFont
+        setNeedsLayout()
+    }
+
     func show(_ text: String, spoken: String) {
         guard label.text != text || !dot.isHidden else { return }
         dot.isHidden = true
         label.text = text
-        label.textColor = PlayerLook.white(0.7)
+        label.textColor = PlayerLook.white(isHovered ? 1 : PlayerLook.secondary)
         accessibilityLabel = spoken
         setNeedsLayout()
     }
 
     func showLive(isAtEdge: Bool) {
         label.text = liveText
-        label.textColor = isAtEdge ? .white : PlayerLook.white(0.7)
+        label.textColor = isAtEdge ? .white : PlayerLook.white(PlayerLook.secondary)
         dot.isHidden = false
         dot.backgroundColor = isAtEdge ? PlayerLook.liveColor : PlayerLook.white(0.5)
         accessibilityLabel = StringTable.current[isAtEdge ? .live : .goToLive]

@@ -4,7 +4,7 @@ import QuartzCore
 import UIKit
 
 /// The volume slider beside the mute button. Its knob is visible only under the pointer and during a drag.
-final class VolumeSliderView: UIControl, PointerTarget, AccessibilityScale {
+final class VolumeSliderView: PlayerControl, AccessibilityScale {
     /// The displayed volume, 0 to 1.
     var value: Float = 1 {
         didSet {
@@ -13,12 +13,15 @@ final class VolumeSliderView: UIControl, PointerTarget, AccessibilityScale {
         }
     }
     var onChange: @MainActor (Float) -> Void = { _ in }
+    /// Called with the steps of an arrow key; negative: quieter.
+    var onStep: @MainActor (Int) -> Void = { _ in }
 
     private let track = CALayer()
     private let filled = CALayer()
     private let knob = CALayer()
 
-    var isHovered = false { didSet { if isHovered != oldValue { setNeedsLayout() } } }
+    override var ringInset: CGPoint { CGPoint(x: -6, y: 8) }
+    override var ringRadius: CGFloat { 8 }
 
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -40,6 +43,11 @@ final class VolumeSliderView: UIControl, PointerTarget, AccessibilityScale {
     var accessibilityNumber: Double { Double(value) }
     var accessibilityRange: ClosedRange<Double> { 0...1 }
     func setAccessibilityNumber(_ number: Double) { onChange(Float(number)) }
+    override func activate() -> Bool { false }
+    override func adjust(by step: Int) -> Bool {
+        onStep(step)
+        return true
+    }
     override func accessibilityIncrement() { onChange(min(1, value + KeyBindings.volumeStep)) }
     override func accessibilityDecrement() { onChange(max(0, value - KeyBindings.volumeStep)) }
 
@@ -54,7 +62,7 @@ final class VolumeSliderView: UIControl, PointerTarget, AccessibilityScale {
         filled.frame = CGRect(x: 0, y: top, width: width, height: height)
         for part in [track, filled] { part.cornerRadius = height / 2 }
         let size: CGFloat = 12
-        knob.isHidden = !(isHovered || isTracking)
+        knob.isHidden = !(isHovered || isTracking || showsRing)
         knob.cornerRadius = size / 2
         knob.frame = CGRect(
             x: max(0, min(bounds.width - size, width - size / 2)), y: ((bounds.height - size) / 2).rounded(),

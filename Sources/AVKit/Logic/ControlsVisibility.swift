@@ -45,9 +45,9 @@ struct ControlsVisibility<Instant: InstantProtocol> where Instant.Duration == Du
         return .show(over: Self.fadeInTime)
     }
 
-    /// Hides the controls at once if no hold is active: a click on the video outside the controls.
+    /// Hides the controls at once: a click on the video outside the controls. Of the holds, only that of a paused player allows it.
     mutating func dismiss(at now: Instant) -> Action? {
-        guard isVisible, holds.isEmpty else { return nil }
+        guard isVisible, holds.isSubset(of: .paused) else { return nil }
         isVisible = false
         return .hide(over: Self.fadeOutTime)
     }
@@ -86,5 +86,8 @@ struct ControlsHolds: OptionSet, Sendable {
     static let menu = ControlsHolds(rawValue: 4)
     static let scrubbing = ControlsHolds(rawValue: 8)
     static let failed = ControlsHolds(rawValue: 16)
-    static let assistiveFocus = ControlsHolds(rawValue: 32)
+    /// A control has the ring of the keyboard, or the focus of assistive technology.
+    static let keyFocus = ControlsHolds(rawValue: 32)
+    /// The item has only audio: there is no video that the controls could cover.
+    static let audioOnly = ControlsHolds(rawValue: 64)
 }

@@ -57,4 +57,9 @@ struct GravityPolicy: Equatable, Sendable {
         guard canViewerChoose else { return }
         viewerChoice = mode(for: videoSize) == .fill ? .fit : .fill
     }
+
+    /// Applies the viewer's choice of a mode.
+    mutating func choose(_ mode: Mode) {
+        if canViewerChoose { viewerChoice = mode }
+    }
 }

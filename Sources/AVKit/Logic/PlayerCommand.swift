@@ -28,7 +28,12 @@ enum PlayerCommand: Equatable, Sendable {
     case previousTrack
     case toggleAspect
     case cycleCaptions
+    case cycleAudio
     case changeSpeed(Int)
+    case toggleStatistics
+    case toggleShortcuts
+    /// Opens the menu with all functions in the middle of the video.
+    case showContextMenu
 }
 
 /// The keys of the desktop idiom (R222 and `spec/semantics.md` section 10). J, K and L work as on common video sites.
@@ -38,7 +43,7 @@ enum KeyBindings {
     static let volumeStep: Float = 0.05
 
     /// Returns the command of a key. The key's name is a lower-case character as typed, or one of `space`, `left`, `right`, `up`, `down`,
-    /// `escape`, `home`, `end`, `pageup`, `pagedown`, `enter`, or a media key: `playpause`, `next`, `previous`, `stop`, `mute`, `volumeup`,
+    /// `escape`, `home`, `end`, `pageup`, `pagedown`, `enter`, `tab`, `contextmenu`, or a media key: `playpause`, `next`, `previous`, `stop`, `mute`, `volumeup`,
     /// `volumedown`, `fastforward`, `rewind`.
     static func command(for key: String, shift: Bool = false) -> PlayerCommand? {
         switch key {
@@ -65,6 +70,10 @@ enum KeyBindings {
         case "previous": .previousTrack
         case "a": .toggleAspect
         case "c": .cycleCaptions
+        case "#": .cycleAudio
+        case "i": .toggleStatistics
+        case "?": .toggleShortcuts
+        case "contextmenu": .showContextMenu
         case "[", "<": .changeSpeed(-1)
         case "]", ">": .changeSpeed(1)
         case "0", "1", "2", "3", "4", "5", "6", "7", "8", "9": Int(key).map { .seekToTenth($0) }

@@ -27,10 +27,17 @@ struct MediaSelection {
             guard let index = selected(of: item).flatMap({ options.firstIndex(of: $0) }) else { return options.first }
             return index + 1 < options.count ? options[index + 1] : group.allowsEmptySelection ? nil : options.first
         }
+
+        /// Returns the option after the selected one, and the first after the last.
+        func nextOption(of item: AVPlayerItem?) -> AVMediaSelectionOption? {
+            guard let index = selected(of: item).flatMap({ options.firstIndex(of: $0) }) else { return options.first }
+            return options[(index + 1) % options.count]
+        }
     }
 
     var groups: [Group] = []
 
+    var audible: Group? { groups.first { $0.characteristic == .audible } }
     var legible: Group? { groups.first { $0.characteristic == .legible } }
     var offersChoice: Bool { groups.contains(where: \.offersChoice) }
     func isCaptionOn(of item: AVPlayerItem?) -> Bool { legible?.selected(of: item) != nil }

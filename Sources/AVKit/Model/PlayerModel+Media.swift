@@ -60,6 +60,16 @@ extension PlayerModel {
         return .some(next)
     }
 
+    /// Selects the next audio option.
+    /// - Returns: the selected option; nil if the item offers no choice.
+    func cycleAudio() -> AVMediaSelectionOption? {
+        guard let group = media.selection.audible, group.options.count > 1, let next = group.nextOption(of: item) else {
+            return nil
+        }
+        select(next, in: group.group)
+        return next
+    }
+
     // MARK: Video
 
     var hasVideo: Bool {

@@ -60,6 +60,9 @@ extension PlayerModel {
 
     // MARK: Moving
 
+    /// Whether a skip moves within the item or within the interstitial that plays.
+    var canSkip: Bool { interstitials.player != nil ? !isLinear : seekEnd != nil }
+
     func skip(_ seconds: Double) {
         if let player = interstitials.player {
             // While an interstitial plays, a skip moves within the interstitial.

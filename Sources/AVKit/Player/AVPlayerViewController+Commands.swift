@@ -9,6 +9,7 @@ extension AVPlayerViewController {
     @discardableResult
     func run(_ command: PlayerCommand) -> Bool {
         if command == .leave {
+            if content.panels.closeShortcuts() { return true }
             guard let controls = content.controls, controls.menu != nil else { return placement.leave() }
             controls.closeMenu()
             return true
@@ -18,9 +19,13 @@ extension AVPlayerViewController {
         case .togglePlayback:
             let isInline = gravityPolicy.place == .inline
             if model.togglePlayback(), entersFullScreenWhenPlaybackBegins, isInline { placement.enterFullScreen() }
-        case .skip(let seconds): model.skip(seconds)
+        case .skip(let seconds):
+            model.skip(seconds)
+            if model.canSkip { content.panels.showSkip(seconds) }
         case .changeVolume(let step): changeVolume(by: step)
-        case .toggleMute: model.sound.setMuted(!model.sound.isMuted)
+        case .toggleMute:
+            model.sound.setMuted(!model.sound.isMuted)
+            flashMute()
         case .toggleFullScreen:
             guard placement.canToggle else { return false }
             placement.toggle()
@@ -51,6 +56,18 @@ extension AVPlayerViewController {
         case .cycleCaptions:
             guard let option = model.cycleCaptions() else { return false }
             content.flash(option?.displayName ?? StringTable.current[.off], symbol: "captions.bubble")
+        case .cycleAudio:
+            guard let option = model.cycleAudio() else { return false }
+            content.flash(option.displayName, symbol: "waveform")
+        case .toggleStatistics:
+            guard showsPlaybackControls else { return false }
+            content.panels.toggleStatistics()
+        case .toggleShortcuts:
+            guard showsPlaybackControls else { return false }
+            content.panels.toggleShortcuts()
+        case .showContextMenu:
+            guard showsPlaybackControls else { return false }
+            input?.openContextMenu(at: CGPoint(x: content.bounds.midX, y: content.bounds.midY))
         case .changeSpeed(let step): guard changeSpeed(by: step) else { return false }
         }
         presenter.noteInput()
@@ -62,6 +79,23 @@ extension AVPlayerViewController {
         content.flash(
             StringTable.current.percent(Int((volume * 100).rounded())),
             symbol: volume <= 0.001 ? "speaker.slash.fill" : "speaker.wave.2.fill")
+    }
+
+    private func flashMute() {
+        let strings = StringTable.current
+        let sound = model.sound
+        let percent = strings.percent(Int((sound.volume * 100).rounded()))
+        content.flash(
+            sound.isMuted ? strings[.muted] : percent,
+            symbol: sound.isMuted ? "speaker.slash.fill" : "speaker.wave.2.fill")
+    }
+
+    /// Scales the video on the viewer's request, where the viewer may choose.
+    func zoom(_ mode: GravityPolicy.Mode) {
+        guard gravityPolicy.canViewerChoose, model.hasVideo, gravityPolicy.viewerChoice != mode else { return }
+        gravityPolicy.choose(mode)
+        Self.viewerGravity = mode
+        updateGravity()
     }
 
     private func toggleAspect() {
@@ -91,7 +125,8 @@ extension AVPlayerViewController {
 
 extension AVPlayerViewController: ControlsViewDelegate {
     func controlsPerform(_ command: PlayerCommand) {
-        content.becomeFirstResponder()
+        // A control with the ring keeps the keys.
+        if content.keyFocus.current == nil { content.becomeFirstResponder() }
         run(command)
     }
 

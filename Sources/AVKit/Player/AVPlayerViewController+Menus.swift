@@ -9,6 +9,8 @@ extension AVPlayerViewController {
         case .chapters: [chapterSection]
         case .captions: model.media.selection.groups.filter(\.offersChoice).map(section)
         case .speed: [speedSection]
+        case .more: [MenuSection(title: nil, rows: overflowRows)]
+        case .context: contextSections
         }
     }
 

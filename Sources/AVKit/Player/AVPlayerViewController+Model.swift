@@ -43,7 +43,7 @@ extension AVPlayerViewController {
     }
 
     func updateVideoBounds() {
-        let rect = content.surface.playerLayer.videoRect
+        let rect = content.videoRect
         keyValueObservers.change("videoBounds") {
             guard rect != storedVideoBounds else { return false }
             storedVideoBounds = rect
@@ -60,7 +60,10 @@ extension AVPlayerViewController {
         case nil: gravity = storedGravity
         }
         let layer = content.surface.playerLayer
-        if layer.videoGravity != gravity { layer.videoGravity = gravity }
+        if layer.videoGravity != gravity {
+            layer.videoGravity = gravity
+            content.setNeedsLayout()
+        }
         updateControls()
     }
 
@@ -83,6 +86,7 @@ extension AVPlayerViewController {
         if isAudioOnly || fault != nil { presenter.showControls() }
         if let fault { showFailure(fault) } else { content.showError(nil) }
         presenter.hold(.failed, fault != nil)
+        presenter.hold(.audioOnly, isAudioOnly)
         presenter.hold(.paused, player != nil && !model.isPlaying && fault == nil && hasShownFrame)
         if gravityPolicy.place != .inline { updateGravity() } else { updateControls() }
         updateSpeed()

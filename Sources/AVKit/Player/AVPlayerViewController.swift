@@ -15,7 +15,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     let model = PlayerModel()
     let presenter = ControlsPresenter()
     let placement = PlacementController()
-    private var input: PlayerInput?
+    private(set) var input: PlayerInput?
     var observations: [NSKeyValueObservation] = []
     var gravityPolicy = GravityPolicy()
     var thumbnails: ThumbnailSource?
@@ -66,7 +66,11 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     open var showsPlaybackControls = true {
         didSet {
             guard showsPlaybackControls != oldValue else { return }
-            if !showsPlaybackControls { content.controls?.closeMenu() }
+            content.hasControls = showsPlaybackControls
+            if !showsPlaybackControls {
+                content.controls?.closeMenu()
+                content.panels.closeShortcuts()
+            }
             presenter.setEnabled(showsPlaybackControls)
         }
     }
@@ -153,8 +157,14 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     open override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
         if placement.host == nil { content.frame = view.bounds }
+        content.safeAreaMayHaveChanged()
         updatePlace()
         updateVideoBounds()
+    }
+
+    open override func viewSafeAreaInsetsDidChange() {
+        super.viewSafeAreaInsetsDidChange()
+        content.safeAreaMayHaveChanged()
     }
 
     open override func viewDidAppear(_ animated: Bool) {

@@ -84,7 +84,13 @@ final class ControlsPresenter {
         setPointer(hidden: !isIn)
         guard let controller, let controls = controller.content.controls else { return }
         let content = controller.content
-        if isIn { controls.isHidden = false } else { controls.closeMenu() }
+        if isIn {
+            controls.isHidden = false
+        } else {
+            controls.closeMenu()
+            content.keyFocus.end()
+            content.panels.tooltip.dismiss()
+        }
         controller.updateControls()
         let end: @MainActor () -> Void = { [weak self, weak controls] in
             // Hidden, not only transparent, so that video frames go straight into the window.

@@ -5,8 +5,9 @@ import UIKit
 
 /// The view with everything that a player shows. It moves as a whole between the inline view and full screen.
 ///
-/// From back to front: video, title card, the gradients of the controls, captions, the client's overlay, spinner, controls, error.
-final class PlayerContentView: UIView {
+/// From back to front: video, title card, the gradients of the controls, captions, the client's overlay, spinner, statistics, controls,
+/// error, list of shortcuts, tooltip.
+final class PlayerContentView: UIView, KeyFocusHolder {
     let surface = PlayerSurfaceView(frame: .zero)
     let overlay = OverlayView(frame: .zero)
     private(set) var captions: CaptionView?
@@ -16,10 +17,18 @@ final class PlayerContentView: UIView {
     private(set) var controls: (any PlayerControls)?
     private(set) var hint: HintView?
     private(set) var breakView: BreakView?
-    /// Called when a press outside the controls has ended, with the number of consecutive presses and whether a pointer was used.
-    var touchHandler: @MainActor (_ count: Int, _ isPointer: Bool) -> Void = { _, _ in }
-    /// Whether the touch in progress is a finger's or the primary button's.
-    private var isPrimaryPress = true
+    private(set) lazy var keyFocus = KeyFocus(content: self)
+    private(set) lazy var panels = PlayerPanels(content: self)
+    /// The guide that the client has asked for; nil before, so that a player costs no constraints.
+    private var usedUnobscured: UnobscuredArea?
+    /// Whether the client has enabled the controls, for the area that they occupy.
+    var hasControls = true { didSet { if hasControls != oldValue { updateUnobscured() } } }
+    /// Called when a press outside the controls has ended near the place where it began.
+    var pressHandler: @MainActor (PlayerPress) -> Void = { _ in }
+    /// The safe area of the last layout.
+    private var placedInsets = UIEdgeInsets.zero
+    /// The press in progress.
+    private var press: PlayerPress?
 
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -29,10 +38,19 @@ final class PlayerContentView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
+    /// The video is inside the safe area unless it fills the view (R29); the controls always are.
     override func layoutSubviews() {
+        placedInsets = safeAreaInsets
+        updateUnobscured()
         super.layoutSubviews()
-        let filling: [UIView?] = [surface, overlay, card, controls?.scrims, captions, controls, errorView]
+        let safe = bounds.inset(by: safeAreaInsets)
+        let filling: [UIView?] = [overlay, card, controls?.scrims, captions, errorView]
         for view in filling { view?.frame = bounds }
+        surface.frame = surface.playerLayer.videoGravity == .resizeAspect ? safe : bounds
+        controls?.frame = safe
+        let occupied = occupiedBySize
+        panels.layout(
+            in: safe, below: occupied.top + 8, margin: ControlsLayout.sideMargin(forWidth: safe.width))
         placeCaptions()
         if let spinner {
             let side = WaitingView.side
@@ -49,22 +67,64 @@ final class PlayerContentView: UIView {
     override var canBecomeFirstResponder: Bool { true }
 
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
-        isPrimaryPress = event?.buttonMask.isEmpty ?? true || event?.buttonMask == .primary
+        guard let touch = touches.first else { return }
+        panels.tooltip.dismiss()
+        press = PlayerPress(touch, buttons: event?.buttonMask ?? [], in: self)
     }
-    override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
+    override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+        if let touch = touches.first, press?.contains(touch.location(in: self)) == false { press = nil }
+    }
+    override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) { press = nil }
 
     override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
-        guard isPrimaryPress, let touch = touches.first, bounds.contains(touch.location(in: self)) else { return }
-        touchHandler(touch.tapCount, touch.type == .indirectPointer)
+        guard let press, let touch = touches.first, press.contains(touch.location(in: self)) else { return }
+        self.press = nil
+        pressHandler(press)
+    }
+
+    // MARK: Areas
+
+    /// The heights that the controls occupy at the upper and lower edge of the safe area, by the size alone.
+    private var occupiedBySize: (top: CGFloat, bottom: CGFloat) {
+        ControlsLayout.occupied(
+            in: bounds.inset(by: safeAreaInsets).size, scrubberHeight: ScrubberView.height,
+            titleHeight: (36 * max(1, PlayerLook.textFactor)).rounded())
+    }
+
+    var unobscured: UnobscuredArea {
+        if let usedUnobscured { return usedUnobscured }
+        let area = UnobscuredArea(content: self)
+        usedUnobscured = area
+        updateUnobscured()
+        return area
+    }
+
+    /// Places everything again if the safe area differs from that of the last layout.
+    func safeAreaMayHaveChanged() { if safeAreaInsets != placedInsets { setNeedsLayout() } }
+
+    private func updateUnobscured() {
+        guard let usedUnobscured else { return }
+        var insets = safeAreaInsets
+        if hasControls {
+            let occupied = occupiedBySize
+            insets.top += min(occupied.top, bounds.height / 2)
+            insets.bottom += min(occupied.bottom, bounds.height / 2)
+        }
+        usedUnobscured.set(insets)
+    }
+
+    func insertStatistics(_ view: StatisticsView) {
+        if let controls { insertSubview(view, belowSubview: controls) } else { addSubview(view) }
     }
 
     func install(_ controls: any PlayerControls) {
         self.controls = controls
-        controls.frame = bounds
+        controls.frame = bounds.inset(by: safeAreaInsets)
         controls.scrims.frame = bounds
         insertSubview(controls.scrims, belowSubview: captions ?? overlay)
         insertSubview(controls, aboveSubview: spinner ?? overlay)
-        if let errorView { bringSubviewToFront(errorView) }
+        for view in [errorView, panels.shortcuts] { if let view { bringSubviewToFront(view) } }
+        if panels.tooltip.superview == nil { addSubview(panels.tooltip) }
     }
 
     func showCaptions(_ texts: [NSAttributedString]) {
@@ -96,17 +156,28 @@ final class PlayerContentView: UIView {
     private var visibleControls: (any PlayerControls)? {
         controls.flatMap { !$0.isHidden && $0.alpha > 0 ? $0 : nil }
     }
+    /// The height that the visible controls occupy at the lower edge of the content.
+    private var occupiedHeight: CGFloat? { visibleControls.map { $0.occupiedHeight + safeAreaInsets.bottom } }
+
+    /// The upper edge of the visible controls at the lower edge; nil while they are hidden.
+    var controlsTop: CGFloat? { occupiedHeight.map { bounds.height - $0 } }
 
     private func placeBreak() {
-        let height = visibleControls.map { $0.occupiedHeight + 6 } ?? 0
+        let height = occupiedHeight.map { $0 + 6 } ?? 0
         breakView?.place(in: bounds, above: height, margin: visibleControls?.sideMargin ?? PlayerLook.sideMargin)
+    }
+
+    /// The rectangle of the video; empty without video.
+    var videoRect: CGRect {
+        let rect = surface.playerLayer.videoRect
+        return rect.isEmpty ? rect : rect.offsetBy(dx: surface.frame.minX, dy: surface.frame.minY)
     }
 
     func placeCaptions() {
         placeBreak()
         guard let captions else { return }
-        captions.videoRect = surface.playerLayer.videoRect
-        captions.controlsHeight = visibleControls?.occupiedHeight ?? 0
+        captions.videoRect = videoRect
+        captions.controlsHeight = occupiedHeight ?? 0
     }
 
     func showSpinner(_ isOn: Bool) {

@@ -2,35 +2,58 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// Translates pointer, touch, wheel and key input on the content into commands.
+/// Translates pointer, touch and wheel input on the content into commands; `PlayerInput+Keys` does so for keys.
 ///
-/// Vertical scrolling changes the volume, horizontal scrolling skips. A click toggles playback and a double click toggles full screen, as
-/// on common video sites; taps show or hide the controls, and a double tap switches between fit and fill (R65).
+/// A click or tap on the video shows or hides the controls, a double click toggles full screen, a double tap and a pinch zoom (R65), the
+/// secondary button and a long touch open the menu with all functions. The wheel changes the volume, horizontal scrolling skips.
 @MainActor
-final class PlayerInput: NSObject {
-    private weak var controller: AVPlayerViewController?
+final class PlayerInput: NSObject, UIGestureRecognizerDelegate {
+    private(set) weak var controller: AVPlayerViewController?
     private let wheel = UIPanGestureRecognizer()
     private let hover = UIHoverGestureRecognizer()
+    private let pinch = UIPinchGestureRecognizer()
+    private let longPress = UILongPressGestureRecognizer()
     private var wheelUsed = CGPoint.zero
     private var lastPointer: CGPoint?
+    /// The place of the click that has hidden the controls. Small movements there do not show them again.
+    private var restPlace: CGPoint?
+    /// Hides the controls unless a second click follows.
+    private let clickTimer = MainTimer()
     /// The control under the pointer.
     private weak var hovered: (any PointerTarget)?
 
-    /// Scrolled points per step of volume, and per skipped second.
-    private static let pointsPerVolumeStep: CGFloat = 20
+    /// Scrolled points per step of volume, and per skipped second: one notch changes the volume by one step and skips 5 seconds.
+    private static let pointsPerVolumeStep: CGFloat = 40
     private static let pointsPerSecond: CGFloat = 8
+    /// The time in which a second click makes a double click.
+    static let doubleClickTime = Duration.milliseconds(350)
+    /// The movement of a resting pointer that does not count as input, in points.
+    private static let restSlack: CGFloat = 8
+    /// The change of the distance between two fingers from which on a pinch zooms.
+    private static let pinchFactor: CGFloat = 1.12
 
     init(controller: AVPlayerViewController) {
         self.controller = controller
         super.init()
         let content = controller.content
-        content.touchHandler = { [weak self] in self?.tapped(count: $0, isPointer: $1) }
+        content.pressHandler = { [weak self] in self?.pressed(on: $0) }
+        content.keyFocus.onChange = { [weak controller] in controller?.presenter.hold(.keyFocus, $0) }
+        content.keyFocus.scope = { [weak content] in content?.panels.shortcuts ?? content?.controls?.menu }
+        content.keyFocus.initial = { [weak content] in content?.controls?.firstKeyTarget }
+        content.panels.readStatistics = { [weak controller] in controller.map { PlaybackStatistics($0.model) } }
         hover.addAction { [weak self] recognizer in self?.hover(recognizer) }
         content.addGestureRecognizer(hover)
         wheel.allowedScrollTypesMask = .all
         wheel.allowedTouchTypes = []
+        wheel.delegate = self
         wheel.addAction { [weak self] _ in self?.wheeled() }
         content.addGestureRecognizer(wheel)
+        pinch.addAction { [weak self] _ in self?.pinched() }
+        content.addGestureRecognizer(pinch)
+        longPress.allowedTouchTypes = [UITouch.TouchType.direct.rawValue]
+        longPress.delegate = self
+        longPress.addAction { [weak self] recognizer in self?.held(recognizer) }
+        content.addGestureRecognizer(longPress)
     }
 
     // MARK: Pointer
@@ -47,10 +70,13 @@ final class PlayerInput: NSObject {
             // A window that opened under a resting pointer: this is no input by the viewer, and creating controls would delay the first
             // frame.
             if recognizer.state == .began, !controller.hasShownFrame, controller.content.controls == nil { return }
+            if let restPlace, hypot(restPlace.x - point.x, restPlace.y - point.y) < Self.restSlack { return }
+            restPlace = nil
             controller.presenter.noteInput()
             light(at: point)
         default:
             lastPointer = nil
+            restPlace = nil
             light(at: nil)
         }
     }
@@ -61,7 +87,8 @@ final class PlayerInput: NSObject {
         let content = controller.content
         var found: (any PointerTarget)?
         if let point {
-            var targets: [any PointerTarget] = content.errorView?.targets ?? []
+            var targets: [any PointerTarget] = content.panels.shortcuts?.pointerTargets ?? []
+            targets += content.errorView?.targets ?? []
             if let button = content.breakView?.skipButton, button.isEnabled { targets.append(button) }
             if let controls = content.controls, !controls.isHidden { targets += controls.pointerTargets }
             found = targets.first { target in
@@ -72,34 +99,108 @@ final class PlayerInput: NSObject {
             hovered?.isHovered = false
             hovered = found
             found?.isHovered = true
+            content.panels.tooltip.follow(found as? PlayerControl)
         }
         if let point, let found { found.pointerMoved(to: found.convert(point, from: content)) }
-        let isOver = point.map { content.controls?.isOverControl($0) ?? false } ?? false
+        let isOver =
+            point.map { point in
+                content.controls.map { $0.isOverControl($0.convert(point, from: content)) } ?? false
+            } ?? false
         controller.presenter.hold(.hovering, isOver)
     }
 
-    private func tapped(count: Int, isPointer: Bool) {
+    // MARK: Clicks and taps
+
+    private func pressed(on press: PlayerPress) {
         guard let controller else { return }
-        // The keys go to the player that was used last.
-        controller.content.becomeFirstResponder()
-        if controller.content.controls?.menu != nil {
-            controller.content.controls?.closeMenu()
+        let content = controller.content
+        // The keys go to the player that was used last, and to no control of it.
+        content.becomeFirstResponder()
+        if let shortcuts = content.panels.shortcuts {
+            if !shortcuts.frame.contains(press.point) { content.panels.closeShortcuts() }
             return
         }
-        if !controller.showsPlaybackControls {
-            if count == 2 { controller.run(.toggleAspect) }
+        if content.controls?.menu != nil {
+            content.controls?.closeMenu()
             return
         }
-        if isPointer {
-            controller.run(.togglePlayback)
-            if count == 2 { controller.run(.toggleFullScreen) }
-        } else if count == 2 {
-            controller.run(.toggleAspect)
-        } else if controller.presenter.visibility.isVisible {
-            controller.presenter.dismiss()
-        } else {
-            controller.presenter.noteInput()
+        switch press.device {
+        case .other: return
+        case .secondary: openContextMenu(at: press.point)
+        case .finger, .pointer:
+            let isDouble = press.count.isMultiple(of: 2)
+            if !isDouble {
+                if press.count == 1 { clicked(at: press.point) }
+            } else if !isNearControl(press.point) {
+                clickTimer.cancel()
+                controller.run(press.device == .pointer ? .toggleFullScreen : .toggleAspect)
+            }
         }
+    }
+
+    /// Whether a press misses the controls by little: it has no effect.
+    private func isNearControl(_ point: CGPoint) -> Bool {
+        guard let content = controller?.content, let controls = content.controls, !controls.isHidden else {
+            return false
+        }
+        return controls.isOverControl(controls.convert(point, from: content))
+    }
+
+    /// Shows the controls at once, or hides them when no second click has followed.
+    private func clicked(at point: CGPoint) {
+        guard let controller, controller.showsPlaybackControls else { return }
+        guard controller.presenter.visibility.isVisible else { return controller.presenter.noteInput() }
+        guard !isNearControl(point) else { return controller.presenter.noteInput() }
+        clickTimer.fire(after: Self.doubleClickTime) { [weak self] in
+            guard let self, let presenter = self.controller?.presenter else { return }
+            presenter.dismiss()
+            if !presenter.visibility.isVisible { restPlace = point }
+        }
+    }
+
+    func openContextMenu(at point: CGPoint) {
+        guard let controller, controller.showsPlaybackControls else { return }
+        clickTimer.cancel()
+        controller.presenter.noteInput()
+        let content = controller.content
+        content.layoutIfNeeded()
+        content.controls.map { $0.openContextMenu(at: $0.convert(point, from: content)) }
+    }
+
+    private func held(_ recognizer: UIGestureRecognizer) {
+        guard recognizer.state == .began, let content = controller?.content else { return }
+        openContextMenu(at: recognizer.location(in: content))
+    }
+
+    private func pinched() {
+        guard let controller, pinch.state == .changed || pinch.state == .ended else { return }
+        if pinch.scale > Self.pinchFactor {
+            controller.zoom(.fill)
+        } else if pinch.scale < 1 / Self.pinchFactor {
+            controller.zoom(.fit)
+        }
+    }
+
+    // MARK: Wheel
+
+    /// Inline in a scroll view, the wheel scrolls that view.
+    func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+        guard gestureRecognizer === wheel, let controller, !controller.placement.coversDisplay else { return true }
+        if controller.content.controls?.menu?.isHovered == true { return true }
+        var view = controller.content.superview
+        while let present = view {
+            if let scroll = present as? UIScrollView, scroll.isScrollEnabled {
+                let size = scroll.contentSize
+                if size.height > scroll.bounds.height || size.width > scroll.bounds.width { return false }
+            }
+            view = present.superview
+        }
+        return true
+    }
+
+    /// A long touch on a control belongs to the control.
+    func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool {
+        gestureRecognizer !== longPress || !(touch.view is UIControl)
     }
 
     private func wheeled() {
@@ -124,58 +225,6 @@ final class PlayerInput: NSObject {
             guard seconds != 0 else { return }
             wheelUsed.x += seconds * Self.pointsPerSecond
             controller.run(.skip(-Double(seconds)))
-        }
-    }
-
-    // MARK: Keys
-
-    /// - Returns: whether the key was handled.
-    func pressed(_ press: UIPress) -> Bool {
-        guard let controller else { return false }
-        let flags = press.key?.modifierFlags ?? []
-        // Key combinations with modifiers are left to the program.
-        guard flags.isDisjoint(with: [.control, .alternate, .command]) else { return false }
-        let name = Self.name(of: press)
-        if let menu = controller.content.controls?.menu {
-            switch name {
-            case "up": menu.moveSelection(by: -1)
-            case "down": menu.moveSelection(by: 1)
-            case "enter", "space": menu.chooseSelection()
-            case "escape": controller.content.controls?.closeMenu()
-            default: return false
-            }
-            return true
-        }
-        guard let command = KeyBindings.command(for: name, shift: flags.contains(.shift)) else { return false }
-        if press.isRepeat, !command.repeats { return true }
-        return controller.run(command)
-    }
-
-    private static func name(of press: UIPress) -> String {
-        switch press.type {
-        case .upArrow: return "up"
-        case .downArrow: return "down"
-        case .leftArrow: return "left"
-        case .rightArrow: return "right"
-        case .select: return "enter"
-        case .menu: return "escape"
-        case .playPause: return "space"
-        case .pageUp: return "pageup"
-        case .pageDown: return "pagedown"
-        case .stop: return "stop"
-        case .nextTrack: return "next"
-        case .previousTrack: return "previous"
-        case .fastForward: return "fastforward"
-        case .rewind: return "rewind"
-        case .mute: return "mute"
-        case .volumeUp: return "volumeup"
-        case .volumeDown: return "volumedown"
-        default: break
-        }
-        switch press.key?.keyCode {
-        case .keyboardHome?: return "home"
-        case .keyboardEnd?: return "end"
-        default: return press.key?.charactersIgnoringModifiers.lowercased() ?? ""
         }
     }
 }

@@ -28,6 +28,19 @@ extension StringTable {
             .advertisementBadge: "إعلان", .numberedAdvertisementBadge: "إعلان {0} من {1}",
             .advertisement: "إعلان", .numberedAdvertisement: "إعلان {0} من {1}",
             .timeLeft: "{0}، يتبقى {1}", .skipLater: "{0} بعد {1}",
+            // Desktop controls
+            .more: "المزيد", .menuBack: "رجوع", .muted: "الصوت مكتوم", .louder: "رفع الصوت", .quieter: "خفض الصوت",
+            .showRemainingTime: "عرض الوقت المتبقي", .showElapsedTime: "عرض الوقت المنقضي", .statistics: "الإحصاءات",
+            .shortcuts: "اختصارات لوحة المفاتيح", .spaceKey: "المسافة", .playOrPause: "تشغيل أو إيقاف مؤقت",
+            .skipTenSeconds: "الرجوع أو التقديم 10 ثوانٍ", .skipOneSecond: "الرجوع أو التقديم ثانية واحدة",
+            .stepFrames: "الإطار السابق أو التالي", .goToTenth: "الانتقال إلى 0٪ \u{2013} 90٪",
+            .goToEnds: "البداية أو النهاية", .changeChapter: "الفصل السابق أو التالي",
+            .changeItem: "العنصر السابق أو التالي", .changeSpeed: "أبطأ أو أسرع", .nextSubtitles: "الترجمة التالية",
+            .nextAudio: "الصوت التالي", .fitOrFill: "الصورة كاملة أو مالئة",
+            .nextControl: "عنصر التحكم التالي أو السابق", .pressControl: "الضغط على عنصر التحكم",
+            .contextMenu: "قائمة الوظائف", .leaveOrClose: "إغلاق أو مغادرة", .videoSize: "الحجم",
+            .frameRate: "معدل الإطارات", .droppedFrames: "الإطارات المفقودة", .bitRate: "معدل البت",
+            .bufferAhead: "المخزن المؤقت",
         ],
         counted: [
             .hours: [

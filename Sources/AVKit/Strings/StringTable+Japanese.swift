@@ -28,6 +28,15 @@ extension StringTable {
             .advertisementBadge: "広告", .numberedAdvertisementBadge: "広告 {0}/{1}",
             .advertisement: "広告", .numberedAdvertisement: "広告 {1}件中{0}件目",
             .timeLeft: "{0}、残り{1}", .skipLater: "{1}秒後に{0}",
+            // Desktop controls
+            .more: "その他", .menuBack: "戻る", .muted: "消音", .louder: "音量を上げる", .quieter: "音量を下げる",
+            .showRemainingTime: "残り時間を表示", .showElapsedTime: "経過時間を表示", .statistics: "統計情報",
+            .shortcuts: "キーボードショートカット", .spaceKey: "スペース", .playOrPause: "再生／一時停止", .skipTenSeconds: "10秒戻る／進む",
+            .skipOneSecond: "1秒戻る／進む", .stepFrames: "前／次のフレーム", .goToTenth: "0%\u{2013}90%の位置へ移動", .goToEnds: "先頭／末尾",
+            .changeChapter: "前／次のチャプタ", .changeItem: "前／次の項目", .changeSpeed: "遅く／速く", .nextSubtitles: "次の字幕",
+            .nextAudio: "次の音声", .fitOrFill: "全体表示／拡大表示", .nextControl: "次／前のコントロール", .pressControl: "コントロールを押す",
+            .contextMenu: "機能メニュー", .leaveOrClose: "閉じる／終了", .videoSize: "サイズ", .frameRate: "フレームレート",
+            .droppedFrames: "欠落フレーム", .bitRate: "ビットレート", .bufferAhead: "バッファ",
         ],
         counted: [
             .hours: [.other: "{0}時間"],

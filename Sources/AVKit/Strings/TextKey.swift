@@ -17,6 +17,11 @@ enum TextKey: String, CaseIterable, Sendable {
     case tryAgain, skip, titleCannotBePlayed, cannotBePlayed, titleStoppedEarly, stoppedEarly, noVideo, unknownReason
     // Breaks
     case advertisementBadge, numberedAdvertisementBadge, advertisement, numberedAdvertisement, timeLeft, skipLater
+    // Desktop controls
+    case more, menuBack, muted, louder, quieter, showRemainingTime, showElapsedTime, statistics, shortcuts, spaceKey
+    case playOrPause, skipTenSeconds, skipOneSecond, stepFrames, goToTenth, goToEnds, changeChapter, changeItem
+    case changeSpeed, nextSubtitles, nextAudio, fitOrFill, nextControl, pressControl, contextMenu, leaveOrClose
+    case videoSize, frameRate, droppedFrames, bitRate, bufferAhead
 }
 
 /// The key of a text whose form depends on a number, which replaces `{0}`.
