@@ -153,13 +153,17 @@ int sdl_x11_open_display(void) {
 
 int sdl_x11_is_lost(void) { return is_lost; }
 
-void sdl_x11_show_window(SDL_Window *window) {
+// Xlib reports to SDL's wait that the window is shown.
+static void pretend_to_be_shown(SDL_Window *window) {
     Window number = 0;
     Display *display = x11_display(window, &number);
-    if (display) {
-        XEvent event = {.xmap = {.type = MapNotify, .display = display, .event = number, .window = number}};
-        XPutBackEvent(display, &event);
-    }
+    if (!display) return;
+    XEvent event = {.xmap = {.type = MapNotify, .display = display, .event = number, .window = number}};
+    XPutBackEvent(display, &event);
+}
+
+void sdl_x11_show_window(SDL_Window *window) {
+    pretend_to_be_shown(window);
     SDL_ShowWindow(window);
 }
 
@@ -218,6 +222,52 @@ void sdl_x11_set_frame(SDL_Window *window, int has_frame) {
     XChangeProperty(display, number, property, property, 32, PropModeReplace, (const unsigned char *)hints, 5);
     XDeleteProperty(display, number, XA_WM_TRANSIENT_FOR);
     XFlush(display);
+}
+
+void sdl_x11_make_panel(SDL_Window *window) {
+    Window number = 0;
+    Display *display = x11_display(window, &number);
+    if (!display) return;
+    const Atom types[] = {XInternAtom(display, "_NET_WM_WINDOW_TYPE_UTILITY", False),
+                          XInternAtom(display, "_NET_WM_WINDOW_TYPE_NORMAL", False)};
+    XChangeProperty(display, number, XInternAtom(display, "_NET_WM_WINDOW_TYPE", False), XA_ATOM, 32, PropModeReplace,
+                    (const unsigned char *)types, 2);
+    // SDL has set the states that it knows itself.
+    const Atom states[] = {XInternAtom(display, "_NET_WM_STATE_STICKY", False),
+                           XInternAtom(display, "_NET_WM_STATE_SKIP_TASKBAR", False),
+                           XInternAtom(display, "_NET_WM_STATE_SKIP_PAGER", False)};
+    XChangeProperty(display, number, XInternAtom(display, "_NET_WM_STATE", False), XA_ATOM, 32, PropModeAppend,
+                    (const unsigned char *)states, 3);
+    const unsigned long every_workspace = 0xFFFFFFFF;
+    XChangeProperty(display, number, XInternAtom(display, "_NET_WM_DESKTOP", False), XA_CARDINAL, 32, PropModeReplace,
+                    (const unsigned char *)&every_workspace, 1);
+    // A user time of 0 asks the window manager not to focus the window when it is shown.
+    const unsigned long no_focus = 0;
+    XChangeProperty(display, number, XInternAtom(display, "_NET_WM_USER_TIME", False), XA_CARDINAL, 32,
+                    PropModeReplace, (const unsigned char *)&no_focus, 1);
+    XFlush(display);
+}
+
+void sdl_x11_move_resize(SDL_Window *window, int x, int y, int width, int height) {
+    Window number = 0;
+    Display *display = x11_display(window, &number);
+    if (!display || width < 1 || height < 1) return;
+    XMoveResizeWindow(display, number, x, y, (unsigned)width, (unsigned)height);
+    XFlush(display);
+}
+
+void sdl_x11_restore_window(SDL_Window *window) {
+    pretend_to_be_shown(window);
+    SDL_RestoreWindow(window);
+}
+
+int sdl_x11_pointer(SDL_Window *window, int *x, int *y) {
+    Display *display = x11_display(window, NULL);
+    Window root = 0, child = 0;
+    int local_x = 0, local_y = 0;
+    unsigned mask = 0;
+    if (!display) return 0;
+    return XQueryPointer(display, DefaultRootWindow(display), &root, &child, x, y, &local_x, &local_y, &mask);
 }
 
 void sdl_x11_set_size_limits(SDL_Window *window, sdl_x11_size_limits limits) {

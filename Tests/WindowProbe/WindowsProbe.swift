@@ -16,6 +16,7 @@ private final class ProbeWindows {
         let numbers = words.dropFirst(2).compactMap(Double.init)
         switch command {
         case "open": open(name, numbers, styles: Set(words.dropFirst(2)))
+        case "panel": openPanel(name, numbers)
         case "quit": exit(0)
         case "pause":
             usleep(UInt32(numbers.first ?? 0) * 1000)
@@ -80,9 +81,37 @@ private final class ProbeWindows {
         case "scale":
             let image = window.makeScreenshot()
             tell("scale \(name) screen \(UIScreen.main.scale) screenshot \(image?.width ?? 0)x\(image?.height ?? 0)")
+        case "place":
+            window.movePanel(to: CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+            tell("placed \(name)")
+        case "where":
+            let frame = window.frameOnDesktop ?? .zero
+            tell("where \(name) \(Int(frame.minX)) \(Int(frame.minY)) \(Int(frame.width)) \(Int(frame.height))")
+        case "minimise":
+            window.platform?.minimise()
+            tell("minimised \(name)")
+        case "forward":
+            window.bringForward()
+            tell("forwarded \(name)")
         case "size": tell("size \(name) \(Int(window.bounds.width))x\(Int(window.bounds.height))")
         default: tell("unknown \(command)")
         }
+    }
+
+    /// Opens a panel, and reports its close requests and its loss.
+    private func openPanel(_ name: String, _ numbers: [Double]) {
+        let panel = WindowPanel(
+            title: name, frame: CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
+            minimumSize: CGSize(width: 64, height: 36), maximumSize: .zero)
+        panel.closeHandler = { tell("close requested \(name)") }
+        panel.lossHandler = { tell("lost \(name)") }
+        let window = UIWindow(panel: panel)
+        let controller = UIViewController()
+        controller.view.backgroundColor = .blue
+        window.rootViewController = controller
+        window.isHidden = false
+        windows[name] = (window, ProbeVideo())
+        told(name, window)
     }
 
     private func open(_ name: String, _ numbers: [Double], styles: Set<String>) {

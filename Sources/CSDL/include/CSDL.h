@@ -47,6 +47,14 @@ typedef struct {
 void sdl_x11_set_size_limits(SDL_Window *window, sdl_x11_size_limits limits);
 // Requests a window with or without a frame from the window manager.
 void sdl_x11_set_frame(SDL_Window *window, int has_frame);
+// Marks a window that is not shown yet as a panel: on every workspace, not in task bars and pagers, and without focus when it is shown.
+void sdl_x11_make_panel(SDL_Window *window);
+// Requests a position and a size, in pixels. SDL's functions wait up to 100 ms for the window manager's answer.
+void sdl_x11_move_resize(SDL_Window *window, int x, int y, int width, int height);
+// Shows a minimized window again, without SDL's wait for the window manager's answer.
+void sdl_x11_restore_window(SDL_Window *window);
+// The position of the pointer on the display, in pixels. Returns 0 if there is none on the window's screen.
+int sdl_x11_pointer(SDL_Window *window, int *x, int *y);
 
 // Wrappers for macros with casts.
 static inline int sdl_position_undefined(void) { return (int)SDL_WINDOWPOS_UNDEFINED; }

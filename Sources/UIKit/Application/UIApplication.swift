@@ -257,7 +257,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         guard category != preferredContentSizeCategory else { return }
         UITraitCollection.current = UITraitCollection.current.merging(
             UITraitCollection(preferredContentSizeCategory: category))
-        for window in windows { window.traitsChanged() }
+        for window in windows + UIWindow.panels { window.traitsChanged() }
         NotificationCenter.default.post(name: UIContentSizeCategory.didChangeNotification, object: self)
     }
 

@@ -52,13 +52,15 @@ package import WindowSystem
     override var windowOfTree: UIWindow? { self }
 
     open weak var windowScene: UIWindowScene?
+    /// The panel that the window shows; nil for a window of a scene.
+    var panel: WindowPanel?
     open var windowLevel = Level.normal { didSet { platform?.isAlwaysOnTop = windowLevel > .normal } }
     /// Whether the window manager draws a frame with title and buttons around the window.
     package var hasFrame = true { didSet { if hasFrame != oldValue { platform?.hasFrame = hasFrame } } }
     /// The size that was requested while the window covered the display.
     var sizeAfterFullScreen: CGSize?
     open var screen: UIScreen = .main
-    open var canBecomeKey: Bool { true }
+    open var canBecomeKey: Bool { panel == nil }
     open internal(set) var isKeyWindow = false
     /// The text of the title bar: initially the scene's title, or the program's name.
     package var title = ProcessInfo.processInfo.processName { didSet { platform?.title = title } }

@@ -36,6 +36,7 @@ import WindowSystem
         options.isAlwaysOnTop = window.windowLevel > .normal
         let isTelevision = UIDevice.current.userInterfaceIdiom == .tv && !UIApplication.isHeadless
         options.isFullScreen = isTelevision || window.isFullScreen
+        window.panel?.apply(to: &options)
         platform = UIWindow.platformMaker(options)
         pipeline =
             if let display = platform as? DisplayWindow {
@@ -55,7 +56,7 @@ import WindowSystem
         WakefulContents.shared.setChangeHandler {
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
-                    for window in UIApplication.shared.windows { window.host?.updateWakefulness() }
+                    for window in UIApplication.shared.windows + UIWindow.panels { window.host?.updateWakefulness() }
                 }
             }
         }
@@ -142,6 +143,7 @@ import WindowSystem
 
     private func handle(_ event: WindowEvent) {
         guard let window else { return }
+        if let panel = window.panel, panel.handles(event, in: window) { return }
         switch event {
         case .resized:
             fit()

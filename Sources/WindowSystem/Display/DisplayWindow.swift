@@ -60,6 +60,7 @@ public final class DisplayWindow: PlatformWindow {
         (minimumSize, maximumSize) = (options.minimumSize, options.maximumSize)
         setSizeLimits()
         if !options.hasFrame { sdl_x11_set_frame(made, 0) }
+        if options.isPanel { sdl_x11_make_panel(made) }
         if options.isFullScreen { isFullScreen = true }
     }
 
@@ -96,6 +97,21 @@ public final class DisplayWindow: PlatformWindow {
             guard let handle else { return }
             SDL_SetWindowPosition(handle, Self.coordinate(newValue.x, scale), Self.coordinate(newValue.y, scale))
         }
+    }
+
+    public func move(to frame: CGRect) {
+        guard let handle else { return }
+        sdl_x11_move_resize(
+            handle, Self.coordinate(frame.minX, scale), Self.coordinate(frame.minY, scale),
+            Int32(ScaleRule.pixels(frame.width, scale: scale)), Int32(ScaleRule.pixels(frame.height, scale: scale)))
+    }
+
+    /// The position of the pointer in points of the desktop; nil after `close`.
+    public var pointerPosition: CGPoint? {
+        var x: Int32 = 0
+        var y: Int32 = 0
+        guard let handle, sdl_x11_pointer(handle, &x, &y) != 0 else { return nil }
+        return CGPoint(x: CGFloat(x) / scale, y: CGFloat(y) / scale)
     }
 
     public var minimumSize: CGSize = .zero { didSet { if minimumSize != oldValue { setSizeLimits() } } }
@@ -210,6 +226,7 @@ public final class DisplayWindow: PlatformWindow {
 
     public func raise() {
         guard let handle else { return }
+        if hasFlag(SDL_WINDOW_MINIMIZED) { sdl_x11_restore_window(handle) }
         SDL_RaiseWindow(handle)
     }
 

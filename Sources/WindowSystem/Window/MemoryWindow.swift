@@ -66,6 +66,11 @@ public final class MemoryWindow: PlatformWindow {
         }
     }
 
+    public func move(to frame: CGRect) {
+        position = frame.origin
+        size = frame.size
+    }
+
     public var isFullScreen: Bool {
         get { sizeBeforeFullScreen != nil }
         set {

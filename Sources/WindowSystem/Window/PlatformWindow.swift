@@ -18,6 +18,9 @@ public protocol PlatformWindow: AnyObject {
     var scale: CGFloat { get }
     /// The top left corner of the content in points of the desktop.
     var position: CGPoint { get set }
+    /// Requests a position and a size in points at the same time. Does not wait for the window manager, so that it is suitable for drags and
+    /// animations; the events `.moved` and `.resized` report the result.
+    func move(to frame: CGRect)
     /// The minimum size of the content that the user can choose; zero for none.
     var minimumSize: CGSize { get set }
     /// The maximum size of the content that the user can choose; zero for none.

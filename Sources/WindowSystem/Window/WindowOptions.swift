@@ -16,6 +16,8 @@ public struct WindowOptions: Sendable, Hashable {
     public var hasFrame: Bool
     public var isAlwaysOnTop: Bool
     public var isFullScreen: Bool
+    /// Whether the window is a panel: on every workspace, not in task bars and pagers, and without focus when it is shown.
+    public var isPanel = false
 
     public init(
         title: String = "", size: CGSize = CGSize(width: 1280, height: 720), minimumSize: CGSize = .zero,
