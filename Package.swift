@@ -112,7 +112,7 @@ let package = Package(
             "AVKit",
             [
                 "UIKit", "AVFoundation", "MediaEngine", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving",
-                "Localization",
+                "Localization", "DBus",
             ]),
         layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg"]),
         .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),

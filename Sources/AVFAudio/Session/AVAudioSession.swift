@@ -18,6 +18,9 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
     public static let mediaServicesWereResetNotification = Notification.Name(
         "AVAudioSessionMediaServicesWereResetNotification")
 
+    /// Posted when the program has set a category, also while the session is inactive.
+    package static let categoryWasSet = Notification.Name("OpenAVKitAudioSessionCategoryWasSet")
+
     private struct State {
         var category = Category.soloAmbient
         var mode = Mode.default
@@ -104,6 +107,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
             return (changed, state.environment.route)
         }
         if changed { handle(.routeChanged(.categoryChange, previous: route)) }
+        NotificationCenter.default.post(name: Self.categoryWasSet, object: self)
     }
 
     public func setMode(_ mode: Mode) throws {

@@ -27,9 +27,13 @@ struct ControlsContent: Equatable {
     var isFullScreen = false
     var canFullScreen = true
     var canClose = false
+    var pictureInPicture = PictureInPictureButton.none
     /// Whether the item has failed: only the buttons for leaving the player are shown.
     var hasFailed = false
 }
+
+/// What the button for Picture in Picture does.
+enum PictureInPictureButton: Equatable { case none, start, stop }
 
 extension ControlsContent {
     /// Copies the state of the model; the screen sets the remaining properties.

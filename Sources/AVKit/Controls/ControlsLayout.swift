@@ -7,7 +7,7 @@ struct ControlsLayout: Equatable {
     /// The controls below the scrubber, in their order from left to right.
     enum Part: Int, CaseIterable, Comparable {
         case play, previous, back, forward, next, mute, volume, time, chapterName
-        case chapters, captions, speed, aspect, more, fullScreen
+        case chapters, captions, speed, aspect, pictureInPicture, more, fullScreen
 
         static func < (a: Part, b: Part) -> Bool { a.rawValue < b.rawValue }
         var isOnRight: Bool { self >= .chapters }
@@ -18,7 +18,8 @@ struct ControlsLayout: Equatable {
     /// The parts that move into the menu when a row is too narrow, in the order of removal; parts of one entry leave together. Play, time and
     /// "More" always stay.
     static let dispensable: [Set<Part>] = [
-        [.chapterName], [.aspect], [.volume], [.speed], [.chapters], [.previous, .next], [.captions],
+        [.chapterName], [.aspect], [.volume], [.speed], [.pictureInPicture], [.chapters], [.previous, .next],
+        [.captions],
         [.back, .forward],
         [.mute], [.fullScreen],
     ]

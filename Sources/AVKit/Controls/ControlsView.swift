@@ -83,6 +83,7 @@ final class ControlsView: UIView, PlayerControls {
             (.captions, "captions.bubble", strings[.subtitlesAndAudio], { relay.toggle(.captions) }),
             (.speed, "", strings[.speed], { relay.toggle(.speed) }),
             (.aspect, "aspectratio", strings[.fillScreen], { relay.perform(.toggleAspect) }),
+            (.pictureInPicture, "pip.enter", strings[.pictureInPicture], { relay.perform(.togglePictureInPicture) }),
             (.more, "ellipsis", strings[.more], { relay.toggle(.more) }),
             (.fullScreen, "viewfinder", strings[.fullScreen], { relay.perform(.toggleFullScreen) }),
         ]
@@ -236,6 +237,10 @@ final class ControlsView: UIView, PlayerControls {
         buttons[.aspect]?.accessibilityLabel = strings[content.isFilled ? .fitVideo : .fillScreen]
         buttons[.fullScreen]?.symbol = content.isFullScreen ? "viewfinder.inward" : "viewfinder"
         buttons[.fullScreen]?.accessibilityLabel = strings[content.isFullScreen ? .leaveFullScreen : .fullScreen]
+        let isInPictureInPicture = content.pictureInPicture == .stop
+        buttons[.pictureInPicture]?.symbol = isInPictureInPicture ? "pip.exit" : "pip.enter"
+        buttons[.pictureInPicture]?.accessibilityLabel =
+            strings[isInPictureInPicture ? .leavePictureInPicture : .pictureInPicture]
         closeButton.isHidden = !content.canClose
         scrubber.isEnabled = content.canSeek
         for part in [ControlsLayout.Part.back, .forward] { buttons[part]?.isEnabled = content.canSeek }
@@ -283,6 +288,7 @@ final class ControlsView: UIView, PlayerControls {
         if content.hasSelection { parts.insert(.captions) }
         if content.hasSpeeds { parts.insert(.speed) }
         if content.canChangeAspect { parts.insert(.aspect) }
+        if content.pictureInPicture != .none { parts.insert(.pictureInPicture) }
         return parts
     }
 

@@ -16,6 +16,7 @@ enum KeyNames {
         case .captions: "C"
         case .speed: "[ ]"
         case .aspect: "A"
+        case .pictureInPicture: "\u{21E7} P"
         case .fullScreen: "F"
         case .time, .chapterName, .chapters, .more: nil
         }
@@ -42,6 +43,7 @@ package struct PlayerShortcut: Equatable, Sendable {
             ("\u{2191} \u{2193}", .volume), ("M", .mute), ("0 \u{2013} 9", .goToTenth),
             ("Home  End", .goToEnds), ("Page \u{2191} \u{2193}", .changeChapter), ("P  N", .changeItem),
             ("[  ]", .changeSpeed), ("C", .nextSubtitles), ("#", .nextAudio), ("A", .fitOrFill), ("F", .fullScreen),
+            ("\u{21E7} P", .pictureInPicture),
             ("Tab  \u{21E7} Tab", .nextControl), ("\u{21B5}", .pressControl), ("\u{21E7} F10", .contextMenu),
             ("I", .statistics), ("?", .shortcuts), (KeyNames.escape, .leaveOrClose),
         ]

@@ -26,6 +26,7 @@ enum PlayerCommand: Equatable, Sendable {
     case nextTrack
     /// The previous item of a queue, or the previous chapter when the item has chapters and no item precedes it.
     case previousTrack
+    case togglePictureInPicture
     case toggleAspect
     case cycleCaptions
     case cycleAudio
@@ -65,6 +66,7 @@ enum KeyBindings {
         case "pageup": .previousChapter
         case "pagedown": .nextChapter
         case "n": .nextItem
+        case "p" where shift: .togglePictureInPicture
         case "p": .previousItem
         case "next": .nextTrack
         case "previous": .previousTrack

@@ -50,6 +50,7 @@ extension AVPlayerViewController {
         case .previousTrack:
             let hasChapters = model.chapters.count > 1 && model.history.isEmpty
             return hasChapters && run(.previousChapter) || run(.previousItem)
+        case .togglePictureInPicture: guard pictureInPicture.toggle() else { return false }
         case .toggleAspect:
             guard gravityPolicy.canViewerChoose, model.hasVideo else { return false }
             toggleAspect()

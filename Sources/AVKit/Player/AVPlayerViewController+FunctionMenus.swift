@@ -35,7 +35,7 @@ extension AVPlayerViewController {
         ]
         return [
             section([.play, .previous, .next]), section([.chapters, .captions, .speed]),
-            section([.mute, .aspect, .fullScreen]), MenuSection(title: nil, rows: panels),
+            section([.mute, .aspect, .pictureInPicture, .fullScreen]), MenuSection(title: nil, rows: panels),
         ]
     }
 
@@ -82,6 +82,9 @@ extension AVPlayerViewController {
         case .aspect:
             let isFilled = content.surface.playerLayer.videoGravity == .resizeAspectFill
             return [row(isFilled ? .fitVideo : .fillScreen, key: key, .toggleAspect)]
+        case .pictureInPicture:
+            let isActive = desktopControls?.content.pictureInPicture == .stop
+            return [row(isActive ? .leavePictureInPicture : .pictureInPicture, key: key, .togglePictureInPicture)]
         case .fullScreen:
             return [row(placement.coversDisplay ? .leaveFullScreen : .fullScreen, key: key, .toggleFullScreen)]
         case .time, .chapterName, .more: return []

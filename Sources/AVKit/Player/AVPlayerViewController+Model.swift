@@ -9,6 +9,7 @@ extension AVPlayerViewController {
         model.delegate = self
         presenter.attach(self)
         placement.attach(self)
+        pictureInPicture.attach(self)
         let layer = content.surface.playerLayer
         observations = [
             layer.observe(\.isReadyForDisplay, options: [.initial]) { [weak self] _, _ in
@@ -142,6 +143,7 @@ extension AVPlayerViewController {
         state.isFilled = content.surface.playerLayer.videoGravity == .resizeAspectFill
         state.isFullScreen = placement.coversDisplay
         state.canFullScreen = placement.canToggle
+        state.pictureInPicture = pictureInPicture.button
         state.canClose = placement.surroundings.canDismissItself && !placement.machine.isFullScreen
         controls.content = state
         controls.update(model.fill)
@@ -172,6 +174,7 @@ extension AVPlayerViewController {
 
 extension AVPlayerViewController: PlayerModelDelegate {
     func modelDidChange(_ change: PlayerModel.Change) {
+        pictureInPicture.modelDidChange(change)
         switch change {
         case .item: itemDidChange()
         case .properties: update()
@@ -182,7 +185,7 @@ extension AVPlayerViewController: PlayerModelDelegate {
             content.controls?.update { $0.position = shown }
         case .longWait(let isLong): content.showSpinner(isLong)
         case .momentaryVolume(let volume): content.controls?.showVolume(volume)
-        case .captions(let texts): content.showCaptions(texts)
+        case .captions: content.showCaptions(pictureInPicture.inlineCaptions)
         case .interstitial: showBreak()
         case .ended: if exitsFullScreenWhenPlaybackEnds, model.scrub == nil { placement.leaveFullScreen() }
         case .errorLogged(let item): showLoss(of: item)

@@ -16,6 +16,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     let presenter = ControlsPresenter()
     let placement = PlacementController()
     private(set) var input: PlayerInput?
+    let pictureInPicture = PlayerPictureInPicture()
     var observations: [NSKeyValueObservation] = []
     var gravityPolicy = GravityPolicy()
     var thumbnails: ThumbnailSource?

@@ -5,7 +5,7 @@ public import UIKit
 /// Receives the notifications and questions of a player view controller. Every method is optional.
 ///
 /// The methods are called on the main thread. Only implemented features are declared: full screen, self-dismissal, media selection,
-/// interstitials and navigation.
+/// interstitials, navigation and Picture in Picture.
 @MainActor
 @preconcurrency
 public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
@@ -60,6 +60,28 @@ public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
     func playerViewController(
         _ playerViewController: AVPlayerViewController, willResumePlaybackAfterUserNavigatedFrom oldTime: CMTime,
         to targetTime: CMTime)
+
+    // MARK: Picture in Picture
+
+    /// Picture in Picture is about to start (R104). The controller is retained from this call to `didStop` (R107).
+    func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController)
+    func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController)
+    /// Picture in Picture has not started; `didStart` and `didStop` are not called.
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error)
+    func playerViewControllerWillStopPictureInPicture(_ playerViewController: AVPlayerViewController)
+    func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController)
+    /// Returns whether full screen ends, or a presented controller is dismissed, when Picture in Picture has started (R106). Default: true.
+    func playerViewControllerShouldAutomaticallyDismissAtPictureInPictureStart(
+        _ playerViewController: AVPlayerViewController
+    ) -> Bool
+    /// The viewer returns to the app (R108). Restore the user interface, such as by presenting the controller, then call the handler with true
+    /// within five seconds: the window then moves to the player. Otherwise it just closes (R109). Default: true while the controller's view
+    /// is in a window.
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler:
+            @escaping @Sendable (Bool) -> Void)
 }
 
 extension AVPlayerViewControllerDelegate {

@@ -89,12 +89,14 @@ final class PlacementController {
             case .collapse: collapse(controller)
             case .settle(let place): settle(place, controller)
             case .restoreInterface:
-                controller.delegate?.playerViewController(controller) { [weak self] _ in
+                let restored: @Sendable (Bool) -> Void = { [weak self] _ in
                     Task { @MainActor in
                         guard let self else { return }
                         self.perform(self.machine.interfaceRestored())
                     }
                 }
+                controller.delegate?.playerViewController(
+                    controller, restoreUserInterfaceForFullScreenExitWithCompletionHandler: restored)
             case .dismiss, .askToDismiss: dismiss(controller)
             }
         }

@@ -41,6 +41,11 @@ extension StringTable {
             .contextMenu: "قائمة الوظائف", .leaveOrClose: "إغلاق أو مغادرة", .videoSize: "الحجم",
             .frameRate: "معدل الإطارات", .droppedFrames: "الإطارات المفقودة", .bitRate: "معدل البت",
             .bufferAhead: "المخزن المؤقت",
+            // Picture in Picture
+            .pictureInPicture: "صورة داخل صورة",
+            .leavePictureInPicture: "إنهاء صورة داخل صورة",
+            .playsInPictureInPicture: "يتم تشغيل هذا الفيديو في وضع صورة داخل صورة.",
+            .returnToApp: "العودة إلى التطبيق",
         ],
         counted: [
             .hours: [

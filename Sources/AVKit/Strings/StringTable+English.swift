@@ -40,6 +40,11 @@ extension StringTable {
             .pressControl: "Press the control", .contextMenu: "Menu of functions", .leaveOrClose: "Close or leave",
             .videoSize: "Size", .frameRate: "Frame rate", .droppedFrames: "Dropped frames", .bitRate: "Bit rate",
             .bufferAhead: "Buffer",
+            // Picture in Picture
+            .pictureInPicture: "Picture in Picture",
+            .leavePictureInPicture: "Leave Picture in Picture",
+            .playsInPictureInPicture: "This video is playing in Picture in Picture.",
+            .returnToApp: "Return to the app",
         ],
         counted: [
             .hours: [.one: "{0} hour", .other: "{0} hours"],

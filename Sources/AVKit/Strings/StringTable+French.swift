@@ -43,6 +43,11 @@ extension StringTable {
             .contextMenu: "Menu des fonctions", .leaveOrClose: "Fermer ou quitter", .videoSize: "Taille",
             .frameRate: "Images par seconde", .droppedFrames: "Images perdues", .bitRate: "Débit",
             .bufferAhead: "Mémoire tampon",
+            // Picture in Picture
+            .pictureInPicture: "Image dans l\u{2019}image",
+            .leavePictureInPicture: "Quitter l\u{2019}image dans l\u{2019}image",
+            .playsInPictureInPicture: "Cette vidéo est en lecture en image dans l\u{2019}image.",
+            .returnToApp: "Revenir à l\u{2019}app",
         ],
         counted: [
             .hours: [.one: "{0} heure", .other: "{0} heures"],

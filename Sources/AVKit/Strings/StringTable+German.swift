@@ -42,6 +42,11 @@ extension StringTable {
             .contextMenu: "Menü der Funktionen", .leaveOrClose: "Schließen oder verlassen", .videoSize: "Größe",
             .frameRate: "Bildrate", .droppedFrames: "Ausgelassene Bilder", .bitRate: "Bitrate",
             .bufferAhead: "Puffer",
+            // Picture in Picture
+            .pictureInPicture: "Bild in Bild",
+            .leavePictureInPicture: "Bild in Bild beenden",
+            .playsInPictureInPicture: "Dieses Video läuft in Bild in Bild.",
+            .returnToApp: "Zurück zur App",
         ],
         counted: [
             .hours: [.one: "{0} Stunde", .other: "{0} Stunden"],

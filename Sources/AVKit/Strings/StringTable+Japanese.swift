@@ -37,6 +37,11 @@ extension StringTable {
             .nextAudio: "次の音声", .fitOrFill: "全体表示／拡大表示", .nextControl: "次／前のコントロール", .pressControl: "コントロールを押す",
             .contextMenu: "機能メニュー", .leaveOrClose: "閉じる／終了", .videoSize: "サイズ", .frameRate: "フレームレート",
             .droppedFrames: "欠落フレーム", .bitRate: "ビットレート", .bufferAhead: "バッファ",
+            // Picture in Picture
+            .pictureInPicture: "ピクチャ・イン・ピクチャ",
+            .leavePictureInPicture: "ピクチャ・イン・ピクチャを終了",
+            .playsInPictureInPicture: "このビデオはピクチャ・イン・ピクチャで再生中です。",
+            .returnToApp: "アプリに戻る",
         ],
         counted: [
             .hours: [.other: "{0}時間"],

@@ -44,6 +44,11 @@ extension StringTable {
             .contextMenu: "Menú de funciones", .leaveOrClose: "Cerrar o salir", .videoSize: "Tamaño",
             .frameRate: "Fotogramas por segundo", .droppedFrames: "Fotogramas perdidos", .bitRate: "Tasa de bits",
             .bufferAhead: "Búfer",
+            // Picture in Picture
+            .pictureInPicture: "Imagen dentro de imagen",
+            .leavePictureInPicture: "Salir de imagen dentro de imagen",
+            .playsInPictureInPicture: "Este vídeo se está reproduciendo en imagen dentro de imagen.",
+            .returnToApp: "Volver a la app",
         ],
         counted: [
             .hours: [.one: "{0} hora", .other: "{0} horas"],

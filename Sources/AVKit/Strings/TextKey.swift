@@ -22,6 +22,8 @@ enum TextKey: String, CaseIterable, Sendable {
     case playOrPause, skipTenSeconds, skipOneSecond, stepFrames, goToTenth, goToEnds, changeChapter, changeItem
     case changeSpeed, nextSubtitles, nextAudio, fitOrFill, nextControl, pressControl, contextMenu, leaveOrClose
     case videoSize, frameRate, droppedFrames, bitRate, bufferAhead
+    // Picture in Picture
+    case pictureInPicture, leavePictureInPicture, playsInPictureInPicture, returnToApp
 }
 
 /// The key of a text whose form depends on a number, which replaces `{0}`.
