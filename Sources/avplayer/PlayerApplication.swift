@@ -101,6 +101,8 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     func applicationWillTerminate(_ application: UIApplication) { finish() }
 
     private func openWindow(_ reporter: PlaybackReporter) {
+        // Picture in Picture requires the category (R101).
+        try? AVAudioSession.sharedInstance().setCategory(.playback, mode: .moviePlayback)
         let controller = AVPlayerViewController()
         controller.player = player
         reporter.watchFirstFrame(of: controller)
