@@ -24,7 +24,7 @@ package final class ExtensionStore: Sendable {
     }
 
     /// Copies all values of another store, when its object is copied.
-    func copy(from other: ExtensionStore) {
+    package func copy(from other: ExtensionStore) {
         let all = other.values.withLock { $0 }
         values.withLock { $0 = all }
     }

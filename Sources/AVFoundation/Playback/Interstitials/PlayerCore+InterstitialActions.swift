@@ -185,7 +185,7 @@ extension PlayerCore {
         state.interstitial.shown = nil
         // The primary's time is valid again before observers see the primary play.
         react(to: core.releaseHold(), of: core, &state)
-        reportToVideoObservers(state) { $0.itemChanged(to: core) }
+        reportVisibleItem(state)
         followRate(&state)
         // Last, because the end of the primary may make another item current.
         perform(release(&state.transport), &state)
@@ -194,7 +194,8 @@ extension PlayerCore {
     /// Sets the interstitial player's rate to the primary's requested rate, or to 0 while no event plays.
     func followRate(_ state: inout State) {
         guard let player = state.interstitial.player else { return }
-        let rate = state.interstitial.isOn ? max(0, state.transport.rate) : 0
+        let isHeld = state.transport.item?.isHeld ?? false
+        let rate = state.interstitial.isOn && !isHeld ? max(0, state.transport.rate) : 0
         post { player.core.setRate(rate) }
     }
 

@@ -7,7 +7,7 @@ extension PlayerCore {
         update(.playback) { state in
             state.videoObservers.removeAll { $0.observer == nil || $0.observer === observer }
             state.videoObservers.append(WeakVideoObserver(observer: observer))
-            let current = state.interstitial.shown ?? state.current
+            let current = state.visibleItem
             let isWakeful = PlayerSnapshot(state).isWakeful
             post { [weak observer] in
                 observer?.itemChanged(to: current)

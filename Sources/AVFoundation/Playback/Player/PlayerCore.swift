@@ -43,6 +43,7 @@ final class PlayerCore: Sendable {
         var options = AVPlayer.Options()
         var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
         var videoObservers: [WeakVideoObserver] = []
+        var gates: [WeakPlaybackGate] = []
         weak var queueObserver: (any QueueObserver)?
         /// The end action that a looper replaced, which is restored after looping; nil if a client has set one since.
         var endActionBeforeLooping: TransportState.EndAction?
@@ -395,10 +396,11 @@ final class PlayerCore: Sendable {
         if let core = new?.core { attach(core, &state) }
         resetInterstitials(&state)
         interstitialsChanged(&state)
-        let transportItem = new?.core.read { $0.item.transportItem }
+        var transportItem = new?.core.read { $0.item.transportItem }
+        transportItem?.isHeld = new.map { !state.gates.admit($0) } ?? false
         take(&state) { $0.setItem(transportItem) }
         if new?.core.read({ $0.item.isPlayable }) == true { state.life.becomeReady() }
-        reportToVideoObservers(state) { $0.itemChanged(to: new?.core) }
+        reportVisibleItem(state)
         post { [hub] in hub.timeJumped() }
         if let core = old?.core { detach(core, &state) }
         mark(&state)

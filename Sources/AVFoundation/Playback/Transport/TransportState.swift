@@ -75,6 +75,8 @@ struct TransportState: Sendable {
         var buffer: BufferState?
         /// The end that was reached and has not been left since.
         var reached: End?
+        /// Whether a playback gate does not admit the item. It is then neither rendered nor audible, whatever the rate is.
+        var isHeld = false
 
         init(phase: Phase = .opening, abilities: Abilities = Abilities(), buffer: BufferState? = nil) {
             self.phase = phase
@@ -129,6 +131,15 @@ struct TransportState: Sendable {
             if !automaticallyWaits { change(rate: 0, nil, &actions) }
         }
         playFromEndAgain(&actions)
+        settle(&actions)
+        return actions
+    }
+
+    /// Sets whether a playback gate holds the current item. The rate is kept.
+    mutating func setHeld(_ isHeld: Bool) -> [Action] {
+        guard item != nil, item?.isHeld != isHeld else { return [] }
+        var actions: [Action] = []
+        item?.isHeld = isHeld
         settle(&actions)
         return actions
     }
@@ -382,6 +393,7 @@ struct TransportState: Sendable {
         case .opening where !playsInterstitial: return (.waiting, .evaluatingBufferingRate)
         case .opening, .ready: break
         }
+        if item.isHeld { return (.waiting, .evaluatingBufferingRate) }
         if playsInterstitial { return (.waiting, .interstitialEvent) }
         if item.reached != nil { return (.playing, nil) }
         guard let buffer = item.buffer else { return (.waiting, .evaluatingBufferingRate) }
