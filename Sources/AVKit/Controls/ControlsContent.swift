@@ -53,7 +53,7 @@ extension ControlsContent {
         canSeek = !model.isLinear && end.isFinite && end > 0
         isLive = model.isLive
         isAtLiveEdge = model.isAtLiveEdge
-        hasChapters = model.chapters.count > 1
+        hasChapters = model.chapters.count > 1 || !model.markerLists.isEmpty
         hasSelection = model.media.selection.offersChoice
         isSelectionActive = model.media.selection.isCaptionOn(of: model.item)
         hasFailed = model.state.fault.map { !$0.isEarlyEnd } ?? false

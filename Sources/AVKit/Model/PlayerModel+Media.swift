@@ -6,6 +6,7 @@ struct MediaState {
     var description = MediaDescription(external: [], asset: [], url: nil)
     var selection = MediaSelection()
     var assetMetadata: [AVMetadataItem] = []
+    var assetChapters: [ScrubberModel.Chapter] = []
     var loading: Task<Void, Never>?
 }
 
@@ -29,18 +30,17 @@ extension PlayerModel {
             guard !Task.isCancelled, let self, item === self.item else { return }
             media.assetMetadata = all
             media.selection = selection
-            media.description.chapters = MediaDescription.chapters(from: groups ?? [])
+            media.assetChapters = MediaDescription.chapters(from: groups ?? [])
             describeMedia()
         }
     }
 
     /// Rebuilds the item's description; the client's metadata takes precedence (R55).
     func describeMedia() {
-        let chapters = media.description.chapters
         media.description = MediaDescription(
             external: item?.externalMetadata ?? [], asset: media.assetMetadata,
             url: (item?.asset as? AVURLAsset)?.url)
-        media.description.chapters = chapters
+        media.description.chapters = clientChapters ?? media.assetChapters
         report(.media)
         update()
     }

@@ -210,10 +210,11 @@ extension PlayerModel {
         return true
     }
 
-    /// Returns a new item with the same asset and external metadata, because an item that has played cannot be inserted again.
+    /// Returns a new item with the same asset and the properties that this module adds, because an item that has played cannot be inserted
+    /// again.
     private static func copy(of item: AVPlayerItem, asset: AVAsset? = nil) -> AVPlayerItem {
         let copy = AVPlayerItem(asset: asset ?? item.asset)
-        copy.externalMetadata = item.externalMetadata
+        copy.extensionStore.copy(from: item.extensionStore)
         return copy
     }
 

@@ -96,6 +96,7 @@ final class PlayerModel {
             externalObservers.append(token)
         }
         observe(AVPlayerItem.externalMetadataDidChange) { $0.describeMedia() }
+        observe(AVPlayerItem.navigationMarkersDidChange) { $0.describeMedia() }
         observe(AVPlayerItem.interstitialTimeRangesDidChange) { $0.interstitialsDidChange() }
     }
 

@@ -8,6 +8,7 @@ extension AVPlayerViewController {
     /// - Returns: whether the command applied in the current state.
     @discardableResult
     func run(_ command: PlayerCommand) -> Bool {
+        guard flows.permits(command) else { return false }
         if command == .leave {
             if content.panels.closeShortcuts() { return true }
             guard let controls = content.controls, controls.menu != nil else { return placement.leave() }
@@ -151,7 +152,9 @@ extension AVPlayerViewController: ControlsViewDelegate {
     func controlsCoverCaptions(_ covers: Bool) { content.captions?.alpha = covers ? 0.2 : 1 }
 
     func controlsWantThumbnail(at seconds: Double, completion: @escaping @MainActor (CGImage?) -> Void) {
-        guard let item = model.item, model.hasVideo, !model.isLive, let end = model.seekEnd else {
+        guard let item = model.item, model.hasVideo, !model.isLive, player?.isHeldByGate == false,
+            let end = model.seekEnd
+        else {
             return completion(nil)
         }
         if thumbnails == nil {

@@ -6,7 +6,7 @@ import UIKit
 extension AVPlayerViewController {
     func menu(_ kind: ControlsView.MenuKind) -> [MenuSection] {
         switch kind {
-        case .chapters: [chapterSection]
+        case .chapters: [chapterSection] + model.markerLists.map(markerSection)
         case .captions: model.media.selection.groups.filter(\.offersChoice).map(section)
         case .speed: [speedSection]
         case .more: [MenuSection(title: nil, rows: overflowRows)]
@@ -24,6 +24,15 @@ extension AVPlayerViewController {
             ) { [weak self] in self?.model.seek(to: chapter.start, endsSeries: true) }
         }
         return MenuSection(title: strings[.chapters], rows: rows)
+    }
+
+    private func markerSection(title: String, markers: [ScrubberModel.Chapter]) -> MenuSection {
+        let rows = markers.enumerated().map { index, marker in
+            MenuSection.Row(
+                title: marker.title ?? StringTable.current.chapter(index + 1), badge: TimeText.text(marker.start)
+            ) { [weak self] in self?.model.seek(to: marker.start, endsSeries: true) }
+        }
+        return MenuSection(title: title, rows: rows)
     }
 
     private var speedSection: MenuSection {

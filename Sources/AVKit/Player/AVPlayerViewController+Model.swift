@@ -10,6 +10,7 @@ extension AVPlayerViewController {
         presenter.attach(self)
         placement.attach(self)
         pictureInPicture.attach(self)
+        flows.attach(self)
         let layer = content.surface.playerLayer
         observations = [
             layer.observe(\.isReadyForDisplay, options: [.initial]) { [weak self] _, _ in
@@ -91,6 +92,7 @@ extension AVPlayerViewController {
         presenter.hold(.paused, player != nil && !model.isPlaying && fault == nil && hasShownFrame)
         if gravityPolicy.place != .inline { updateGravity() } else { updateControls() }
         updateSpeed()
+        flows.update()
         let isInWindow = viewIfLoaded?.window != nil || placement.machine.isFullScreen
         let displaysVideo = fault == nil && model.item?.presentationSize.width ?? 0 > 0 && isInWindow
         keepDisplayAwake(
@@ -187,7 +189,8 @@ extension AVPlayerViewController: PlayerModelDelegate {
         case .momentaryVolume(let volume): content.controls?.showVolume(volume)
         case .captions: content.showCaptions(pictureInPicture.inlineCaptions)
         case .interstitial: showBreak()
-        case .ended: if exitsFullScreenWhenPlaybackEnds, model.scrub == nil { placement.leaveFullScreen() }
+        case .ended:
+            if !flows.itemDidEnd(), exitsFullScreenWhenPlaybackEnds, model.scrub == nil { placement.leaveFullScreen() }
         case .errorLogged(let item): showLoss(of: item)
         case .media: if content.card != nil { showCard() }
         }
@@ -199,6 +202,7 @@ extension AVPlayerViewController: PlayerModelDelegate {
         content.controls?.forgetThumbnail()
         content.controls?.update { $0 = ScrubberModel(width: $0.width) }
         content.showError(nil)
+        flows.itemDidChange()
     }
 
     private func showBreak() {

@@ -17,6 +17,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     let placement = PlacementController()
     private(set) var input: PlayerInput?
     let pictureInPicture = PlayerPictureInPicture()
+    let flows = PlayerFlows()
     var observations: [NSKeyValueObservation] = []
     var gravityPolicy = GravityPolicy()
     var thumbnails: ThumbnailSource?
@@ -56,6 +57,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
         set {
             keyValueObservers.change("player") {
                 guard newValue !== model.player else { return false }
+                flows.playerWillChange(to: newValue)
                 content.surface.playerLayer.player = newValue
                 model.player = newValue
                 return true
@@ -72,7 +74,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
                 content.controls?.closeMenu()
                 content.panels.closeShortcuts()
             }
-            presenter.setEnabled(showsPlaybackControls)
+            updateControlsAvailability()
         }
     }
 
@@ -172,6 +174,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
         super.viewDidAppear(animated)
         updatePlace()
         update()
+        flows.didAppear()
     }
 
     open override func viewWillAppear(_ animated: Bool) {
@@ -204,7 +207,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     open override var preferredFocusEnvironments: [any UIFocusEnvironment] { [content] }
 
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        let left = presses.filter { !(input?.pressed($0) ?? false) }
+        let left = presses.filter { !flows.pressed($0) && !(input?.pressed($0) ?? false) }
         if !left.isEmpty { super.pressesBegan(left, with: event) }
     }
 

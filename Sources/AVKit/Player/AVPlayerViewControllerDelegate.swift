@@ -5,7 +5,7 @@ public import UIKit
 /// Receives the notifications and questions of a player view controller. Every method is optional.
 ///
 /// The methods are called on the main thread. Only implemented features are declared: full screen, self-dismissal, media selection,
-/// interstitials, navigation and Picture in Picture.
+/// interstitials, navigation, content proposals and Picture in Picture.
 @MainActor
 @preconcurrency
 public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
@@ -44,6 +44,17 @@ public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
         _ playerViewController: AVPlayerViewController, willPresent interstitial: AVInterstitialTimeRange)
     func playerViewController(
         _ playerViewController: AVPlayerViewController, didPresent interstitial: AVInterstitialTimeRange)
+
+    /// Returns whether a content proposal is shown now. Default: true.
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController, shouldPresent proposal: AVContentProposal
+    ) -> Bool
+
+    /// The viewer or the countdown has accepted a proposal. Replace the player's item by the proposed one and play it.
+    func playerViewController(_ playerViewController: AVPlayerViewController, didAccept proposal: AVContentProposal)
+
+    /// The viewer has rejected a proposal. Default: the player is dismissed as by `playerViewControllerShouldDismiss(_:)`.
+    func playerViewController(_ playerViewController: AVPlayerViewController, didReject proposal: AVContentProposal)
 
     /// Returns the time to seek to when the viewer has navigated from one time to another. Default: the viewer's target.
     ///
@@ -117,6 +128,16 @@ extension AVPlayerViewControllerDelegate {
     public func playerViewController(
         _ playerViewController: AVPlayerViewController, didPresent interstitial: AVInterstitialTimeRange
     ) {}
+
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController, shouldPresent proposal: AVContentProposal
+    ) -> Bool { true }
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController, didAccept proposal: AVContentProposal
+    ) {}
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController, didReject proposal: AVContentProposal
+    ) { playerViewController.placement.dismissAutomatically() }
 
     public func playerViewController(
         _ playerViewController: AVPlayerViewController, timeToSeekAfterUserNavigatedFrom oldTime: CMTime,

@@ -14,6 +14,8 @@ final class PlacementController {
     private(set) var machine = PlacementMachine()
     private(set) var host: FullScreenHost?
     private var transition: TransitionCoordinator?
+    /// Whether the controller is dismissing itself: further reasons to dismiss it change nothing.
+    private var isDismissing = false
 
     func attach(_ controller: AVPlayerViewController) { self.controller = controller }
 
@@ -183,12 +185,24 @@ final class PlacementController {
         controller.update()
     }
 
+    /// Dismisses the player for another reason than the viewer's key (R142): the delegate gets the same calls. A player that its client has
+    /// embedded leaves full screen, and the client is asked to dismiss the controller that embeds the player.
+    func dismissAutomatically() {
+        guard let controller else { return }
+        if surroundings.canDismissItself { return dismiss(controller) }
+        if machine.isFullScreen { leaveFullScreen() }
+        _ = controller.delegate?.playerViewControllerShouldDismiss(controller)
+    }
+
     /// Dismisses the controller (`spec/semantics.md` section 12, Dismissal): asks the delegate, notifies it, then dismisses.
     private func dismiss(_ controller: AVPlayerViewController) {
+        guard !isDismissing else { return }
         guard controller.delegate?.playerViewControllerShouldDismiss(controller) ?? true else { return }
+        isDismissing = true
         controller.delegate?.playerViewControllerWillBeginDismissalTransition(controller)
         if let window = controller.viewIfLoaded?.window, window.isFullScreen { window.isFullScreen = false }
-        controller.dismiss(animated: true) { [weak controller] in
+        controller.dismiss(animated: true) { [weak self, weak controller] in
+            self?.isDismissing = false
             guard let controller else { return }
             controller.delegate?.playerViewControllerDidEndDismissalTransition(controller)
         }

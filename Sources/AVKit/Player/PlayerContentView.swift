@@ -29,6 +29,9 @@ final class PlayerContentView: UIView, KeyFocusHolder {
     private var placedInsets = UIEdgeInsets.zero
     /// The press in progress.
     private var press: PlayerPress?
+    weak var actions: ContextualActionsView?
+    /// Returns the frame of the video; nil: the video fills the view.
+    var videoFrame: (@MainActor () -> CGRect)?
 
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -44,13 +47,13 @@ final class PlayerContentView: UIView, KeyFocusHolder {
         updateUnobscured()
         super.layoutSubviews()
         let safe = bounds.inset(by: safeAreaInsets)
-        let filling: [UIView?] = [overlay, card, controls?.scrims, captions, errorView]
+        let filling: [UIView?] = [overlay, controls?.scrims, captions, errorView]
         for view in filling { view?.frame = bounds }
-        surface.frame = surface.playerLayer.videoGravity == .resizeAspect ? safe : bounds
         controls?.frame = safe
         let occupied = occupiedBySize
         panels.layout(
             in: safe, below: occupied.top + 8, margin: ControlsLayout.sideMargin(forWidth: safe.width))
+        layOutVideo()
         placeCaptions()
         if let spinner {
             let side = WaitingView.side
@@ -62,7 +65,7 @@ final class PlayerContentView: UIView, KeyFocusHolder {
     }
 
     /// Focusable, because presses of the remote's keys apply to the whole player: they skip and change the volume.
-    override var canBecomeFocused: Bool { true }
+    override var canBecomeFocused: Bool { videoFrame == nil }
     /// The receiver of the keys of a player that is one of several views in its window.
     override var canBecomeFirstResponder: Bool { true }
 
@@ -164,7 +167,9 @@ final class PlayerContentView: UIView, KeyFocusHolder {
 
     private func placeBreak() {
         let height = occupiedHeight.map { $0 + 6 } ?? 0
-        breakView?.place(in: bounds, above: height, margin: visibleControls?.sideMargin ?? PlayerLook.sideMargin)
+        let margin = visibleControls?.sideMargin ?? PlayerLook.sideMargin
+        breakView?.place(in: bounds, above: height, margin: margin)
+        actions?.place(in: bounds, above: height, margin: margin)
     }
 
     /// The rectangle of the video; empty without video.

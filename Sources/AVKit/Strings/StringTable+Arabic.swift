@@ -46,6 +46,16 @@ extension StringTable {
             .leavePictureInPicture: "إنهاء صورة داخل صورة",
             .playsInPictureInPicture: "يتم تشغيل هذا الفيديو في وضع صورة داخل صورة.",
             .returnToApp: "العودة إلى التطبيق",
+            // Restrictions and proposals
+            .enterPasscode: "أدخل رمز الدخول",
+            .cancelPasscode: "إلغاء",
+            .deleteDigit: "حذف رقم",
+            .digitsEntered: "أُدخل {0} من {1} أرقام",
+            .ratedItem: "تصنيف هذا العنوان هو {0}",
+            .lockedByPasscode: "يتطلب هذا العنوان رمز الدخول",
+            .lockedByProfile: "لا يسمح ملف تعريف هذا الجهاز بهذا العنوان",
+            .lockedUnrated: "لا يُسمح بالعناوين التي ليس لها تصنيف معروف",
+            .proposalHeading: "التالي",
         ],
         counted: [
             .hours: [
@@ -87,6 +97,23 @@ extension StringTable {
                 .few: "التقديم {0} ثوانٍ",
                 .many: "التقديم {0} ثانية",
                 .other: "التقديم {0} ثانية",
+            ],
+            // Restrictions and proposals
+            .attemptsLeft: [
+                .zero: "رمز غير صحيح. تبقى {0} محاولة.",
+                .one: "رمز غير صحيح. تبقت {0} محاولة.",
+                .two: "رمز غير صحيح. تبقت {0} محاولتان.",
+                .few: "رمز غير صحيح. تبقت {0} محاولات.",
+                .many: "رمز غير صحيح. تبقت {0} محاولة.",
+                .other: "رمز غير صحيح. تبقت {0} محاولة.",
+            ],
+            .playsIn: [
+                .zero: "يبدأ بعد {0} ثانية",
+                .one: "يبدأ بعد {0} ثانية",
+                .two: "يبدأ بعد {0} ثانية",
+                .few: "يبدأ بعد {0} ثوانٍ",
+                .many: "يبدأ بعد {0} ثانية",
+                .other: "يبدأ بعد {0} ثانية",
             ],
         ],
         failures: [

@@ -45,6 +45,16 @@ extension StringTable {
             .leavePictureInPicture: "Leave Picture in Picture",
             .playsInPictureInPicture: "This video is playing in Picture in Picture.",
             .returnToApp: "Return to the app",
+            // Restrictions and proposals
+            .enterPasscode: "Enter Passcode",
+            .cancelPasscode: "Cancel",
+            .deleteDigit: "Delete digit",
+            .digitsEntered: "{0} of {1} digits entered",
+            .ratedItem: "This item is rated {0}",
+            .lockedByPasscode: "This item requires the passcode",
+            .lockedByProfile: "This device\u{2019}s profile does not allow this item",
+            .lockedUnrated: "Items without a known rating are not allowed",
+            .proposalHeading: "UP NEXT",
         ],
         counted: [
             .hours: [.one: "{0} hour", .other: "{0} hours"],
@@ -52,6 +62,9 @@ extension StringTable {
             .seconds: [.one: "{0} second", .other: "{0} seconds"],
             .back: [.one: "Back {0} second", .other: "Back {0} seconds"],
             .forward: [.one: "Forward {0} second", .other: "Forward {0} seconds"],
+            // Restrictions and proposals
+            .attemptsLeft: [.one: "Wrong passcode. {0} attempt left.", .other: "Wrong passcode. {0} attempts left."],
+            .playsIn: [.one: "Plays in {0} second", .other: "Plays in {0} seconds"],
         ],
         failures: [:])
 }

@@ -48,6 +48,16 @@ extension StringTable {
             .leavePictureInPicture: "Quitter l\u{2019}image dans l\u{2019}image",
             .playsInPictureInPicture: "Cette vidéo est en lecture en image dans l\u{2019}image.",
             .returnToApp: "Revenir à l\u{2019}app",
+            // Restrictions and proposals
+            .enterPasscode: "Saisissez le code",
+            .cancelPasscode: "Annuler",
+            .deleteDigit: "Effacer un chiffre",
+            .digitsEntered: "{0} chiffres saisis sur {1}",
+            .ratedItem: "Ce titre est classé {0}",
+            .lockedByPasscode: "Ce titre exige le code",
+            .lockedByProfile: "Le profil de cet appareil n\u{2019}autorise pas ce titre",
+            .lockedUnrated: "Les titres sans classification connue ne sont pas autorisés",
+            .proposalHeading: "À SUIVRE",
         ],
         counted: [
             .hours: [.one: "{0} heure", .other: "{0} heures"],
@@ -55,6 +65,9 @@ extension StringTable {
             .seconds: [.one: "{0} seconde", .other: "{0} secondes"],
             .back: [.one: "Reculer de {0} seconde", .other: "Reculer de {0} secondes"],
             .forward: [.one: "Avancer de {0} seconde", .other: "Avancer de {0} secondes"],
+            // Restrictions and proposals
+            .attemptsLeft: [.one: "Code incorrect. Encore {0} essai.", .other: "Code incorrect. Encore {0} essais."],
+            .playsIn: [.one: "Lecture dans {0} seconde", .other: "Lecture dans {0} secondes"],
         ],
         failures: [
             .notFound: "Ce fichier ou cette adresse n\u{2019}existe pas.",

@@ -47,6 +47,16 @@ extension StringTable {
             .leavePictureInPicture: "Bild in Bild beenden",
             .playsInPictureInPicture: "Dieses Video läuft in Bild in Bild.",
             .returnToApp: "Zurück zur App",
+            // Restrictions and proposals
+            .enterPasscode: "Code eingeben",
+            .cancelPasscode: "Abbrechen",
+            .deleteDigit: "Ziffer löschen",
+            .digitsEntered: "{0} von {1} Ziffern eingegeben",
+            .ratedItem: "Dieser Titel ist mit {0} eingestuft",
+            .lockedByPasscode: "Dieser Titel erfordert den Code",
+            .lockedByProfile: "Das Profil dieses Geräts erlaubt diesen Titel nicht",
+            .lockedUnrated: "Titel ohne bekannte Altersfreigabe sind nicht erlaubt",
+            .proposalHeading: "ALS NÄCHSTES",
         ],
         counted: [
             .hours: [.one: "{0} Stunde", .other: "{0} Stunden"],
@@ -54,6 +64,9 @@ extension StringTable {
             .seconds: [.one: "{0} Sekunde", .other: "{0} Sekunden"],
             .back: [.one: "{0} Sekunde zurück", .other: "{0} Sekunden zurück"],
             .forward: [.one: "{0} Sekunde vor", .other: "{0} Sekunden vor"],
+            // Restrictions and proposals
+            .attemptsLeft: [.one: "Falscher Code. Noch {0} Versuch.", .other: "Falscher Code. Noch {0} Versuche."],
+            .playsIn: [.one: "Startet in {0} Sekunde", .other: "Startet in {0} Sekunden"],
         ],
         failures: [
             .notFound: "Die Datei oder Adresse gibt es nicht.", .noPermission: "Der Zugriff ist nicht erlaubt.",

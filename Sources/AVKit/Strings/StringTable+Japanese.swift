@@ -42,6 +42,16 @@ extension StringTable {
             .leavePictureInPicture: "ピクチャ・イン・ピクチャを終了",
             .playsInPictureInPicture: "このビデオはピクチャ・イン・ピクチャで再生中です。",
             .returnToApp: "アプリに戻る",
+            // Restrictions and proposals
+            .enterPasscode: "パスコードを入力",
+            .cancelPasscode: "キャンセル",
+            .deleteDigit: "1文字削除",
+            .digitsEntered: "{1}桁中{0}桁を入力済み",
+            .ratedItem: "この作品のレーティングは{0}です",
+            .lockedByPasscode: "この作品にはパスコードが必要です",
+            .lockedByProfile: "このデバイスのプロファイルでは再生が許可されていません",
+            .lockedUnrated: "レーティングが不明な作品は許可されていません",
+            .proposalHeading: "次の作品",
         ],
         counted: [
             .hours: [.other: "{0}時間"],
@@ -49,6 +59,9 @@ extension StringTable {
             .seconds: [.other: "{0}秒"],
             .back: [.other: "{0}秒戻る"],
             .forward: [.other: "{0}秒進む"],
+            // Restrictions and proposals
+            .attemptsLeft: [.other: "パスコードが違います。残り{0}回"],
+            .playsIn: [.other: "{0}秒後に再生"],
         ],
         failures: [
             .notFound: "ファイルまたはアドレスが存在しません。",

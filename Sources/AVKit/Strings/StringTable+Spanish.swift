@@ -49,6 +49,16 @@ extension StringTable {
             .leavePictureInPicture: "Salir de imagen dentro de imagen",
             .playsInPictureInPicture: "Este vídeo se está reproduciendo en imagen dentro de imagen.",
             .returnToApp: "Volver a la app",
+            // Restrictions and proposals
+            .enterPasscode: "Introduce el código",
+            .cancelPasscode: "Cancelar",
+            .deleteDigit: "Borrar un dígito",
+            .digitsEntered: "{0} de {1} dígitos introducidos",
+            .ratedItem: "Este título está clasificado como {0}",
+            .lockedByPasscode: "Este título requiere el código",
+            .lockedByProfile: "El perfil de este dispositivo no permite este título",
+            .lockedUnrated: "No se permiten títulos sin clasificación conocida",
+            .proposalHeading: "A CONTINUACIÓN",
         ],
         counted: [
             .hours: [.one: "{0} hora", .other: "{0} horas"],
@@ -56,6 +66,11 @@ extension StringTable {
             .seconds: [.one: "{0} segundo", .other: "{0} segundos"],
             .back: [.one: "Retroceder {0} segundo", .other: "Retroceder {0} segundos"],
             .forward: [.one: "Avanzar {0} segundo", .other: "Avanzar {0} segundos"],
+            // Restrictions and proposals
+            .attemptsLeft: [
+                .one: "Código incorrecto. Queda {0} intento.", .other: "Código incorrecto. Quedan {0} intentos.",
+            ],
+            .playsIn: [.one: "Se reproduce en {0} segundo", .other: "Se reproduce en {0} segundos"],
         ],
         failures: [
             .notFound: "El archivo o la dirección no existe.",

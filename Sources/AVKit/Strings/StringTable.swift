@@ -54,6 +54,9 @@ extension StringTable {
     func advertisement(_ number: Int, of count: Int) -> String {
         count > 1 ? text(.numberedAdvertisement, "\(number)", "\(count)") : self[.advertisement]
     }
+    func wrongPasscode(attemptsLeft: Int) -> String { text(.attemptsLeft, attemptsLeft) }
+    func digits(_ entered: Int, of count: Int) -> String { text(.digitsEntered, "\(entered)", "\(count)") }
+    func ratedItem(_ rating: String) -> String { text(.ratedItem, rating) }
     /// - Parameter label: the title of the button.
     func skipLater(_ label: String, seconds: Int) -> String { text(.skipLater, label, "\(seconds)") }
 }

@@ -24,9 +24,14 @@ enum TextKey: String, CaseIterable, Sendable {
     case videoSize, frameRate, droppedFrames, bitRate, bufferAhead
     // Picture in Picture
     case pictureInPicture, leavePictureInPicture, playsInPictureInPicture, returnToApp
+    // Restrictions and proposals
+    case enterPasscode, cancelPasscode, deleteDigit, digitsEntered, ratedItem
+    case lockedByPasscode, lockedByProfile, lockedUnrated, proposalHeading
 }
 
 /// The key of a text whose form depends on a number, which replaces `{0}`.
 enum CountedTextKey: String, CaseIterable, Sendable {
     case hours, minutes, seconds, back, forward
+    // Restrictions and proposals
+    case attemptsLeft, playsIn
 }

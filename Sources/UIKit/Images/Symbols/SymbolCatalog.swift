@@ -162,6 +162,10 @@ enum SymbolCatalog {
         "bookmark": .lines("M6.5 4H17.5V20L12 16L6.5 20Z"),
         "bookmark.fill": .solid("M6.5 4H17.5V20L12 16L6.5 20Z"),
         "house": .lines("M4 11L12 4L20 11", "M6 9.6V19.5H18V9.6"),
+        "lock.fill": SymbolShape.lines("M8.6 11V7.9A3.4 3.4 0 0 1 15.4 7.9V11").with(
+            solid: "M6.4 11H17.6V19.6H6.4Z", rounding: 1.6),
+        "delete.left": .lines(
+            "M8.8 5.5H20.5V18.5H8.8L3.4 12Z", "M11.3 9.5L16.3 14.5", "M16.3 9.5L11.3 14.5", pen: 1.9),
         "gear": .lines(
             "M12 8.4A3.6 3.6 0 0 1 12 15.6A3.6 3.6 0 0 1 12 8.4Z", "M12 3V5.4", "M12 18.6V21", "M3 12H5.4",
             "M18.6 12H21",

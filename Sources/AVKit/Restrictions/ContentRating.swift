@@ -1,0 +1,32 @@
+import AVFoundation
+import Foundation
+
+/// The content ratings in metadata.
+enum ContentRating {
+    /// The names of metadata keys that hold a rating: of iTunes and of Matroska.
+    private static let keys: Set<String> = ["itunextc", "law_rating", "com.apple.itunes.itunextc"]
+
+    /// Returns the ratings of an item: those of the client's metadata, else those of the asset (R139, semantics section 12).
+    @MainActor
+    static func ratings(of item: AVPlayerItem) async -> [String] {
+        let own = texts(in: item.externalMetadata)
+        guard own.isEmpty else { return own }
+        let asset = item.asset
+        // Files have numbers from 0 to 4 under the key of content ratings, which mark explicit lyrics and are no age ratings.
+        return texts(in: (try? await asset.load(.metadata)) ?? []).filter { (Int($0) ?? 5) > 4 }
+    }
+
+    static func texts(in items: [AVMetadataItem]) -> [String] {
+        items.compactMap { item in
+            guard isRating(item), let text = item.stringValue?.trimmingCharacters(in: .whitespaces), !text.isEmpty
+            else { return nil }
+            return text
+        }
+    }
+
+    private static func isRating(_ item: AVMetadataItem) -> Bool {
+        if item.identifier == .iTunesMetadataContentRating { return true }
+        guard let name = item.identifier?.rawValue.split(separator: "/").last else { return false }
+        return keys.contains(name.lowercased())
+    }
+}
