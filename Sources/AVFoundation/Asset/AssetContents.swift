@@ -11,7 +11,14 @@ package final class AssetContents: Sendable {
     let metadata: [AVMetadataItem]
     private let ownChapters: ChapterTable
     private let deferredChapters = Mutex<ChapterTable?>(nil)
-    package let selection: SelectionGroups
+    /// The selection groups; caption files add options.
+    package var selection: SelectionGroups { selectable.withLock { $0.groups } }
+    private struct Selectable: Sendable {
+        var groups: SelectionGroups
+        var files: [CaptionFile] = []
+    }
+    private let selectable: Mutex<Selectable>
+    private let formats: MetadataFormats
 
     init(info: MediaInfo, asset: AVAsset) {
         self.info = info
@@ -21,11 +28,27 @@ package final class AssetContents: Sendable {
         let entries = info.metadata + (info.container == "ogg" ? info.tracks.first?.metadata ?? [] : [])
         metadata = formats.items(entries: entries, covers: info.covers)
         ownChapters = ChapterTable(chapters: info.chapters)
-        selection = SelectionGroups(info: info, formats: formats)
+        self.formats = formats
+        selectable = Mutex(Selectable(groups: SelectionGroups(info: info, formats: formats)))
         trackGroups = [TrackInfo.Kind.audio, .subtitle].compactMap { kind in
             let alternatives = info.tracks.filter { $0.kind == kind }
             return alternatives.count > 1 ? AVAssetTrackGroup(trackIDs: alternatives.map(\.trackID)) : nil
         }
+    }
+
+    /// Adds the captions of a file as an option of the legible group.
+    func add(_ file: CaptionFile) -> AVMediaSelectionOption {
+        selectable.withLock { selectable in
+            var file = file
+            file.setTrackIndex(CaptionFile.firstTrackIndex + selectable.files.count)
+            selectable.files.append(file)
+            return selectable.groups.add(file, formats: formats)
+        }
+    }
+
+    /// Returns the captions of the file whose option has this track; nil for tracks of the media.
+    func captions(ofTrack index: Int) -> [TimedText]? {
+        selectable.withLock { $0.files.first { $0.track.index == index }?.cues }
     }
 
     var duration: CMTime { info.duration }

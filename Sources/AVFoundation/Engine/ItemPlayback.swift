@@ -28,6 +28,7 @@ protocol ItemPlayback: AnyObject, Sendable {
     func step(by count: Int, completion: @escaping @Sendable (_ finished: Bool) -> Void)
     func setVolume(_ volume: Float)
     func setMuted(_ muted: Bool)
+    func setAudioDelay(_ seconds: Double)
     func setPitchAlgorithm(_ algorithm: PlaybackSession.PitchAlgorithm)
     func setForwardEndTime(_ time: CMTime)
     func setForwardBufferSeconds(_ seconds: Double)
@@ -41,6 +42,7 @@ extension ItemPlayback {
     var currentDate: Date? { nil }
     func time(of date: Date) -> CMTime? { nil }
     func segmentBoundaries(nearest time: CMTime) -> [CMTime] { [] }
+    func setAudioDelay(_ seconds: Double) {}
 }
 
 extension PlaybackSession: ItemPlayback {

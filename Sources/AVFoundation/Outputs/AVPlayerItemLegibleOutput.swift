@@ -60,16 +60,17 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     }
 
     /// Delivers the changes of captions up to a time, after time has advanced or the captions have changed.
-    func follow(_ captions: CaptionList, to time: CMTime, isBackwards: Bool) {
+    /// - Parameter delay: how much later than their times the captions are displayed.
+    func follow(_ captions: CaptionList, to time: CMTime, delay: CMTime = .zero, isBackwards: Bool) {
         // Dispatched inside the lock, so that changes found on two threads are delivered in order; the delegate is called on its queue.
         state.withLock { state in
             for change in state.cursor.move(
-                to: time, ahead: state.delivery.ahead, isBackwards: isBackwards, in: captions)
+                to: time - delay, ahead: state.delivery.ahead, isBackwards: isBackwards, in: captions)
             {
                 state.delivery.callDelegate(self) { output, delegate in
                     (delegate as? any AVPlayerItemLegibleOutputPushDelegate)?.legibleOutput(
                         output, didOutputAttributedStrings: change.texts.map(\.attributed),
-                        nativeSampleBuffers: [], forItemTime: change.time)
+                        nativeSampleBuffers: [], forItemTime: change.time + delay)
                 }
             }
         }

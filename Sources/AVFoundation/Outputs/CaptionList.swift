@@ -5,6 +5,11 @@ import MediaEngine
 struct CaptionList: Sendable {
     private(set) var cues: [TimedText] = []
 
+    init() {}
+
+    /// - Parameter cues: all captions, as of a file; their number is not limited.
+    init(cues: [TimedText]) { self.cues = cues }
+
     /// The limit of stored captions; beyond it the one that was added first is removed.
     static let capacity = 500
 

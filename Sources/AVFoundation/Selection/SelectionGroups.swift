@@ -4,7 +4,7 @@ import MediaEngine
 
 /// The selection groups of an asset, made from its tracks.
 package struct SelectionGroups: Sendable {
-    package let groups: [AVMediaSelectionGroup]
+    package private(set) var groups: [AVMediaSelectionGroup]
 
     init(info: MediaInfo, formats: MetadataFormats) {
         let isMovie = info.container.hasPrefix("mov")
@@ -42,6 +42,20 @@ package struct SelectionGroups: Sendable {
                     defaultOption: visual.first(where: \.track.isDefault) ?? visual.first, allowsEmptySelection: false))
         }
         self.groups = groups
+    }
+
+    /// Adds an option for a caption file. The other options stay the same objects.
+    mutating func add(_ file: CaptionFile, formats: MetadataFormats) -> AVMediaSelectionOption {
+        let index = groups.firstIndex { $0.characteristic == .legible }
+        let others = index.map { groups[$0].options } ?? []
+        let isAlike = others.contains { Self.isNamedAlike($0.track, file.track) }
+        let option = AVMediaSelectionOption(
+            track: file.track, formats: formats, qualifier: isAlike ? file.track.title : nil)
+        let group = AVMediaSelectionGroup(
+            characteristic: .legible, options: others + [option],
+            defaultOption: index.flatMap { groups[$0].defaultOption }, allowsEmptySelection: true)
+        if let index { groups[index] = group } else { groups.append(group) }
+        return option
     }
 
     package var characteristics: [AVMediaCharacteristic] { groups.map(\.characteristic) }

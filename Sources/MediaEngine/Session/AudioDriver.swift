@@ -24,6 +24,8 @@ final class AudioDriver: Sendable {
     private struct Shared {
         var device: Device?
         var gain: Gain
+        /// How much later than its media time audio is played.
+        var delay: Nanoseconds = 0
     }
 
     private let shared: Mutex<Shared>
@@ -40,6 +42,9 @@ final class AudioDriver: Sendable {
 
     func setVolume(_ volume: Float) { changeGain { $0.value = volume } }
     func setMuted(_ muted: Bool) { changeGain { $0.isMuted = muted } }
+
+    /// Sets how much later than its media time audio is played, from the next restart of the audio on; negative: earlier.
+    func setDelay(_ delay: Nanoseconds) { shared.withLock { $0.delay = delay } }
 
     private func changeGain(_ change: (inout Gain) -> Void) {
         let (ring, gain) = shared.withLock { shared in
@@ -129,7 +134,8 @@ final class AudioDriver: Sendable {
     ) -> SessionCore.DriverStep<SessionMachine.AudioJob> {
         guard let ring else { return .rest }
         let queue = SessionMachine.AudioQueue(
-            serial: decoding.serial, nextTime: ring.nextMediaTime, hasRoom: ring.freeFrames >= ring.capacity / 4,
+            serial: decoding.serial, nextTime: ring.nextMediaTime.map { $0 &- decoding.delay },
+            hasRoom: ring.freeFrames >= ring.capacity / 4,
             hasPending: decoding.pending != nil, isDrained: decoding.isDrained)
         switch state.machine.takeAudioJob(queue) {
         case .job(let job):
@@ -153,7 +159,7 @@ final class AudioDriver: Sendable {
                 state.serial = serial
                 core.noteAudioSerial(serial)
             case .restart(let plan):
-                state.restart(plan, format: ring.format)
+                state.restart(plan, delay: shared.withLock { $0.delay }, format: ring.format)
                 ring.reset(serial: plan.serial, rate: plan.rate)
                 device.output.flush()
                 ring.release()
@@ -197,10 +203,13 @@ private struct DecodingState {
     private var converter: AudioConverter?
     private var chunk: [Float] = []
     private var earliest: Nanoseconds = 0
+    /// How much later than its media time audio is played.
+    private(set) var delay: Nanoseconds = 0
     private var rate = 1.0
 
     /// Discards all state, because the audio restarts at another time.
-    mutating func restart(_ plan: SessionMachine.AudioPlan, format: AudioFormat) {
+    mutating func restart(_ plan: SessionMachine.AudioPlan, delay: Nanoseconds, format: AudioFormat) {
+        self.delay = delay
         let converter = self.converter ?? AudioConverter(output: format)
         self.converter = converter
         serial = plan.serial
@@ -235,7 +244,7 @@ private struct DecodingState {
             if !isOtherTrack {
                 // The format changes without a gap: first drain the old decoder.
                 try decoder?.decode(nil) { (frame, time) throws(MediaError) in
-                    try converter.push(frame: frame, mediaTime: time.seconds)
+                    try converter.push(frame: frame, mediaTime: (time &+ delay).seconds)
                 }
             }
             guard let format = isOtherTrack ? packet?.format ?? reader.format(of: track.index) : format else {
@@ -245,7 +254,7 @@ private struct DecodingState {
             trackIndex = track.index
         }
         try decoder?.decode(packet) { (frame, time) throws(MediaError) in
-            try converter.push(frame: frame, mediaTime: time.seconds)
+            try converter.push(frame: frame, mediaTime: (time &+ delay).seconds)
         }
         if packet == nil {
             converter.drain()

@@ -84,6 +84,13 @@ public final class PlaybackSession: Sendable {
         core.audioDriver.setMuted(muted)
     }
 
+    /// Plays audio later than its media time, relative to the video; negative: earlier. At most 60 seconds. A change restarts the audio at the
+    /// current time.
+    public func setAudioDelay(_ seconds: Double) {
+        core.audioDriver.setDelay(Nanoseconds(seconds: seconds.clamped(-60, 60)))
+        core.update { $0.resyncAudio() }
+    }
+
     public func setPitchAlgorithm(_ algorithm: PitchAlgorithm) {
         core.update { $0.setKeepsPitch(algorithm == .keepsPitch) }
     }

@@ -22,13 +22,15 @@ extension ItemCore: OutputItem {
 
     /// Delivers the captions that are due to the outputs, and schedules the next delivery. Called with no lock held.
     func followCaptions() {
-        let (captions, outputs, hub, old) = read {
+        let (captions, outputs, hub, old, delay) = read {
             (
-                $0.timed.captions.list, $0.outputs.compactMap { $0 as? AVPlayerItemLegibleOutput }, $0.timed.hub,
-                $0.timed.captions.mark
+                $0.timed.shownCaptions, $0.outputs.compactMap { $0 as? AVPlayerItemLegibleOutput }, $0.timed.hub,
+                $0.timed.captions.mark, $0.timed.captionDelay.seconds
             )
         }
-        let edges = outputs.isEmpty ? [] : captions.cues.flatMap { [$0.range.start.seconds, $0.range.end.seconds] }
+        let edges =
+            outputs.isEmpty
+            ? [] : captions.cues.flatMap { [$0.range.start.seconds + delay, $0.range.end.seconds + delay] }
         let times = Set(outputs.map(\.advanceIntervalForDelegateInvocation)).flatMap { ahead in edges.map { $0 - ahead }
         }
         let token =
@@ -42,12 +44,15 @@ extension ItemCore: OutputItem {
     }
 
     private func showCaptions(isJump: Bool = false) {
-        let (captions, outputs, isSeeking) = read { ($0.timed.captions.list, $0.outputs, $0.seeks.isSeeking) }
+        let (captions, outputs, isSeeking, delay) = read {
+            ($0.timed.shownCaptions, $0.outputs, $0.seeks.isSeeking, $0.timed.captionDelay)
+        }
         // Captions between the current time and the target of a seek are skipped, not played: the flush comes first.
         guard isJump || !isSeeking else { return }
         let (anchor, time) = anchor()
         for output in outputs {
-            (output as? AVPlayerItemLegibleOutput)?.follow(captions, to: time, isBackwards: anchor.rate < 0)
+            (output as? AVPlayerItemLegibleOutput)?.follow(
+                captions, to: time, delay: delay, isBackwards: anchor.rate < 0)
         }
     }
 

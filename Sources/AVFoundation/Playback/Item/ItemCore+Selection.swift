@@ -47,6 +47,7 @@ extension ItemCore {
     private func perform(selection changes: [SelectionState.Change], _ state: inout State) {
         guard !changes.isEmpty else { return }
         for change in changes {
+            if change.characteristic == .legible { showCaptionFile(of: change.option, &state) }
             let index = change.option?.track.index
             guard let session = state.session, session.selectedTrack(change.kind) != index else { continue }
             session.select(change.kind, trackIndex: index)

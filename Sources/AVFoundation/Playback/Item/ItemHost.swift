@@ -7,6 +7,9 @@ import MediaEngine
 /// Locks are taken in the order player, item, session. An input of an item in a player is therefore processed by the player first: the
 /// item's change and the player's reaction to it are one step, and their commands to the session are given in the order of the decisions.
 protocol ItemHost: AnyObject, Sendable {
+    /// The time observers of the player.
+    var hub: TimeObserverHub { get }
+
     /// Locks the player, runs an input of one of its items and reacts to the outcome.
     /// - Parameter input: returns nil where the item has left this player and nothing happened.
     func process<Result: Sendable>(_ item: ItemCore, _ cause: ChangeCause, _ input: () -> (Result, ItemOutcome)?)

@@ -37,6 +37,10 @@ struct TimedMaterial: Sendable {
     }
 
     var captions = Track(CaptionList())
+    /// The captions of the selected caption file, which take the place of those that the session reads; nil: no file is selected.
+    var captionFile: CaptionList?
+    /// How much later than their times captions are displayed; negative: earlier.
+    var captionDelay = CMTime.zero
     var metadata = Track(TimedMetadataList())
     /// The progress of the item's own `timedMetadata` in the metadata.
     var cursor = TimedMetadataCursor()
@@ -54,4 +58,9 @@ struct TimedMaterial: Sendable {
         metadata.list = TimedMetadataList()
         cursor.flush()
     }
+}
+
+extension TimedMaterial {
+    /// The captions of which those that are due are displayed.
+    var shownCaptions: CaptionList { captionFile ?? captions.list }
 }

@@ -33,6 +33,10 @@ extension PlayerCore {
             let sound = state.sound
             if sound.volume != old.volume { forEachSession(state) { $0.setVolume(sound.volume) } }
             if sound.isMuted != old.isMuted { forEachSession(state) { $0.setMuted(sound.isMuted) } }
+            if sound.delay != old.delay { forEachSession(state) { $0.setAudioDelay(sound.delay) } }
+            if sound.captionDelay != old.captionDelay {
+                for item in state.queue.items { setCaptionDelay(sound.captionDelay, of: item.core) }
+            }
             return (sound, state.interstitial.player)
         }
         interstitials?.volume = sound.volume

@@ -417,6 +417,8 @@ final class PlayerCore: Sendable {
         let outcome = core.attach(
             state.followUp.cause, environment: environment, volume: state.sound.volume, isMuted: state.sound.isMuted)
         react(to: outcome, of: core, &state)
+        if state.sound.delay != 0 { core.read { $0.session }?.setAudioDelay(state.sound.delay) }
+        setCaptionDelay(state.sound.captionDelay, of: core)
     }
 
     private func detach(_ core: ItemCore, _ state: inout State) {

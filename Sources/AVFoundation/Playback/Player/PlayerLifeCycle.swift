@@ -55,6 +55,21 @@ struct PlayerLifeCycle: Sendable {
 struct PlayerAudioSettings: Sendable {
     private(set) var volume: Float = 1
     var isMuted = false
+    /// Seconds by which audio and captions are later than the video; negative: earlier.
+    private(set) var delay = 0.0
+    private(set) var captionDelay = 0.0
+
+    /// The limit of delays in seconds.
+    private static let longestDelay = 60.0
+
+    mutating func setDelay(_ seconds: Double) { if let delay = Self.usable(seconds) { self.delay = delay } }
+    mutating func setCaptionDelay(_ seconds: Double) {
+        if let delay = Self.usable(seconds) { captionDelay = delay }
+    }
+
+    private static func usable(_ seconds: Double) -> Double? {
+        seconds.isFinite ? min(max(seconds, -longestDelay), longestDelay) : nil
+    }
 
     /// - Parameter volume: clamped to 0 to 1; a value that is not finite is ignored.
     mutating func setVolume(_ volume: Float) {
