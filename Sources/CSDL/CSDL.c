@@ -82,6 +82,49 @@ int sdl_x11_has_window_manager(SDL_Window *window) {
     return found;
 }
 
+// Whether the window manager lists a protocol in _NET_SUPPORTED.
+static int supports(Display *display, Atom protocol) {
+    Atom list = XInternAtom(display, "_NET_SUPPORTED", True);
+    if (list == None || protocol == None) return 0;
+    Atom type = None;
+    int format = 0, found = 0;
+    unsigned long count = 0, left = 0;
+    unsigned char *data = NULL;
+    int result = XGetWindowProperty(display, DefaultRootWindow(display), list, 0, 4096, False, XA_ATOM, &type, &format,
+                                    &count, &left, &data);
+    if (result == Success && type == XA_ATOM && format == 32)
+        for (unsigned long index = 0; index < count && !found; index++) found = ((Atom *)data)[index] == protocol;
+    if (data) XFree(data);
+    return found;
+}
+
+int sdl_x11_begin_move(SDL_Window *window) {
+    Window number = 0, root = None, child = None;
+    Display *display = x11_display(window, &number);
+    if (!display || !sdl_x11_has_window_manager(window)) return 0;
+    Atom protocol = XInternAtom(display, "_NET_WM_MOVERESIZE", True);
+    int root_x = 0, root_y = 0, x = 0, y = 0;
+    unsigned int state = 0;
+    if (!supports(display, protocol) || !XQueryPointer(display, number, &root, &child, &root_x, &root_y, &x, &y, &state))
+        return 0;
+    // The button may have been released since: the window manager would then move the window until the next press.
+    if (!(state & Button1Mask)) return 1;
+    XUngrabPointer(display, CurrentTime);
+    XEvent request = {.xclient = {.type = ClientMessage, .window = number, .message_type = protocol, .format = 32}};
+    request.xclient.data.l[0] = root_x;
+    request.xclient.data.l[1] = root_y;
+    request.xclient.data.l[2] = 8; // _NET_WM_MOVERESIZE_MOVE
+    request.xclient.data.l[3] = Button1;
+    request.xclient.data.l[4] = 1; // an ordinary program
+    XSendEvent(display, root, False, SubstructureRedirectMask | SubstructureNotifyMask, &request);
+    // Without a release, SDL would ignore the next press of the button.
+    XEvent release = {.xbutton = {.type = ButtonRelease, .window = number, .root = root, .time = CurrentTime, .x = x, .y = y,
+                                  .x_root = root_x, .y_root = root_y, .state = state, .button = Button1, .same_screen = True}};
+    XSendEvent(display, number, False, NoEventMask, &release);
+    XFlush(display);
+    return 1;
+}
+
 static Display *main_display;
 static atomic_int is_lost;
 static atomic_int was_error_reported;

@@ -29,15 +29,29 @@ final class CaptionView: UIView {
 
     private var texts: [NSAttributedString] = []
     private var captions: [Caption] = []
+    private let settings: SettingsStore
+    private var settingsToken: (any NSObjectProtocol)?
 
     /// The rectangle of the video in this view, and the height of the controls, in points.
     var videoRect = CGRect.zero { didSet { if videoRect != oldValue { setNeedsLayout() } } }
     var controlsHeight: CGFloat = 0 { didSet { if controlsHeight != oldValue { setNeedsLayout() } } }
 
-    override init(frame: CGRect) {
+    override convenience init(frame: CGRect) { self.init(frame: frame, settings: .shared) }
+
+    init(frame: CGRect, settings: SettingsStore) {
+        self.settings = settings
         super.init(frame: frame)
         isUserInteractionEnabled = false
         isHidden = true
+        settingsToken = NotificationCenter.default.addObserver(
+            forName: SettingsStore.didChangeNotification, object: settings, queue: nil
+        ) { [weak self] _ in
+            MainActor.assumeIsolated { self?.setNeedsLayout() }
+        }
+    }
+
+    isolated deinit {
+        if let settingsToken { NotificationCenter.default.removeObserver(settingsToken) }
     }
 
     required init?(coder: NSCoder) { nil }
@@ -72,7 +86,6 @@ final class CaptionView: UIView {
 
     private func box(_ line: NSAttributedString) -> Box {
         let ground = UIView(frame: .zero)
-        ground.backgroundColor = UIColor(white: 0, alpha: 0.55)
         ground.layer.cornerRadius = 4
         let label = UILabel(frame: .zero)
         label.numberOfLines = 0
@@ -82,14 +95,14 @@ final class CaptionView: UIView {
     }
 
     /// Returns the line with the fonts and colors to draw it in.
-    private static func drawn(_ line: NSAttributedString, _ size: CGFloat) -> NSAttributedString {
+    private static func drawn(_ line: NSAttributedString, _ size: CGFloat, _ standard: UIColor) -> NSAttributedString {
         let drawn = NSMutableAttributedString(string: "")
         line.enumerateAttributes(in: NSRange(location: 0, length: line.length)) { attributes, range, _ in
             let style = CaptionStyle(attributes: attributes)
             let font: UIFont =
                 style.isItalic
                 ? .italicSystemFont(ofSize: size) : .systemFont(ofSize: size, weight: style.isBold ? .bold : .medium)
-            var look: [NSAttributedString.Key: Any] = [.font: font, .foregroundColor: style.color ?? .white]
+            var look: [NSAttributedString.Key: Any] = [.font: font, .foregroundColor: style.color ?? standard]
             if style.isUnderlined { look[.underlineStyle] = NSNumber(value: 1) }
             drawn.append(NSAttributedString(string: line.attributedSubstring(from: range).string, attributes: look))
         }
@@ -102,14 +115,17 @@ final class CaptionView: UIView {
         super.layoutSubviews()
         guard !captions.isEmpty else { return }
         let area = videoRect.isEmpty ? bounds : videoRect.intersection(bounds)
-        let size = max(Self.smallest, min(Self.largest, min(area.height, area.width * Self.tallest) * Self.heightPart))
+        let viewer = settings.settings.captions
+        let standard = min(area.height, area.width * Self.tallest) * Self.heightPart
+        let size = max(Self.smallest, min(Self.largest, standard) * CGFloat(viewer.textScale))
         let limit = max(40, area.width * 0.86)
         // Captions without a position are stacked upwards, the last one lowest.
         let lowest = min(area.maxY - area.height * Self.heightPart, bounds.height - max(controlsHeight, 12))
         var bottom = lowest
         for caption in captions.reversed() {
             let sizes = caption.boxes.map { box -> CGSize in
-                box.label.attributedText = Self.drawn(box.line, size)
+                box.ground.backgroundColor = viewer.background.fill
+                box.label.attributedText = Self.drawn(box.line, size, viewer.color.text)
                 box.label.textAlignment = .center
                 let text = box.label.sizeThatFits(CGSize(width: limit, height: 0))
                 return CGSize(
@@ -159,6 +175,28 @@ final class CaptionView: UIView {
                 x: padding.width, y: padding.height, width: size.width - 2 * padding.width,
                 height: size.height - 2 * padding.height)
             y += size.height + Self.gap
+        }
+    }
+}
+
+extension ViewerSettings.Captions.Color {
+    fileprivate var text: UIColor {
+        switch self {
+        case .white: .white
+        case .yellow: UIColor(red: 1, green: 0.92, blue: 0.2, alpha: 1)
+        case .cyan: UIColor(red: 0.4, green: 0.95, blue: 1, alpha: 1)
+        case .green: UIColor(red: 0.45, green: 1, blue: 0.45, alpha: 1)
+        }
+    }
+}
+
+extension ViewerSettings.Captions.Background {
+    /// The color behind the text; nil: none.
+    fileprivate var fill: UIColor? {
+        switch self {
+        case .translucent: UIColor(white: 0, alpha: 0.55)
+        case .opaque: .black
+        case .none: nil
         }
     }
 }

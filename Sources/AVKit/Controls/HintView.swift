@@ -19,6 +19,7 @@ final class HintView: UIView {
         icon.tintColor = .white
         icon.contentMode = .scaleAspectFit
         label.textColor = .white
+        label.numberOfLines = 3
         addSubview(icon)
         addSubview(label)
     }
@@ -44,25 +45,25 @@ final class HintView: UIView {
 
     /// Places the hint at the middle of the upper edge, below the title.
     func place(in area: CGRect) {
-        let width = min(label.sizeThatFits(.zero).width, max(0, area.width - 92))
-        let total = 16 + 20 + (width > 0 ? 8 + width : 0) + 16
-        let height = PlayerLook.hintHeight
+        // A sentence, as about a file that was skipped, takes several lines.
+        let text = label.sizeThatFits(CGSize(width: max(0, min(560, area.width - 92)), height: 0))
+        let total = 16 + 20 + (text.width > 0 ? 8 + text.width + 1 : 0) + 16
+        let height = max(PlayerLook.hintHeight, text.height + 20)
         let isLow = area.height < 260
         frame = CGRect(
             x: (area.midX - total / 2).rounded(),
             y: isLow ? max(8, (area.midY - height / 2).rounded()) : area.minY + max(66, (area.height * 0.09).rounded()),
             width: total, height: height)
-        layer.cornerRadius = height / 2
+        layer.cornerRadius = min(height, PlayerLook.hintHeight) / 2
     }
 
     /// In a right-to-left language the symbol is at the right of the text.
     override func layoutSubviews() {
         super.layoutSubviews()
         icon.frame = CGRect(x: 16, y: ((bounds.height - 20) / 2).rounded(), width: 20, height: 20)
-        let size = label.sizeThatFits(.zero)
-        label.frame = CGRect(
-            x: 44, y: ((bounds.height - size.height) / 2).rounded(), width: min(size.width, max(0, bounds.width - 60)),
-            height: size.height)
+        let width = max(0, bounds.width - 60)
+        let height = label.sizeThatFits(CGSize(width: width, height: 0)).height
+        label.frame = CGRect(x: 44, y: ((bounds.height - height) / 2).rounded(), width: width, height: height)
         guard StringTable.current.isRightToLeft else { return }
         for view in [icon, label] { view.frame.origin.x = bounds.width - view.frame.maxX }
     }

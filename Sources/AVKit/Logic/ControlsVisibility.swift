@@ -90,4 +90,5 @@ struct ControlsHolds: OptionSet, Sendable {
     static let keyFocus = ControlsHolds(rawValue: 32)
     /// The item has only audio: there is no video that the controls could cover.
     static let audioOnly = ControlsHolds(rawValue: 64)
+    static let waiting = ControlsHolds(rawValue: 128)
 }

@@ -117,11 +117,25 @@ extension AVPlayerViewController {
         return true
     }
 
-    /// Replaces the current media. Several files need a queue player, so that a plain player is replaced.
+    /// Replaces the current media. Several files need a queue player, so that a plain player is replaced. While an item plays, only files
+    /// that can be played take its place; a hint names the others.
     func play(dropped urls: [URL]) -> Bool {
         guard !urls.isEmpty else { return false }
-        if let queue = model.play(urls) { player = queue }
+        guard model.item != nil, model.state.fault == nil else {
+            replaceMedia(by: urls)
+            return true
+        }
+        Task { [weak self] in
+            let media = await DroppedMedia(urls)
+            guard let self else { return }
+            for problem in media.problems { content.flash(problem, symbol: "exclamationmark.triangle", seconds: 6) }
+            if !media.playable.isEmpty { replaceMedia(by: media.playable) }
+        }
         return true
+    }
+
+    private func replaceMedia(by urls: [URL]) {
+        if let queue = model.play(urls) { player = queue }
     }
 }
 

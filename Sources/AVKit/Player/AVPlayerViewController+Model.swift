@@ -11,6 +11,8 @@ extension AVPlayerViewController {
         placement.attach(self)
         pictureInPicture.attach(self)
         flows.attach(self)
+        program.attach(self)
+        SettingsBinding.shared.start()
         let layer = content.surface.playerLayer
         observations = [
             layer.observe(\.isReadyForDisplay, options: [.initial]) { [weak self] _, _ in
@@ -128,6 +130,7 @@ extension AVPlayerViewController {
         if presentingViewController != nil || placement.machine.isFullScreen {
             ways.append((strings[.close], { [weak self] in self?.run(.leave) }))
         }
+        ways += program.errorActions()
         let title = model.media.description.title
         let name = fault.isEarlyEnd ? strings.stoppedEarly(title) : strings.cannotBePlayed(title)
         content.showError {
@@ -185,14 +188,19 @@ extension AVPlayerViewController: PlayerModelDelegate {
         case .target(let seconds):
             let shown = model.scale.shown(seconds)
             content.controls?.update { $0.position = shown }
-        case .longWait(let isLong): content.showSpinner(isLong)
+        case .longWait(let isLong):
+            content.showSpinner(isLong)
+            // Controls that are visible stay; the loading screen shows nothing but the spinner (R231).
+            presenter.hold(.waiting, isLong && presenter.visibility.isVisible)
         case .momentaryVolume(let volume): content.controls?.showVolume(volume)
         case .captions: content.showCaptions(pictureInPicture.inlineCaptions)
         case .interstitial: showBreak()
         case .ended:
             if !flows.itemDidEnd(), exitsFullScreenWhenPlaybackEnds, model.scrub == nil { placement.leaveFullScreen() }
         case .errorLogged(let item): showLoss(of: item)
-        case .media: if content.card != nil { showCard() }
+        case .media:
+            if content.card != nil { showCard() }
+            program.titleDidChange()
         }
     }
 

@@ -18,6 +18,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     private(set) var input: PlayerInput?
     let pictureInPicture = PlayerPictureInPicture()
     let flows = PlayerFlows()
+    package let program = ProgramHooks()
     var observations: [NSKeyValueObservation] = []
     var gravityPolicy = GravityPolicy()
     var thumbnails: ThumbnailSource?
@@ -212,5 +213,5 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     }
 
     /// Plays files that are dropped on the player, in the order of the drop.
-    open override func openDroppedURLs(_ urls: [URL]) -> Bool { play(dropped: urls) }
+    open override func openDroppedURLs(_ urls: [URL]) -> Bool { program.openURLs?(urls) ?? play(dropped: urls) }
 }

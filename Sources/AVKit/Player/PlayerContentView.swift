@@ -29,6 +29,8 @@ final class PlayerContentView: UIView, KeyFocusHolder {
     private var placedInsets = UIEdgeInsets.zero
     /// The press in progress.
     private var press: PlayerPress?
+    /// The device of the last press, which may have become a drag since.
+    private(set) var pressDevice: PlayerPress.Device?
     weak var actions: ContextualActionsView?
     /// Returns the frame of the video; nil: the video fills the view.
     var videoFrame: (@MainActor () -> CGRect)?
@@ -73,6 +75,7 @@ final class PlayerContentView: UIView, KeyFocusHolder {
         guard let touch = touches.first else { return }
         panels.tooltip.dismiss()
         press = PlayerPress(touch, buttons: event?.buttonMask ?? [], in: self)
+        pressDevice = press?.device
     }
     override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
         if let touch = touches.first, press?.contains(touch.location(in: self)) == false { press = nil }

@@ -56,6 +56,20 @@ extension StringTable {
             .lockedByProfile: "لا يسمح ملف تعريف هذا الجهاز بهذا العنوان",
             .lockedUnrated: "لا يُسمح بالعناوين التي ليس لها تصنيف معروف",
             .proposalHeading: "التالي",
+            // Settings
+            .settings: "الإعدادات", .remove: "إزالة", .captionStyle: "نمط الترجمة", .languages: "اللغات",
+            .display: "العرض", .restrictions: "القيود", .history: "السجل", .textSize: "حجم النص",
+            .textColor: "لون النص", .background: "الخلفية", .white: "أبيض", .yellow: "أصفر", .cyan: "سماوي",
+            .green: "أخضر", .translucentBackground: "شفافة جزئيا", .opaqueBackground: "معتمة", .noBackground: "بلا",
+            .asDesktop: "حسب سطح المكتب", .on: "تشغيل", .increasedContrast: "زيادة التباين",
+            .reducedMotion: "تقليل الحركة", .staysAwake: "إبقاء الشاشة مضاءة",
+            .restrictContent: "التقييد حسب التصنيف", .setPasscode: "تعيين رمز\u{2026}",
+            .changePasscode: "تغيير الرمز\u{2026}", .enterPasscode: "أدخل الرمز", .newPasscode: "أدخل رمزا جديدا",
+            .repeatPasscode: "أعد إدخال الرمز الجديد", .wrongPasscode: "الرمز خاطئ. حاول مرة أخرى.",
+            .ratingRegion: "منطقة التصنيفات", .highestMovieRating: "أعلى تصنيف للأفلام",
+            .highestTVRating: "أعلى تصنيف للبرامج", .everyRating: "كل التصنيفات",
+            .forbidUnrated: "تقييد المحتوى غير المصنف", .rememberPositions: "المتابعة من حيث توقفت",
+            .clearHistory: "مسح السجل",
         ],
         counted: [
             .hours: [

@@ -52,6 +52,17 @@ extension StringTable {
             .lockedByProfile: "このデバイスのプロファイルでは再生が許可されていません",
             .lockedUnrated: "レーティングが不明な作品は許可されていません",
             .proposalHeading: "次の作品",
+            // Settings
+            .settings: "設定", .remove: "削除", .captionStyle: "字幕のスタイル", .languages: "言語", .display: "表示",
+            .restrictions: "制限", .history: "履歴", .textSize: "文字サイズ", .textColor: "文字の色", .background: "背景",
+            .white: "白", .yellow: "黄", .cyan: "シアン", .green: "緑", .translucentBackground: "半透明",
+            .opaqueBackground: "不透明", .noBackground: "なし", .asDesktop: "デスクトップに合わせる", .on: "オン",
+            .increasedContrast: "コントラストを上げる", .reducedMotion: "動きを減らす", .staysAwake: "画面を消灯しない",
+            .restrictContent: "レーティングで制限", .setPasscode: "パスコードを設定\u{2026}", .changePasscode: "パスコードを変更\u{2026}",
+            .enterPasscode: "パスコードを入力", .newPasscode: "新しいパスコードを入力", .repeatPasscode: "新しいパスコードを再入力",
+            .wrongPasscode: "パスコードが違います。もう一度入力してください。", .ratingRegion: "レーティングの地域", .highestMovieRating: "映画の上限",
+            .highestTVRating: "番組の上限", .everyRating: "すべて", .forbidUnrated: "レーティングのないコンテンツを制限",
+            .rememberPositions: "前回の続きから再生", .clearHistory: "履歴を消去",
         ],
         counted: [
             .hours: [.other: "{0}時間"],

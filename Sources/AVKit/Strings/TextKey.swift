@@ -27,6 +27,12 @@ enum TextKey: String, CaseIterable, Sendable {
     // Restrictions and proposals
     case enterPasscode, cancelPasscode, deleteDigit, digitsEntered, ratedItem
     case lockedByPasscode, lockedByProfile, lockedUnrated, proposalHeading
+    // Settings
+    case settings, remove, captionStyle, languages, display, restrictions, history, textSize, textColor
+    case background, white, yellow, cyan, green, translucentBackground, opaqueBackground, noBackground, asDesktop
+    case on, increasedContrast, reducedMotion, staysAwake, restrictContent, setPasscode, changePasscode
+    case enterPasscode, newPasscode, repeatPasscode, wrongPasscode, ratingRegion, highestMovieRating
+    case highestTVRating, everyRating, forbidUnrated, rememberPositions, clearHistory
 }
 
 /// The key of a text whose form depends on a number, which replaces `{0}`.

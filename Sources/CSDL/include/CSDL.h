@@ -56,6 +56,10 @@ void sdl_x11_restore_window(SDL_Window *window);
 // The position of the pointer on the display, in pixels. Returns 0 if there is none on the window's screen.
 int sdl_x11_pointer(SDL_Window *window, int *x, int *y);
 
+// Requests that the window manager move the window with the pointer until the primary button is released. The window then receives a release
+// of the button, because the window manager takes the pointer. Returns 0 if the window manager does not offer this.
+int sdl_x11_begin_move(SDL_Window *window);
+
 // Wrappers for macros with casts.
 static inline int sdl_position_undefined(void) { return (int)SDL_WINDOWPOS_UNDEFINED; }
 static inline int sdl_position_centered(void) { return (int)SDL_WINDOWPOS_CENTERED; }

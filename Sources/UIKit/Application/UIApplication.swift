@@ -227,7 +227,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     }
 
     private func updateSleep() {
-        guard isIdleTimerDisabled || !displayAwakeOwners.isEmpty else {
+        guard isIdleTimerDisabled || (!displayAwakeOwners.isEmpty && viewerTraits.keepsDisplayAwake) else {
             inhibitor = nil
             return
         }
@@ -250,7 +250,19 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         Task { desktopWatch = await DesktopSettingsWatch.start { [weak self] in self?.apply($0) } }
     }
 
-    func apply(_ settings: DesktopSettings) {
+    /// The viewer's own settings, which take precedence over the desktop's.
+    package var viewerTraits = ViewerTraits() {
+        didSet {
+            guard viewerTraits != oldValue else { return }
+            apply(desktopSettings)
+            updateSleep()
+        }
+    }
+    private var desktopSettings = DesktopSettings()
+
+    func apply(_ desktop: DesktopSettings) {
+        desktopSettings = desktop
+        let settings = viewerTraits.applied(to: desktop)
         UIAccessibility.update(reducesMotion: settings.reducesMotion)
         UIAccessibility.update(darkensColors: settings.prefersHighContrast)
         let category = UIContentSizeCategory(desktopScale: settings.textScale)

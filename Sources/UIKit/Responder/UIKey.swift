@@ -78,6 +78,9 @@ public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
     public static let inputPageDown = "UIKeyInputPageDown"
     public static let inputHome = "UIKeyInputHome"
     public static let inputEnd = "UIKeyInputEnd"
+    public static let f1 = "UIKeyInputF1", f2 = "UIKeyInputF2", f3 = "UIKeyInputF3", f4 = "UIKeyInputF4"
+    public static let f5 = "UIKeyInputF5", f6 = "UIKeyInputF6", f7 = "UIKeyInputF7", f8 = "UIKeyInputF8"
+    public static let f9 = "UIKeyInputF9", f10 = "UIKeyInputF10", f11 = "UIKeyInputF11", f12 = "UIKeyInputF12"
 
     open var input: String? { key }
     open var modifierFlags: UIKeyModifierFlags { modifiers }
@@ -108,5 +111,8 @@ public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
         inputUpArrow: .keyboardUpArrow, inputDownArrow: .keyboardDownArrow, inputLeftArrow: .keyboardLeftArrow,
         inputRightArrow: .keyboardRightArrow, inputEscape: .keyboardEscape, inputPageUp: .keyboardPageUp,
         inputPageDown: .keyboardPageDown, inputHome: .keyboardHome, inputEnd: .keyboardEnd,
+        "\r": .keyboardReturnOrEnter, f1: .keyboardF1, f2: .keyboardF2, f3: .keyboardF3, f4: .keyboardF4,
+        f5: .keyboardF5, f6: .keyboardF6, f7: .keyboardF7, f8: .keyboardF8, f9: .keyboardF9, f10: .keyboardF10,
+        f11: .keyboardF11, f12: .keyboardF12,
     ]
 }

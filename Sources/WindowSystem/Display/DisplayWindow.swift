@@ -18,6 +18,8 @@ public final class DisplayWindow: PlatformWindow {
     // nil after `close`.
     private var surface: DisplaySurface?
     private var renderThread: RenderThread?
+    /// The pointer's distance from the window's position while the program moves the window.
+    var moveOffset: CGPoint?
 
     /// Opens the display if necessary and creates a hidden window.
     /// - Throws: a `WindowError` with the driver and a remedy; nothing is allocated then.

@@ -1,0 +1,73 @@
+import Foundation
+import MediaEngine
+
+/// What a household allows: the highest ratings, and the passcode that lifts the restrictions.
+package struct Restrictions: Codable, Equatable, Sendable {
+    /// Whether ratings above the highest ones require the passcode.
+    package var isOn = false
+    /// The region whose ratings apply, in lower-case ISO 3166: "us", "de".
+    package var ratingRegion = "us"
+    /// The label of the highest rating that needs no passcode, in the words of the region; nil: every rating.
+    package var highestMovieRating: String?
+    package var highestTVRating: String?
+    /// Whether the viewer's profile forbids content that has no rating.
+    package var forbidsUnrated = false
+    package private(set) var passcode: Passcode?
+
+    package init() {}
+
+    package var hasPasscode: Bool { passcode != nil }
+
+    /// - Parameter code: nil removes the passcode.
+    package mutating func setPasscode(_ code: String?) { passcode = code.flatMap { Passcode($0) } }
+
+    /// Returns whether `code` is the passcode. False where no passcode is set.
+    package func accepts(passcode code: String) -> Bool { passcode?.matches(code) ?? false }
+
+    /// A passcode as it is stored: a salted hash.
+    package struct Passcode: Codable, Equatable, Sendable {
+        private let salt: Data
+        private let hash: Data
+        private let rounds: Int
+
+        init?(_ code: String) {
+            var generator = SystemRandomNumberGenerator()
+            let salt = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            guard let hash = PasswordHash.hash(code, salt: salt, rounds: PasswordHash.standardRounds) else {
+                return nil
+            }
+            (self.salt, self.hash, rounds) = (Data(salt), Data(hash), PasswordHash.standardRounds)
+        }
+
+        func matches(_ code: String) -> Bool {
+            // A file that was edited by hand must not stop the program for minutes.
+            guard (1...10_000_000).contains(rounds), !hash.isEmpty else { return false }
+            return PasswordHash.hash(code, salt: Array(salt), rounds: rounds).map { Data($0) } == hash
+        }
+    }
+}
+
+/// A source of the restrictions that apply now. Tests inject a source of their own.
+package protocol RestrictionSource: Sendable {
+    var restrictions: Restrictions { get }
+}
+
+/// The labels of ratings by region, from the least to the most restricted, for the settings screen.
+package enum RatingLabels {
+    package static let regions = ["us", "gb", "de", "fr", "es", "jp"]
+
+    package static func movies(in region: String) -> [String] {
+        switch region {
+        case "gb": ["U", "PG", "12A", "15", "18"]
+        case "de": ["FSK 0", "FSK 6", "FSK 12", "FSK 16", "FSK 18"]
+        case "fr": ["U", "10", "12", "16", "18"]
+        case "es": ["A", "7", "12", "16", "18"]
+        case "jp": ["G", "PG12", "R15+", "R18+"]
+        default: ["G", "PG", "PG-13", "R", "NC-17"]
+        }
+    }
+
+    package static func television(in region: String) -> [String] {
+        region == "us" ? ["TV-Y", "TV-Y7", "TV-G", "TV-PG", "TV-14", "TV-MA"] : movies(in: region)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// The viewer's settings of every player: the content of the settings file.
+package struct ViewerSettings: Codable, Equatable, Sendable {
+    /// A setting of the desktop that the viewer can replace.
+    package enum Choice: String, Codable, CaseIterable, Sendable {
+        case desktop, on, off
+
+        /// nil: as the desktop says.
+        package var value: Bool? { self == .desktop ? nil : self == .on }
+    }
+
+    package struct Captions: Codable, Equatable, Sendable {
+        package enum Color: String, Codable, CaseIterable, Sendable { case white, yellow, cyan, green }
+        package enum Background: String, Codable, CaseIterable, Sendable { case translucent, opaque, none }
+
+        package static let textScales = [0.5, 0.75, 1, 1.25, 1.5, 2]
+
+        /// The size of the text relative to the standard size.
+        package var textScale = 1.0
+        /// The color of text that has no color of its own.
+        package var color = Color.white
+        package var background = Background.translucent
+    }
+
+    package struct Languages: Codable, Equatable, Sendable {
+        /// The preferred languages in BCP 47; empty: those of the desktop.
+        package var audio: [String] = []
+        package var captions: [String] = []
+    }
+
+    package struct Display: Codable, Equatable, Sendable {
+        package static let textScales = [0.85, 1, 1.25, 1.5, 2]
+
+        /// The size of the interface's text relative to the standard size; nil: the desktop's.
+        package var textScale: Double?
+        package var contrast = Choice.desktop
+        package var reducedMotion = Choice.desktop
+        /// Whether video that plays keeps the display from dimming and locking.
+        package var staysAwake = true
+    }
+
+    package struct History: Codable, Equatable, Sendable {
+        /// Whether positions are recorded, so that an item resumes where the viewer left off.
+        package var isOn = true
+    }
+
+    package var captions = Captions()
+    package var languages = Languages()
+    package var display = Display()
+    package var restrictions = Restrictions()
+    package var history = History()
+
+    package init() {}
+
+    /// Decodes the content of a settings file. Values that the file does not contain have their defaults; unknown values are ignored.
+    package init(json: Data) throws {
+        let encoder = JSONEncoder()
+        let defaults = try JSONSerialization.jsonObject(with: try encoder.encode(ViewerSettings())) as? [String: Any]
+        guard let own = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
+            throw CocoaError(.propertyListReadCorrupt)
+        }
+        let merged = Self.merge(own, into: defaults ?? [:])
+        self = try JSONDecoder().decode(Self.self, from: try JSONSerialization.data(withJSONObject: merged))
+        if !captions.textScale.isFinite || !(0.25...4).contains(captions.textScale) { captions.textScale = 1 }
+        if let scale = display.textScale, !scale.isFinite || !(0.5...3).contains(scale) { display.textScale = nil }
+    }
+
+    private static func merge(_ own: [String: Any], into defaults: [String: Any]) -> [String: Any] {
+        defaults.merging(own) { old, new in
+            if let old = old as? [String: Any], let new = new as? [String: Any] { return merge(new, into: old) }
+            return new
+        }
+    }
+
+    package func json() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(self) + Data("\n".utf8)
+    }
+}
