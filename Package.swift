@@ -116,7 +116,8 @@ let package = Package(
             ]),
         layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg"]),
         .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
-        .executableTarget(name: "avplayer", dependencies: ["AVKit", argumentParser], swiftSettings: strict),
+        .executableTarget(
+            name: "avplayer", dependencies: ["AVKit", "Localization", argumentParser], swiftSettings: strict),
 
         // The feeds. Nothing of the player, and nothing that the player needs: model and reading, then rules, then reports.
         layer("UniversalMediaCatalog", ["HTTPRules", "CLibXML2", "CZlib", "CCurl"]),

@@ -13,7 +13,8 @@ struct AVPlayerCommand: ParsableCommand {
             avplayer doctor
             """,
         discussion: """
-            Keys: Space toggles playback, arrows skip and change the volume, F toggles full screen, M mutes, Escape leaves full screen.
+            Keys: Space toggles playback, arrows skip and change the volume, F toggles full screen, M mutes, Q quits; 'avplayer help play' \
+            lists all of them.
 
             Exit codes: 0 success; 1 playback failed; 2 wrong usage; 3 nothing could be read; 130 Ctrl-C. With several \
             URLs, the highest exit code is returned.

@@ -8,6 +8,13 @@ struct PlayCommand: ParsableCommand {
         commandName: "play",
         abstract: "Plays files and URLs, one after the other (the default).",
         discussion: """
+            In a window: Space pauses, arrows skip and change the volume, J and L skip, comma and period step frames, F, F11 and Alt+Return \
+            toggle full screen, M mutes, N and P change the item, C changes the subtitles, S saves a screenshot, Shift+L sets the points A \
+            and B of a loop and ends it, Ctrl with plus and minus delays the audio, Z and Shift+Z the subtitles, Ctrl+O opens files, \
+            Ctrl+P or F8 shows the playlist, Ctrl+comma the settings; Q, Ctrl+Q and Ctrl+W quit. A drag on the video moves the window. \
+            Dropped files are played; .srt and .vtt files that are dropped, or that lie beside the video under its name (film.de.srt), \
+            become subtitles. An item that cannot be played leaves the window open with the reason.
+
             Without a display, avplayer plays headless: with the same events but no window. It then exits at the end of the last item. When \
             the display is lost, playback continues likewise.
 
@@ -58,6 +65,13 @@ struct PlayCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The start time in the first item, in seconds.", valueName: "seconds"))
     var start: Double?
 
+    @Flag(
+        help: """
+            Play from the beginning, and record nothing. Otherwise an item in a window resumes where the viewer left off, unless --start, \
+            --exit-after or --control is given.
+            """)
+    var noResume = false
+
     @Option(
         help: ArgumentHelp("Write a PNG of the window's content when the program ends.", valueName: "file"),
         completion: .file(extensions: ["png"]))
@@ -105,6 +119,7 @@ struct PlayCommand: ParsableCommand {
             keepsAspectRatio: keepAspectRatio)
         options.isTelevision = idiom == .tv
         options.startSeconds = start
+        options.resumes = !options.isHeadless && !noResume && !control && start == nil && exitAfter == nil
         options.screenshotFile = screenshot
         options.exitCondition = exitAfter ?? (options.isHeadless && !control ? .end : nil)
         if !Self.hasDisplay && !headless {
@@ -129,6 +144,8 @@ struct PlayerOptions {
     var isTelevision = false
     var windowStyle = WindowStyle()
     var startSeconds: Double?
+    /// Whether items resume where the viewer left off.
+    var resumes = false
     var screenshotFile: String?
     /// nil: until the window is closed or a signal or command ends the program.
     var exitCondition: PlayCommand.ExitCondition?

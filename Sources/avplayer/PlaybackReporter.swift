@@ -78,6 +78,18 @@ final class PlaybackReporter {
         itemObservations.append(ItemObservation(item) { [weak self] in self?.happened($0, to: index) })
     }
 
+    /// Observes another item in place of an item: one that plays the same media again.
+    func replace(_ index: Int, by item: AVPlayerItem) {
+        items[index] = item
+        readyItems.remove(index)
+        finishedItems.remove(index)
+        reportedWarnings[index] = nil
+        captions[index] = CaptionFeed(item: item) { [weak self] in
+            self?.handler(.caption($0.map(\.string).joined(separator: "\n")))
+        }
+        itemObservations[index] = ItemObservation(item) { [weak self] in self?.happened($0, to: index) }
+    }
+
     private func happened(_ event: ItemEvent, to index: Int) {
         switch event {
         case .statusChanged: statusChanged(index)

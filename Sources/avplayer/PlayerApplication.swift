@@ -9,9 +9,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     var window: UIWindow?
     private let options = PlayerApplication.options
     private lazy var printer = EventPrinter(isOn: options.printsEvents)
-    /// The URLs of all items, in order: those of the command line, then those dropped on the window.
-    private var urls: [URL] = []
-    private var items: [AVPlayerItem] = []
+    private let list = MediaList()
     private let player = AVQueuePlayer()
     private var reporter: PlaybackReporter?
     private var controlReader: ControlReader?
@@ -21,8 +19,13 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     private var playableItems: Set<Int> = []
     private var isEnding = false
     private var isLastItemOver = false
-    /// nil unless the window has to keep the video's aspect ratio.
-    private lazy var aspect = options.windowStyle.keepsAspectRatio ? VideoAspect(player) : nil
+    /// nil without a window.
+    private var manners: DesktopManners?
+    /// nil where items do not resume where the viewer left off.
+    private lazy var resume = options.resumes ? ResumeKeeper() : nil
+    private var currentItemObservation: NSKeyValueObservation?
+    /// The index of the current item, for recording where the viewer left it.
+    private var currentIndex: Int?
 
     /// The highest exit code of any item so far.
     private static var worst = PlayerExit.fine
@@ -43,9 +46,10 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     ) -> Bool {
         let reporter = PlaybackReporter(player: player) { [weak self] in self?.happened($0) }
         self.reporter = reporter
+        LanguagePreferences.apply(to: player)
         for url in options.urls { append(url) }
-        if let start = options.startSeconds, let first = items.first {
-            first.seek(
+        if let start = options.startSeconds, let first = list.entries.first {
+            first.item.seek(
                 to: CMTime(seconds: start, preferredTimescale: 90000), toleranceBefore: .zero, toleranceAfter: .zero,
                 completionHandler: nil)
         }
@@ -71,30 +75,48 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
                 MainActor.assumeIsolated { self?.end() }
             }
         }
+        currentItemObservation = player.observe(\.currentItem, options: .initial) { [weak self] _, _ in
+            onMain { self?.currentItemDidChange() }
+        }
         player.play()
         return true
     }
 
-    /// Plays a file that was dropped on the window or opened by the desktop immediately, before the remaining queue.
+    /// Plays a file that the desktop opens immediately, before the remaining queue.
     func application(_ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any])
         -> Bool
     {
-        let index = items.count
-        append(url, after: player.currentItem)
-        if player.currentItem !== items[index] { player.advanceToNextItem() }
-        isLastItemOver = false
-        letLastFrameStay()
-        player.play()
-        return true
+        manners?.opened([url]) ?? false
     }
 
-    private func append(_ url: URL, after current: AVPlayerItem? = nil) {
-        let item = AVPlayerItem(url: url)
-        urls.append(url)
-        items.append(item)
+    override var keyCommands: [UIKeyCommand]? { manners?.keyCommands }
+
+    private func append(_ url: URL) {
+        let index = list.append(url)
+        let item = list.entries[index].item
         reporter?.add(item)
-        player.insert(item, after: current)
+        resume?.prepare(item, url)
+        player.insert(item, after: nil)
         letLastFrameStay()
+    }
+
+    /// Follows items that the player's controls have made for an entry again, and records where the viewer left the former item.
+    private func currentItemDidChange() {
+        if let currentIndex, list.entries[currentIndex].item !== player.currentItem { recordPosition() }
+        let item = player.currentItem
+        currentIndex = list.index(of: item)
+        if let currentIndex, let item, list.entries[currentIndex].item !== item {
+            list.replaceItem(of: currentIndex, by: item)
+            reporter?.replace(currentIndex, by: item)
+            playableItems.remove(currentIndex)
+        }
+        manners?.updateTitle()
+    }
+
+    private func recordPosition() {
+        guard let currentIndex else { return }
+        let entry = list.entries[currentIndex]
+        resume?.record(entry.item, entry.url)
     }
 
     /// Called for a closed window or a signal; `run` returns the exit code.
@@ -111,6 +133,14 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         options.windowStyle.apply(to: window)
         window.makeKeyAndVisible()
         self.window = window
+        let manners = DesktopManners(
+            controller, window, player: player, list: list, keepsRatio: options.windowStyle.keepsAspectRatio,
+            host: self)
+        self.manners = manners
+        controller.program.clearHistory = { [weak self] in
+            WatchHistory().clear()
+            self?.manners?.hintHistoryCleared()
+        }
         _ = NotificationCenter.default.addObserver(
             forName: UIWindow.didBecomeHiddenNotification, object: window, queue: nil
         ) { [weak self] _ in
@@ -138,21 +168,28 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         switch event {
         case .ready(let index):
             playableItems.insert(index)
-            let item = items[index]
+            let item = list.entries[index].item
+            if item === player.currentItem { manners?.videoSizeDidChange() }
+            if manners != nil { manners?.addNeighbors(of: item, list.entries[index].url) }
             printer.print(
                 "ready", position: position,
                 [
-                    ("item", .integer(index)), ("url", .text(urls[index].absoluteString)),
+                    ("item", .integer(index)), ("url", .text(list.entries[index].url.absoluteString)),
                     ("duration", JSONText(item.duration.isNumeric ? item.duration.seconds : nil)),
                     ("width", .number(item.presentationSize.width)), ("height", .number(item.presentationSize.height)),
                 ])
         case .firstFrame(let index):
+            if let seconds = resume?.takeResumedPosition(of: list.entries[index].item) {
+                manners?.hintResumed(at: seconds)
+            }
             guard itemsWithPicture.insert(index).inserted else { return }
             printer.print("firstFrame", position: position, [("item", .integer(index))])
-            if let window { aspect?.follow(window) }
+            manners?.videoSizeDidChange()
             if options.exitCondition == .firstFrame { end() }
         case .playing: printer.print("playing", position: position, [("rate", .number(Double(player.rate)))])
-        case .paused: printer.print("paused", position: position)
+        case .paused:
+            printer.print("paused", position: position)
+            recordPosition()
         case .waiting(let reason): printer.print("waiting", position: position, [("reason", .text(reason))])
         case .stalled: printer.print("stalled", position: position)
         case .jumped: printer.print("seekDone", position: position)
@@ -166,8 +203,8 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
                     ("url", url.map(JSONText.text) ?? .null),
                 ])
             // The video or audio of an item failed to decode. An item that ends early is reported as failed instead.
-            if Self.decodingCodes.contains(code), items[index].status == .readyToPlay {
-                Report.printError("\(name(index)): \(message)")
+            if Self.decodingCodes.contains(code), list.entries[index].item.status == .readyToPlay {
+                Report.printError("\(list.entries[index].location): \(message)")
             }
         case .variant(let index, let change):
             printer.print(
@@ -198,7 +235,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         case .ended(let index):
             letLastFrameStay()
             printer.print("ended", position: position, [("item", .integer(index))])
-            if index == items.count - 1 { lastItemIsOver() }
+            if list.isLast(index) { lastItemIsOver() }
         case .failed(let index, let error, let wasReady): failed(index, error, wasReady: wasReady)
         }
     }
@@ -206,17 +243,17 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     /// The codes of `MediaError` for decoders.
     private static let decodingCodes = 4000..<5000
 
-    private func name(_ index: Int) -> String { urls[index].isFileURL ? urls[index].path : urls[index].absoluteString }
-
     private func failed(_ index: Int, _ error: (any Error)?, wasReady: Bool) {
         let failure = PlaybackFailure(error)
-        Self.worst = max(Self.worst, failure.exit(hasReceivedMedia: wasReady, requested: urls[index]))
+        let entry = list.entries[index]
+        Self.worst = max(Self.worst, failure.exit(hasReceivedMedia: wasReady, requested: entry.url))
         printer.print("failed", position: position, [("item", .integer(index))] + failure.fields)
-        Report.printError("\(name(index)): \(failure.line(about: name(index)))")
-        if index < items.count - 1 {
-            if player.currentItem === items[index] { player.advanceToNextItem() } else { player.remove(items[index]) }
+        Report.printError("\(entry.location): \(failure.line(about: entry.location))")
+        if !list.isLast(index) {
+            if player.currentItem === entry.item { player.advanceToNextItem() } else { player.remove(entry.item) }
             letLastFrameStay()
             player.play()
+            manners?.hintSkipped(index, error)
         } else {
             lastItemIsOver()
         }
@@ -224,8 +261,9 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
 
     private func lastItemIsOver() {
         isLastItemOver = true
-        // A window with nothing to show is closed, and without a window the program ends as in headless mode.
-        let hasNothingToShow = playableItems.isEmpty || window?.isHidden == true
+        // A window on a display shows the error, with ways back. Without one, the program ends as in headless mode.
+        let showsError = window?.isOnDisplay == true
+        let hasNothingToShow = (playableItems.isEmpty && !showsError) || window?.isHidden == true
         if options.exitCondition != nil || (hasNothingToShow && !options.readsCommands) { end() }
     }
 
@@ -239,6 +277,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     private func finish() {
         guard !isEnding else { return }
         isEnding = true
+        recordPosition()
         if let file = options.screenshotFile, let problem = takeScreenshot(to: file) {
             Report.printError(problem)
             Self.worst = max(Self.worst, .playbackFailed)
@@ -256,5 +295,61 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         } catch {
             return "\(file) cannot be written: \(error.localizedDescription)"
         }
+    }
+}
+
+extension PlayerApplication: DesktopHost {
+    func open(_ urls: [URL]) {
+        guard !urls.isEmpty else { return }
+        let current = player.currentItem
+        var index = list.index(of: current)
+        var last = current
+        for url in urls {
+            let new = list.append(url, after: index)
+            let item = list.entries[new].item
+            reporter?.add(item)
+            resume?.prepare(item, url)
+            player.insert(item, after: last)
+            (index, last) = (new, item)
+        }
+        if current != nil { player.advanceToNextItem() }
+        resumePlayback()
+    }
+
+    func play(entry index: Int) {
+        recordPosition()
+        let indices = list.renewItems(from: index)
+        player.removeAllItems()
+        for index in indices {
+            let entry = list.entries[index]
+            reporter?.replace(index, by: entry.item)
+            playableItems.remove(index)
+            player.insert(entry.item, after: nil)
+        }
+        let earlier = list.order.prefix { $0 != index }
+        manners?.controller.program.playedItems = earlier.map { list.entries[$0].item }
+        resumePlayback()
+    }
+
+    func remove(entry index: Int) {
+        let item = list.entries[index].item
+        list.remove(index)
+        if player.currentItem === item {
+            // The entry after the removed one is played; at the end of the list the one before.
+            if player.items().count > 1 {
+                player.advanceToNextItem()
+            } else if let last = list.order.last {
+                play(entry: last)
+            }
+        } else {
+            player.remove(item)
+        }
+        letLastFrameStay()
+    }
+
+    private func resumePlayback() {
+        isLastItemOver = false
+        letLastFrameStay()
+        player.play()
     }
 }
