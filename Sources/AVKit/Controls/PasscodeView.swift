@@ -24,7 +24,7 @@ final class PasscodeView: UIView {
     /// - Parameters:
     ///   - reason: why the passcode is required.
     ///   - onEnd: called once, with the outcome.
-    init(passcode: String, reason: String, onEnd: @escaping @MainActor (_ isAccepted: Bool) -> Void) {
+    init(passcode: PasscodeCheck, reason: String, onEnd: @escaping @MainActor (_ isAccepted: Bool) -> Void) {
         machine = PasscodeMachine(passcode: passcode)
         self.onEnd = onEnd
         super.init(frame: .zero)

@@ -191,7 +191,7 @@ final class SettingsScreen {
                 title: strings[restrictions.hasPasscode ? .changePasscode : .setPasscode],
                 choose: { [weak self] in self?.guarded { $0.enter(.newPasscode) } }),
             row(
-                .ratingRegion, RatingLabels.regions, region,
+                .ratingRegion, RatingTable.standard.regions, region,
                 name: { locale.localizedString(forRegionCode: $0) ?? $0.uppercased() },
                 set: {
                     $0.restrictions.ratingRegion = $1
@@ -200,11 +200,11 @@ final class SettingsScreen {
                     $0.restrictions.highestTVRating = nil
                 }, isGuarded: true),
             row(
-                .highestMovieRating, [nil] + RatingLabels.movies(in: region).map(Optional.some),
+                .highestMovieRating, [nil] + RatingTable.standard.labels(of: .movie, in: region).map(Optional.some),
                 restrictions.highestMovieRating, name: any, set: { $0.restrictions.highestMovieRating = $1 },
                 isGuarded: true),
             row(
-                .highestTVRating, [nil] + RatingLabels.television(in: region).map(Optional.some),
+                .highestTVRating, [nil] + RatingTable.standard.labels(of: .television, in: region).map(Optional.some),
                 restrictions.highestTVRating, name: any, set: { $0.restrictions.highestTVRating = $1 },
                 isGuarded: true),
             flag(.forbidUnrated, \.restrictions.forbidsUnrated, isGuarded: true),

@@ -12,20 +12,20 @@ struct PasscodeMachine: Equatable, Sendable {
         case failed
     }
 
-    private let passcode: String
+    private let passcode: PasscodeCheck
     private(set) var entered = ""
     private(set) var attemptsLeft = Self.attempts
     private(set) var isOver = false
 
-    init(passcode: String) { self.passcode = passcode }
+    init(passcode: PasscodeCheck) { self.passcode = passcode }
 
-    var length: Int { passcode.count }
+    var length: Int { passcode.length }
 
     mutating func enter(_ digit: Int) -> Outcome {
         guard !isOver, (0...9).contains(digit) else { return .unchanged }
         entered += "\(digit)"
         guard entered.count >= length else { return .edited }
-        if entered == passcode {
+        if passcode.accepts(entered) {
             isOver = true
             return .accepted
         }

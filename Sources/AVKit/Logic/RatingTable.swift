@@ -47,6 +47,20 @@ struct RatingTable: Sendable {
         return code == "UK" ? "GB" : code
     }
 
+    /// The codes of the regions in lower case, in the order of the table.
+    var regions: [String] {
+        scales.reduce(into: []) { regions, scale in
+            let code = scale.region.lowercased()
+            if !regions.contains(code) { regions.append(code) }
+        }
+    }
+
+    /// The labels of a region's scale, from the least to the most restricted.
+    func labels(of medium: Medium, in region: String) -> [String] {
+        let region = Self.region(region)
+        return scales.first { $0.region == region && $0.medium == medium }?.grades.map(\.label) ?? []
+    }
+
     // MARK: Lookup
 
     /// Returns the ratings that a text stands for, in the preferred region where that region has the label, else in the first region that

@@ -22,7 +22,7 @@ struct RestrictionSettings: Equatable, Sendable {
     /// Whether ratings above `limits` require the passcode.
     var isEnabled = false
     /// The digits that authorize a restricted item; nil: no passcode has been set, so that nothing can authorize one.
-    var passcode: String?
+    var passcode: PasscodeCheck?
     /// The ISO 3166 code of the viewer's rating region.
     var region = "US"
     var limits = Limits()
@@ -115,7 +115,7 @@ extension RestrictionSettings {
             case "tv": limits.television = try limit(value, .television, table)
             case "passcode":
                 guard Self.isPasscode(value) else { throw .badPasscode }
-                passcode = value
+                passcode = PasscodeCheck(value)
             case "unrated":
                 guard ["allow", "deny"].contains(value) else { throw .badAnswer(value) }
                 requiresRating = value == "deny"

@@ -29,6 +29,8 @@ package struct Restrictions: Codable, Equatable, Sendable {
         private let salt: Data
         private let hash: Data
         private let rounds: Int
+        /// The number of digits, so that the passcode is checked as soon as the last one is entered.
+        let length: Int
 
         init?(_ code: String) {
             var generator = SystemRandomNumberGenerator()
@@ -37,6 +39,7 @@ package struct Restrictions: Codable, Equatable, Sendable {
                 return nil
             }
             (self.salt, self.hash, rounds) = (Data(salt), Data(hash), PasswordHash.standardRounds)
+            length = code.count
         }
 
         func matches(_ code: String) -> Bool {
@@ -50,24 +53,4 @@ package struct Restrictions: Codable, Equatable, Sendable {
 /// A source of the restrictions that apply now. Tests inject a source of their own.
 package protocol RestrictionSource: Sendable {
     var restrictions: Restrictions { get }
-}
-
-/// The labels of ratings by region, from the least to the most restricted, for the settings screen.
-package enum RatingLabels {
-    package static let regions = ["us", "gb", "de", "fr", "es", "jp"]
-
-    package static func movies(in region: String) -> [String] {
-        switch region {
-        case "gb": ["U", "PG", "12A", "15", "18"]
-        case "de": ["FSK 0", "FSK 6", "FSK 12", "FSK 16", "FSK 18"]
-        case "fr": ["U", "10", "12", "16", "18"]
-        case "es": ["A", "7", "12", "16", "18"]
-        case "jp": ["G", "PG12", "R15+", "R18+"]
-        default: ["G", "PG", "PG-13", "R", "NC-17"]
-        }
-    }
-
-    package static func television(in region: String) -> [String] {
-        region == "us" ? ["TV-Y", "TV-Y7", "TV-G", "TV-PG", "TV-14", "TV-MA"] : movies(in: region)
-    }
 }

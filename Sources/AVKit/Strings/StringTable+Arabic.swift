@@ -64,7 +64,7 @@ extension StringTable {
             .asDesktop: "حسب سطح المكتب", .on: "تشغيل", .increasedContrast: "زيادة التباين",
             .reducedMotion: "تقليل الحركة", .staysAwake: "إبقاء الشاشة مضاءة",
             .restrictContent: "التقييد حسب التصنيف", .setPasscode: "تعيين رمز\u{2026}",
-            .changePasscode: "تغيير الرمز\u{2026}", .enterPasscode: "أدخل الرمز", .newPasscode: "أدخل رمزا جديدا",
+            .changePasscode: "تغيير الرمز\u{2026}", .newPasscode: "أدخل رمزا جديدا",
             .repeatPasscode: "أعد إدخال الرمز الجديد", .wrongPasscode: "الرمز خاطئ. حاول مرة أخرى.",
             .ratingRegion: "منطقة التصنيفات", .highestMovieRating: "أعلى تصنيف للأفلام",
             .highestTVRating: "أعلى تصنيف للبرامج", .everyRating: "كل التصنيفات",

@@ -63,7 +63,7 @@ extension StringTable {
             .noBackground: "None", .asDesktop: "As the desktop", .on: "On", .increasedContrast: "Increased contrast",
             .reducedMotion: "Reduced motion", .staysAwake: "Keep the display awake",
             .restrictContent: "Restrict by rating", .setPasscode: "Set passcode\u{2026}",
-            .changePasscode: "Change passcode\u{2026}", .enterPasscode: "Enter the passcode",
+            .changePasscode: "Change passcode\u{2026}",
             .newPasscode: "Enter a new passcode", .repeatPasscode: "Repeat the new passcode",
             .wrongPasscode: "Wrong passcode. Try again.", .ratingRegion: "Region of ratings",
             .highestMovieRating: "Highest movie rating", .highestTVRating: "Highest TV rating",

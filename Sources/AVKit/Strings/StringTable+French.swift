@@ -67,7 +67,7 @@ extension StringTable {
             .increasedContrast: "Contraste accru", .reducedMotion: "Animations réduites",
             .staysAwake: "Garder l\u{2019}écran allumé", .restrictContent: "Restreindre selon la classification",
             .setPasscode: "Définir un code\u{2026}", .changePasscode: "Changer le code\u{2026}",
-            .enterPasscode: "Saisissez le code", .newPasscode: "Saisissez un nouveau code",
+            .newPasscode: "Saisissez un nouveau code",
             .repeatPasscode: "Répétez le nouveau code", .wrongPasscode: "Code erroné. Réessayez.",
             .ratingRegion: "Région des classifications", .highestMovieRating: "Classification maximale des films",
             .highestTVRating: "Classification maximale des émissions", .everyRating: "Toutes les classifications",

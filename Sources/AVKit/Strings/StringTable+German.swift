@@ -66,7 +66,7 @@ extension StringTable {
             .increasedContrast: "Höherer Kontrast", .reducedMotion: "Weniger Bewegung",
             .staysAwake: "Bildschirm wach halten", .restrictContent: "Nach Freigabe einschränken",
             .setPasscode: "Code festlegen\u{2026}", .changePasscode: "Code ändern\u{2026}",
-            .enterPasscode: "Code eingeben", .newPasscode: "Neuen Code eingeben",
+            .newPasscode: "Neuen Code eingeben",
             .repeatPasscode: "Neuen Code wiederholen", .wrongPasscode: "Falscher Code. Noch einmal versuchen.",
             .ratingRegion: "Region der Freigaben", .highestMovieRating: "Höchste Freigabe für Filme",
             .highestTVRating: "Höchste Freigabe für Sendungen", .everyRating: "Jede Freigabe",

@@ -59,7 +59,7 @@ extension StringTable {
             .opaqueBackground: "不透明", .noBackground: "なし", .asDesktop: "デスクトップに合わせる", .on: "オン",
             .increasedContrast: "コントラストを上げる", .reducedMotion: "動きを減らす", .staysAwake: "画面を消灯しない",
             .restrictContent: "レーティングで制限", .setPasscode: "パスコードを設定\u{2026}", .changePasscode: "パスコードを変更\u{2026}",
-            .enterPasscode: "パスコードを入力", .newPasscode: "新しいパスコードを入力", .repeatPasscode: "新しいパスコードを再入力",
+            .newPasscode: "新しいパスコードを入力", .repeatPasscode: "新しいパスコードを再入力",
             .wrongPasscode: "パスコードが違います。もう一度入力してください。", .ratingRegion: "レーティングの地域", .highestMovieRating: "映画の上限",
             .highestTVRating: "番組の上限", .everyRating: "すべて", .forbidUnrated: "レーティングのないコンテンツを制限",
             .rememberPositions: "前回の続きから再生", .clearHistory: "履歴を消去",

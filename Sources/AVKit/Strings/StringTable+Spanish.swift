@@ -68,7 +68,7 @@ extension StringTable {
             .increasedContrast: "Mayor contraste", .reducedMotion: "Menos movimiento",
             .staysAwake: "Mantener la pantalla encendida", .restrictContent: "Restringir por clasificación",
             .setPasscode: "Definir código\u{2026}", .changePasscode: "Cambiar código\u{2026}",
-            .enterPasscode: "Introduzca el código", .newPasscode: "Introduzca un código nuevo",
+            .newPasscode: "Introduzca un código nuevo",
             .repeatPasscode: "Repita el código nuevo", .wrongPasscode: "Código incorrecto. Inténtelo otra vez.",
             .ratingRegion: "Región de las clasificaciones", .highestMovieRating: "Clasificación máxima de películas",
             .highestTVRating: "Clasificación máxima de programas", .everyRating: "Todas las clasificaciones",

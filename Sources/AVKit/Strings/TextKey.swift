@@ -31,7 +31,7 @@ enum TextKey: String, CaseIterable, Sendable {
     case settings, remove, captionStyle, languages, display, restrictions, history, textSize, textColor
     case background, white, yellow, cyan, green, translucentBackground, opaqueBackground, noBackground, asDesktop
     case on, increasedContrast, reducedMotion, staysAwake, restrictContent, setPasscode, changePasscode
-    case enterPasscode, newPasscode, repeatPasscode, wrongPasscode, ratingRegion, highestMovieRating
+    case newPasscode, repeatPasscode, wrongPasscode, ratingRegion, highestMovieRating
     case highestTVRating, everyRating, forbidUnrated, rememberPositions, clearHistory
 }
 

@@ -75,9 +75,6 @@ extension UIWindow {
         return (try? DisplayServer.shared.open()) != nil
     }
 
-    /// Whether the window is on a display rather than in memory.
-    package var isOnDisplay: Bool { platform is DisplayWindow }
-
     /// Requests another frame of a panel, in points of the desktop.
     package func movePanel(to frame: CGRect) {
         panel?.frame = frame
