@@ -15,6 +15,8 @@ struct InterfaceTests {
         var recipe = ClipRecipe.rich(seconds: 30)
         recipe.video?.picture = .solid(red: 0, green: 0, blue: 120)
         recipe.video?.isMarked = false
+        recipe.video?.width = 1280
+        recipe.video?.height = 720
         recipe.subtitles = languages.map {
             SubtitleRecipe(cues: [.init(from: 0, to: 29, text: $0 == "eng" ? "Words" : "Worte")], language: $0)
         }

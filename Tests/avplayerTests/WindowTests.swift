@@ -62,12 +62,12 @@ struct WindowTests {
         let program = try LiveProgram(
             ["--control"] + styles + [narrow.path, wide.path, square.path], environment: ["DISPLAY": display.name])
         for item in 0..<3 { #expect(await program.next("ended")?["item"] == .number(Double(item))) }
-        // Each video fits into the window's original size, not into the size for the item before.
-        let window = try await waitForWindow(on: display, size: "720x720")
+        // The smallest window in the video's shape: each video determines the size anew.
+        let window = try await waitForWindow(on: display, size: "480x480")
         let properties = try await output("xprop", "-display", display.name, "-id", window)
         #expect(properties.contains("_MOTIF_WM_HINTS(_MOTIF_WM_HINTS) = 0x2, 0x0, 0x0, 0x0, 0x0"), "\(properties)")
         #expect(properties.contains("_NET_WM_STATE_ABOVE"), "\(properties)")
-        #expect(properties.contains("minimum aspect ratio: 720/720"), "\(properties)")
+        #expect(properties.contains("minimum aspect ratio: 480/480"), "\(properties)")
         #expect(try await program.command("quit").error == nil)
         #expect(await program.exitCode() == 0)
     }

@@ -7,7 +7,7 @@ package final class SettingsStore: RestrictionSource, Sendable {
     package static let shared = SettingsStore(
         file: PrivateFile.location("settings.json", variable: "XDG_CONFIG_HOME", fallback: ".config"))
 
-    /// Posted on the main thread after a setting has changed. The object is the store.
+    /// Posted on the main queue after a setting has changed. The object is the store.
     package static let didChangeNotification = Notification.Name("OpenAVKit.settingsDidChange")
 
     private struct State: Sendable {
