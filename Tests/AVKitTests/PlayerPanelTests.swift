@@ -87,6 +87,11 @@ struct PlayerPanelTests {
         #expect(frame.maxY <= stage.frame(of: mute).minY && stage.window.bounds.contains(frame))
         stage.move(to: CGPoint(x: 640, y: 300))
         #expect(tooltip.isHidden)
+        // A press and an open menu hide it.
+        stage.move(to: stage.center(of: mute))
+        #expect(await eventually { !tooltip.isHidden })
+        stage.controls?.openMenu(.speed)
+        #expect(tooltip.isHidden)
     }
 
     @Test(

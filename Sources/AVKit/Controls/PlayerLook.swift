@@ -74,7 +74,7 @@ enum PlayerLook {
     /// Background of buttons that lie directly on the video.
     @MainActor static var darkGlass: UIColor { glass(isHighContrast ? 0.96 : 0.64) }
     /// Background of menus: a plain fill, because blurring moving video costs more than displaying it.
-    @MainActor static var menuGlass: UIColor { glass(isHighContrast ? 1 : 0.88) }
+    @MainActor static var menuGlass: UIColor { glass(isHighContrast ? 1 : 0.92) }
     private static func glass(_ alpha: CGFloat) -> UIColor {
         UIColor(red: 28.0 / 255, green: 28.0 / 255, blue: 32.0 / 255, alpha: alpha)
     }

@@ -141,6 +141,7 @@ extension AVPlayerViewController {
 
 extension AVPlayerViewController: ControlsViewDelegate {
     func controlsPerform(_ command: PlayerCommand) {
+        content.panels.tooltip.dismiss()
         // A control with the ring keeps the keys.
         if content.keyFocus.current == nil { content.becomeFirstResponder() }
         run(command)
@@ -183,5 +184,8 @@ extension AVPlayerViewController: ControlsViewDelegate {
 
     func controlsMenu(_ kind: ControlsView.MenuKind) -> [MenuSection] { menu(kind) }
 
-    func controlsMenuDidChange(isOpen: Bool) { presenter.hold(.menu, isOpen) }
+    func controlsMenuDidChange(isOpen: Bool) {
+        if isOpen { content.panels.tooltip.dismiss() }
+        presenter.hold(.menu, isOpen)
+    }
 }
