@@ -20,6 +20,12 @@ struct KeyFocusTests {
         return stage
     }
 
+    /// Presses Tab until a condition holds, for a limited number of times.
+    private func reach(_ stage: PlayerStage, _ condition: () -> Bool) throws {
+        for _ in 0..<40 where !condition() { stage.tab() }
+        try #require(condition())
+    }
+
     private func focus(_ stage: PlayerStage) -> PlayerControl? { stage.controller.content.keyFocus.current }
     private func name(_ stage: PlayerStage) -> String? { focus(stage)?.accessibilityLabel }
 
@@ -59,7 +65,7 @@ struct KeyFocusTests {
         #expect(await eventually { name(stage) == "Pause" })
         stage.key(.space, " ")
         #expect(stage.player.rate == 0)
-        while name(stage) != "Mute" { stage.tab() }
+        try reach(stage) { name(stage) == "Mute" }
         stage.key(.space, " ")
         #expect(await eventually { stage.player.isMuted } && stage.player.rate == 0)
         stage.key(.space, " ")
@@ -69,12 +75,12 @@ struct KeyFocusTests {
     }
 
     @Test("the arrow keys change the volume slider with the ring")
-    func arrows_changeVolume() {
+    func arrows_changeVolume() throws {
         let stage = stage()
         defer { stage.end() }
         stage.player.volume = 0.5
         stage.tab()
-        while !(focus(stage) is VolumeSliderView) { stage.tab() }
+        try reach(stage) { focus(stage) is VolumeSliderView }
         stage.key(.rightArrow)
         #expect(abs(stage.player.volume - 0.55) < 0.001)
         stage.key(.leftArrow)
@@ -87,7 +93,7 @@ struct KeyFocusTests {
         let stage = stage()
         defer { stage.end() }
         stage.tab()
-        while name(stage) != "Chapters" { stage.tab() }
+        try reach(stage) { name(stage) == "Chapters" }
         stage.key(.returnOrEnter)
         let menu = try #require(stage.menu)
         #expect(focus(stage) === menu.rowViews[0] && menu.rowViews[0].isLit)

@@ -21,7 +21,7 @@ final class BreakView: UIView {
         chip.layer.cornerRadius = PlayerLook.breakHeight / 2
         dot.backgroundColor = PlayerLook.breakColor
         dot.layer.cornerRadius = PlayerLook.breakDot / 2
-        label.font = .monospacedDigitSystemFont(ofSize: 14, weight: .semibold)
+        label.font = PlayerLook.timeFont
         label.textColor = .white
         label.accessibilityTraits = [.staticText, .updatesFrequently]
         chip.addSubview(dot)
@@ -96,7 +96,7 @@ final class SkipButton: PlayerControl {
 
     init(action: @escaping @MainActor () -> Void) {
         super.init(frame: .zero)
-        label.font = .monospacedDigitSystemFont(ofSize: 15, weight: .semibold)
+        label.font = PlayerLook.hintFont
         label.textColor = .white
         label.isAccessibilityElement = false
         icon.tintColor = .white

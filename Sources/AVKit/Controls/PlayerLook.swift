@@ -29,8 +29,8 @@ enum PlayerLook {
     static let breakColor = UIColor(red: 1, green: 0.8, blue: 0, alpha: 1)
     static let breakDot: CGFloat = 6
     static let liveColor = UIColor(red: 1, green: 0.27, blue: 0.23, alpha: 1)
-    static let breakHeight: CGFloat = 32
-    static let skipHeight: CGFloat = 44
+    static var breakHeight: CGFloat { (32 * max(1, textFactor)).rounded() }
+    static var skipHeight: CGFloat { (44 * max(1, textFactor * 0.9)).rounded() }
 
     static let volumeWidth: CGFloat = 84
     static let volumeTrackHeight: CGFloat = 5

@@ -22,10 +22,10 @@ final class TitleCardView: UIView {
         cover.backgroundColor = PlayerLook.white(0.08)
         symbol.tintColor = PlayerLook.white(0.5)
         symbol.contentMode = .scaleAspectFit
-        titleLabel.font = .systemFont(ofSize: 22, weight: .semibold)
+        titleLabel.font = .systemFont(ofSize: 22 * PlayerLook.textFactor, weight: .semibold)
         titleLabel.textColor = .white
-        subtitleLabel.font = .systemFont(ofSize: 15, weight: .medium)
-        subtitleLabel.textColor = PlayerLook.white(0.6)
+        subtitleLabel.font = .systemFont(ofSize: 15 * PlayerLook.textFactor, weight: .medium)
+        subtitleLabel.textColor = PlayerLook.white(PlayerLook.secondary)
         for label in [titleLabel, subtitleLabel] {
             label.textAlignment = .center
             label.numberOfLines = 1
@@ -51,8 +51,9 @@ final class TitleCardView: UIView {
     override func layoutSubviews() {
         super.layoutSubviews()
         let room = max(0, bounds.height - 2 * (PlayerLook.buttonRowFromBottom + 60))
-        let hasWords = room > 150
-        let words: CGFloat = hasWords ? 70 : 0
+        let textHeight = 70 * max(1, PlayerLook.textFactor)
+        let hasWords = room > textHeight + 80
+        let words: CGFloat = hasWords ? textHeight : 0
         let limit = max(48, min(320, min(room - words, bounds.width - 96)))
         var size = CGSize(width: limit, height: limit)
         if let image = cover.image, image.size.width > 0, image.size.height > 0 {
