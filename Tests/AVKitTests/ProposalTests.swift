@@ -233,6 +233,25 @@ struct ProposalTests {
         #expect(await eventually { !other.isPresented && other.dismissals.count == 3 })
     }
 
+    @Test(
+        "the built-in screen fits players of every shape, beside or below the video, from left and from right",
+        arguments: [(300.0, 170.0), (480, 270), (400, 760), (640, 640), (1280, 720), (2560, 1080)])
+    func layout(width: Double, height: Double) {
+        let view = UpNextView(frame: CGRect(x: 0, y: 0, width: width, height: height))
+        view.show(title: "A title that is too long for one line of it", detail: "Detail", image: UIImage()) { _ in }
+        view.showCountdown(12)
+        view.layoutIfNeeded()
+        let layout = UpNextLayout(size: view.bounds.size, isMirrored: false)
+        #expect(view.bounds.contains(layout.video) && layout.video.width >= width * 0.49)
+        let shown = view.subviews.filter { !$0.isHidden && $0.alpha > 0 && !$0.frame.isEmpty }
+        for part in shown {
+            #expect(view.bounds.contains(part.frame), "\(type(of: part)) \(part.frame)")
+            #expect(!part.frame.intersects(layout.video), "\(type(of: part)) \(part.frame)")
+        }
+        let mirrored = UpNextLayout(size: view.bounds.size, isMirrored: true)
+        #expect(mirrored.video.minX == width - layout.video.maxX && mirrored.video.size == layout.video.size)
+    }
+
     @Test("a replaced item, a removed proposal, a released controller and a closed window end the presentation quietly")
     func badInput() async throws {
         let player = try await player(6, at: 0.3, interval: 60)

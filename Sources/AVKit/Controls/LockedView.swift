@@ -10,7 +10,7 @@ final class LockedView: UIView {
     override init(frame: CGRect) {
         super.init(frame: frame)
         backgroundColor = .black
-        icon.tintColor = PlayerLook.white(0.85)
+        icon.tintColor = UIColor(white: 0.88, alpha: 1)
         icon.contentMode = .scaleAspectFit
         label.textColor = .white
         label.textAlignment = .center

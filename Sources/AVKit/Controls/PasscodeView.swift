@@ -30,7 +30,7 @@ final class PasscodeView: UIView {
         super.init(frame: .zero)
         backgroundColor = .black
         let strings = StringTable.current
-        icon.tintColor = PlayerLook.white(0.85)
+        icon.tintColor = UIColor(white: 0.88, alpha: 1)
         icon.contentMode = .scaleAspectFit
         titleLabel.text = strings[.enterPasscode]
         titleLabel.textColor = .white
@@ -150,7 +150,7 @@ final class PasscodeView: UIView {
     override func layoutSubviews() {
         super.layoutSubviews()
         // Heights are shares of one unit, the diameter of a key, so that the screen fits windows of any size.
-        let unit = max(20, min(64, bounds.height / 7.4, bounds.width / 4.2))
+        let unit = max(18, min(66, bounds.height / 7.9, bounds.width / 4.2))
         let hasIcon = bounds.height >= 420
         titleLabel.font = .systemFont(ofSize: max(12, unit * 0.36), weight: .semibold)
         reasonLabel.font = .systemFont(ofSize: max(10, unit * 0.23), weight: .medium)
@@ -158,25 +158,25 @@ final class PasscodeView: UIView {
         let gap = (unit * 0.24).rounded()
         let padHeight = 4 * unit + 3 * gap
         let iconHeight = hasIcon ? unit * 0.6 : 0
-        let header = iconHeight + (hasIcon ? gap : 0) + unit * 1.9
+        let header = iconHeight + (hasIcon ? gap : 0) + unit * 2.2
         var y = max(4, ((bounds.height - header - padHeight) / 2).rounded())
         icon.isHidden = !hasIcon
         icon.frame = CGRect(x: (bounds.width - iconHeight) / 2, y: y, width: iconHeight, height: iconHeight)
         if hasIcon { y += iconHeight + gap }
-        for (label, height) in [(titleLabel, unit * 0.52), (reasonLabel, unit * 0.4)] {
+        for (label, height) in [(titleLabel, unit * 0.52), (reasonLabel, unit * 0.48)] {
             label.frame = CGRect(x: 12, y: y, width: max(0, bounds.width - 24), height: height.rounded())
             y += height.rounded()
         }
         let dot = max(7, (unit * 0.2).rounded())
         let width = dot * CGFloat(dots.count) + dot * 1.2 * CGFloat(max(0, dots.count - 1))
         dotRow.frame = CGRect(
-            x: ((bounds.width - width) / 2).rounded(), y: (y + unit * 0.08).rounded(), width: width, height: dot)
+            x: ((bounds.width - width) / 2).rounded(), y: (y + unit * 0.16).rounded(), width: width, height: dot)
         for (index, view) in dots.enumerated() {
             view.frame = CGRect(x: CGFloat(index) * dot * 2.2, y: 0, width: dot, height: dot)
             view.layer.cornerRadius = dot / 2
             view.layer.borderWidth = 1.5
         }
-        y = dotRow.frame.maxY + unit * 0.06
+        y = dotRow.frame.maxY + unit * 0.1
         messageLabel.frame = CGRect(x: 12, y: y, width: max(0, bounds.width - 24), height: (unit * 0.38).rounded())
         y = messageLabel.frame.maxY + unit * 0.12
         // A pad of digits runs from left to right in every language.

@@ -53,16 +53,21 @@ struct UpNextLayout: Equatable {
     /// The column of the texts; texts begin at its top.
     let column: CGRect
     let scale: CGFloat
+    /// Whether the picture of the next item has room.
+    let hasPicture: Bool
 
     init(size: CGSize, isMirrored: Bool) {
-        let scale = max(0.42, min(1.4, min(size.width / 1280, size.height / 720)))
+        let isPortrait = size.width <= size.height * 0.9
+        // Texts stay legible in small players, which show no picture of the next item.
+        let scale = max(0.62, min(1.4, isPortrait ? size.width / 520 : min(size.width / 1280, size.height / 720)))
         self.scale = scale
-        let margin = (56 * scale).rounded()
+        hasPicture = size.height >= 380
+        let margin = max(12, (56 * min(scale, size.width / 1000)).rounded())
         func mirrored(_ rect: CGRect) -> CGRect {
             isMirrored
                 ? CGRect(x: size.width - rect.maxX, y: rect.minY, width: rect.width, height: rect.height) : rect
         }
-        guard size.width > size.height * 0.9 else {
+        guard !isPortrait else {
             // Portrait: the video above, the next item below.
             let width = max(0, size.width - 2 * margin)
             let height = min(width * 9 / 16, size.height * 0.36).rounded()
@@ -71,7 +76,7 @@ struct UpNextLayout: Equatable {
             let pictureHeight = min(width * 9 / 16, size.height * 0.2).rounded()
             picture = mirrored(
                 CGRect(x: margin, y: top, width: (pictureHeight * 16 / 9).rounded(), height: pictureHeight))
-            let below = top + pictureHeight + margin / 2
+            let below = top + (hasPicture ? pictureHeight + margin : 0)
             column = CGRect(x: margin, y: below, width: width, height: max(0, size.height - below - margin))
             return
         }
@@ -82,11 +87,12 @@ struct UpNextLayout: Equatable {
         let left = margin + videoWidth + margin
         let width = max(0, size.width - left - margin)
         let pictureHeight = (min(width, 440 * scale) * 9 / 16).rounded()
-        let total = pictureHeight + 250 * scale
-        let top = max(margin / 2, ((size.height - total) / 2).rounded())
+        let gap = (26 * scale).rounded()
+        let total = (hasPicture ? pictureHeight + gap : 0) + 210 * scale
+        let top = max(8, ((size.height - total) / 2).rounded())
         picture = mirrored(
             CGRect(x: left, y: top, width: (pictureHeight * 16 / 9).rounded(), height: pictureHeight))
-        let below = top + pictureHeight + (26 * scale).rounded()
+        let below = top + (hasPicture ? pictureHeight + gap : 0)
         column = mirrored(CGRect(x: left, y: below, width: width, height: max(0, size.height - below)))
     }
 }
@@ -132,7 +138,6 @@ final class UpNextView: UIView {
         titleLabel.text = title
         detailLabel.text = detail
         picture.image = image
-        picture.isHidden = image == nil
         for button in buttons { button.removeFromSuperview() }
         buttons = [
             ScreenButton(title: strings[.play], image: UIImage(systemName: "play.fill")) { choose(.accept) },
@@ -198,9 +203,11 @@ final class UpNextView: UIView {
         countdownLabel.font = .monospacedDigitSystemFont(ofSize: 17 * scale, weight: .medium)
         picture.frame = layout.picture
         picture.layer.cornerRadius = 12 * scale
-        var y = picture.image == nil ? layout.picture.minY + layout.picture.height * 0.3 : layout.column.minY
+        picture.isHidden = picture.image == nil || !layout.hasPicture
+        let isAlone = picture.image == nil && layout.hasPicture
+        var y = isAlone ? layout.picture.minY + layout.picture.height * 0.3 : layout.column.minY
         let column = layout.column
-        for (label, gap) in [(heading, 6.0), (titleLabel, 4.0), (detailLabel, 12.0), (countdownLabel, 0.0)] {
+        for (label, gap) in [(heading, 6.0), (titleLabel, 8.0), (detailLabel, 10.0), (countdownLabel, 0.0)] {
             label.textAlignment = isMirrored ? .right : .left
             guard label === countdownLabel || !(label.text ?? "").isEmpty else { continue }
             let height =
@@ -211,12 +218,14 @@ final class UpNextView: UIView {
         }
         y += 22 * scale
         var x = isMirrored ? column.maxX : column.minX
+        let gap = (14 * scale).rounded()
         for button in buttons {
             button.textSize = (17 * scale).rounded()
-            let size = button.sizeThatFits(.zero)
+            var size = button.sizeThatFits(.zero)
+            size.width = min(size.width, ((column.width - gap) / 2).rounded(.down))
             if isMirrored { x -= size.width }
             button.frame = CGRect(x: x.rounded(), y: y.rounded(), width: size.width, height: size.height)
-            x += isMirrored ? -14 * scale : size.width + 14 * scale
+            x += isMirrored ? -gap : size.width + gap
         }
     }
 }
