@@ -104,7 +104,20 @@ import Foundation
         _ presented: UIViewController, animated: Bool, interruptsPresentation: Bool = false, completion: (() -> Void)?
     ) {
         guard let source = presented.presenter, !presented.isBeingDismissed else {
-            if let completion { HostTime.after(0, completion) }
+            if let coordinator = presented.runningCoordinator, coordinator.initiallyInteractive {
+                // A gesture dismisses the controller: the request is repeated if the gesture is cancelled.
+                coordinator.animate(alongsideTransition: nil) { context in
+                    HostTime.after(0) {
+                        guard context.isCancelled else {
+                            completion?()
+                            return
+                        }
+                        dismiss(presented, animated: animated, completion: completion)
+                    }
+                }
+            } else if let completion {
+                HostTime.after(0, completion)
+            }
             return
         }
         if presented.isBeingPresented, !interruptsPresentation, let presentation = presented.activePresentation {

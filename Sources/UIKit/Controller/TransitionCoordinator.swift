@@ -76,7 +76,9 @@ package final class TransitionCoordinator: NSObject, UIViewControllerTransitionC
     package var completionCurve: UIView.AnimationCurve { .easeInOut }
     package var targetTransform: CGAffineTransform { .identity }
 
-    private let controllers: [UITransitionContextViewControllerKey: UIViewController]
+    /// Weak, so that a controller that is released during its own transition is deallocated.
+    private struct Weak { weak var controller: UIViewController? }
+    private let controllers: [UITransitionContextViewControllerKey: Weak]
     private var animations: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
     private var completions: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
     private var interactionHandlers: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
@@ -87,7 +89,7 @@ package final class TransitionCoordinator: NSObject, UIViewControllerTransitionC
         from: UIViewController?, to: UIViewController?, containerView: UIView, duration: TimeInterval,
         isInteractive: Bool = false, style: UIModalPresentationStyle = .fullScreen
     ) {
-        controllers = [.from: from, .to: to].compactMapValues { $0 }
+        controllers = [.from: Weak(controller: from), .to: Weak(controller: to)]
         self.containerView = containerView
         transitionDuration = duration
         isAnimated = duration > 0
@@ -97,11 +99,11 @@ package final class TransitionCoordinator: NSObject, UIViewControllerTransitionC
     }
 
     package func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController? {
-        controllers[key]
+        controllers[key]?.controller
     }
 
     package func view(forKey key: UITransitionContextViewKey) -> UIView? {
-        controllers[key == .from ? .from : .to]?.viewIfLoaded
+        controllers[key == .from ? .from : .to]?.controller?.viewIfLoaded
     }
 
     package func animate(
@@ -147,10 +149,12 @@ package final class TransitionCoordinator: NSObject, UIViewControllerTransitionC
         for handler in interactionHandlers { handler(self) }
     }
 
-    /// Ends the transition and runs all completions. A second call does nothing.
+    /// Ends the transition and runs all completions. A second call does nothing. The animations of a transition that is
+    /// cancelled before they have started do not run.
     package func finish(cancelled: Bool = false) {
         guard stage != .over else { return }
-        runAnimations()
+        if !cancelled { runAnimations() }
+        animations = []
         isCancelled = cancelled
         percentComplete = cancelled ? 0 : 1
         stage = .over

@@ -140,6 +140,7 @@ package import WindowSystem
             guard newValue != isHidden else { return }
             super.isHidden = newValue
             if newValue {
+                dispatcher.cancelAll(in: self)
                 host?.platform.hide()
                 NotificationCenter.default.post(name: Self.didBecomeHiddenNotification, object: self)
             } else {
@@ -264,8 +265,13 @@ package import WindowSystem
 
     /// Closes the window and removes it from its scene.
     package func close() {
+        dispatcher.cancelAll(in: self)
         rootViewController?.viewIfLoaded?.removeFromSuperview()
         dropHost()
         windowScene?.remove(self)
+        isClosed = true
+        NotificationCenter.default.post(name: Self.didBecomeHiddenNotification, object: self)
     }
+    /// Whether the window was closed, rather than hidden or lost with its display.
+    package private(set) var isClosed = false
 }
