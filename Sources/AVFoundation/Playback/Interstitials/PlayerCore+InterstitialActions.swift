@@ -138,6 +138,7 @@ extension PlayerCore {
             own.videoObservers.append(WeakVideoObserver(observer: relay))
         }
         player.volume = state.sound.volume
+        player.interfaceGain = state.sound.interfaceGain
         player.isMuted = state.sound.isMuted
         state.interstitial.player = player
         state.interstitial.relay = relay

@@ -152,6 +152,13 @@ open class AVPlayer: NSObject, KeyValueObservable {
         set { core.changeAudioSettings("volume") { $0.setVolume(newValue) } }
     }
 
+    /// The factor by which the user interface reduces the audio, such as while the viewer drags the player away; 0 to 1. `volume` keeps
+    /// its value.
+    package nonisolated var interfaceGain: Float {
+        get { core.read { $0.sound.interfaceGain } }
+        set { core.changeAudioSettings(nil) { $0.setInterfaceGain(newValue) } }
+    }
+
     public nonisolated var isMuted: Bool {
         get { observed("isMuted") { core.read { $0.sound.isMuted } } }
         set { core.changeAudioSettings("isMuted") { $0.isMuted = newValue } }

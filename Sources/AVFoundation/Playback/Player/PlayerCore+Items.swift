@@ -26,12 +26,13 @@ extension PlayerCore: ItemHost {
 
 extension PlayerCore {
     /// Handles a client's change of volume or muting, which applies to every session.
-    func changeAudioSettings(_ key: String, _ change: (inout PlayerAudioSettings) -> Void) {
+    /// - Parameter key: the property that the client has set; nil: none.
+    func changeAudioSettings(_ key: String?, _ change: (inout PlayerAudioSettings) -> Void) {
         let (sound, interstitials) = update(.client, setting: key) { state in
             let old = state.sound
             change(&state.sound)
             let sound = state.sound
-            if sound.volume != old.volume { forEachSession(state) { $0.setVolume(sound.volume) } }
+            if sound.gain != old.gain { forEachSession(state) { $0.setVolume(sound.gain) } }
             if sound.isMuted != old.isMuted { forEachSession(state) { $0.setMuted(sound.isMuted) } }
             if sound.delay != old.delay { forEachSession(state) { $0.setAudioDelay(sound.delay) } }
             if sound.captionDelay != old.captionDelay {
@@ -40,6 +41,7 @@ extension PlayerCore {
             return (sound, state.interstitial.player)
         }
         interstitials?.volume = sound.volume
+        interstitials?.interfaceGain = sound.interfaceGain
         interstitials?.isMuted = sound.isMuted
     }
 }

@@ -415,7 +415,7 @@ final class PlayerCore: Sendable {
     func attach(_ core: ItemCore, _ state: inout State) {
         core.prepareSelection(criteria: state.criteria, isAutomatic: state.options.selectsAutomatically)
         let outcome = core.attach(
-            state.followUp.cause, environment: environment, volume: state.sound.volume, isMuted: state.sound.isMuted)
+            state.followUp.cause, environment: environment, volume: state.sound.gain, isMuted: state.sound.isMuted)
         react(to: outcome, of: core, &state)
         if state.sound.delay != 0 { core.read { $0.session }?.setAudioDelay(state.sound.delay) }
         setCaptionDelay(state.sound.captionDelay, of: core)

@@ -71,6 +71,18 @@ struct PlayerAudioSettings: Sendable {
         seconds.isFinite ? min(max(seconds, -longestDelay), longestDelay) : nil
     }
 
+    /// The factor by which the user interface reduces the volume, 0 to 1.
+    private(set) var interfaceGain: Float = 1
+
+    /// The volume of the audio output.
+    var gain: Float { volume * interfaceGain }
+
+    /// - Parameter gain: clamped to 0 to 1; a value that is not finite is ignored.
+    mutating func setInterfaceGain(_ gain: Float) {
+        guard gain.isFinite else { return }
+        interfaceGain = min(max(gain, 0), 1)
+    }
+
     /// - Parameter volume: clamped to 0 to 1; a value that is not finite is ignored.
     mutating func setVolume(_ volume: Float) {
         guard volume.isFinite else { return }
