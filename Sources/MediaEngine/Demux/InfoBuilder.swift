@@ -148,6 +148,8 @@ struct InfoBuilder {
         } else if coded.bits_per_raw_sample > 0 {
             info.bitsPerComponent = Int(coded.bits_per_raw_sample)
         }
+        // Only the frames of ProRes say whether they have alpha. In the container, a depth of 32 bits does.
+        if coded.codec_id == AV_CODEC_ID_PRORES, coded.bits_per_coded_sample == 32 { info.hasAlpha = true }
         func name(_ text: UnsafePointer<CChar>?) -> String? {
             text.map { String(cString: $0) }.flatMap { ["unknown", "reserved"].contains($0) ? nil : $0 }
         }

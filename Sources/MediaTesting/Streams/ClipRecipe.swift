@@ -54,6 +54,8 @@ public struct VideoRecipe: Sendable, Hashable {
         case testPattern
         /// One colour, components 0 to 255.
         case solid(red: UInt8, green: UInt8, blue: UInt8)
+        /// One colour that covers what lies behind to the part `alpha`, 0 to 1, in a clip with `hasAlpha`.
+        case translucent(red: UInt8, green: UInt8, blue: UInt8, alpha: Double)
         /// Eight vertical bars: white, yellow, cyan, green, magenta, red, blue, black, at full saturation.
         case bars
         /// White for the first 80 ms of each second, else black.

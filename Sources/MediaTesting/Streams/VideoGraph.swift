@@ -13,6 +13,9 @@ struct VideoGraph {
         case .testPattern: text = "testsrc2=\(source)"
         case .solid(let red, let green, let blue):
             text = "color=c=0x\(Self.hexadecimal(red))\(Self.hexadecimal(green))\(Self.hexadecimal(blue)):\(source)"
+        case .translucent(let red, let green, let blue, let alpha):
+            let colour = Self.hexadecimal(red) + Self.hexadecimal(green) + Self.hexadecimal(blue)
+            text = "color=c=0x\(colour)@\(alpha):\(source),format=rgba"
         case .bars:
             text = "color=c=black:\(source),format=gbrp" + Self.bars(width: video.width, height: video.height)
         case .flashes:
