@@ -8,15 +8,34 @@ struct PlacementMachine: Equatable, Sendable {
         case inline
         /// Moved out of the controller's view, over the window.
         case fullScreen(Stage)
+        /// In the controller's view, which covers the window, while the viewer drags the content down.
+        case dragged(Cover, DragStage)
     }
 
     enum Stage: Equatable, Sendable {
         case entering
         case shown
+        /// The viewer drags the content down.
+        case dragged
+        /// The drag was cancelled, and the content returns to full screen.
+        case returning
         /// The inline view is not in a window; the client restores it.
         case restoring
         case leaving
+
+        /// Whether the stage ends by itself with `transitionEnded`.
+        var isTransition: Bool { self == .entering || self == .returning || self == .leaving }
     }
+
+    /// What a drag takes away when the content is in the controller's view.
+    enum Cover: Equatable, Sendable {
+        /// The presentation of the controller.
+        case presentation
+        /// The window's full screen.
+        case window
+    }
+
+    enum DragStage: Equatable, Sendable { case following, returning, leaving }
 
     /// The view hierarchy around the controller at the time of an input.
     struct Surroundings: Equatable, Sendable {
@@ -37,6 +56,12 @@ struct PlacementMachine: Equatable, Sendable {
         case expand
         /// Move the content back to the controller's view; `transitionEnded` follows.
         case collapse
+        /// Let the content follow the finger; `dragEnded` follows.
+        case follow
+        /// Move the dragged content back to where the drag began; `transitionEnded` follows.
+        case undoDrag
+        /// Complete the drag of content that covers the window; `transitionEnded` follows.
+        case uncover(Cover)
         /// The transition to this place has ended.
         case settle(Place)
         /// Ask the client to restore the inline view; `interfaceRestored` follows.
@@ -51,15 +76,33 @@ struct PlacementMachine: Equatable, Sendable {
     init() {}
 
     /// Whether the content is over the window or a transition involving full screen is running.
-    var isFullScreen: Bool { place != .inline }
+    var isFullScreen: Bool { if case .fullScreen = place { true } else { false } }
 
     /// Whether a transition is running.
-    var isMoving: Bool { place == .fullScreen(.entering) || place == .fullScreen(.leaving) }
+    var isMoving: Bool {
+        switch place {
+        case .inline: false
+        case .fullScreen(let stage): stage.isTransition
+        case .dragged(_, let stage): stage != .following
+        }
+    }
+
+    /// Whether the content follows the finger.
+    var isDragged: Bool {
+        switch place {
+        case .fullScreen(.dragged), .dragged(_, .following): true
+        default: false
+        }
+    }
 
     func coversDisplay(in surroundings: Surroundings) -> Bool { isFullScreen || surroundings.windowCoversDisplay }
 
     func gravityPlace(in surroundings: Surroundings) -> GravityPolicy.Place {
-        isFullScreen ? .expandedInline : surroundings.fillsWindow ? .fullScreen : .inline
+        switch place {
+        case .inline: surroundings.fillsWindow ? .fullScreen : .inline
+        case .fullScreen: .expandedInline
+        case .dragged: .fullScreen
+        }
     }
 
     /// Enters full screen, as requested by the viewer or the client.
@@ -76,15 +119,61 @@ struct PlacementMachine: Equatable, Sendable {
         case .inline:
             if surroundings.windowCoversDisplay { return [.coverDisplay(false)] }
             return surroundings.canDismissItself ? [.dismiss] : []
-        case .fullScreen(.shown):
+        case .fullScreen(.shown), .fullScreen(.dragged):
             if !surroundings.isInWindow, surroundings.hasDelegate {
                 place = .fullScreen(.restoring)
                 return [.restoreInterface]
             }
             place = .fullScreen(.leaving)
             return [.collapse]
-        case .fullScreen: return []
+        case .dragged(let cover, .following):
+            place = .dragged(cover, .leaving)
+            return [.uncover(cover)]
+        case .fullScreen, .dragged: return []
         }
+    }
+
+    // MARK: Dragging
+
+    /// Whether a drag down would leave full screen (R32).
+    func canDrag(_ surroundings: Surroundings) -> Bool {
+        switch place {
+        case .inline:
+            surroundings.canDismissItself || surroundings.fillsWindow && surroundings.windowCoversDisplay
+        case .fullScreen(let stage): stage == .shown
+        case .dragged: false
+        }
+    }
+
+    /// Handles the start of a drag down. Inline content that covers nothing is not dragged: an enclosing scroll view scrolls.
+    mutating func beginDrag(_ surroundings: Surroundings) -> [Action] {
+        guard canDrag(surroundings) else { return [] }
+        if place == .inline {
+            place = .dragged(surroundings.canDismissItself ? .presentation : .window, .following)
+        } else {
+            place = .fullScreen(.dragged)
+        }
+        return [.follow]
+    }
+
+    /// Handles the end of a drag.
+    /// - Parameter completes: whether the viewer has dragged far or fast enough; false: the drag is cancelled.
+    mutating func dragEnded(completes: Bool, _ surroundings: Surroundings) -> [Action] {
+        guard isDragged else { return [] }
+        guard !completes else { return leaveFullScreen(surroundings) }
+        if case .dragged(let cover, _) = place {
+            place = .dragged(cover, .returning)
+        } else {
+            place = .fullScreen(.returning)
+        }
+        return [.undoDrag]
+    }
+
+    /// Handles the loss of the window that shows the content: the content is inline again, without a transition.
+    mutating func windowClosed() -> [Action] {
+        guard place != .inline else { return [] }
+        place = .inline
+        return [.settle(.inline)]
     }
 
     /// Handles Escape: leaves full screen first, then dismisses a presented controller. For an embedded controller, the client is asked to
@@ -103,9 +192,9 @@ struct PlacementMachine: Equatable, Sendable {
 
     mutating func transitionEnded() -> [Action] {
         switch place {
-        case .fullScreen(.entering): place = .fullScreen(.shown)
-        case .fullScreen(.leaving): place = .inline
-        case .inline, .fullScreen: return []
+        case .fullScreen(.entering), .fullScreen(.returning): place = .fullScreen(.shown)
+        case .fullScreen(.leaving), .dragged(_, .returning), .dragged(_, .leaving): place = .inline
+        case .inline, .fullScreen, .dragged: return []
         }
         return [.settle(place)]
     }

@@ -19,7 +19,9 @@ extension AVPlayerViewController {
         switch command {
         case .togglePlayback:
             let isInline = gravityPolicy.place == .inline
-            if model.togglePlayback(), entersFullScreenWhenPlaybackBegins, isInline { placement.enterFullScreen() }
+            let plays = model.togglePlayback()
+            start.update()
+            if plays, entersFullScreenWhenPlaybackBegins, isInline { placement.enterFullScreen() }
         case .skip(let seconds):
             model.skip(seconds)
             if model.canSkip { content.panels.showSkip(seconds) }

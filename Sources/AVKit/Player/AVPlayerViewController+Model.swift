@@ -13,6 +13,7 @@ extension AVPlayerViewController {
         flows.attach(self)
         program.attach(self)
         SettingsBinding.shared.start()
+        start.attach(self)
         let layer = content.surface.playerLayer
         observations = [
             layer.observe(\.isReadyForDisplay, options: [.initial]) { [weak self] _, _ in
@@ -27,8 +28,9 @@ extension AVPlayerViewController {
 
     // MARK: Video
 
-    private func readinessDidChange() {
-        let isReady = content.surface.playerLayer.isReadyForDisplay
+    private func readinessDidChange() { setReady(content.surface.playerLayer.isReadyForDisplay) }
+
+    private func setReady(_ isReady: Bool) {
         keyValueObservers.change("isReadyForDisplay") {
             guard isReady != storedIsReady else { return false }
             storedIsReady = isReady
@@ -39,7 +41,8 @@ extension AVPlayerViewController {
             updateGravity()
             if !hasShownFrame {
                 hasShownFrame = true
-                presenter.firstFrameShown()
+                start.update()
+                if !start.isShown { presenter.firstFrameShown() }
             }
         }
         updateVideoBounds()
@@ -75,6 +78,7 @@ extension AVPlayerViewController {
         let place = placement.gravityPlace
         guard place != gravityPolicy.place else { return }
         gravityPolicy.place = place
+        start.update()
         updateGravity()
     }
 
@@ -82,6 +86,8 @@ extension AVPlayerViewController {
 
     /// Updates all views from the model.
     func update() {
+        placement.followPlayer()
+        start.update()
         // Media without video shows its cover or title instead of a black window.
         let isAudioOnly = model.isAudioOnly
         let problem = model.videoProblem
@@ -91,7 +97,7 @@ extension AVPlayerViewController {
         if let fault { showFailure(fault) } else { content.showError(nil) }
         presenter.hold(.failed, fault != nil)
         presenter.hold(.audioOnly, isAudioOnly)
-        presenter.hold(.paused, player != nil && !model.isPlaying && fault == nil && hasShownFrame)
+        presenter.hold(.paused, player != nil && !model.isPlaying && fault == nil && hasShownFrame && !start.isShown)
         if gravityPolicy.place != .inline { updateGravity() } else { updateControls() }
         updateSpeed()
         flows.update()
@@ -196,7 +202,7 @@ extension AVPlayerViewController: PlayerModelDelegate {
         case .captions: content.showCaptions(pictureInPicture.inlineCaptions)
         case .interstitial: showBreak()
         case .ended:
-            if !flows.itemDidEnd(), exitsFullScreenWhenPlaybackEnds, model.scrub == nil { placement.leaveFullScreen() }
+            if !flows.itemDidEnd(), exitsFullScreenWhenPlaybackEnds, model.scrub == nil { placement.leaveAtEnd() }
         case .errorLogged(let item): showLoss(of: item)
         case .media:
             if content.card != nil { showCard() }
@@ -205,6 +211,11 @@ extension AVPlayerViewController: PlayerModelDelegate {
     }
 
     private func itemDidChange() {
+        if storedIsReady {
+            // The first frame of the new item may be ready already; observers still see the change (semantics section 10).
+            setReady(false)
+            Task { [weak self] in self?.readinessDidChange() }
+        }
         thumbnails = nil
         content.controls?.closeMenu()
         content.controls?.forgetThumbnail()

@@ -19,6 +19,9 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     let pictureInPicture = PlayerPictureInPicture()
     let flows = PlayerFlows()
     package let program = ProgramHooks()
+    let start = StartButtonPresenter()
+    /// The arrangement of the controls in an `AVPlayerView`; nil elsewhere.
+    var viewOptions: PlayerViewOptions? { didSet { if viewOptions != oldValue { presenter.renewControls() } } }
     var observations: [NSKeyValueObservation] = []
     var gravityPolicy = GravityPolicy()
     var thumbnails: ThumbnailSource?
@@ -76,6 +79,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
                 content.panels.closeShortcuts()
             }
             updateControlsAvailability()
+            start.update()
         }
     }
 
@@ -156,11 +160,12 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
         content.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         view.addSubview(content)
         input = PlayerInput(controller: self)
+        placement.viewDidLoad()
     }
 
     open override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-        if placement.host == nil { content.frame = view.bounds }
+        if placement.keepsContentInView { content.frame = view.bounds }
         content.safeAreaMayHaveChanged()
         updatePlace()
         updateVideoBounds()
@@ -203,7 +208,9 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     // MARK: Events
 
     open override var prefersHomeIndicatorAutoHidden: Bool { presenter.isPointerHidden }
-    open override var prefersStatusBarHidden: Bool { placement.coversDisplay }
+    open override var prefersStatusBarHidden: Bool {
+        placement.coversDisplay || parent == nil && presentingViewController != nil
+    }
     open override var canBecomeFirstResponder: Bool { true }
     open override var preferredFocusEnvironments: [any UIFocusEnvironment] { [content] }
 

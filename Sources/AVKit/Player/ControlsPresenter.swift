@@ -44,7 +44,9 @@ final class ControlsPresenter {
             controller.viewIfLoaded != nil
         else { return false }
         // The only code that names a class of controls: another idiom with its own controls would be selected here.
-        let controls: any PlayerControls = ControlsView(frame: controller.content.bounds)
+        let bounds = controller.content.bounds
+        let controls: any PlayerControls =
+            controller.viewOptions.map { PlayerViewControls($0, frame: bounds) } ?? ControlsView(frame: bounds)
         controls.delegate = controller
         controls.alpha = 0
         controls.isHidden = true
@@ -52,6 +54,14 @@ final class ControlsPresenter {
         controller.updateControls()
         if visibility.isVisible { perform(.show(over: .milliseconds(150))) }
         return true
+    }
+
+    /// Replaces the controls after their arrangement has changed.
+    func renewControls() {
+        guard let controller, let old = controller.content.controls else { return }
+        old.closeMenu()
+        controller.content.removeControls()
+        if visibility.isVisible { makeControls() }
     }
 
     func showPointer() { setPointer(hidden: false) }
@@ -84,6 +94,8 @@ final class ControlsPresenter {
         setPointer(hidden: !isIn)
         guard let controller, let controls = controller.content.controls else { return }
         let content = controller.content
+        // The controls stay hidden while the viewer drags the player away.
+        guard controller.placement.drag == nil else { return }
         if isIn {
             controls.isHidden = false
         } else {

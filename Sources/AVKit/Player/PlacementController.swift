@@ -10,17 +10,42 @@ import UIKit
 final class PlacementController {
     static var seconds: TimeInterval { UIAccessibility.isReduceMotionEnabled ? 0 : 0.3 }
 
-    private weak var controller: AVPlayerViewController?
-    private(set) var machine = PlacementMachine()
+    private(set) weak var controller: AVPlayerViewController?
+    var machine = PlacementMachine()
     private(set) var host: FullScreenHost?
     private var transition: TransitionCoordinator?
     /// Whether the controller is dismissing itself: further reasons to dismiss it change nothing.
     private var isDismissing = false
+    /// The drag in progress, or whose content still moves.
+    var drag: DragSession?
+    private var pan: DismissalPan?
+    private var restoration: RestoreRequest?
+    /// Whether the last item has ended during the present transition.
+    private var endedInTransition = false
+    /// The seconds that the client has for restoring its user interface.
+    var restoreLimit = RestoreRequest.seconds
+    private var windowObserver: (any NSObjectProtocol)?
 
     func attach(_ controller: AVPlayerViewController) { self.controller = controller }
 
+    /// Recognizes drags on the content.
+    func viewDidLoad() {
+        guard pan == nil, let controller else { return }
+        pan = DismissalPan(controller: controller)
+        windowObserver = NotificationCenter.default.addObserver(
+            forName: UIWindow.didBecomeHiddenNotification, object: nil, queue: nil
+        ) { [weak self] note in
+            guard let window = note.object as? UIWindow else { return }
+            // The window posts the notification on the main thread.
+            MainActor.assumeIsolated { if window.isClosed { self?.windowDidClose(window) } }
+        }
+    }
+
     // R51: full screen ends with its controller.
-    isolated deinit { host?.close() }
+    isolated deinit {
+        if let windowObserver { NotificationCenter.default.removeObserver(windowObserver) }
+        host?.close()
+    }
 
     var surroundings: PlacementMachine.Surroundings {
         guard let controller else { return .init() }
@@ -58,6 +83,11 @@ final class PlacementController {
 
     func leaveFullScreen() { perform(machine.leaveFullScreen(surroundings)) }
 
+    /// Leaves full screen because the last item has ended, at the end of a transition that is running (R97).
+    func leaveAtEnd() {
+        if machine.isMoving { endedInTransition = true } else { leaveFullScreen() }
+    }
+
     /// Handles Escape: leaves full screen, dismisses a presented player, or asks the client.
     /// - Returns: whether the key was handled; false passes it on.
     func leave() -> Bool {
@@ -76,11 +106,28 @@ final class PlacementController {
 
     /// Resizes the content after the host view was laid out.
     func hostDidLayOut() {
-        guard !machine.isMoving, let host else { return }
-        controller?.content.frame = host.view.bounds
+        guard let host, let controller else { return }
+        switch machine.place {
+        case .fullScreen(.shown),
+            .fullScreen(.restoring) where drag == nil:
+            controller.content.frame = host.view.bounds
+        case .fullScreen(.leaving):
+            // The window has changed its size, and the inline view its frame with it: the transition ends there (R53).
+            UIView.performWithoutAnimation { placeContentInline(controller, host) }
+        default: break
+        }
     }
 
-    private func perform(_ actions: [PlacementMachine.Action]) {
+    /// Whether the content fills the controller's view and follows its size.
+    var keepsContentInView: Bool { host == nil && drag == nil }
+
+    /// Moves the content to the frame of the inline view, in the coordinates of the host.
+    private func placeContentInline(_ controller: AVPlayerViewController, _ host: FullScreenHost) {
+        guard let view = controller.viewIfLoaded, let window = view.window else { return }
+        controller.content.frame = host.view.convert(view.convert(view.bounds, to: window), from: window)
+    }
+
+    func perform(_ actions: [PlacementMachine.Action]) {
         guard let controller else { return }
         for action in actions {
             switch action {
@@ -90,18 +137,36 @@ final class PlacementController {
             case .expand: expand(controller)
             case .collapse: collapse(controller)
             case .settle(let place): settle(place, controller)
-            case .restoreInterface:
-                let restored: @Sendable (Bool) -> Void = { [weak self] _ in
-                    Task { @MainActor in
-                        guard let self else { return }
-                        self.perform(self.machine.interfaceRestored())
-                    }
-                }
-                controller.delegate?.playerViewController(
-                    controller, restoreUserInterfaceForFullScreenExitWithCompletionHandler: restored)
+            case .restoreInterface: restoreInterface(controller)
             case .dismiss, .askToDismiss: dismiss(controller)
+            case .follow: break
+            case .undoDrag: undoDrag(controller)
+            case .uncover(let cover): uncover(cover, controller)
             }
         }
+    }
+
+    private func restoreInterface(_ controller: AVPlayerViewController) {
+        if let drag {
+            // The content waits in full screen for the client's answer.
+            drag.fade.ramp(to: 1)
+            UIView.animate(withDuration: Self.seconds) { drag.undo() }
+        }
+        let request = RestoreRequest(limit: restoreLimit) { [weak self] _ in
+            guard let self else { return }
+            restoration = nil
+            perform(machine.interfaceRestored())
+        }
+        restoration = request
+        controller.delegate?.playerViewController(
+            controller, restoreUserInterfaceForFullScreenExitWithCompletionHandler: request.handler)
+    }
+
+    /// Leaves full screen after a transition in which the last item has ended.
+    func leaveIfEnded() {
+        guard endedInTransition else { return }
+        endedInTransition = false
+        leaveFullScreen()
     }
 
     // MARK: Transitions
@@ -113,7 +178,8 @@ final class PlacementController {
         self.host = host
         let content = controller.content
         let coordinator = TransitionCoordinator(
-            from: controller.parent ?? controller, to: controller, containerView: host.view, duration: Self.seconds)
+            from: controller.parent ?? controller, to: controller, containerView: host.view, duration: Self.seconds,
+            style: Self.style(of: controller))
         transition = coordinator
         controller.delegate?.playerViewController(
             controller, willBeginFullScreenPresentationWithAnimationCoordinator: coordinator)
@@ -130,38 +196,79 @@ final class PlacementController {
             host.view.backdrop.alpha = 1
             coordinator.runAnimations()
         } completion: { [weak self] _ in
-            self?.transitionEnded()
+            self?.transitionEnded(coordinator)
             coordinator.finish(cancelled: self == nil)
+            self?.leaveIfEnded()
         }
     }
 
+    /// Moves the content back to the inline view, from full screen or from where the viewer has dragged it.
     private func collapse(_ controller: AVPlayerViewController) {
         guard let host, let view = controller.view else { return }
         let content = controller.content
         let seconds = view.window == nil ? 0 : Self.seconds
-        let coordinator = TransitionCoordinator(
-            from: controller, to: controller.parent ?? controller, containerView: host.view, duration: seconds)
+        let coordinator = drag?.coordinator ?? makeEndCoordinator(controller, host, seconds: seconds)
         transition = coordinator
-        controller.delegate?.playerViewController(
-            controller, willEndFullScreenPresentationWithAnimationCoordinator: coordinator)
+        if let drag {
+            drag.endInteraction(completes: true)
+            // Playback continues inline.
+            drag.fade.ramp(to: 1)
+        } else {
+            controller.delegate?.playerViewController(
+                controller, willEndFullScreenPresentationWithAnimationCoordinator: coordinator)
+        }
         host.coverDisplay(false)
         // R53: the transition ends at the frame that the client's view has after the callback.
         view.superview?.layoutIfNeeded()
-        UIView.animate(withDuration: seconds) {
-            if let window = view.window {
-                content.frame = host.view.convert(view.convert(view.bounds, to: window), from: window)
-            }
+        UIView.animate(withDuration: seconds) { [self] in
+            content.transform = .identity
+            placeContentInline(controller, host)
             host.view.backdrop.alpha = 0
             coordinator.runAnimations()
         } completion: { [weak self] _ in
-            self?.transitionEnded()
+            self?.transitionEnded(coordinator)
+            self?.endedInTransition = false
             coordinator.finish()
         }
     }
 
-    private func transitionEnded() {
+    func makeEndCoordinator(
+        _ controller: AVPlayerViewController, _ host: FullScreenHost, seconds: TimeInterval, isInteractive: Bool = false
+    ) -> TransitionCoordinator {
+        TransitionCoordinator(
+            from: controller, to: controller.parent ?? controller, containerView: host.view, duration: seconds,
+            isInteractive: isInteractive, style: Self.style(of: controller))
+    }
+
+    /// The style of the full screen of an embedded player (R92): `fullScreen` unless the client has set another one.
+    private static func style(of controller: AVPlayerViewController) -> UIModalPresentationStyle {
+        controller.modalPresentationStyle == .automatic ? .fullScreen : controller.modalPresentationStyle
+    }
+
+    /// - Parameter coordinator: that of the transition; the end of an abandoned transition has no effect.
+    private func transitionEnded(_ coordinator: TransitionCoordinator) {
+        guard transition === coordinator else { return }
         transition = nil
+        drag = nil
         perform(machine.transitionEnded())
+    }
+
+    /// Ends the full screen of a window that was closed: the content returns to the controller's view, wherever that is now.
+    private func windowDidClose(_ window: UIWindow) {
+        guard let controller, let host, host.view.window === window else { return }
+        let place = machine.place
+        let coordinator =
+            transition ?? drag?.coordinator ?? makeEndCoordinator(controller, host, seconds: 0)
+        if place == .fullScreen(.shown) || place == .fullScreen(.restoring), drag == nil {
+            controller.delegate?.playerViewController(
+                controller, willEndFullScreenPresentationWithAnimationCoordinator: coordinator)
+        }
+        transition = nil
+        restoration = nil
+        perform(machine.windowClosed())
+        drag?.fade.set(1)
+        drag = nil
+        coordinator.finish(cancelled: place == .fullScreen(.entering))
     }
 
     private func settle(_ place: PlacementMachine.Place, _ controller: AVPlayerViewController) {
@@ -173,7 +280,8 @@ final class PlacementController {
             content.frame = host.view.bounds
         case .inline:
             UIView.performWithoutAnimation {
-                controller.view.addSubview(content)
+                content.transform = .identity
+                if content.superview !== controller.view { controller.view.insertSubview(content, at: 0) }
                 content.frame = controller.view.bounds
             }
             host?.close()
@@ -181,6 +289,7 @@ final class PlacementController {
             content.becomeFirstResponder()
             controller.updatePlace()
             controller.updateGravity()
+        case .dragged: break
         }
         controller.update()
     }

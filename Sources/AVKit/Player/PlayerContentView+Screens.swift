@@ -30,7 +30,7 @@ extension PlayerContentView {
     func layOutVideo() {
         guard let videoFrame else {
             let isFitted = surface.playerLayer.videoGravity == .resizeAspect
-            surface.frame = isFitted ? bounds.inset(by: safeAreaInsets) : bounds
+            surface.place(in: isFitted ? bounds.inset(by: safeAreaInsets) : bounds)
             card?.frame = bounds
             return
         }

@@ -133,6 +133,12 @@ final class PlayerContentView: UIView, KeyFocusHolder {
         if panels.tooltip.superview == nil { addSubview(panels.tooltip) }
     }
 
+    func removeControls() {
+        controls?.scrims.removeFromSuperview()
+        controls?.removeFromSuperview()
+        controls = nil
+    }
+
     func showCaptions(_ texts: [NSAttributedString]) {
         if captions == nil, !texts.isEmpty {
             let view = CaptionView(frame: bounds)

@@ -90,6 +90,7 @@ final class PlayerInput: NSObject, UIGestureRecognizerDelegate {
             var targets: [any PointerTarget] = content.panels.shortcuts?.pointerTargets ?? []
             targets += content.errorView?.targets ?? []
             if let button = content.breakView?.skipButton, button.isEnabled { targets.append(button) }
+            if let button = controller.start.button { targets.append(button) }
             if let controls = content.controls, !controls.isHidden { targets += controls.pointerTargets }
             found = targets.first { target in
                 !target.isHidden && target.bounds.contains(target.convert(point, from: content))
@@ -128,6 +129,11 @@ final class PlayerInput: NSObject, UIGestureRecognizerDelegate {
         case .other: return
         case .secondary: openContextMenu(at: press.point)
         case .finger, .pointer:
+            // R250: a tap anywhere on the poster starts playback.
+            if controller.start.isShown {
+                controller.run(.togglePlayback)
+                return
+            }
             let isDouble = press.count.isMultiple(of: 2)
             if !isDouble {
                 if press.count == 1 { clicked(at: press.point) }

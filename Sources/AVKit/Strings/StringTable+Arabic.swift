@@ -70,6 +70,9 @@ extension StringTable {
             .highestTVRating: "أعلى تصنيف للبرامج", .everyRating: "كل التصنيفات",
             .forbidUnrated: "تقييد المحتوى غير المصنف", .rememberPositions: "المتابعة من حيث توقفت",
             .clearHistory: "مسح السجل",
+            .frameBack: "الإطار السابق", .frameForward: "الإطار التالي", .more: "المزيد", .trim: "اقتصاص",
+            .cancel: "إلغاء",
+            .trimStart: "بداية الجزء المقتص", .trimEnd: "نهاية الجزء المقتص",
         ],
         counted: [
             .hours: [

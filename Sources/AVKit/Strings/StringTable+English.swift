@@ -69,6 +69,8 @@ extension StringTable {
             .highestMovieRating: "Highest movie rating", .highestTVRating: "Highest TV rating",
             .everyRating: "Every rating", .forbidUnrated: "Restrict content without a rating",
             .rememberPositions: "Resume where you left off", .clearHistory: "Clear history",
+            .frameBack: "Previous frame", .frameForward: "Next frame", .more: "More", .trim: "Trim", .cancel: "Cancel",
+            .trimStart: "Start of the trimmed part", .trimEnd: "End of the trimmed part",
         ],
         counted: [
             .hours: [.one: "{0} hour", .other: "{0} hours"],

@@ -73,6 +73,9 @@ extension StringTable {
             .highestTVRating: "Classification maximale des émissions", .everyRating: "Toutes les classifications",
             .forbidUnrated: "Restreindre les contenus non classés", .rememberPositions: "Reprendre où vous en étiez",
             .clearHistory: "Effacer l\u{2019}historique",
+            .frameBack: "Image précédente", .frameForward: "Image suivante", .more: "Plus", .trim: "Raccourcir",
+            .cancel: "Annuler",
+            .trimStart: "Début de l\u{2019}extrait", .trimEnd: "Fin de l\u{2019}extrait",
         ],
         counted: [
             .hours: [.one: "{0} heure", .other: "{0} heures"],

@@ -72,6 +72,9 @@ extension StringTable {
             .highestTVRating: "Höchste Freigabe für Sendungen", .everyRating: "Jede Freigabe",
             .forbidUnrated: "Inhalte ohne Freigabe einschränken",
             .rememberPositions: "An der letzten Stelle fortsetzen", .clearHistory: "Verlauf leeren",
+            .frameBack: "Vorheriges Bild", .frameForward: "Nächstes Bild", .more: "Mehr", .trim: "Kürzen",
+            .cancel: "Abbrechen",
+            .trimStart: "Anfang des Ausschnitts", .trimEnd: "Ende des Ausschnitts",
         ],
         counted: [
             .hours: [.one: "{0} Stunde", .other: "{0} Stunden"],

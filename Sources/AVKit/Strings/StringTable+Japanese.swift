@@ -63,6 +63,8 @@ extension StringTable {
             .wrongPasscode: "パスコードが違います。もう一度入力してください。", .ratingRegion: "レーティングの地域", .highestMovieRating: "映画の上限",
             .highestTVRating: "番組の上限", .everyRating: "すべて", .forbidUnrated: "レーティングのないコンテンツを制限",
             .rememberPositions: "前回の続きから再生", .clearHistory: "履歴を消去",
+            .frameBack: "前のフレーム", .frameForward: "次のフレーム", .more: "その他", .trim: "トリミング", .cancel: "キャンセル",
+            .trimStart: "範囲の開始", .trimEnd: "範囲の終了",
         ],
         counted: [
             .hours: [.other: "{0}時間"],

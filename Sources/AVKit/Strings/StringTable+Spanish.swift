@@ -74,6 +74,9 @@ extension StringTable {
             .highestTVRating: "Clasificación máxima de programas", .everyRating: "Todas las clasificaciones",
             .forbidUnrated: "Restringir contenido sin clasificación", .rememberPositions: "Reanudar donde lo dejó",
             .clearHistory: "Borrar el historial",
+            .frameBack: "Fotograma anterior", .frameForward: "Fotograma siguiente", .more: "Más", .trim: "Recortar",
+            .cancel: "Cancelar",
+            .trimStart: "Inicio del fragmento", .trimEnd: "Fin del fragmento",
         ],
         counted: [
             .hours: [.one: "{0} hora", .other: "{0} horas"],

@@ -33,6 +33,8 @@ enum TextKey: String, CaseIterable, Sendable {
     case on, increasedContrast, reducedMotion, staysAwake, restrictContent, setPasscode, changePasscode
     case newPasscode, repeatPasscode, wrongPasscode, ratingRegion, highestMovieRating
     case highestTVRating, everyRating, forbidUnrated, rememberPositions, clearHistory
+    // Player view
+    case frameBack, frameForward, more, trim, cancel, trimStart, trimEnd
 }
 
 /// The key of a text whose form depends on a number, which replaces `{0}`.
