@@ -52,6 +52,13 @@ struct ControlsVisibility<Instant: InstantProtocol> where Instant.Duration == Du
         return .hide(over: Self.fadeOutTime)
     }
 
+    /// Hides the controls at once regardless of holds: in the television idiom the viewer's Menu button does.
+    mutating func conceal() -> Action? {
+        guard isVisible else { return nil }
+        isVisible = false
+        return .hide(over: Self.fadeOutTime)
+    }
+
     mutating func tick(at now: Instant) -> Action? {
         guard let deadline, deadline <= now else { return nil }
         isVisible = false

@@ -50,7 +50,7 @@ struct MediaDescription {
         return name.isEmpty ? nil : name
     }
 
-    private static func year(_ date: String) -> String? {
+    static func year(_ date: String) -> String? {
         let digits = date.prefix(4)
         return digits.count == 4 && digits.allSatisfy(\.isNumber) ? String(digits) : nil
     }

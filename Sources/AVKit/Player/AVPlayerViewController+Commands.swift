@@ -45,6 +45,8 @@ extension AVPlayerViewController {
         case .goLive:
             guard model.isLive, !model.isLinear else { return false }
             model.goLive()
+        case .nextItem where television.skipItem(isForward: true): break
+        case .previousItem where television.skipItem(isForward: false): break
         case .nextItem: guard model.goToNextItem() else { return false }
         case .previousItem: guard model.goToPreviousItem() else { return false }
         case .nextChapter: guard model.goToChapter(by: 1) else { return false }
@@ -176,7 +178,8 @@ extension AVPlayerViewController: ControlsViewDelegate {
         }
         if thumbnails == nil {
             thumbnails = ThumbnailSource(
-                asset: item.asset, duration: end, scale: content.traitCollection.displayScale
+                asset: item.asset, duration: end,
+                scale: content.traitCollection.displayScale * (television.isActive ? 1.5 : 1)
             ) { [weak item] in
                 item.map { $0.isPlaybackLikelyToKeepUp || $0.isPlaybackBufferFull } ?? false
             }

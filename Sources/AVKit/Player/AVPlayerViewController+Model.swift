@@ -14,6 +14,7 @@ extension AVPlayerViewController {
         program.attach(self)
         SettingsBinding.shared.start()
         start.attach(self)
+        television.attach(self)
         let layer = content.surface.playerLayer
         observations = [
             layer.observe(\.isReadyForDisplay, options: [.initial]) { [weak self] _, _ in
@@ -44,6 +45,7 @@ extension AVPlayerViewController {
                 start.update()
                 if !start.isShown { presenter.firstFrameShown() }
             }
+            television.videoDidBegin()
         }
         updateVideoBounds()
         update()
@@ -157,6 +159,7 @@ extension AVPlayerViewController {
         state.pictureInPicture = pictureInPicture.button
         state.canClose = placement.surroundings.canDismissItself && !placement.machine.isFullScreen
         controls.content = state
+        television.offerPictureInPicture(state.pictureInPicture != .none)
         controls.update(model.fill)
         controls.updateMenu()
         updateTimeObserver()
@@ -207,6 +210,7 @@ extension AVPlayerViewController: PlayerModelDelegate {
         case .media:
             if content.card != nil { showCard() }
             program.titleDidChange()
+            television.mediaDidChange()
         }
     }
 
@@ -222,6 +226,7 @@ extension AVPlayerViewController: PlayerModelDelegate {
         content.controls?.update { $0 = ScrubberModel(width: $0.width) }
         content.showError(nil)
         flows.itemDidChange()
+        television.itemDidChange()
     }
 
     private func showBreak() {

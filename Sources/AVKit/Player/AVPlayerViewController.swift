@@ -22,6 +22,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     let start = StartButtonPresenter()
     /// The arrangement of the controls in an `AVPlayerView`; nil elsewhere.
     var viewOptions: PlayerViewOptions? { didSet { if viewOptions != oldValue { presenter.renewControls() } } }
+    let television = TelevisionController()
     var observations: [NSKeyValueObservation] = []
     var gravityPolicy = GravityPolicy()
     var thumbnails: ThumbnailSource?
@@ -161,12 +162,14 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
         view.addSubview(content)
         input = PlayerInput(controller: self)
         placement.viewDidLoad()
+        television.addGestures()
     }
 
     open override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
         if placement.keepsContentInView { content.frame = view.bounds }
         content.safeAreaMayHaveChanged()
+        television.contentDidLayOut()
         updatePlace()
         updateVideoBounds()
     }
@@ -174,6 +177,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     open override func viewSafeAreaInsetsDidChange() {
         super.viewSafeAreaInsetsDidChange()
         content.safeAreaMayHaveChanged()
+        television.contentDidLayOut()
     }
 
     open override func viewDidAppear(_ animated: Bool) {
@@ -201,6 +205,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
 
     open override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
+        if isBeingDismissed || isMovingFromParent { television.dismissed() }
         presenter.showPointer()
         keepDisplayAwake(false)
     }

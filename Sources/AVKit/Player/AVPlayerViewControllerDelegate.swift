@@ -5,7 +5,7 @@ public import UIKit
 /// Receives the notifications and questions of a player view controller. Every method is optional.
 ///
 /// The methods are called on the main thread. Only implemented features are declared: full screen, self-dismissal, media selection,
-/// interstitials, navigation, content proposals and Picture in Picture.
+/// interstitials, navigation, content proposals, Picture in Picture, skipping and channels.
 @MainActor
 @preconcurrency
 public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
@@ -93,6 +93,35 @@ public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
         _ playerViewController: AVPlayerViewController,
         restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler:
             @escaping @Sendable (Bool) -> Void)
+    // MARK: Television
+
+    /// The viewer skips to another item where `skippingBehavior` is `skipItem`.
+    func skipToNextItem(for playerViewController: AVPlayerViewController)
+    func skipToPreviousItem(for playerViewController: AVPlayerViewController)
+
+    /// Replaces the content by the next channel and calls the handler once, with whether that succeeded (R124). Each call is one more channel,
+    /// also while an earlier call is pending. A live stream is flipped through channels only with a delegate that implements the methods, in
+    /// this form or as `async` functions (R123).
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController, skipToNextChannel completion: @escaping @Sendable (Bool) -> Void
+    )
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        skipToPreviousChannel completion: @escaping @Sendable (Bool) -> Void)
+    func playerViewControllerSkipToNextChannel(_ playerViewController: AVPlayerViewController) async -> Bool
+    func playerViewControllerSkipToPreviousChannel(_ playerViewController: AVPlayerViewController) async -> Bool
+
+    /// Returns the screen that covers the video until the next channel is ready (R126). Asked when the viewer starts a flip, which may not be
+    /// committed, and maybe while another screen is visible. The same controller may be returned each time (R127).
+    func nextChannelInterstitialViewController(for playerViewController: AVPlayerViewController) -> UIViewController
+    func previousChannelInterstitialViewController(
+        for playerViewController: AVPlayerViewController
+    ) -> UIViewController
+
+    /// The transport bar is about to appear or disappear. Animations that are added to the coordinator take the same time.
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController, willTransitionToVisibilityOfTransportBar visible: Bool,
+        with coordinator: any AVPlayerViewControllerAnimationCoordinator)
 }
 
 extension AVPlayerViewControllerDelegate {

@@ -28,8 +28,16 @@ final class ControlsPresenter {
     /// Hides the controls at once if no hold is active.
     func dismiss() { perform(visibility.dismiss(at: clock.now)) }
 
+    /// Hides the controls at once regardless of holds, on the viewer's request.
+    func conceal() { perform(visibility.conceal()) }
+
     /// Schedules the creation of the controls after the first frame is visible: loading fonts must not delay that frame.
-    func firstFrameShown() { firstTimer.fire(after: .milliseconds(120)) { [weak self] in self?.showControls() } }
+    func firstFrameShown() {
+        firstTimer.fire(after: .milliseconds(120)) { [weak self] in
+            guard let self, let controller else { return }
+            if controller.television.startsWithHint { makeControls() } else { showControls() }
+        }
+    }
 
     /// Creates the controls if they do not exist yet, and then shows them.
     func showControls() {
@@ -43,10 +51,8 @@ final class ControlsPresenter {
         guard let controller, controller.showsPlaybackControls, controller.content.controls == nil,
             controller.viewIfLoaded != nil
         else { return false }
-        // The only code that names a class of controls: another idiom with its own controls would be selected here.
-        let bounds = controller.content.bounds
-        let controls: any PlayerControls =
-            controller.viewOptions.map { PlayerViewControls($0, frame: bounds) } ?? ControlsView(frame: bounds)
+        // The only code that names the classes of controls.
+        let controls = makeControls(for: controller)
         controls.delegate = controller
         controls.alpha = 0
         controls.isHidden = true
@@ -62,6 +68,15 @@ final class ControlsPresenter {
         old.closeMenu()
         controller.content.removeControls()
         if visibility.isVisible { makeControls() }
+    }
+
+    private func makeControls(for controller: AVPlayerViewController) -> any PlayerControls {
+        let frame = controller.content.bounds
+        if let options = controller.viewOptions { return PlayerViewControls(options, frame: frame) }
+        guard controller.television.isActive else { return ControlsView(frame: frame) }
+        let controls = TVControlsView(frame: frame)
+        controls.television = controller.television
+        return controls
     }
 
     func showPointer() { setPointer(hidden: false) }
@@ -93,6 +108,7 @@ final class ControlsPresenter {
     private func fade(in isIn: Bool, over time: Duration) {
         setPointer(hidden: !isIn)
         guard let controller, let controls = controller.content.controls else { return }
+        let coordinator = controller.television.controlsWillChange(isVisible: isIn)
         let content = controller.content
         // The controls stay hidden while the viewer drags the player away.
         guard controller.placement.drag == nil else { return }
@@ -109,9 +125,12 @@ final class ControlsPresenter {
             guard let self, let controls else { return }
             controls.isHidden = !visibility.isVisible
             content.placeCaptions()
+            coordinator?.finish(visibility.isVisible == isIn)
         }
+        defer { controller.television.controlsDidChange(isVisible: isIn) }
         guard time > .zero, controls.window != nil else {
             controls.alpha = isIn ? 1 : 0
+            coordinator?.animate()
             end()
             return
         }
@@ -121,6 +140,7 @@ final class ControlsPresenter {
         ) {
             controls.alpha = isIn ? 1 : 0
             content.placeCaptions()
+            coordinator?.animate()
         } completion: { _ in
             end()
         }

@@ -9,6 +9,7 @@ extension PlayerInput {
         let flags = press.key?.modifierFlags ?? []
         // Key combinations with modifiers are left to the program.
         guard flags.isDisjoint(with: [.control, .alternate, .command]) else { return false }
+        if let isHandled = controller.television.pressed(press) { return isHandled }
         let name = Self.name(of: press)
         controller.content.panels.tooltip.dismiss()
         // A symbol or digit that is typed with Shift follows as a press of its own.

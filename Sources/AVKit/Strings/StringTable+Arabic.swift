@@ -73,6 +73,17 @@ extension StringTable {
             .frameBack: "الإطار السابق", .frameForward: "الإطار التالي", .more: "المزيد", .trim: "اقتصاص",
             .cancel: "إلغاء",
             .trimStart: "بداية الجزء المقتص", .trimEnd: "نهاية الجزء المقتص",
+            // Television
+            .information: "معلومات",
+            .more: "المزيد",
+            .automatic: "تلقائي",
+            .playFromBeginning: "التشغيل من البداية",
+            .presentChapter: "الآن",
+            .swipeUp: "اسحب لأعلى للمزيد",
+            .swipeUpTitled: "اسحب لأعلى: {0}",
+            .previousChannel: "القناة السابقة",
+            .nextChannel: "القناة التالية",
+            .pictureInPictureButton: "صورة داخل صورة",
         ],
         counted: [
             .hours: [

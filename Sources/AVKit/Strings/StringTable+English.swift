@@ -71,6 +71,17 @@ extension StringTable {
             .rememberPositions: "Resume where you left off", .clearHistory: "Clear history",
             .frameBack: "Previous frame", .frameForward: "Next frame", .more: "More", .trim: "Trim", .cancel: "Cancel",
             .trimStart: "Start of the trimmed part", .trimEnd: "End of the trimmed part",
+            // Television
+            .information: "Info",
+            .more: "More",
+            .automatic: "Auto",
+            .playFromBeginning: "Play from beginning",
+            .presentChapter: "now",
+            .swipeUp: "Swipe up for more",
+            .swipeUpTitled: "Swipe up for {0}",
+            .previousChannel: "Previous channel",
+            .nextChannel: "Next channel",
+            .pictureInPictureButton: "Picture in Picture",
         ],
         counted: [
             .hours: [.one: "{0} hour", .other: "{0} hours"],

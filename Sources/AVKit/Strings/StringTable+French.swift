@@ -76,6 +76,17 @@ extension StringTable {
             .frameBack: "Image précédente", .frameForward: "Image suivante", .more: "Plus", .trim: "Raccourcir",
             .cancel: "Annuler",
             .trimStart: "Début de l\u{2019}extrait", .trimEnd: "Fin de l\u{2019}extrait",
+            // Television
+            .information: "Infos",
+            .more: "Plus",
+            .automatic: "Automatique",
+            .playFromBeginning: "Lire depuis le début",
+            .presentChapter: "en cours",
+            .swipeUp: "Balayez vers le haut pour en voir plus",
+            .swipeUpTitled: "Balayez vers le haut : {0}",
+            .previousChannel: "Chaîne précédente",
+            .nextChannel: "Chaîne suivante",
+            .pictureInPictureButton: "Image dans l\u{2019}image",
         ],
         counted: [
             .hours: [.one: "{0} heure", .other: "{0} heures"],

@@ -75,6 +75,17 @@ extension StringTable {
             .frameBack: "Vorheriges Bild", .frameForward: "Nächstes Bild", .more: "Mehr", .trim: "Kürzen",
             .cancel: "Abbrechen",
             .trimStart: "Anfang des Ausschnitts", .trimEnd: "Ende des Ausschnitts",
+            // Television
+            .information: "Info",
+            .more: "Mehr",
+            .automatic: "Automatisch",
+            .playFromBeginning: "Von Anfang an",
+            .presentChapter: "jetzt",
+            .swipeUp: "Mehr: nach oben wischen",
+            .swipeUpTitled: "{0}: nach oben wischen",
+            .previousChannel: "Vorheriger Sender",
+            .nextChannel: "Nächster Sender",
+            .pictureInPictureButton: "Bild-in-Bild",
         ],
         counted: [
             .hours: [.one: "{0} Stunde", .other: "{0} Stunden"],

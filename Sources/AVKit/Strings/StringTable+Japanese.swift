@@ -65,6 +65,17 @@ extension StringTable {
             .rememberPositions: "前回の続きから再生", .clearHistory: "履歴を消去",
             .frameBack: "前のフレーム", .frameForward: "次のフレーム", .more: "その他", .trim: "トリミング", .cancel: "キャンセル",
             .trimStart: "範囲の開始", .trimEnd: "範囲の終了",
+            // Television
+            .information: "情報",
+            .more: "その他",
+            .automatic: "自動",
+            .playFromBeginning: "最初から再生",
+            .presentChapter: "再生中",
+            .swipeUp: "上にスワイプしてさらに表示",
+            .swipeUpTitled: "上にスワイプ: {0}",
+            .previousChannel: "前のチャンネル",
+            .nextChannel: "次のチャンネル",
+            .pictureInPictureButton: "ピクチャ・イン・ピクチャ",
         ],
         counted: [
             .hours: [.other: "{0}時間"],

@@ -77,6 +77,17 @@ extension StringTable {
             .frameBack: "Fotograma anterior", .frameForward: "Fotograma siguiente", .more: "Más", .trim: "Recortar",
             .cancel: "Cancelar",
             .trimStart: "Inicio del fragmento", .trimEnd: "Fin del fragmento",
+            // Television
+            .information: "Información",
+            .more: "Más",
+            .automatic: "Automático",
+            .playFromBeginning: "Reproducir desde el principio",
+            .presentChapter: "ahora",
+            .swipeUp: "Desliza hacia arriba para ver más",
+            .swipeUpTitled: "Desliza hacia arriba: {0}",
+            .previousChannel: "Canal anterior",
+            .nextChannel: "Canal siguiente",
+            .pictureInPictureButton: "Imagen en imagen",
         ],
         counted: [
             .hours: [.one: "{0} hora", .other: "{0} horas"],

@@ -48,6 +48,9 @@ extension StringTable {
     /// - Parameter reason: the comment of the error log entry.
     func noVideo(_ reason: String) -> String { text(.noVideo, reason).trimmingCharacters(in: .whitespaces) }
 
+    /// - Parameter title: the title of the client's overlay.
+    func swipeUp(for title: String) -> String { text(.swipeUpTitled, title) }
+
     func advertisementBadge(_ number: Int, of count: Int) -> String {
         count > 1 ? text(.numberedAdvertisementBadge, "\(number)", "\(count)") : self[.advertisementBadge]
     }

@@ -35,6 +35,9 @@ enum TextKey: String, CaseIterable, Sendable {
     case highestTVRating, everyRating, forbidUnrated, rememberPositions, clearHistory
     // Player view
     case frameBack, frameForward, more, trim, cancel, trimStart, trimEnd
+    // Television
+    case information, more, automatic, playFromBeginning, presentChapter, swipeUp, swipeUpTitled, previousChannel,
+        nextChannel, pictureInPictureButton
 }
 
 /// The key of a text whose form depends on a number, which replaces `{0}`.

@@ -85,8 +85,9 @@ public import Foundation
 
     // MARK: Moving
 
+    /// Moves the focus in a direction, as a press does that no responder handles.
     /// - Returns: whether the focus has moved.
-    @discardableResult func move(_ heading: UIFocusHeading) -> Bool {
+    @discardableResult package func move(_ heading: UIFocusHeading) -> Bool {
         guard let window else { return false }
         window.layoutIfNeeded()
         if isPending { updateFocusIfNeeded() }

@@ -332,6 +332,11 @@ import WindowSystem
         case .space: .playPause
         case .pageUp: .pageUp
         case .pageDown: .pageDown
+        // Keys of remote controls and keypads.
+        case .keypadEnter, .select, .execute, .secondReturn: .select
+        case .cancel: .menu
+        case .pause: .playPause
+        case .stop: .stop
         default: nil
         }
     }

@@ -21,6 +21,13 @@ public struct KeyUsage: RawRepresentable, Sendable, Hashable {
     public static let leftArrow = KeyUsage(rawValue: 0x50)
     public static let downArrow = KeyUsage(rawValue: 0x51)
     public static let upArrow = KeyUsage(rawValue: 0x52)
+    public static let pause = KeyUsage(rawValue: 0x48)
+    public static let keypadEnter = KeyUsage(rawValue: 0x58)
+    public static let execute = KeyUsage(rawValue: 0x74)
+    public static let select = KeyUsage(rawValue: 0x77)
+    public static let stop = KeyUsage(rawValue: 0x78)
+    public static let cancel = KeyUsage(rawValue: 0x9B)
+    public static let secondReturn = KeyUsage(rawValue: 0x9E)
 }
 
 /// A media key, which has no character.

@@ -1,0 +1,50 @@
+import AVFoundation
+import Foundation
+import UIKit
+
+/// The facts about an item that an information panel shows. The client's metadata takes precedence over the asset's (R55, R58).
+struct InfoContent {
+    var title: String?
+    var subtitle: String?
+    var year: String?
+    var genre: String?
+    var rating: String?
+    var summary: String?
+    var artwork: UIImage?
+
+    /// - Parameter title: the title to show when the metadata has none.
+    init(external: [AVMetadataItem], asset: [AVMetadataItem], title fallback: String?) {
+        func text(_ identifiers: AVMetadataIdentifier...) -> String? {
+            for items in [external, asset] {
+                for identifier in identifiers {
+                    let found = AVMetadataItem.metadataItems(from: items, filteredByIdentifier: identifier)
+                    if let text = found.lazy.compactMap(\.stringValue).first(where: { !$0.isEmpty }) { return text }
+                }
+            }
+            return nil
+        }
+        title = text(.commonIdentifierTitle) ?? fallback
+        subtitle = text(
+            .iTunesMetadataTrackSubTitle, .commonIdentifierArtist, .commonIdentifierCreator, .commonIdentifierAlbumName)
+        year = text(.commonIdentifierCreationDate).flatMap(MediaDescription.year)
+        genre = text(.quickTimeMetadataGenre, .iTunesMetadataUserGenre, .commonIdentifierType)
+        rating = text(.iTunesMetadataContentRating).map(Self.shownRating)
+        summary = text(.commonIdentifierDescription, .iTunesMetadataDescription)
+        for items in [external, asset] where artwork == nil {
+            let covers = AVMetadataItem.metadataItems(from: items, filteredByIdentifier: .commonIdentifierArtwork)
+            artwork = covers.lazy.compactMap(\.dataValue).compactMap { UIImage(data: $0) }.first
+        }
+    }
+
+    var facts: [String] { [year, genre].compactMap { $0 } }
+
+    var isEmpty: Bool {
+        artwork == nil && [title, subtitle, year, genre, rating, summary].allSatisfy { $0 == nil }
+    }
+
+    /// Returns the rating itself of a coded rating such as `mpaa|PG-13|300|`.
+    private static func shownRating(_ text: String) -> String {
+        let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+        return parts.count >= 3 && !parts[1].isEmpty ? String(parts[1]) : text
+    }
+}

@@ -1,0 +1,365 @@
+import AVFoundation
+import CoreGraphics
+import Foundation
+import UIKit
+
+/// A tab beneath the transport bar.
+enum TVTab: Equatable {
+    case info
+    case chapters
+    case client(UIViewController)
+
+    @MainActor var title: String {
+        switch self {
+        case .info: StringTable.current[.information]
+        case .chapters: StringTable.current[.chapters]
+        case .client(let controller): controller.title ?? ""
+        }
+    }
+}
+
+/// Tabs with panels, buttons and menus of the television controls.
+extension TelevisionController: TVControlsDelegate {
+    // MARK: Contents
+
+    /// The item's facts for the information panel.
+    var infoContent: InfoContent {
+        if let infoCache { return infoCache }
+        let info = InfoContent(
+            external: model?.item?.externalMetadata ?? [], asset: model?.media.assetMetadata ?? [],
+            title: model?.media.description.title)
+        infoCache = info
+        return info
+    }
+
+    var infoActions: [UIAction] {
+        settings.infoActions ?? [
+            UIAction(title: StringTable.current[.playFromBeginning], image: UIImage(systemName: "play.fill")) {
+                [weak self] _ in
+                guard let model = self?.model else { return }
+                model.seek(to: 0, endsSeries: true)
+                if !model.isPlaying { model.togglePlayback() }
+            }
+        ]
+    }
+
+    func makeTabs() -> [TVTab] {
+        guard let model, model.item != nil else { return [] }
+        var tabs: [TVTab] = []
+        if !infoActions.isEmpty || !infoContent.isEmpty { tabs.append(.info) }
+        if model.chapters.count > 1 { tabs.append(.chapters) }
+        return tabs + settings.clientTabs.map { .client($0) }
+    }
+
+    func makeButtons() -> [TVButtonItem] {
+        guard let controller else { return [] }
+        let strings = StringTable.current
+        var items: [TVButtonItem] = []
+        for (index, element) in settings.menuItems.enumerated() where !Self.isHidden(element) {
+            items.append(
+                TVButtonItem(
+                    kind: .custom(index), image: element.image, text: String(element.title.prefix(2)),
+                    name: element.title))
+        }
+        if settings.overlay != nil {
+            items.append(
+                TVButtonItem(
+                    kind: .overlay, image: UIImage(systemName: "chevron.up"),
+                    name: settings.overlay?.title ?? strings[.more]))
+        }
+        if !subtitleSection.rows.isEmpty {
+            items.append(
+                TVButtonItem(
+                    kind: .subtitles, image: UIImage(systemName: "captions.bubble"), name: strings[.subtitles]))
+        }
+        if !audioSection.rows.isEmpty {
+            items.append(
+                TVButtonItem(
+                    kind: .audio, image: UIImage(systemName: "speaker.wave.2.fill"), name: strings[.audio]))
+        }
+        if controller.speeds.count > 1, !controller.model.isLinear {
+            items.append(
+                TVButtonItem(
+                    kind: .speed, text: AVPlaybackSpeed.numericName(of: controller.model.speed),
+                    name: strings[.speed]))
+        }
+        if pictureInPictureAction != nil, controller.model.hasVideo {
+            items.append(
+                TVButtonItem(
+                    kind: .pictureInPicture, image: UIImage(systemName: "pip.enter"),
+                    name: strings[.pictureInPictureButton]))
+        }
+        return items
+    }
+
+    private static func isHidden(_ element: UIMenuElement) -> Bool {
+        (element as? UIAction)?.attributes.contains(.hidden) ?? false
+    }
+
+    /// Updates buttons, tabs, the open menu and the open panel.
+    func refresh() {
+        guard isActive, let controls else { return }
+        controls.setButtons(makeButtons())
+        let tabs = makeTabs()
+        if tabs != self.tabs {
+            self.tabs = tabs
+            controls.setTabs(tabs.map(\.title))
+            if let open = controls.panel?.tab, navigation.isInTabs {
+                if tabs.indices.contains(open) { openTab(open) } else { apply(.menu) }
+            }
+        }
+        if let menu = controls.tvMenu {
+            let sections = sections(of: menu.kind)
+            if !menu.view.update(sections) { controls.showMenu(sections, kind: menu.kind) }
+        }
+        chapterList?.show(chapterEntries)
+    }
+
+    /// Title, cover or chapters of the item have changed.
+    func mediaDidChange() {
+        infoCache = nil
+        guard isActive else { return }
+        refresh()
+        if shown == .info, let panel = controls?.panel?.view as? InfoPanelView { show(in: panel) }
+    }
+
+    private func show(in panel: InfoPanelView) {
+        panel.show(infoContent, actions: infoActions) { [weak self] in
+            if self?.navigation.isInTabs == true { self?.apply(.menu) }
+        }
+    }
+
+    // MARK: Panels
+
+    func openTab(_ index: Int) {
+        guard let controls, let controller else { return }
+        refreshTabs(controls)
+        guard tabs.indices.contains(index) else { return }
+        lastTab = index
+        if let panel = controls.panel, panel.tab == index, shown == tabs[index] { return }
+        clientPanel.removeNow()
+        chapterList = nil
+        shown = tabs[index]
+        switch tabs[index] {
+        case .info:
+            let view = InfoPanelView(look: controls.look)
+            show(in: view)
+            controls.showPanel(view, height: InfoPanelView.height(controls.look), tab: index)
+        case .chapters:
+            let view = makeChapterList(controls.look)
+            chapterList = view
+            controls.showPanel(view, height: ChapterListView.height(controls.look), tab: index)
+        case .client(let client):
+            let wanted = client.preferredContentSize.height
+            let holder = UIView(frame: .zero)
+            let height = wanted > 0 ? wanted : InfoPanelView.height(controls.look)
+            controls.showPanel(holder, height: height, tab: index)
+            clientPanel.show(client, in: holder, of: controller, from: .zero, isInteractive: true)
+        }
+        controller.content.placeCaptions()
+    }
+
+    private func refreshTabs(_ controls: TVControlsView) {
+        let tabs = makeTabs()
+        guard tabs != self.tabs else { return }
+        self.tabs = tabs
+        controls.setTabs(tabs.map(\.title))
+    }
+
+    func closeTabs() {
+        shown = nil
+        chapterList = nil
+        clientPanel.hide(to: .zero)
+        controls?.showPanel(nil)
+        controller?.content.placeCaptions()
+    }
+
+    /// Creates a list of the item's chapters, which seeks to the chosen one.
+    func makeChapterList(_ look: TVLook) -> ChapterListView {
+        let view = ChapterListView(look: look)
+        view.picture = { [weak self] index, completion in
+            self?.picture(index, width: look(TVLook.cardSize.width) * 1.1, completion)
+        }
+        view.onSelect = { [weak self] index in
+            guard let model = self?.model, model.chapters.indices.contains(index) else { return }
+            model.seek(to: model.chapters[index].start, endsSeries: true)
+            if self?.navigation.isInTabs == true { self?.apply(.menu) }
+        }
+        view.show(chapterEntries)
+        return view
+    }
+
+    private var chapterEntries: [ChapterListView.Entry] {
+        guard let model else { return [] }
+        let strings = StringTable.current
+        let now = model.navigation.pendingTarget ?? model.time
+        let present = model.chapterIndex(at: now)
+        return model.chapters.enumerated().map { index, chapter in
+            ChapterListView.Entry(
+                title: chapter.title ?? strings.chapter(index + 1), time: TimeText.text(chapter.start),
+                spokenTime: TimeText.spoken(chapter.start), isPresent: index == present)
+        }
+    }
+
+    private func picture(
+        _ index: Int, width: CGFloat, _ completion: @escaping @MainActor (CGImage?) -> Void
+    ) {
+        guard let model, let item = model.item, model.hasVideo, model.chapters.indices.contains(index) else {
+            return completion(nil)
+        }
+        if pictures == nil {
+            let scale = max(1, controller?.content.traitCollection.displayScale ?? 1)
+            pictures = ChapterPictures(asset: item.asset, width: (width * scale).rounded())
+        }
+        let start = model.chapters[index].start
+        let end = index + 1 < model.chapters.count ? model.chapters[index + 1].start : model.end
+        pictures?.picture(start: start, length: end - start, completion: completion)
+    }
+
+    // MARK: Menus
+
+    func tvButtonPressed(_ kind: TVButton.Kind) {
+        guard let controls else { return }
+        switch kind {
+        case .pictureInPicture: pictureInPictureAction?()
+        case .overlay: if settings.overlay != nil { openOverlayFromButton() }
+        case .custom(let index):
+            guard settings.menuItems.indices.contains(index) else { return }
+            if let action = settings.menuItems[index] as? UIAction {
+                action.performWithSender(controls, target: nil)
+                controller?.presenter.noteInput()
+            } else {
+                open(kind)
+            }
+        case .subtitles, .audio, .speed: open(kind)
+        }
+    }
+
+    private func open(_ kind: TVButton.Kind) {
+        guard let controls else { return }
+        if controls.tvMenu?.kind == kind {
+            controls.removeMenu()
+            apply(.menuClosed)
+            return
+        }
+        controls.showMenu(sections(of: kind), kind: kind)
+        if controls.tvMenu != nil { apply(.menuOpened) }
+    }
+
+    func tvMenuChosen() {
+        controls?.removeMenu()
+        apply(.menuClosed)
+    }
+
+    func tvTabFocused(_ index: Int) {
+        if navigation.isInTabs {
+            apply(.tabFocused(index))
+        } else {
+            lastTab = index
+            apply(.heading(.down, isRepeat: false))
+        }
+    }
+
+    func tvControlsRebuilt() {
+        if let panel = controls?.panel, navigation.isInTabs {
+            shown = nil
+            openTab(panel.tab)
+        }
+        refocus()
+    }
+
+    func tvRefresh() { refresh() }
+
+    func sections(of kind: TVButton.Kind) -> [MenuSection] {
+        switch kind {
+        case .subtitles: [subtitleSection]
+        case .audio: [audioSection]
+        case .speed: controller?.menu(.speed) ?? []
+        case .custom(let index): [customSection(index)]
+        case .pictureInPicture, .overlay: []
+        }
+    }
+
+    private func customSection(_ index: Int) -> MenuSection {
+        guard settings.menuItems.indices.contains(index), let menu = settings.menuItems[index] as? UIMenu else {
+            return MenuSection(rows: [])
+        }
+        // A menu inside the menu is ignored.
+        let actions = menu.children.compactMap { $0 as? UIAction }.filter { !$0.attributes.contains(.hidden) }
+        let rows = actions.map { action in
+            MenuSection.Row(title: action.title, isOn: action.state == .on) {
+                guard !action.attributes.contains(.disabled) else { return }
+                if menu.options.contains(.singleSelection) {
+                    for other in actions { other.state = other === action ? .on : .off }
+                }
+                action.performWithSender(nil, target: nil)
+            }
+        }
+        return MenuSection(title: menu.title.isEmpty ? nil : menu.title, rows: rows)
+    }
+
+    // MARK: Audio and subtitles
+
+    /// The subtitles that the client allows, with Auto and Off unless full subtitles are required. Empty without a choice.
+    var subtitleSection: MenuSection {
+        guard let group = model?.media.selection.legible else { return MenuSection(rows: []) }
+        let options = group.options.filter { option in
+            settings.subtitleLanguages.map { Self.isAllowed(option, $0) } ?? true
+        }
+        return section(
+            group, options: options, title: StringTable.current[.subtitles], isFree: !settings.requiresSubtitles)
+    }
+
+    /// The audio options with Auto. Empty without a choice.
+    var audioSection: MenuSection {
+        guard let group = model?.media.selection.groups.first(where: { $0.characteristic == .audible }),
+            group.options.count > 1
+        else { return MenuSection(rows: []) }
+        return section(group, options: group.options, title: StringTable.current[.audio], isFree: true)
+    }
+
+    private func section(
+        _ group: MediaSelection.Group, options: [AVMediaSelectionOption], title: String, isFree: Bool
+    ) -> MenuSection {
+        guard !options.isEmpty, let item = model?.item else { return MenuSection(rows: []) }
+        let strings = StringTable.current
+        let selected = group.selected(of: item)
+        let isManual = !isFree || manualSelections.contains(group.characteristic)
+        var rows: [MenuSection.Row] = []
+        if isFree {
+            rows.append(
+                .init(title: strings[.automatic], isOn: !isManual) { [weak self] in self?.selectAutomatically(group) })
+            if group.canBeOff {
+                rows.append(
+                    .init(title: strings[.off], isOn: isManual && selected == nil) { [weak self] in
+                        self?.select(nil, in: group)
+                    })
+            }
+        }
+        rows += options.map { option in
+            MenuSection.Row(title: option.displayName, isOn: isManual && option == selected) { [weak self] in
+                self?.select(option, in: group)
+            }
+        }
+        return MenuSection(title: title, rows: rows)
+    }
+
+    private func select(_ option: AVMediaSelectionOption?, in group: MediaSelection.Group) {
+        manualSelections.insert(group.characteristic)
+        model?.select(option, in: group.group)
+    }
+
+    private func selectAutomatically(_ group: MediaSelection.Group) {
+        guard let model, let item = model.item else { return }
+        manualSelections.remove(group.characteristic)
+        item.selectMediaOptionAutomatically(in: group.group)
+        model.delegate?.modelDidSelect(group.selected(of: item), in: group.group)
+        model.report(.properties)
+    }
+
+    /// Returns whether an option has one of the languages, or a regional form of one.
+    static func isAllowed(_ option: AVMediaSelectionOption, _ languages: [String]) -> Bool {
+        guard let tag = option.extendedLanguageTag?.lowercased() else { return false }
+        return languages.map { $0.lowercased() }.contains { tag == $0 || tag.hasPrefix($0 + "-") }
+    }
+}

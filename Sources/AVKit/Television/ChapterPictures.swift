@@ -1,0 +1,55 @@
+import AVFoundation
+import CoreGraphics
+import Foundation
+
+/// The pictures of an item's chapters: a frame two seconds after the start of each, made one after another on request.
+///
+/// Main thread only. A new object belongs to each item.
+@MainActor
+final class ChapterPictures {
+    private let generator: AVAssetImageGenerator
+    private var pictures: [Double: CGImage] = [:]
+    private var requests: [(start: Double, length: Double, completion: @MainActor (CGImage?) -> Void)] = []
+    private var isBusy = false
+
+    /// - Parameter width: the maximum width of the pictures in pixels.
+    init(asset: AVAsset, width: CGFloat) {
+        generator = AVAssetImageGenerator(asset: asset)
+        generator.maximumSize = CGSize(width: width, height: width)
+        generator.appliesPreferredTrackTransform = true
+        let slack = CMTime(value: 2, timescale: 1)
+        generator.requestedTimeToleranceBefore = slack
+        generator.requestedTimeToleranceAfter = slack
+    }
+
+    /// - Parameters:
+    ///   - start: the start of the chapter in seconds of the item.
+    ///   - length: the chapter's length in seconds.
+    func picture(start: Double, length: Double, completion: @escaping @MainActor (CGImage?) -> Void) {
+        guard start.isFinite else { return completion(nil) }
+        if let known = pictures[start] { return completion(known) }
+        requests.append((start, length, completion))
+        makeNext()
+    }
+
+    private func makeNext() {
+        guard !isBusy, !requests.isEmpty else { return }
+        let request = requests.removeFirst()
+        if let known = pictures[request.start] {
+            request.completion(known)
+            return makeNext()
+        }
+        isBusy = true
+        // The first frames of a chapter are often black.
+        let inside = request.length.isFinite ? min(2, max(0, request.length / 2)) : 0
+        let time = CMTime(seconds: request.start + inside, preferredTimescale: 600)
+        Task { [weak self, generator] in
+            let image = try? await generator.image(at: time).image
+            guard let self else { return }
+            isBusy = false
+            if let image { pictures[request.start] = image }
+            request.completion(image)
+            makeNext()
+        }
+    }
+}
