@@ -56,7 +56,7 @@ let package = Package(
         shim("CCurl", links: ["curl"]),
         shim("CPulse", links: ["pulse"]),
         shim("CZlib", links: ["z"]),
-        shim("CSDL", links: ["SDL2", "X11", "xcb", "xcb-shm"]),
+        shim("CSDL", links: ["SDL2", "X11", "Xrandr", "xcb", "xcb-shm"]),
         shim("CDispatchMain"),
         shim("CPixels", links: ["jpeg"]),
         .systemLibrary(name: "CGraphics", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
@@ -82,13 +82,15 @@ let package = Package(
         layer("FrameConversion", ["VideoFrames", "CFFmpeg", "CPicture"]),
         layer("QuartzCore", ["CoreGraphics", "CoreMedia", "VideoFrames", "KeyValueObserving"]),
         layer("HLS", ["CoreMedia"]),
+        // The audio server's devices, streams and programs as values, and the connection that follows and commands them.
+        layer("AudioServer", ["CPulse"]),
         layer(
             "MediaEngine",
             [
                 "HLS", "CoreMedia", "CoreGraphics", "VideoFrames", "FrameConversion", "HTTPRules", "CFFmpeg", "CHeap",
-                "CCurl", "CPulse", "CLibXML2",
+                "CCurl", "CPulse", "CLibXML2", "AudioServer",
             ]),
-        layer("AVFAudio", ["CoreMedia", "KeyValueObserving"]),
+        layer("AVFAudio", ["CoreMedia", "KeyValueObserving", "AudioServer"]),
         layer(
             "AVFoundation",
             [
@@ -136,9 +138,14 @@ let package = Package(
         tests("HLS", ["CoreMedia"]),
         tests(
             "MediaEngine",
-            ["MediaTesting", "CoreMedia", "VideoFrames", "FrameConversion", "HLS", "HTTPRules", "CFFmpeg"],
+            [
+                "MediaTesting", "AudioServer", "CoreMedia", "VideoFrames", "FrameConversion", "HLS", "HTTPRules",
+                "CFFmpeg",
+            ],
             exclude: ["Golden/Dumps"]),
-        tests("AVFoundation", ["MediaTesting", "MediaEngine", "CoreMedia", "VideoFrames", "Localization"]),
+        tests(
+            "AVFoundation",
+            ["MediaTesting", "MediaEngine", "AudioServer", "CoreMedia", "VideoFrames", "Localization"]),
         tests("Drawing", ["CoreGraphics"]),
         tests("Compositor", ["QuartzCore", "CoreGraphics", "VideoFrames", "FrameConversion", "Drawing"]),
         .target(

@@ -6,8 +6,12 @@ import Synchronization
 ///
 /// Thread-safe; notifications are posted on the thread that causes them. `outputVolume` is observable.
 ///
-/// Apple: the system enforces categories. Here: they are stored, and reported to the environment when the session is activated; the player
-/// itself handles interruptions and removed devices.
+/// The session follows the audio server (PulseAudio, or PipeWire's implementation of it), which is connected at the first question, activation
+/// or playback. The category is the role of the process's streams on the server.
+///
+/// Apple: activation interrupts every other program that does not mix. Here: it interrupts the programs that use this framework; other
+/// programs continue, and are lowered by `duckOthers`. Playback without an activation interrupts nobody. Players of an active session fail
+/// when the server is restarted (`mediaServicesWereReset`); without an active session they continue on the new server.
 public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
     public static let interruptionNotification = Notification.Name("AVAudioSessionInterruptionNotification")
     public static let routeChangeNotification = Notification.Name("AVAudioSessionRouteChangeNotification")
@@ -22,12 +26,13 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
     package static let categoryWasSet = Notification.Name("OpenAVKitAudioSessionCategoryWasSet")
 
     private struct State {
-        var category = Category.soloAmbient
-        var mode = Mode.default
-        var options: CategoryOptions = []
-        var policy = RouteSharingPolicy.default
+        var settings = AudioSessionSettings()
         var isActive = false
         var isInterrupted = false
+        /// Whether the session was active when it was interrupted: playback then activates it again.
+        var activatesWithPlayback = false
+        /// Whether a player has begun to play: the session is then interrupted also without an activation.
+        var hasPlayed = false
         var wasToldToSilence = false
         var environment: any AudioSessionEnvironment = QuietEnvironment()
         /// The last reported values; nil before the first report.
@@ -36,35 +41,24 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
 
     public let keyValueObservers = KeyValueObservers()
     private let state = Mutex(State())
-    private static let shared = AVAudioSession()
+    private static let shared = AVAudioSession(environment: ServerEnvironment())
 
     /// Creates a separate session, for tests.
     package init(environment: any AudioSessionEnvironment = QuietEnvironment()) {
         super.init()
-        state.withLock { state in
-            state.environment = environment
-            state.outputVolume = environment.outputVolume
-        }
+        state.withLock { $0.environment = environment }
+        environment.start { [weak self] event in self?.handle(event) }
     }
 
     @discardableResult
     public class func sharedInstance() -> AVAudioSession { shared }
 
-    /// Replaces the environment.
-    package func setEnvironment(_ environment: any AudioSessionEnvironment) {
-        let volume = environment.outputVolume
-        state.withLock { state in
-            state.environment = environment
-            if state.outputVolume != nil { state.outputVolume = volume }
-        }
-    }
-
     // MARK: Category
 
-    public var category: Category { state.withLock { $0.category } }
-    public var mode: Mode { state.withLock { $0.mode } }
-    public var categoryOptions: CategoryOptions { state.withLock { $0.options } }
-    public var routeSharingPolicy: RouteSharingPolicy { state.withLock { $0.policy } }
+    public var category: Category { settings.category }
+    public var mode: Mode { settings.mode }
+    public var categoryOptions: CategoryOptions { settings.options }
+    public var routeSharingPolicy: RouteSharingPolicy { settings.policy }
 
     public var availableCategories: [Category] {
         [.ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute]
@@ -101,20 +95,32 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         guard options.isSubset(of: Self.options(for: category)) else {
             throw Self.error(.badParam, "An option is not allowed with the category \(category.rawValue).")
         }
-        let (changed, route) = state.withLock { state -> (Bool, AVAudioSessionRouteDescription) in
-            let changed = state.isActive && state.category != category
-            (state.category, state.mode, state.options, state.policy) = (category, mode, options, policy)
-            return (changed, state.environment.route)
+        let changed = update { settings in
+            (settings.category, settings.mode) = (category, mode)
+            (settings.options, settings.policy) = (options, policy)
         }
-        if changed { handle(.routeChanged(.categoryChange, previous: route)) }
+        if changed { handle(.routeChanged(.categoryChange, previous: environment.route)) }
         NotificationCenter.default.post(name: Self.categoryWasSet, object: self)
+    }
+
+    private var settings: AudioSessionSettings { state.withLock { $0.settings } }
+
+    /// - Returns: whether the category of an active session has changed.
+    private func update(_ body: (inout AudioSessionSettings) -> Void) -> Bool {
+        let (settings, environment, changed) = state.withLock { state in
+            let before = state.settings.category
+            body(&state.settings)
+            return (state.settings, state.environment, state.isActive && state.settings.category != before)
+        }
+        environment.apply(settings)
+        return changed
     }
 
     public func setMode(_ mode: Mode) throws {
         guard availableModes.contains(mode) else {
             throw Self.error(.badParam, "The mode \(mode.rawValue) is unknown.")
         }
-        state.withLock { $0.mode = mode }
+        _ = update { $0.mode = mode }
     }
 
     private static func options(for category: Category) -> CategoryOptions {
@@ -136,25 +142,23 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
 
     /// Activates or deactivates the session. Activation interrupts other audio, unless the category mixes.
     public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
-        let (environment, mixes, ducks) = state.withLock { state in
-            (
-                state.environment,
-                state.category == .ambient || !state.options.isDisjoint(with: .interruptSpokenAudioAndMixWithOthers),
-                state.options.contains(.duckOthers)
-            )
-        }
+        let (environment, settings) = state.withLock { ($0.environment, $0.settings) }
         if active {
             // Called with no lock held, because it may block.
-            try environment.activate(mixesWithOthers: mixes || ducks, ducksOthers: ducks)
+            try environment.activate(settings)
             state.withLock { state in
                 state.isActive = true
                 state.isInterrupted = false
+                state.activatesWithPlayback = false
             }
             updateSilenceHint()
         } else {
             let wasActive = state.withLock { state in
-                defer { state.isActive = false }
-                return state.isActive
+                defer {
+                    state.isActive = false
+                    state.activatesWithPlayback = false
+                }
+                return state.isActive || state.activatesWithPlayback
             }
             if wasActive { environment.deactivate(notifiesOthers: options.contains(.notifyOthersOnDeactivation)) }
         }
@@ -162,6 +166,17 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
 
     /// Whether the session is active, as far as the program knows.
     package var isActive: Bool { state.withLock { $0.isActive } }
+
+    /// Called when a player begins to play. Activates the session again if it was interrupted while it was active. Any thread; may block for
+    /// half a second.
+    package func playbackBegan() {
+        let (environment, activates) = state.withLock { state in
+            state.hasPlayed = true
+            return (state.environment, state.activatesWithPlayback)
+        }
+        environment.playbackBegan()
+        if activates { try? setActive(true) }
+    }
 
     // MARK: Environment
 
@@ -175,10 +190,29 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
     /// 0 to 1. Observable.
     public var outputVolume: Float {
         access("outputVolume")
-        return state.withLock { $0.outputVolume ?? $0.environment.outputVolume }
+        if let volume = state.withLock({ $0.outputVolume }) { return volume }
+        // Queried with no lock held, because the query may connect.
+        let volume = environment.outputVolume
+        return state.withLock { state in
+            if state.outputVolume == nil { state.outputVolume = volume }
+            return volume
+        }
     }
 
     public var currentRoute: AVAudioSessionRouteDescription { environment.route }
+    /// The sample rate of the present output, in hertz.
+    public var sampleRate: Double { environment.format.sampleRate }
+    public var outputNumberOfChannels: Int { environment.format.channelCount }
+    public var maximumOutputNumberOfChannels: Int { environment.format.channelCount }
+    /// The time in seconds from the audio server to the ear.
+    public var outputLatency: TimeInterval { environment.format.latency }
+
+    /// The outputs that the viewer can choose.
+    package var outputs: [AudioSessionOutput] { environment.outputs }
+    /// Posted when `outputs` has changed, on any thread.
+    package static let outputsDidChangeNotification = Notification.Name("AVAudioSessionOutputsDidChange")
+    /// Moves the audio of the process to another output, without losing the position of playback.
+    package func selectOutput(_ identifier: String) { environment.selectOutput(identifier) }
 
     /// Selects the route for long-form audio. Here: always the local machine.
     @preconcurrency
@@ -198,7 +232,8 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         switch event {
         case .interruptionBegan(let reason):
             let began = state.withLock { state in
-                guard state.isActive, !state.isInterrupted else { return false }
+                guard state.isActive || state.hasPlayed, !state.isInterrupted else { return false }
+                state.activatesWithPlayback = state.isActive
                 (state.isActive, state.isInterrupted) = (false, true)
                 return true
             }
@@ -212,6 +247,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         case .interruptionEnded(let shouldResume):
             let ended = state.withLock { state in
                 defer { state.isInterrupted = false }
+                if !shouldResume { state.activatesWithPlayback = false }
                 return state.isInterrupted
             }
             guard ended else { return }
@@ -231,20 +267,24 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
                 ])
         case .outputVolumeChanged:
             let volume = environment.outputVolume
+            // Nobody has read a value that has changed.
+            guard state.withLock({ $0.outputVolume != nil }) else { return }
             keyValueObservers.change("outputVolume") {
                 state.withLock { state in
                     defer { state.outputVolume = volume }
                     return state.outputVolume != volume
                 }
             }
+        case .outputsChanged:
+            post(Self.outputsDidChangeNotification, [:])
         case .otherAudioChanged:
             updateSilenceHint()
         case .mediaServicesWereLost:
             post(Self.mediaServicesWereLostNotification, [:])
         case .mediaServicesWereReset:
             state.withLock { state in
-                let environment = state.environment
-                state = State(environment: environment)
+                let (environment, volume) = (state.environment, state.outputVolume)
+                state = State(environment: environment, outputVolume: volume)
             }
             post(Self.mediaServicesWereResetNotification, [:])
         }
@@ -254,9 +294,9 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
     private func updateSilenceHint() {
         let silences = secondaryAudioShouldBeSilencedHint
         let shouldPost = state.withLock { state in
-            guard state.isActive, state.environment.isForeground, state.wasToldToSilence != silences else {
-                return false
-            }
+            guard state.isActive || (state.hasPlayed && !state.isInterrupted), state.environment.isForeground,
+                state.wasToldToSilence != silences
+            else { return false }
             state.wasToldToSilence = silences
             return true
         }

@@ -10,26 +10,72 @@ package protocol AudioSessionEnvironment: AnyObject, Sendable {
     var route: AVAudioSessionRouteDescription { get }
     /// Whether the program is in the foreground; only then does it receive the hint to silence secondary audio.
     var isForeground: Bool { get }
+    /// The outputs that the viewer can choose, the present one among them.
+    var outputs: [AudioSessionOutput] { get }
+    /// The present output's sample rate, number of channels and latency in seconds.
+    var format: AudioSessionFormat { get }
 
+    /// Starts to follow the environment and returns at once; a second call has no effect.
+    /// - Parameter handler: receives the events, in order, with no lock held.
+    func start(_ handler: @escaping @Sendable (AudioSessionEvent) -> Void)
     /// Called before the session becomes active; throws where more important audio is active.
-    func activate(mixesWithOthers: Bool, ducksOthers: Bool) throws
+    func activate(_ settings: AudioSessionSettings) throws
     func deactivate(notifiesOthers: Bool)
+    /// Called when the category has changed, also while the session is inactive.
+    func apply(_ settings: AudioSessionSettings)
+    /// Called when a player begins to play: an inactive session then follows the environment, and others may interrupt it.
+    func playbackBegan()
+    /// Moves the audio of the process to another output.
+    func selectOutput(_ identifier: String)
+}
+
+extension AudioSessionEnvironment {
+    package var outputs: [AudioSessionOutput] {
+        route.outputs.map { AudioSessionOutput(port: $0, isPresent: true) }
+    }
+    package var format: AudioSessionFormat { AudioSessionFormat() }
+    package func start(_ handler: @escaping @Sendable (AudioSessionEvent) -> Void) {}
+    package func apply(_ settings: AudioSessionSettings) {}
+    package func playbackBegan() {}
+    package func selectOutput(_ identifier: String) {}
+}
+
+/// An output that the viewer can choose.
+package struct AudioSessionOutput: Sendable, Hashable {
+    package var port: AVAudioSessionPortDescription
+    /// Whether the audio of the process is played here.
+    package var isPresent: Bool
+
+    package init(port: AVAudioSessionPortDescription, isPresent: Bool) {
+        self.port = port
+        self.isPresent = isPresent
+    }
+}
+
+/// The format of the present output.
+package struct AudioSessionFormat: Sendable, Hashable {
+    package var sampleRate = 48_000.0
+    package var channelCount = 2
+    /// In seconds.
+    package var latency = 0.0
+
+    package init() {}
 }
 
 /// An event of the environment for the session.
-package enum AudioSessionEvent: Sendable {
+package enum AudioSessionEvent: Sendable, Hashable {
     case interruptionBegan(AVAudioSession.InterruptionReason)
     case interruptionEnded(shouldResume: Bool)
     case routeChanged(AVAudioSession.RouteChangeReason, previous: AVAudioSessionRouteDescription)
     case outputVolumeChanged
+    /// The list of outputs, or the present one, has changed.
+    case outputsChanged
     case otherAudioChanged
     case mediaServicesWereLost
     case mediaServicesWereReset
 }
 
-/// An environment with one output at full volume and no other audio.
-///
-/// The sound server is queried by the code that opens a stream on it; this environment is used until then, and on machines without audio.
+/// An environment with one output at full volume and no other audio, for tests and machines without audio.
 package final class QuietEnvironment: AudioSessionEnvironment {
     package init() {}
 
@@ -40,6 +86,6 @@ package final class QuietEnvironment: AudioSessionEnvironment {
     package let route = AVAudioSessionRouteDescription(outputs: [
         AVAudioSessionPortDescription(portType: .builtInSpeaker, portName: "Default output", uid: "default")
     ])
-    package func activate(mixesWithOthers: Bool, ducksOthers: Bool) throws {}
+    package func activate(_ settings: AudioSessionSettings) throws {}
     package func deactivate(notifiesOthers: Bool) {}
 }

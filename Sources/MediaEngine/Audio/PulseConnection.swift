@@ -1,3 +1,4 @@
+import AudioServer
 import CPulse
 import Foundation
 
@@ -45,7 +46,6 @@ final class PulseConnection: Sendable {
             defer { pa_proplist_free(properties) }
             let program = ProcessInfo.processInfo.processName
             pa_proplist_sets(properties, PA_PROP_APPLICATION_NAME, program)
-            pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "video")
             guard let context = pa_context_new_with_proplist(loop.api, program, properties) else {
                 state.phase = .failed(.soundServer("pa_context_new"))
                 return

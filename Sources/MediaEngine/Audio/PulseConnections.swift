@@ -1,3 +1,4 @@
+import AudioServer
 import Synchronization
 
 /// The process's connections to audio servers: one per server, and one libpulse thread for all of them.

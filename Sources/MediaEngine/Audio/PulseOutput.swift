@@ -1,3 +1,4 @@
+import AudioServer
 import Synchronization
 
 /// Plays through a PulseAudio server, or PipeWire's implementation of one.
@@ -22,6 +23,7 @@ final class PulseOutput: DeviceOutput {
     private let clock: any HostClock
     private let server: String?
     private let connections: PulseConnections
+    private let policy: AudioStreamPolicy
     private let phase = Mutex(Phase.idle)
 
     /// A server that has not opened the stream within this many seconds is treated as unavailable.
@@ -29,10 +31,15 @@ final class PulseOutput: DeviceOutput {
 
     /// - Parameter server: a server in libpulse's format; nil for libpulse's default server.
     /// - Parameter connections: the shared connections.
-    init(clock: any HostClock, server: String? = nil, connections: PulseConnections = .shared) {
+    /// - Parameter policy: the role, the output and the gain of the stream.
+    init(
+        clock: any HostClock, server: String? = nil, connections: PulseConnections = .shared,
+        policy: AudioStreamPolicy = .shared
+    ) {
         self.clock = clock
         self.server = server
         self.connections = connections
+        self.policy = policy
     }
 
     deinit { stop() }
@@ -43,7 +50,8 @@ final class PulseOutput: DeviceOutput {
         format: AudioFormat, render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void
     ) throws(MediaError) {
         let connection = try connections.acquire(server: server)
-        let stream = PulseStream(format: format, clock: clock, loop: connection.loop, render: render, events: events)
+        let stream = PulseStream(
+            format: format, clock: clock, policy: policy, loop: connection.loop, render: render, events: events)
         let isStarting = phase.withLock { phase in
             guard case .idle = phase else { return false }
             phase = .open(stream, connection)

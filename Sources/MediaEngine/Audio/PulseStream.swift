@@ -1,3 +1,4 @@
+import AudioServer
 import CPulse
 import Dispatch
 import Foundation
@@ -25,8 +26,10 @@ final class PulseStream: Sendable {
         var framesWritten: Int64 = 0
         var lastPlayed = 0.0
         var timing: PulseTiming
+        var gain: OutputGain
     }
 
+    private let policy: AudioStreamPolicy
     private let format: AudioFormat
     private let clock: any HostClock
     private let state: PulseLocked<State>
@@ -41,12 +44,15 @@ final class PulseStream: Sendable {
     private static let eventQueue = DispatchQueue(label: "media audio events")
 
     init(
-        format: AudioFormat, clock: any HostClock, loop: PulseMainLoop, render: @escaping AudioRender,
-        events: @escaping @Sendable (AudioOutputEvent) -> Void
+        format: AudioFormat, clock: any HostClock, policy: AudioStreamPolicy, loop: PulseMainLoop,
+        render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void
     ) {
         self.format = format
         self.clock = clock
-        state = PulseLocked(State(render: render, events: events, timing: PulseTiming(format: format)), loop: loop)
+        self.policy = policy
+        let state = State(
+            render: render, events: events, timing: PulseTiming(format: format), gain: OutputGain(policy.values.gain))
+        self.state = PulseLocked(state, loop: loop)
     }
 
     // MARK: - Opening and closing
@@ -58,7 +64,11 @@ final class PulseStream: Sendable {
             var spec = pa_sample_spec(
                 format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate), channels: UInt8(clamping: format.channels)
             )
-            guard let stream = pa_stream_new(context, "Audio", &spec, nil) else {
+            let values = policy.values
+            let properties = Self.properties(role: values.role)
+            defer { pa_proplist_free(properties) }
+            pa_proplist_sets(properties, SessionMark.processPropertyName, SessionMark.process)
+            guard let stream = pa_stream_new_with_proplist(context, "Audio", &spec, nil, properties) else {
                 return lose(&state, Self.failure("pa_stream_new", context))
             }
             state.stream = stream
@@ -69,13 +79,34 @@ final class PulseStream: Sendable {
             let flags = pa_stream_flags_t(
                 rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue
                     | PA_STREAM_ADJUST_LATENCY.rawValue)
-            guard pa_stream_connect_playback(stream, nil, &attributes, flags, nil, nil) >= 0 else {
+            guard pa_stream_connect_playback(stream, values.sink, &attributes, flags, nil, nil) >= 0 else {
                 return lose(&state, Self.failure("pa_stream_connect_playback", context))
             }
+            policy.observe(self) { [weak self] in self?.follow($0) }
             // Set after connecting, because libpulse also calls back during `pa_stream_connect_playback`.
             let target = Unmanaged.passRetained(self)
             state.callbackTarget = target
             Self.installCallbacks(stream, target.toOpaque())
+        }
+    }
+
+    /// Returns a new list of properties, which the caller frees.
+    private static func properties(role: String) -> OpaquePointer? {
+        let properties = pa_proplist_new()
+        pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, role)
+        return properties
+    }
+
+    /// Applies changes of the audio session to the open stream. The session moves the stream itself.
+    private func follow(_ values: AudioStreamPolicy.Values) {
+        state.withLock { state in
+            state.gain.target = values.gain
+            guard let stream = state.stream else { return }
+            let properties = Self.properties(role: values.role)
+            defer { pa_proplist_free(properties) }
+            if let operation = pa_stream_proplist_update(stream, PA_UPDATE_REPLACE, properties, nil, nil) {
+                pa_operation_unref(operation)
+            }
         }
     }
 
@@ -147,6 +178,7 @@ final class PulseStream: Sendable {
 
     /// Ends the stream. Nothing is rendered after this returns; idempotent.
     func close() {
+        policy.observe(self, nil)
         state.withLock { state in
             if case .closed = state.phase { return }
             state.lastPlayed = played(&state, at: clock.now)
@@ -218,6 +250,7 @@ final class PulseStream: Sendable {
                 pa_stream_cancel_write(stream)
                 return
             }
+            state.gain.apply(to: buffer, frames: got, channels: format.channels, sampleRate: format.sampleRate)
             guard pa_stream_write(stream, memory, got * bytesPerFrame, nil, 0, PA_SEEK_RELATIVE) >= 0 else { return }
             state.framesWritten += Int64(got)
             if got < frames { return }

@@ -20,10 +20,10 @@ private final class World: AudioSessionEnvironment {
     let route = AVAudioSessionRouteDescription(outputs: [
         AVAudioSessionPortDescription(portType: .headphones, portName: "Headphones", uid: "h")
     ])
-    func activate(mixesWithOthers: Bool, ducksOthers: Bool) throws {
+    func activate(_ settings: AudioSessionSettings) throws {
         try state.withLock { state in
             if state.refuses { throw AVAudioSession.error(.insufficientPriority, "A call.") }
-            state.calls.append("on \(mixesWithOthers) \(ducksOthers)")
+            state.calls.append("on \(settings.mixesWithOthers) \(settings.ducksOthers)")
         }
     }
     func deactivate(notifiesOthers: Bool) { state.withLock { $0.calls.append("off \(notifiesOthers)") } }

@@ -91,6 +91,9 @@ open class AVPlayer: NSObject, KeyValueObservable {
 
     public nonisolated func pause() { core.setRate(0) }
 
+    /// Continues playback that an interruption of the audio session has paused, unless the client has set a rate since.
+    package nonisolated func resumeAfterInterruption() { core.resumeAfterInterruption() }
+
     /// Starts at once with the buffered media; a stall may follow.
     public nonisolated func playImmediately(atRate rate: Float) { core.setRate(rate, immediately: true) }
 

@@ -16,21 +16,44 @@ extension PlayerCore {
                 Self.number(note, AVAudioSessionRouteChangeReasonKey)
                     == AVAudioSession.RouteChangeReason.oldDeviceUnavailable.rawValue
             else { return }
-            core.interrupt()
+            core.pause(reason: .audioSessionInterrupted)
         }
         follow(AVAudioSession.mediaServicesWereResetNotification) { core, _ in
             core.fail(AVError(.mediaServicesWereReset))
         }
     }
 
-    private func interrupt() { pause(reason: .audioSessionInterrupted) }
+    private func interrupt() {
+        update(.playback) { state in
+            guard state.transport.rate != 0 else { return }
+            state.interruptedRate = state.transport.rate
+            setRate(0, reason: .audioSessionInterrupted, &state)
+        }
+    }
+
+    /// Continues playback that an interruption has paused, unless the client has set a rate since.
+    func resumeAfterInterruption() {
+        update(.playback) { state in
+            guard let rate = state.interruptedRate, state.transport.rate == 0 else { return }
+            setRate(rate, reason: .setRateCalled, &state)
+        }
+    }
+
+    private var audioSession: AVAudioSession { environment.audioSession ?? .sharedInstance() }
+
+    /// Lets the session follow the audio server. The server may be slow to answer, so playback does not wait.
+    func reportPlaybackToAudioSession() {
+        let session = audioSession
+        Self.sessionQueue.async { session.playbackBegan() }
+    }
+
+    private static let sessionQueue = DispatchQueue(label: "openavkit.audio-session")
 
     private func follow(_ name: Notification.Name, _ body: @escaping @Sendable (PlayerCore, Notification) -> Void) {
         systemObservers.add(name) { [weak self] note in
             guard let self else { return }
             // Sessions other than the player's own exist only in tests and are ignored.
-            let own = environment.audioSession ?? .sharedInstance()
-            if let session = note.object as? AVAudioSession, session !== own { return }
+            if let session = note.object as? AVAudioSession, session !== audioSession { return }
             body(self, note)
         }
     }

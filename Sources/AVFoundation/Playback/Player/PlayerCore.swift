@@ -51,6 +51,8 @@ final class PlayerCore: Sendable {
         var marks = PlayerMarks()
         var scheduledStart = ScheduledStart()
         var interstitial = InterstitialPlayback()
+        /// The rate before an interruption by the audio session; nil after the client has set a rate.
+        var interruptedRate: Float?
         /// Whether forward seeks are rejected.
         var restrictsAdvancement = false
         /// The effects of the current update.
@@ -215,10 +217,11 @@ final class PlayerCore: Sendable {
         }
     }
 
-    private func setRate(
+    func setRate(
         _ rate: Float, immediately: Bool = false, reason: TransportState.RateReason, _ state: inout State
     ) {
         guard state.life.status != .failed else { return }
+        if reason == .setRateCalled { state.interruptedRate = nil }
         endPreroll(false, &state)
         state.scheduledStart.cancel()
         take(&state) { $0.setRate(rate, immediately: immediately, reason: reason) }
@@ -231,6 +234,7 @@ final class PlayerCore: Sendable {
             switch action {
             case .rateChanged(let old, let new, let reason):
                 rateChanged(from: old, to: new, &state)
+                if old == 0, new != 0 { reportPlaybackToAudioSession() }
                 postRateChange(reason)
             case .reasonChanged, .statusChanged:
                 // Observers are called after the update, by the comparison of snapshots.

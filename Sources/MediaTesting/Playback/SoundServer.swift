@@ -1,16 +1,17 @@
-import Foundation
-import MediaTesting
+package import Foundation
 
-/// A PulseAudio daemon of the test: a folder for its socket and home, and one null sink.
-final class SoundServer: @unchecked Sendable {
+/// A PulseAudio daemon of the test: a folder for its socket and home, and one null sink, "quiet".
+package final class SoundServer: @unchecked Sendable {
     // Used by one test only.
-    static let isAvailable = ExternalCommand.find("pulseaudio") != nil && ExternalCommand.find("pactl") != nil
+    package static let isAvailable = ExternalCommand.find("pulseaudio") != nil && ExternalCommand.find("pactl") != nil
 
     private let folder: URL
     private var daemon: pid_t?
-    var address: String { "unix:" + folder.appendingPathComponent("socket").path }
+    /// The playing programs and the recorders.
+    private var programs: Set<pid_t> = []
+    package var address: String { "unix:" + folder.appendingPathComponent("socket").path }
 
-    init() throws {
+    package init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("sound-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try start()
@@ -26,7 +27,7 @@ final class SoundServer: @unchecked Sendable {
         return ["PATH": path, "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PULSE_SERVER": address]
     }
 
-    func start() throws {
+    package func start() throws {
         daemon = try spawn(
             "pulseaudio",
             [
@@ -36,13 +37,15 @@ final class SoundServer: @unchecked Sendable {
             ], output: "/dev/null")
     }
 
-    func kill() {
+    package func kill() {
+        for program in programs { end(program) }
         if let daemon { end(daemon) }
         daemon = nil
         try? FileManager.default.removeItem(at: folder.appendingPathComponent("socket"))
     }
 
     private func end(_ process: pid_t) {
+        programs.remove(process)
         Glibc.kill(process, SIGKILL)
         waitpid(process, nil, 0)
     }
@@ -74,13 +77,13 @@ final class SoundServer: @unchecked Sendable {
     }
 
     @discardableResult
-    func control(_ arguments: String...) async throws -> String {
+    package func control(_ arguments: String...) async throws -> String {
         guard let program = ExternalCommand.find("pactl") else { return "" }
         return try await ExternalCommand.run(program, arguments, environment: environment, timeout: 10).standardOutput
     }
 
     /// Waits until the server responds.
-    func isReady() async throws -> Bool {
+    package func isReady() async throws -> Bool {
         let end = ContinuousClock.now + .seconds(10)
         while try await !control("list", "short", "sinks").contains("quiet") {
             guard ContinuousClock.now < end else { return false }
@@ -88,8 +91,57 @@ final class SoundServer: @unchecked Sendable {
         return true
     }
 
+    // MARK: Devices and programs
+
+    /// Adds a null sink.
+    /// - Parameter properties: properties of the sink, such as "device.form_factor=headphone".
+    /// - Returns: the number of its module.
+    package func addSink(_ name: String, properties: String = "") async throws -> String {
+        try await control(
+            "load-module", "module-null-sink", "sink_name=\(name)", "rate=48000", "sink_properties=\(properties)"
+        ).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    package func removeModule(_ number: String) async throws { try await control("unload-module", number) }
+
+    /// Starts a program that plays silence until it is stopped.
+    package func startProgram(properties: [String: String]) throws -> pid_t {
+        let program = try spawn(
+            "pacat",
+            ["--playback", "--format=s16le", "--rate=48000", "--channels=1", "--latency-msec=50"]
+                + properties.map { "--property=\($0)=\($1)" } + ["/dev/zero"], output: "/dev/null")
+        programs.insert(program)
+        return program
+    }
+
+    package func stopProgram(_ program: pid_t) { end(program) }
+
+    /// A recording of a sink's output in progress: mono samples at 48 kHz.
+    package struct Recording: Sendable {
+        fileprivate let process: pid_t
+        fileprivate let file: URL
+
+        package func samples() throws -> [Float] {
+            try Data(contentsOf: file).withUnsafeBytes { raw in
+                (0..<(raw.count / 4)).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+            }
+        }
+    }
+
+    package func record(_ sink: String) throws -> Recording {
+        let file = folder.appendingPathComponent("recording-\(UUID().uuidString.prefix(8))")
+        let process = try spawn(
+            "parec",
+            ["--device=\(sink).monitor", "--format=float32le", "--rate=48000", "--channels=1", "--latency-msec=20"],
+            output: file.path)
+        programs.insert(process)
+        return Recording(process: process, file: file)
+    }
+
+    package func stop(_ recording: Recording) { end(recording.process) }
+
     /// Returns the peak level of the sink's output from now until it reaches `level`, or until the timeout.
-    func loudest(reaching level: Float) async throws -> Float {
+    package func loudest(reaching level: Float) async throws -> Float {
         let file = folder.appendingPathComponent("recording")
         let recorder = try spawn(
             "parec",
