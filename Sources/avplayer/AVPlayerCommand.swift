@@ -1,3 +1,4 @@
+import AVKit
 import ArgumentParser
 import Foundation
 
@@ -50,7 +51,11 @@ enum PlayerExit: Int32, Comparable {
 
     /// Ends the process without running exit handlers: network and audio threads may still run in libraries, and would crash after the
     /// handlers have freed those libraries' data. No output is lost, because `Report` does not buffer.
-    static func leave(_ status: Int32) -> Never { _exit(status) }
+    static func leave(_ status: Int32) -> Never {
+        // `_exit` runs no exit handlers.
+        DisplayModeMatcher.shared.restoreAll()
+        _exit(status)
+    }
 
     static func < (left: PlayerExit, right: PlayerExit) -> Bool { left.rawValue < right.rawValue }
 }

@@ -53,6 +53,9 @@ struct PlayCommand: ParsableCommand {
     @Flag(help: "Give the window the video's aspect ratio, and keep the ratio when the window is resized.")
     var keepAspectRatio = false
 
+    @Flag(help: "Show the video on a second display while there is one; the controls stay in the window.")
+    var externalScreen = false
+
     @Flag(help: "Print events on standard output, one JSON object a line.")
     var json = false
 
@@ -117,6 +120,7 @@ struct PlayCommand: ParsableCommand {
         options.windowStyle = WindowStyle(
             isFullScreen: fullScreen && !options.isHeadless, isBorderless: borderless, isAlwaysOnTop: alwaysOnTop,
             keepsAspectRatio: keepAspectRatio)
+        options.usesExternalScreen = externalScreen
         options.isTelevision = idiom == .tv
         options.startSeconds = start
         options.resumes = !options.isHeadless && !noResume && !control && start == nil && exitAfter == nil
@@ -142,6 +146,7 @@ struct PlayerOptions {
     var printsEvents = false
     var readsCommands = false
     var isTelevision = false
+    var usesExternalScreen = false
     var windowStyle = WindowStyle()
     var startSeconds: Double?
     /// Whether items resume where the viewer left off.

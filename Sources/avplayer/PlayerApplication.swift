@@ -44,6 +44,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
+        player.usesExternalPlaybackWhileExternalScreenIsActive = options.usesExternalScreen
         let reporter = PlaybackReporter(player: player) { [weak self] in self?.happened($0) }
         self.reporter = reporter
         LanguagePreferences.apply(to: player)

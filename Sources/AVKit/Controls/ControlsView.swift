@@ -35,6 +35,8 @@ final class ControlsView: UIView, PlayerControls {
     private let scrubPreview = ScrubPreviewView(frame: .zero)
     private var buttons: [ControlsLayout.Part: CircleButton] = [:]
     private let closeButton: CircleButton
+    let routePicker = AVRoutePickerView(
+        frame: CGRect(x: 0, y: 0, width: PlayerLook.buttonSize, height: PlayerLook.buttonSize))
     private var relay: Relay
     private let menus = ControlsMenu()
     private var previewTime: Double?
@@ -95,6 +97,7 @@ final class ControlsView: UIView, PlayerControls {
         addSubview(title)
         addSubview(chapterLabel)
         addSubview(closeButton)
+        addSubview(routePicker)
         addSubview(scrubber)
         for (part, symbol, name, action) in list {
             let button = CircleButton(symbol: symbol, label: name, action: action)
@@ -116,6 +119,11 @@ final class ControlsView: UIView, PlayerControls {
     required init?(coder: NSCoder) { nil }
 
     private func connect() {
+        routePicker.tintColor = .white
+        routePicker.listHandler = { [weak self] isOpen in
+            self?.delegate?.controlsMenuDidChange(isOpen: isOpen)
+            self?.setNeedsLayout()
+        }
         volumeSlider.onChange = { [weak self] in self?.delegate?.controlsSetVolume($0) }
         volumeSlider.onStep = { [weak self] in
             self?.delegate?.controlsPerform(.changeVolume(Float($0) * KeyBindings.volumeStep))
@@ -168,6 +176,7 @@ final class ControlsView: UIView, PlayerControls {
         if let menu { targets.append(menu) }
         targets.append(closeButton)
         targets += topButtons
+        if !routePicker.isHidden { targets.append(routePicker.pointerTarget) }
         for part in ControlsLayout.Part.allCases { if let button = buttons[part] { targets.append(button) } }
         targets.append(volumeSlider)
         targets.append(time.target)
@@ -189,7 +198,7 @@ final class ControlsView: UIView, PlayerControls {
         guard let layout = currentLayout else { return false }
         if let menu, menu.frame.contains(point) { return true }
         if point.y >= layout.scrubber.minY - 8 { return true }
-        return ([closeButton] + topButtons).contains {
+        return ([closeButton, routePicker] + topButtons).contains {
             !$0.isHidden && $0.frame.insetBy(dx: -8, dy: -8).contains(point)
         }
     }
@@ -330,7 +339,7 @@ final class ControlsView: UIView, PlayerControls {
             in: area, solid: frame.minY + topBlockHeight(layout),
             fade: min(PlayerLook.topScrimFade, area.height * 0.2),
             alpha: PlayerLook.topScrimAlpha)
-        topScrim.isHidden = title.isEmpty && !content.canClose && topButtons.isEmpty
+        topScrim.isHidden = title.isEmpty && !content.canClose && topButtons.isEmpty && routePicker.isHidden
         bottomScrim.place(
             in: area, solid: max(0, area.height - frame.minY - layout.scrubber.minY),
             fade: min(PlayerLook.bottomScrimFade, area.height * 0.25), alpha: PlayerLook.bottomScrimAlpha)
@@ -347,18 +356,19 @@ final class ControlsView: UIView, PlayerControls {
         let side = PlayerLook.buttonSize
         var (left, right) = (layout.sideMargin, size.width - layout.sideMargin)
         let isMirrored = StringTable.current.isRightToLeft
-        func takeLeft(_ button: CircleButton, gap: CGFloat) {
+        func takeLeft(_ button: UIView, gap: CGFloat) {
             button.frame = CGRect(x: left, y: layout.topMargin, width: side, height: side)
             left += side + gap
         }
-        func takeRight(_ button: CircleButton, gap: CGFloat) {
+        func takeRight(_ button: UIView, gap: CGFloat) {
             button.frame = CGRect(x: right - side, y: layout.topMargin, width: side, height: side)
             right -= side + gap
         }
         if content.canClose {
             if isMirrored { takeRight(closeButton, gap: 14) } else { takeLeft(closeButton, gap: 14) }
         }
-        for button in topButtons where !button.isHidden {
+        routePicker.isHidden = !routePicker.hasChoice || content.hasFailed
+        for button in [routePicker] + topButtons where !button.isHidden {
             if isMirrored { takeLeft(button, gap: 10) } else { takeRight(button, gap: 10) }
         }
         let height = title.wantedHeight

@@ -15,6 +15,8 @@ extension AVPlayerViewController {
         SettingsBinding.shared.start()
         start.attach(self)
         television.attach(self)
+        interruptionResumer = InterruptionResumer(self)
+        externalScreen = ExternalScreenPlayback(self)
         let layer = content.surface.playerLayer
         observations = [
             layer.observe(\.isReadyForDisplay, options: [.initial]) { [weak self] _, _ in
@@ -82,6 +84,7 @@ extension AVPlayerViewController {
         gravityPolicy.place = place
         start.update()
         updateGravity()
+        displayCriteria.update(self)
     }
 
     // MARK: State
@@ -107,6 +110,8 @@ extension AVPlayerViewController {
         let displaysVideo = fault == nil && model.item?.presentationSize.width ?? 0 > 0 && isInWindow
         keepDisplayAwake(
             model.isPlaying && displaysVideo && player?.preventsDisplaySleepDuringVideoPlayback == true)
+        externalScreen?.update()
+        displayCriteria.update(self)
     }
 
     private func showCard() {
@@ -202,7 +207,9 @@ extension AVPlayerViewController: PlayerModelDelegate {
             // Controls that are visible stay; the loading screen shows nothing but the spinner (R231).
             presenter.hold(.waiting, isLong && presenter.visibility.isVisible)
         case .momentaryVolume(let volume): content.controls?.showVolume(volume)
-        case .captions: content.showCaptions(pictureInPicture.inlineCaptions)
+        case .captions(let texts):
+            content.showCaptions(pictureInPicture.inlineCaptions)
+            externalScreen?.showCaptions(texts)
         case .interstitial: showBreak()
         case .ended:
             if !flows.itemDidEnd(), exitsFullScreenWhenPlaybackEnds, model.scrub == nil { placement.leaveAtEnd() }

@@ -24,6 +24,9 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     var viewOptions: PlayerViewOptions? { didSet { if viewOptions != oldValue { presenter.renewControls() } } }
     let television = TelevisionController()
     var observations: [NSKeyValueObservation] = []
+    var interruptionResumer: InterruptionResumer?
+    var externalScreen: ExternalScreenPlayback?
+    let displayCriteria = AutomaticDisplayCriteria()
     var gravityPolicy = GravityPolicy()
     var thumbnails: ThumbnailSource?
     /// Whether a frame of any item has been displayed.
@@ -208,6 +211,8 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
         if isBeingDismissed || isMovingFromParent { television.dismissed() }
         presenter.showPointer()
         keepDisplayAwake(false)
+        externalScreen?.update()
+        displayCriteria.reset()
     }
 
     // MARK: Events

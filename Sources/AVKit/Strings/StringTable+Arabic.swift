@@ -84,6 +84,9 @@ extension StringTable {
             .previousChannel: "القناة السابقة",
             .nextChannel: "القناة التالية",
             .pictureInPictureButton: "صورة داخل صورة",
+            // Sound and screens
+            .outputs: "إخراج الصوت", .headphones: "سماعات الرأس", .speakers: "مكبرات الصوت", .lineOut: "خرج خطي",
+            .playingOn: "التشغيل على {0}",
         ],
         counted: [
             .hours: [

@@ -82,6 +82,9 @@ extension StringTable {
             .previousChannel: "Previous channel",
             .nextChannel: "Next channel",
             .pictureInPictureButton: "Picture in Picture",
+            // Sound and screens
+            .outputs: "Audio output", .headphones: "Headphones", .speakers: "Speakers", .lineOut: "Line out",
+            .playingOn: "Playing on {0}",
         ],
         counted: [
             .hours: [.one: "{0} hour", .other: "{0} hours"],

@@ -87,6 +87,9 @@ extension StringTable {
             .previousChannel: "Chaîne précédente",
             .nextChannel: "Chaîne suivante",
             .pictureInPictureButton: "Image dans l\u{2019}image",
+            // Sound and screens
+            .outputs: "Sortie audio", .headphones: "Casque", .speakers: "Haut-parleurs", .lineOut: "Sortie ligne",
+            .playingOn: "Lecture sur {0}",
         ],
         counted: [
             .hours: [.one: "{0} heure", .other: "{0} heures"],

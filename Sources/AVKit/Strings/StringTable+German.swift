@@ -86,6 +86,9 @@ extension StringTable {
             .previousChannel: "Vorheriger Sender",
             .nextChannel: "Nächster Sender",
             .pictureInPictureButton: "Bild-in-Bild",
+            // Sound and screens
+            .outputs: "Audioausgabe", .headphones: "Kopfhörer", .speakers: "Lautsprecher", .lineOut: "Line-Ausgang",
+            .playingOn: "Wiedergabe auf {0}",
         ],
         counted: [
             .hours: [.one: "{0} Stunde", .other: "{0} Stunden"],

@@ -76,6 +76,9 @@ extension StringTable {
             .previousChannel: "前のチャンネル",
             .nextChannel: "次のチャンネル",
             .pictureInPictureButton: "ピクチャ・イン・ピクチャ",
+            // Sound and screens
+            .outputs: "オーディオ出力", .headphones: "ヘッドフォン", .speakers: "スピーカー", .lineOut: "ライン出力",
+            .playingOn: "{0}で再生中",
         ],
         counted: [
             .hours: [.other: "{0}時間"],

@@ -88,6 +88,10 @@ extension StringTable {
             .previousChannel: "Canal anterior",
             .nextChannel: "Canal siguiente",
             .pictureInPictureButton: "Imagen en imagen",
+            // Sound and screens
+            .outputs: "Salida de audio", .headphones: "Auriculares", .speakers: "Altavoces",
+            .lineOut: "Salida de línea",
+            .playingOn: "Reproduciendo en {0}",
         ],
         counted: [
             .hours: [.one: "{0} hora", .other: "{0} horas"],

@@ -62,4 +62,7 @@ extension StringTable {
     func ratedItem(_ rating: String) -> String { text(.ratedItem, rating) }
     /// - Parameter label: the title of the button.
     func skipLater(_ label: String, seconds: Int) -> String { text(.skipLater, label, "\(seconds)") }
+
+    /// - Parameter name: the name of an external screen.
+    func playingOn(_ name: String) -> String { text(.playingOn, name) }
 }

@@ -38,6 +38,8 @@ enum TextKey: String, CaseIterable, Sendable {
     // Television
     case information, more, automatic, playFromBeginning, presentChapter, swipeUp, swipeUpTitled, previousChannel,
         nextChannel, pictureInPictureButton
+    // Sound and screens
+    case outputs, headphones, speakers, lineOut, playingOn
 }
 
 /// The key of a text whose form depends on a number, which replaces `{0}`.

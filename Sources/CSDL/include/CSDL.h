@@ -4,6 +4,7 @@
 #include <SDL2/SDL.h>
 #include <SDL2/SDL_syswm.h>
 
+#include "DisplayModes.h"
 #include "Waiting.h"
 #include "X11Surface.h"
 

@@ -1,6 +1,6 @@
 import CoreGraphics
 public import Foundation
-import WindowSystem
+package import WindowSystem
 
 /// A coordinate system, with conversion of points and rectangles to and from other coordinate systems.
 @preconcurrency @MainActor public protocol UICoordinateSpace: NSObjectProtocol {
@@ -37,29 +37,43 @@ extension UICoordinateSpace {
 
 /// A display.
 ///
-/// Apple: `bounds` is the bounds of the display. Here: `bounds` is the default size of a new window, as for an iPad app
-/// on the Mac: 1280 x 720 points on the desktop. Reading it does not open the display.
+/// Apple: `bounds` is the bounds of the display. Here: the `bounds` of the main screen are the default size of a new window, as for an iPad app
+/// on the Mac: 1280 x 720 points on the desktop. Reading them does not open the display. Other screens have the bounds of their displays.
 @preconcurrency @MainActor open class UIScreen: NSObject, UICoordinateSpace {
-    public static let main = UIScreen()
+    public static let main = UIScreen(display: nil)
     public static let didConnectNotification = Notification.Name("UIScreenDidConnectNotification")
     public static let didDisconnectNotification = Notification.Name("UIScreenDidDisconnectNotification")
     /// The size of a window that is created without a frame, in points.
     package static let standardSize = CGSize(width: 1280, height: 720)
 
-    open class var screens: [UIScreen] { [main] }
+    /// The main screen, then the other displays that show a part of the desktop of their own. Before a window was shown, only the main screen.
+    open class var screens: [UIScreen] {
+        ScreenList.shared.follow()
+        return [main] + ScreenList.shared.external
+    }
+
+    /// The display of an external screen; nil for the main screen.
+    package internal(set) var display: DisplayInfo?
+
+    init(display: DisplayInfo?) {
+        self.display = display
+        super.init()
+    }
     /// Pixels per point. Until the first window is shown, the value that the environment determines, or 1.
     open var scale: CGFloat { shownScale ?? (UIApplication.isHeadless ? 1 : DisplayServer.shared.scale) }
     private var shownScale: CGFloat?
     open var nativeScale: CGFloat { scale }
-    open var bounds: CGRect { CGRect(origin: .zero, size: Self.standardSize) }
+    open var bounds: CGRect { CGRect(origin: .zero, size: display?.frame.size ?? Self.standardSize) }
     open var nativeBounds: CGRect {
         CGRect(x: 0, y: 0, width: bounds.width * scale, height: bounds.height * scale)
     }
     open var coordinateSpace: any UICoordinateSpace { self }
     open var mirrored: UIScreen? { nil }
     open var isCaptured: Bool { false }
-    /// The refresh rate of the first display; 60 until a display has been opened.
-    open var maximumFramesPerSecond: Int { Int((DisplayServer.shared.displays.first?.refreshRate ?? 60).rounded()) }
+    /// The refresh rate of the display; 60 until a display has been opened.
+    open var maximumFramesPerSecond: Int {
+        Int(((display ?? DisplayServer.shared.displays.first)?.refreshRate ?? 60).rounded())
+    }
 
     func update(scale: CGFloat) { shownScale = scale }
 }

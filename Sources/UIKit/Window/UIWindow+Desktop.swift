@@ -46,4 +46,15 @@ extension UIWindow {
         case .unavailable: .unavailable
         }
     }
+
+    /// Brings the window to the front and requests the keys for it.
+    package func raise() { platform?.raise() }
+
+    /// The frame of the window on the desktop, in points; nil before it is shown.
+    package var desktopFrame: CGRect? { platform.map { CGRect(origin: $0.position, size: $0.size) } }
+}
+
+extension UIScreen {
+    /// The name of an external display, such as its model; empty for the main screen.
+    package var displayName: String { display?.name ?? "" }
 }

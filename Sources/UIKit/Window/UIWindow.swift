@@ -33,6 +33,9 @@ package import WindowSystem
     /// Called with the new state when the window has entered or left full screen.
     package var fullScreenHandler: ((Bool) -> Void)?
 
+    /// The manager of the window's display, which a module above this one makes.
+    package var displayManager: AnyObject?
+
     private(set) var host: WindowHost?
     /// Whether the first frame has been passed to the display.
     var hasDrawn: Bool { host?.hasDrawn ?? false }

@@ -32,6 +32,7 @@ import WindowSystem
             (options.minimumSize, options.maximumSize) = (restrictions.minimumSize, restrictions.maximumSize)
         }
         options.resizing = window.resizing(atSize: options.size)
+        options.position = window.screen.display?.frame.origin
         options.hasFrame = window.hasFrame
         options.isAlwaysOnTop = window.windowLevel > .normal
         let isTelevision = UIDevice.current.userInterfaceIdiom == .tv && !UIApplication.isHeadless

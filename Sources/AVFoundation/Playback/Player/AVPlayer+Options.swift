@@ -8,6 +8,8 @@ extension AVPlayer {
         var allowsExternalPlayback = true
         var usesExternalPlaybackWithScreen = false
         var externalGravity = AVLayerVideoGravity.resizeAspect
+        /// Whether an external screen displays the video.
+        var isExternalPlaybackActive = false
         var preventsDisplaySleep = true
         var backgroundPolicy = AVPlayerAudiovisualBackgroundPlaybackPolicy.automatic
     }
@@ -39,24 +41,44 @@ extension AVPlayer {
         core.read { $0.criteria[mediaCharacteristic] }
     }
 
-    /// Whether video may be sent to an external device.
+    /// Whether video may be sent to an external screen. True by default.
     public nonisolated var allowsExternalPlayback: Bool {
         get { core.read { $0.options.allowsExternalPlayback } }
-        set { core.update(.client) { $0.options.allowsExternalPlayback = newValue } }
+        set { setExternalOption { $0.allowsExternalPlayback = newValue } }
     }
 
-    /// Here: always false, because external playback is not supported.
-    public nonisolated var isExternalPlaybackActive: Bool { observed("isExternalPlaybackActive") { false } }
+    /// Whether an external screen displays the video. Observable.
+    public nonisolated var isExternalPlaybackActive: Bool {
+        observed("isExternalPlaybackActive") { core.read { $0.options.isExternalPlaybackActive } }
+    }
 
-    /// Has no effect where `allowsExternalPlayback` is off.
+    /// Whether the video moves to an external screen while there is one. False by default; has no effect where `allowsExternalPlayback` is
+    /// off.
+    ///
+    /// Apple: any layer of the player. Here: the player of a visible `AVPlayerViewController`.
     public nonisolated var usesExternalPlaybackWhileExternalScreenIsActive: Bool {
         get { core.read { $0.options.usesExternalPlaybackWithScreen } }
-        set { core.update(.client) { $0.options.usesExternalPlaybackWithScreen = newValue } }
+        set { setExternalOption { $0.usesExternalPlaybackWithScreen = newValue } }
     }
 
+    /// The scaling of the video on an external screen.
     public nonisolated var externalPlaybackVideoGravity: AVLayerVideoGravity {
         get { core.read { $0.options.externalGravity } }
-        set { core.update(.client) { $0.options.externalGravity = newValue } }
+        set { setExternalOption { $0.externalGravity = newValue } }
+    }
+
+    private nonisolated func setExternalOption(_ body: @Sendable (inout Options) -> Void) {
+        core.update(.client) { body(&$0.options) }
+        NotificationCenter.default.post(name: Self.externalOptionsDidChangeNotification, object: self)
+    }
+
+    /// Posted when an option of external playback was set, on the thread of the client.
+    package nonisolated static let externalOptionsDidChangeNotification = Notification.Name(
+        "AVPlayerExternalOptionsDidChange")
+
+    /// Called by the view that displays the video on an external screen.
+    package nonisolated func setExternalPlaybackActive(_ isActive: Bool) {
+        core.update(.client) { $0.options.isExternalPlaybackActive = isActive }
     }
 
     /// Here: always false, because no output is ever obscured.

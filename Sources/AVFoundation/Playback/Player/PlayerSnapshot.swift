@@ -11,6 +11,7 @@ struct PlayerSnapshot: ObservedSnapshot {
     private(set) var volume: Float = 1
     private(set) var isMuted = false
     private(set) var preventsDisplaySleep = true
+    private(set) var isExternalPlaybackActive = false
 
     init(_ state: borrowing PlayerCore.State) {
         currentItem = state.queue.current
@@ -24,6 +25,7 @@ struct PlayerSnapshot: ObservedSnapshot {
         volume = state.sound.volume
         isMuted = state.sound.isMuted
         preventsDisplaySleep = state.options.preventsDisplaySleep
+        isExternalPlaybackActive = state.options.isExternalPlaybackActive
     }
 
     /// Whether the player's video keeps the display awake.
@@ -44,5 +46,6 @@ struct PlayerSnapshot: ObservedSnapshot {
         ObservedProperty("volume", \.volume),
         ObservedProperty("isMuted", \.isMuted),
         ObservedProperty("preventsDisplaySleepDuringVideoPlayback", \.preventsDisplaySleep),
+        ObservedProperty("isExternalPlaybackActive", \.isExternalPlaybackActive),
     ]
 }

@@ -94,7 +94,11 @@ enum SymbolCatalog {
     private static let frame =
         "M5.5 5H18.5A2.5 2.5 0 0 1 21 7.5V16.5A2.5 2.5 0 0 1 18.5 19H5.5A2.5 2.5 0 0 1 3 16.5V7.5A2.5 2.5 0 0 1 5.5 5Z"
 
+    private static let airplay = SymbolShape.solid("M12 14L17 20.4H7Z", rounding: 1.4)
+
     private static let player: [String: SymbolShape] = [
+        "airplayaudio": airplay.with(lines: "M6.3 16.2A8.2 8.2 0 1 1 17.7 16.2", pen: 1.9).with(
+            lines: "M8.9 13.4A4.4 4.4 0 1 1 15.1 13.4", pen: 1.9),
         "viewfinder": .lines("M4 9V4H9", "M15 4H20V9", "M20 15V20H15", "M9 20H4V15"),
         "viewfinder.inward": .lines("M9 4V9H4", "M20 9H15V4", "M15 20V15H20", "M4 15H9V20"),
         "arrow.up.left.and.arrow.down.right": .lines(

@@ -1,0 +1,183 @@
+import AVFoundation
+import CoreGraphics
+public import Foundation
+public import UIKit
+
+/// A button that lists the audio outputs of the machine and plays the program's audio on the one that the viewer chooses.
+///
+/// The outputs are those of the audio server: speakers, headphones, HDMI, USB, Bluetooth and network devices. Playback keeps its position
+/// during the change. Main thread only.
+///
+/// Apple: the routes of the picker are those of one player, or of the program. Here: always of the program.
+open class AVRoutePickerView: UIView {
+    /// The states of the button with colors of their own.
+    public enum ButtonState: Int, Sendable {
+        case normal = 0
+        case normalHighlighted = 1
+        /// The audio is played on another output than the machine's own speakers.
+        case active = 2
+        case activeHighlighted = 3
+    }
+
+    open weak var delegate: (any AVRoutePickerViewDelegate)?
+    /// The color of the button while the audio is played on another output than the machine's own speakers.
+    open var activeTintColor: UIColor! = .systemBlue { didSet { button.update() } }
+    /// Whether outputs with a display come first.
+    open var prioritizesVideoDevices = false { didSet { button.update() } }
+    open var routePickerButtonStyle = AVRoutePickerViewButtonStyle.system { didSet { button.update() } }
+    /// Whether the button has a hairline border.
+    open var isRoutePickerButtonBordered = false { didSet { button.update() } }
+
+    private let routes: RouteList
+    private lazy var button = RouteButton(self)
+    private var list: RouteMenuView?
+    private var colors: [ButtonState: UIColor] = [:]
+    /// Called when the list has opened (true) or closed, and when the number of outputs has changed.
+    var listHandler: @MainActor (_ isOpen: Bool) -> Void = { _ in }
+
+    public override convenience init(frame: CGRect) { self.init(frame: frame, session: .sharedInstance()) }
+
+    /// - Parameter session: the audio session; tests pass their own.
+    package init(frame: CGRect, session: AVAudioSession) {
+        routes = RouteList(session: session)
+        super.init(frame: frame)
+        addSubview(button)
+        routes.changeHandler = { [weak self] in self?.outputsDidChange() }
+    }
+
+    public required init?(coder: NSCoder) {
+        routes = RouteList()
+        super.init(coder: coder)
+        addSubview(button)
+        routes.changeHandler = { [weak self] in self?.outputsDidChange() }
+    }
+
+    /// Whether there are several outputs to choose from.
+    var hasChoice: Bool { routes.outputs.count > 1 }
+    /// The view that is highlighted under the pointer.
+    var pointerTarget: any PointerTarget { button }
+    var isListOpen: Bool { list != nil }
+    var listMenu: GlassMenuView? { list?.menu }
+
+    // MARK: Look
+
+    open override func tintColorDidChange() {
+        super.tintColorDidChange()
+        button.update()
+    }
+
+    open func setRoutePickerButtonColor(_ color: UIColor?, for state: ButtonState) {
+        colors[state] = color
+        button.update()
+    }
+
+    open func routePickerButtonColor(for state: ButtonState) -> UIColor { colors[state] ?? standardColor(for: state) }
+
+    private func standardColor(for state: ButtonState) -> UIColor {
+        switch state {
+        case .normal, .normalHighlighted: tintColor
+        case .active, .activeHighlighted: activeTintColor
+        }
+    }
+
+    /// Whether the audio is played on another output than the machine's own.
+    private var isActive: Bool {
+        let own: Set<AVAudioSession.Port> = [.builtInSpeaker, .lineOut, .virtual]
+        return routes.outputs.contains { $0.isPresent && !own.contains($0.port.portType) }
+    }
+
+    func color(isHighlighted: Bool) -> UIColor {
+        switch (isActive, isHighlighted) {
+        case (false, false): routePickerButtonColor(for: .normal)
+        case (false, true): routePickerButtonColor(for: .normalHighlighted)
+        case (true, false): routePickerButtonColor(for: .active)
+        case (true, true): routePickerButtonColor(for: .activeHighlighted)
+        }
+    }
+
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        button.frame = bounds
+        button.update()
+    }
+
+    // MARK: The list
+
+    private func outputsDidChange() {
+        list?.update(section)
+        button.update()
+        listHandler(isListOpen)
+    }
+
+    private var section: MenuSection { routes.section(prioritizesVideo: prioritizesVideoDevices) }
+
+    func toggleList() {
+        if let list { return list.close() }
+        guard let window, !routes.outputs.isEmpty else { return }
+        delegate?.routePickerViewWillBeginPresentingRoutes(self)
+        let list = RouteMenuView(section, over: convert(bounds, to: window), in: window)
+        self.list = list
+        button.update()
+        listHandler(true)
+        list.closeHandler = { [weak self] in
+            guard let self else { return }
+            self.list = nil
+            button.update()
+            listHandler(false)
+            delegate?.routePickerViewDidEndPresentingRoutes(self)
+        }
+    }
+
+    open override func willMove(toWindow newWindow: UIWindow?) {
+        super.willMove(toWindow: newWindow)
+        if newWindow == nil { list?.close() }
+    }
+}
+
+/// The button of a route picker.
+private final class RouteButton: UIControl, PointerTarget {
+    private weak var picker: AVRoutePickerView?
+    private let icon = UIImageView(image: nil)
+    var isHovered = false { didSet { if isHovered != oldValue { update() } } }
+
+    init(_ picker: AVRoutePickerView) {
+        self.picker = picker
+        super.init(frame: .zero)
+        icon.contentMode = .scaleAspectFit
+        addSubview(icon)
+        isAccessibilityElement = true
+        accessibilityTraits = .button
+        accessibilityLabel = StringTable.current[.outputs]
+        addAction(UIAction { [weak picker] _ in picker?.toggleList() }, for: .primaryActionTriggered)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override var canBecomeFocused: Bool { isEnabled && !isHidden }
+    override var isHighlighted: Bool { didSet { update() } }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        let side = min(PlayerLook.iconSize, bounds.width, bounds.height)
+        icon.frame = CGRect(x: (bounds.width - side) / 2, y: (bounds.height - side) / 2, width: side, height: side)
+        layer.cornerRadius = min(bounds.width, bounds.height) / 2
+    }
+
+    func update() {
+        guard let picker else { return }
+        icon.image = UIImage(systemName: picker.prioritizesVideoDevices ? "airplayvideo" : "airplayaudio")
+        icon.tintColor = picker.color(isHighlighted: isHighlighted)
+        icon.isHidden = picker.routePickerButtonStyle == .custom
+        let isLit = isHighlighted || isHovered || picker.isListOpen
+        switch picker.routePickerButtonStyle {
+        case .system:
+            backgroundColor =
+                isLit ? UIColor(white: isHighlighted ? 0.42 : 0.3, alpha: 0.72) : PlayerLook.darkGlass
+        case .plain, .custom:
+            backgroundColor =
+                isLit ? PlayerLook.white(isHighlighted ? PlayerLook.pressedFill : PlayerLook.hoverFill) : nil
+        }
+        layer.borderWidth = isFocused ? 2 : picker.isRoutePickerButtonBordered ? 1 : 0
+        layer.borderColor = (isFocused ? UIColor.white : PlayerLook.hairline).cgColor
+    }
+}
