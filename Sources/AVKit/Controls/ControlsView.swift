@@ -198,7 +198,7 @@ final class ControlsView: UIView, PlayerControls {
         guard let layout = currentLayout else { return false }
         if let menu, menu.frame.contains(point) { return true }
         if point.y >= layout.scrubber.minY - 8 { return true }
-        return ([closeButton, routePicker] + topButtons).contains {
+        return ([closeButton, routePicker] as [UIView] + topButtons).contains {
             !$0.isHidden && $0.frame.insetBy(dx: -8, dy: -8).contains(point)
         }
     }
@@ -310,6 +310,7 @@ final class ControlsView: UIView, PlayerControls {
             chapterNameWidth: chapterLabel.sizeThatFits(.zero).width, scrubberHeight: ScrubberView.height)
         currentLayout = layout
         if menus.rootKind == .more, let before, before.overflow != layout.overflow { closeMenu() }
+        routePicker.isHidden = !routePicker.hasChoice || content.hasFailed
         layoutScrims(layout)
 
         scrubber.frame = layout.scrubber
@@ -367,8 +368,7 @@ final class ControlsView: UIView, PlayerControls {
         if content.canClose {
             if isMirrored { takeRight(closeButton, gap: 14) } else { takeLeft(closeButton, gap: 14) }
         }
-        routePicker.isHidden = !routePicker.hasChoice || content.hasFailed
-        for button in [routePicker] + topButtons where !button.isHidden {
+        for button in [routePicker] as [UIView] + topButtons where !button.isHidden {
             if isMirrored { takeLeft(button, gap: 10) } else { takeRight(button, gap: 10) }
         }
         let height = title.wantedHeight

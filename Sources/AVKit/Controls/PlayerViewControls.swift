@@ -173,7 +173,10 @@ final class PlayerViewControls: UIView, PlayerControls {
         guard actionMenu == nil, let menu = options.menu else { return closeMenu() }
         inner.closeMenu()
         let view = GlassMenuView(sections: Self.sections(of: menu))
-        view.onDone = { [weak self] in self?.closeMenu() }
+        view.onChoose = { [weak self] row in
+            row.action()
+            self?.closeMenu()
+        }
         actionMenu = view
         addSubview(view)
         delegate?.controlsMenuDidChange(isOpen: true)

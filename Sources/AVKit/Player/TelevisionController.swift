@@ -49,8 +49,8 @@ final class TelevisionController: NSObject {
     /// Adds the button of Picture in Picture, or removes it.
     func offerPictureInPicture(_ isPossible: Bool) {
         guard isPossible != (pictureInPictureAction != nil) else { return }
-        pictureInPictureAction =
-            isPossible ? { [weak self] in _ = self?.controller?.run(.togglePictureInPicture) } : nil
+        guard isPossible else { return pictureInPictureAction = nil }
+        pictureInPictureAction = { [weak self] in self?.controller?.run(.togglePictureInPicture) }
     }
 
     func change(_ change: (inout TelevisionSettings) -> Void) {

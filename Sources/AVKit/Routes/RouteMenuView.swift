@@ -32,7 +32,10 @@ final class RouteMenuView: UIView {
     }
 
     private func install() {
-        menu.onDone = { [weak self] in self?.close() }
+        menu.onChoose = { [weak self] row in
+            row.action()
+            self?.close()
+        }
         addSubview(menu)
         setNeedsLayout()
     }

@@ -70,12 +70,11 @@ extension StringTable {
             .highestTVRating: "أعلى تصنيف للبرامج", .everyRating: "كل التصنيفات",
             .forbidUnrated: "تقييد المحتوى غير المصنف", .rememberPositions: "المتابعة من حيث توقفت",
             .clearHistory: "مسح السجل",
-            .frameBack: "الإطار السابق", .frameForward: "الإطار التالي", .more: "المزيد", .trim: "اقتصاص",
+            .frameBack: "الإطار السابق", .frameForward: "الإطار التالي", .trim: "اقتصاص",
             .cancel: "إلغاء",
             .trimStart: "بداية الجزء المقتص", .trimEnd: "نهاية الجزء المقتص",
             // Television
             .information: "معلومات",
-            .more: "المزيد",
             .automatic: "تلقائي",
             .playFromBeginning: "التشغيل من البداية",
             .presentChapter: "الآن",

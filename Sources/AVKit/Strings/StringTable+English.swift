@@ -69,11 +69,10 @@ extension StringTable {
             .highestMovieRating: "Highest movie rating", .highestTVRating: "Highest TV rating",
             .everyRating: "Every rating", .forbidUnrated: "Restrict content without a rating",
             .rememberPositions: "Resume where you left off", .clearHistory: "Clear history",
-            .frameBack: "Previous frame", .frameForward: "Next frame", .more: "More", .trim: "Trim", .cancel: "Cancel",
+            .frameBack: "Previous frame", .frameForward: "Next frame", .trim: "Trim", .cancel: "Cancel",
             .trimStart: "Start of the trimmed part", .trimEnd: "End of the trimmed part",
             // Television
             .information: "Info",
-            .more: "More",
             .automatic: "Auto",
             .playFromBeginning: "Play from beginning",
             .presentChapter: "now",

@@ -73,12 +73,11 @@ extension StringTable {
             .highestTVRating: "Classification maximale des émissions", .everyRating: "Toutes les classifications",
             .forbidUnrated: "Restreindre les contenus non classés", .rememberPositions: "Reprendre où vous en étiez",
             .clearHistory: "Effacer l\u{2019}historique",
-            .frameBack: "Image précédente", .frameForward: "Image suivante", .more: "Plus", .trim: "Raccourcir",
+            .frameBack: "Image précédente", .frameForward: "Image suivante", .trim: "Raccourcir",
             .cancel: "Annuler",
             .trimStart: "Début de l\u{2019}extrait", .trimEnd: "Fin de l\u{2019}extrait",
             // Television
             .information: "Infos",
-            .more: "Plus",
             .automatic: "Automatique",
             .playFromBeginning: "Lire depuis le début",
             .presentChapter: "en cours",

@@ -72,12 +72,11 @@ extension StringTable {
             .highestTVRating: "Höchste Freigabe für Sendungen", .everyRating: "Jede Freigabe",
             .forbidUnrated: "Inhalte ohne Freigabe einschränken",
             .rememberPositions: "An der letzten Stelle fortsetzen", .clearHistory: "Verlauf leeren",
-            .frameBack: "Vorheriges Bild", .frameForward: "Nächstes Bild", .more: "Mehr", .trim: "Kürzen",
+            .frameBack: "Vorheriges Bild", .frameForward: "Nächstes Bild", .trim: "Kürzen",
             .cancel: "Abbrechen",
             .trimStart: "Anfang des Ausschnitts", .trimEnd: "Ende des Ausschnitts",
             // Television
             .information: "Info",
-            .more: "Mehr",
             .automatic: "Automatisch",
             .playFromBeginning: "Von Anfang an",
             .presentChapter: "jetzt",

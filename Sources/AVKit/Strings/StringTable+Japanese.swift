@@ -63,11 +63,10 @@ extension StringTable {
             .wrongPasscode: "パスコードが違います。もう一度入力してください。", .ratingRegion: "レーティングの地域", .highestMovieRating: "映画の上限",
             .highestTVRating: "番組の上限", .everyRating: "すべて", .forbidUnrated: "レーティングのないコンテンツを制限",
             .rememberPositions: "前回の続きから再生", .clearHistory: "履歴を消去",
-            .frameBack: "前のフレーム", .frameForward: "次のフレーム", .more: "その他", .trim: "トリミング", .cancel: "キャンセル",
+            .frameBack: "前のフレーム", .frameForward: "次のフレーム", .trim: "トリミング", .cancel: "キャンセル",
             .trimStart: "範囲の開始", .trimEnd: "範囲の終了",
             // Television
             .information: "情報",
-            .more: "その他",
             .automatic: "自動",
             .playFromBeginning: "最初から再生",
             .presentChapter: "再生中",

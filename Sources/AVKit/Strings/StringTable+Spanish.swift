@@ -74,12 +74,11 @@ extension StringTable {
             .highestTVRating: "Clasificación máxima de programas", .everyRating: "Todas las clasificaciones",
             .forbidUnrated: "Restringir contenido sin clasificación", .rememberPositions: "Reanudar donde lo dejó",
             .clearHistory: "Borrar el historial",
-            .frameBack: "Fotograma anterior", .frameForward: "Fotograma siguiente", .more: "Más", .trim: "Recortar",
+            .frameBack: "Fotograma anterior", .frameForward: "Fotograma siguiente", .trim: "Recortar",
             .cancel: "Cancelar",
             .trimStart: "Inicio del fragmento", .trimEnd: "Fin del fragmento",
             // Television
             .information: "Información",
-            .more: "Más",
             .automatic: "Automático",
             .playFromBeginning: "Reproducir desde el principio",
             .presentChapter: "ahora",

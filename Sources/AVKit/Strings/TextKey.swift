@@ -34,9 +34,9 @@ enum TextKey: String, CaseIterable, Sendable {
     case newPasscode, repeatPasscode, wrongPasscode, ratingRegion, highestMovieRating
     case highestTVRating, everyRating, forbidUnrated, rememberPositions, clearHistory
     // Player view
-    case frameBack, frameForward, more, trim, cancel, trimStart, trimEnd
+    case frameBack, frameForward, trim, cancel, trimStart, trimEnd
     // Television
-    case information, more, automatic, playFromBeginning, presentChapter, swipeUp, swipeUpTitled, previousChannel,
+    case information, automatic, playFromBeginning, presentChapter, swipeUp, swipeUpTitled, previousChannel,
         nextChannel, pictureInPictureButton
     // Sound and screens
     case outputs, headphones, speakers, lineOut, playingOn

@@ -38,7 +38,7 @@ final class TVControlsView: UIView, PlayerControls {
     weak var television: (any TVControlsDelegate)?
 
     let scrims = UIView(frame: .zero)
-    private let bottomScrim = ScrimView(edge: .bottom, alpha: 0.86)
+    private let bottomScrim = ScrimView(edge: .bottom)
     private let titleLabel = UILabel(frame: .zero)
     private let subtitleLabel = UILabel(frame: .zero)
     private let timeLabel = UILabel(frame: .zero)
@@ -389,7 +389,9 @@ final class TVControlsView: UIView, PlayerControls {
             Task { [weak self] in self?.television?.tvControlsRebuilt() }
         }
         layout = TVLayout(size: bounds.size, look: look, hasTabs: hasTabs, panelHeight: panel?.height)
-        bottomScrim.frame = layout.scrim
+        bottomScrim.place(
+            in: CGRect(origin: .zero, size: bounds.size), solid: layout.scrim.height * 0.6,
+            fade: layout.scrim.height * 0.4, alpha: 0.86)
         bottomScrim.isHidden = content.hasFailed
         let isRight = TVLook.isRightToLeft(self)
         layoutTitle(isRight)
