@@ -106,7 +106,7 @@ import Foundation
         guard let source = presented.presenter, !presented.isBeingDismissed else {
             if let coordinator = presented.runningCoordinator, coordinator.initiallyInteractive {
                 // A gesture dismisses the controller: the request is repeated if the gesture is cancelled.
-                coordinator.animate(alongsideTransition: nil) { context in
+                _ = coordinator.animate(alongsideTransition: nil) { context in
                     HostTime.after(0) {
                         guard context.isCancelled else {
                             completion?()
