@@ -305,6 +305,12 @@ final class ControlsView: UIView, PlayerControls {
         super.layoutSubviews()
         let size = bounds.size
         let before = currentLayout
+        let scrubberWidth = Double(ControlsLayout.scrubberFrame(in: size, height: ScrubberView.height).width)
+        if scrubber.model.width != scrubberWidth {
+            // Without a width, the times are unknown. A paused item does not report its time again.
+            scrubber.model.width = scrubberWidth
+            updateTimes()
+        }
         let layout = ControlsLayout(
             size: size, wanted: wanted, timeWidth: time.wantedWidth, shortTimeWidth: time.shortWidth,
             chapterNameWidth: chapterLabel.sizeThatFits(.zero).width, scrubberHeight: ScrubberView.height)

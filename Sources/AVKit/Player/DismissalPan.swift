@@ -18,8 +18,8 @@ final class DismissalPan: NSObject, UIGestureRecognizerDelegate {
     private weak var controller: AVPlayerViewController?
     let recognizer = PrimaryPanGestureRecognizer()
 
-    /// The vertical part of the movement must be so many times the horizontal part.
-    private static let steepness: CGFloat = 1.2
+    /// The vertical part of the movement must be so many times the horizontal part. The first points of a drag are often slanted.
+    private static let steepness: CGFloat = 0.75
 
     init(controller: AVPlayerViewController) {
         self.controller = controller

@@ -111,9 +111,18 @@ final class PlacementController {
         case .fullScreen(.shown),
             .fullScreen(.restoring) where drag == nil:
             controller.content.frame = host.view.bounds
+        case .fullScreen(.entering) where controller.content.layer.animation(forKey: "bounds") != nil:
+            // The desktop has given the window the size of the display: the transition ends there.
+            UIView.performWithoutAnimation {
+                controller.content.frame = host.view.bounds
+                controller.content.layoutIfNeeded()
+            }
         case .fullScreen(.leaving):
             // The window has changed its size, and the inline view its frame with it: the transition ends there (R53).
-            UIView.performWithoutAnimation { placeContentInline(controller, host) }
+            UIView.performWithoutAnimation {
+                placeContentInline(controller, host)
+                controller.content.layoutIfNeeded()
+            }
         default: break
         }
     }
@@ -193,6 +202,8 @@ final class PlacementController {
         host.coverDisplay(true)
         UIView.animate(withDuration: Self.seconds) {
             content.frame = host.view.bounds
+            // The video grows with its container instead of jumping to its new size.
+            content.layoutIfNeeded()
             host.view.backdrop.alpha = 1
             coordinator.runAnimations()
         } completion: { [weak self] _ in
@@ -223,6 +234,7 @@ final class PlacementController {
         UIView.animate(withDuration: seconds) { [self] in
             content.transform = .identity
             placeContentInline(controller, host)
+            content.layoutIfNeeded()
             host.view.backdrop.alpha = 0
             coordinator.runAnimations()
         } completion: { [weak self] _ in

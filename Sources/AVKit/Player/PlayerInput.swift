@@ -72,7 +72,8 @@ final class PlayerInput: NSObject, UIGestureRecognizerDelegate {
             if recognizer.state == .began, !controller.hasShownFrame, controller.content.controls == nil { return }
             if let restPlace, hypot(restPlace.x - point.x, restPlace.y - point.y) < Self.restSlack { return }
             restPlace = nil
-            controller.presenter.noteInput()
+            // Over a poster only the big play button reacts.
+            if !controller.start.isShown { controller.presenter.noteInput() }
             light(at: point)
         default:
             lastPointer = nil
