@@ -18,6 +18,7 @@ let package = Package(
         program("feeds", in: "Feeds", "UniversalMediaCatalog", "CatalogValidation", "CatalogReports"),
         program("lowlatency", in: "LowLatency", "AVFoundation", "MediaTesting"),
         program("playlists", in: "Playlists", "HLS"),
+        program("scrolling", in: "Scrolling", "AVKit"),
         program("threads", in: "Threads", "AVFoundation"),
         .target(
             name: "CScreen", path: "Windows/Sources/CScreen", linkerSettings: [.linkedLibrary("xcb")]),
