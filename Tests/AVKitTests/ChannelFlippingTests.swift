@@ -20,8 +20,9 @@ struct ChannelFlippingTests {
         stage.controller.delegate = delegate
         player.play()
         let controller = stage.controller
-        try #require(
-            await eventually { controller.model.isLive && controller.model.isFrameReady && stage.controls != nil })
+        try await stage.waitUntil {
+            controller.model.isLive && controller.model.isFrameReady && stage.controls != nil
+        }
         stage.hideControls()
         holds(stage.mode == .hidden)
         return (stage, origin)
@@ -61,8 +62,8 @@ struct ChannelFlippingTests {
         """)
     func several() async throws {
         let delegate = ChannelDelegate()
-        let (stage, _) = try await stage(delegate)
-        defer { stage.end() }
+        let (stage, origin) = try await stage(delegate)
+        defer { withExtendedLifetime(origin) { stage.end() } }
         stage.press(.right)
         stage.press(.pageUp)
         stage.press(.left)
@@ -86,7 +87,7 @@ struct ChannelFlippingTests {
     @Test("R125 S12: without a completion the screen stays; the keys go on working and the player can be released")
     func missing() async throws {
         let delegate = ChannelDelegate()
-        let (stage, _) = try await stage(delegate)
+        let (stage, origin) = try await stage(delegate)
         stage.press(.right)
         await elapse(.milliseconds(300))
         holds(stage.mode == .flipping)
@@ -97,6 +98,7 @@ struct ChannelFlippingTests {
         stage.end()
         delegate.complete(0, true)
         #expect(await eventually { delegate.screen.parent == nil })
+        withExtendedLifetime(origin) {}
     }
 
     @Test(
@@ -104,8 +106,8 @@ struct ChannelFlippingTests {
     )
     func drag() async throws {
         let delegate = ChannelDelegate()
-        let (stage, _) = try await stage(delegate)
-        defer { stage.end() }
+        let (stage, origin) = try await stage(delegate)
+        defer { withExtendedLifetime(origin) { stage.end() } }
         stage.touch(.began, at: CGPoint(x: 700, y: 300), after: 1)
         holds(stage.tv.channelHint != nil)
         stage.touch(.ended, at: CGPoint(x: 700, y: 300))
@@ -121,8 +123,8 @@ struct ChannelFlippingTests {
     @Test("the async variants of the delegate's methods flip the channel as well")
     func asyncVariants() async throws {
         let delegate = AsyncChannelDelegate()
-        let (stage, _) = try await stage(delegate)
-        defer { stage.end() }
+        let (stage, origin) = try await stage(delegate)
+        defer { withExtendedLifetime(origin) { stage.end() } }
         stage.press(.pageDown)
         holds(stage.mode == .flipping)
         #expect(await eventually { delegate.events == ["previous"] && stage.mode == .hidden })
@@ -133,8 +135,8 @@ struct ChannelFlippingTests {
     @Test("R123: with a delegate that implements no skip method, left and right have their usual effect")
     func noMethods() async throws {
         let delegate = PlainDelegate()
-        let (stage, _) = try await stage(delegate)
-        defer { stage.end() }
+        let (stage, origin) = try await stage(delegate)
+        defer { withExtendedLifetime(origin) { stage.end() } }
         stage.press(.right)
         #expect(await eventually { stage.mode == .bar })
         stage.hideControls()

@@ -37,13 +37,26 @@ final class TVStage {
         prepare(stage.controller)
         let model = stage.controller.model
         player.play()
-        try #require(
-            await eventually {
-                model.seekEnd != nil && model.isFrameReady && model.chapters.count == recipe.chapters.count
-                    && model.media.selection.groups.count >= (recipe.subtitles.isEmpty ? 0 : 2)
-                    && stage.controller.content.controls != nil
-            })
+        try await stage.waitUntil {
+            model.seekEnd != nil && model.isFrameReady && model.chapters.count == recipe.chapters.count
+                && model.media.selection.groups.count >= (recipe.subtitles.isEmpty ? 0 : 2)
+                && stage.controller.content.controls != nil
+        }
         return stage
+    }
+
+    /// Waits until the player is ready for a test; ends the stage if it does not get there, so that the idiom does not stay.
+    func waitUntil(_ condition: () -> Bool) async throws {
+        guard await eventually(condition) else {
+            let model = controller.model
+            let state = "\(model.state), live \(model.isLive), frame \(model.isFrameReady), controls \(controls != nil)"
+            end()
+            throw NotReady(state: state)
+        }
+    }
+
+    struct NotReady: Error {
+        var state: String
     }
 
     func end() {

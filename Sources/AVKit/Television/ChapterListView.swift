@@ -94,6 +94,8 @@ final class ChapterListView: UIView {
 /// The picture, title and start of a chapter.
 final class ChapterCard: FocusControl {
     private let frameView = UIView(frame: .zero)
+    /// The white outline of the focused card, behind its picture.
+    private let outline = UIView(frame: .zero)
     private let pictureView = UIImageView(image: nil)
     private let symbol = UIImageView(image: UIImage(systemName: "film"))
     private let titleLabel = UILabel(frame: .zero)
@@ -103,10 +105,13 @@ final class ChapterCard: FocusControl {
         super.init(look: look)
         frameView.backgroundColor = UIColor(white: 0.14, alpha: 1)
         frameView.layer.cornerRadius = look(12)
-        frameView.layer.borderColor = UIColor.white.cgColor
-        frameView.layer.shadowColor = UIColor.black.cgColor
-        frameView.layer.shadowRadius = look(16)
-        frameView.layer.shadowOffset = CGSize(width: 0, height: look(10))
+        outline.backgroundColor = .white
+        outline.layer.cornerRadius = look(16)
+        outline.isUserInteractionEnabled = false
+        addSubview(outline)
+        outline.layer.shadowColor = UIColor.black.cgColor
+        outline.layer.shadowRadius = look(16)
+        outline.layer.shadowOffset = CGSize(width: 0, height: look(10))
         pictureView.contentMode = .scaleAspectFit
         pictureView.layer.masksToBounds = true
         pictureView.layer.cornerRadius = look(12)
@@ -157,21 +162,19 @@ final class ChapterCard: FocusControl {
     override func showFocus(_ isFocused: Bool) {
         let scale = isFocused && !UIAccessibility.isReduceMotionEnabled ? 1.09 : 1
         frameView.transform = CGAffineTransform(scaleX: scale, y: scale)
-        frameView.layer.borderWidth = isFocused ? look(4) : 0
-        frameView.layer.shadowOpacity = isFocused ? 0.55 : 0
+        outline.transform = frameView.transform
+        outline.alpha = isFocused ? 1 : 0
+        outline.layer.shadowOpacity = isFocused ? 0.55 : 0
         let down = scale > 1 ? look(14) : 0
         for label in [titleLabel, timeLabel] { label.transform = CGAffineTransform(translationX: 0, y: down) }
-        let inset = isFocused ? look(4) : 0
-        pictureView.frame = CGRect(origin: .zero, size: frameView.bounds.size).insetBy(dx: inset, dy: inset)
-        pictureView.layer.cornerRadius = isFocused ? look(8) : look(12)
     }
 
     override func layoutSubviews() {
         super.layoutSubviews()
         let size = CGSize(width: look(TVLook.cardSize.width), height: look(TVLook.cardSize.height))
         frameView.place(CGRect(origin: .zero, size: size))
-        let inset = isFocused ? look(4) : 0
-        pictureView.frame = CGRect(origin: .zero, size: size).insetBy(dx: inset, dy: inset)
+        outline.place(CGRect(origin: .zero, size: size).insetBy(dx: -look(4), dy: -look(4)))
+        pictureView.frame = CGRect(origin: .zero, size: size)
         let side = look(44)
         symbol.frame = CGRect(x: (size.width - side) / 2, y: (size.height - side) / 2, width: side, height: side)
         let isRight = TVLook.isRightToLeft(self)

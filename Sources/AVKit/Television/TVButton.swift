@@ -45,10 +45,14 @@ final class TVButton: FocusControl {
         }
     }
 
+    /// Whether the button's menu is open; the button stays lit meanwhile.
+    var isOpen = false { didSet { if isOpen != oldValue { showFocus(isFocused) } } }
+
     override var focusedScale: CGFloat { 1.12 }
 
     override func showFocus(_ isFocused: Bool) {
-        backgroundColor = isFocused ? TVLook.focusedFill : PlayerLook.menuGlass
+        backgroundColor =
+            isFocused ? TVLook.focusedFill : isOpen ? UIColor(white: 0.42, alpha: 0.9) : PlayerLook.menuGlass
         layer.borderColor = isFocused ? UIColor.white.cgColor : PlayerLook.hairline.cgColor
         icon.tintColor = isFocused ? TVLook.focusedInk : .white
         label.textColor = isFocused ? TVLook.focusedInk : .white

@@ -346,6 +346,7 @@ final class TVControlsView: UIView, PlayerControls {
         let view = TVMenuView(sections: sections, look: look)
         view.onDone = { [weak self] in self?.television?.tvMenuChosen() }
         tvMenu = (view, kind)
+        for button in buttons { button.isOpen = button.kind == kind }
         addSubview(view)
         setNeedsLayout()
         layoutIfNeeded()
@@ -364,6 +365,7 @@ final class TVControlsView: UIView, PlayerControls {
     func removeMenu() {
         guard let view = tvMenu?.view else { return }
         tvMenu = nil
+        for button in buttons { button.isOpen = false }
         view.isUserInteractionEnabled = false
         TVLook.spring(TVLook.panelTime) {
             view.alpha = 0

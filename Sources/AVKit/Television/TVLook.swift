@@ -62,7 +62,7 @@ extension UIView {
 class FocusControl: UIControl {
     let look: TVLook
     /// Called when the control has got the focus.
-    var onFocus: @MainActor () -> Void = {}
+    final var onFocus: () -> Void = {}
 
     init(look: TVLook) {
         self.look = look

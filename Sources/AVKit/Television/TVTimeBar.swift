@@ -112,6 +112,16 @@ final class TVTimeBar: FocusControl, AccessibilityScale {
         for (part, frame) in zip(layers, frames) { part.frame = frame }
     }
 
+    // MARK: Presses
+
+    /// Passes all presses on to the player: Select on the bar plays, pauses or commits, at once and not when the key is released.
+    override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesBegan(presses, with: event)
+    }
+    override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesEnded(presses, with: event)
+    }
+
     // MARK: Pointer and touch
 
     override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
