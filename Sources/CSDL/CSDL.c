@@ -304,6 +304,14 @@ void sdl_x11_restore_window(SDL_Window *window) {
     SDL_RestoreWindow(window);
 }
 
+void sdl_x11_focus_without_manager(SDL_Window *window) {
+    Window number = 0;
+    Display *display = x11_display(window, &number);
+    if (!display || sdl_x11_has_window_manager(window)) return;
+    XSetInputFocus(display, number, RevertToParent, CurrentTime);
+    XFlush(display);
+}
+
 int sdl_x11_pointer(SDL_Window *window, int *x, int *y) {
     Display *display = x11_display(window, NULL);
     Window root = 0, child = 0;

@@ -36,10 +36,18 @@ struct PictureInPicturePlacementTests {
             (CGPoint(x: -300, y: -300), PictureInPicturePlacement.Corner.topLeft), (CGPoint(x: 1500, y: 0), .topRight),
             (CGPoint(x: 100, y: 800), .bottomLeft), (CGPoint(x: 2000, y: 2000), .bottomRight),
         ] {
-            placement.drop(at: CGRect(origin: point, size: placement.size))
+            placement.drop(at: CGRect(origin: point, size: placement.size), in: area)
             #expect(placement.corner == corner)
             #expect(area.contains(placement.frame))
         }
+    }
+
+    @Test("a window that is dropped on another display snaps to a corner of that display")
+    func otherDisplay() {
+        var placement = PictureInPicturePlacement(video: wide, in: area)
+        let other = CGRect(x: 1600, y: 0, width: 1280, height: 1024)
+        placement.drop(at: CGRect(x: 1700, y: 600, width: 400, height: 225), in: other)
+        #expect(placement.corner == .bottomLeft && placement.frame == CGRect(x: 1620, y: 779, width: 400, height: 225))
     }
 
     @Test("resizing by an edge or a corner keeps the ratio, the opposite edges and the limits")

@@ -26,11 +26,13 @@ struct PictureInPictureWindowTests {
         return (desktop, program)
     }
 
-    /// Starts Picture in Picture with the keys.
+    /// Starts Picture in Picture with the keys, when the button for it is there.
     /// - Returns: the frame of its window.
     private func enter(_ desktop: DesktopSession) async throws -> CGRect {
         let area = try #require(try await desktop.elements { ["frame", "window"].contains($0.role) }.first).frame
         try await desktop.move(to: CGPoint(x: area.midX, y: area.midY))
+        let button = try await desktop.element(named: "Picture in Picture", role: "push button")
+        #expect(button.map { area.contains($0.frame) } == true)
         try await desktop.input("key", "shift+p")
         return try #require(try await panel(desktop) { _ in true })
     }

@@ -27,7 +27,7 @@ struct PictureInPicturePlacement: Equatable, Sendable {
     private static let extremes: ClosedRange<CGFloat> = 1 / 4...4
 
     /// The part of the display without the desktop's panels.
-    let area: CGRect
+    private(set) var area: CGRect
     private(set) var corner: Corner
     private(set) var size: CGSize
     /// Width divided by height.
@@ -98,8 +98,9 @@ struct PictureInPicturePlacement: Equatable, Sendable {
         size = limited(width: (area * ratio).squareRoot())
     }
 
-    /// Snaps a window that was dropped here to the nearest corner.
-    mutating func drop(at frame: CGRect) {
+    /// Snaps a window that was dropped here to the nearest corner of a work area.
+    mutating func drop(at frame: CGRect, in area: CGRect) {
+        self.area = area
         size = limited(width: frame.width)
         func distance(_ corner: Corner) -> CGFloat {
             let place = self.frame(in: corner)

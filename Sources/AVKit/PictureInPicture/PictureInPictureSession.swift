@@ -253,7 +253,13 @@ private final class BackgroundWatch {
             tokens.append(
                 NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak session] note in
                     let scene = note.object as? UIScene
-                    MainActor.assumeIsolated { if let session { body(session, scene) } }
+                    let body: @MainActor () -> Void = { if let session { body(session, scene) } }
+                    // UIKit posts on the main thread; other senders need not.
+                    if Thread.isMainThread {
+                        MainActor.assumeIsolated(body)
+                    } else {
+                        DispatchQueue.main.async(execute: body)
+                    }
                 })
         }
         observe(UIScene.didEnterBackgroundNotification) { $0.sceneEnteredBackground($1 as? UIWindowScene) }

@@ -136,7 +136,7 @@ extension PictureInPictureWindow: PictureInPictureViewDelegate {
         motion.cancel()
         let point = touch.location(in: view)
         drag = Drag(
-            pointer: window.desktopPoint(of: touch), frame: panel.frame,
+            pointer: window.desktopPoint(of: touch), frame: window.frameOnDesktop ?? panel.frame,
             edges: PictureInPicturePlacement.edges(at: point, in: view.bounds.size))
     }
 
@@ -154,7 +154,9 @@ extension PictureInPictureWindow: PictureInPictureViewDelegate {
     func viewDidEnd() {
         guard drag != nil else { return }
         drag = nil
-        placement.drop(at: panel.frame)
+        let frame = panel.frame
+        // The window stays on the display that it was dragged to.
+        placement.drop(at: frame, in: UIWindow.workArea(near: CGPoint(x: frame.midX, y: frame.midY)))
         settle()
     }
 

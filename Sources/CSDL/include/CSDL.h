@@ -54,6 +54,8 @@ void sdl_x11_make_panel(SDL_Window *window);
 void sdl_x11_move_resize(SDL_Window *window, int x, int y, int width, int height);
 // Shows a minimized window again, without SDL's wait for the window manager's answer.
 void sdl_x11_restore_window(SDL_Window *window);
+// Gives a window the keyboard focus where no window manager does so.
+void sdl_x11_focus_without_manager(SDL_Window *window);
 // The position of the pointer on the display, in pixels. Returns 0 if there is none on the window's screen.
 int sdl_x11_pointer(SDL_Window *window, int *x, int *y);
 

@@ -230,6 +230,7 @@ public final class DisplayWindow: PlatformWindow {
         guard let handle else { return }
         if hasFlag(SDL_WINDOW_MINIMIZED) { sdl_x11_restore_window(handle) }
         SDL_RaiseWindow(handle)
+        sdl_x11_focus_without_manager(handle)
     }
 
     public func close() {
