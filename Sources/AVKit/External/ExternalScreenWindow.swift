@@ -18,7 +18,7 @@ final class ExternalScreenWindow {
         window = UIWindow(frame: screen.bounds)
         window.screen = screen
         window.hasFrame = false
-        window.isFullScreen = true
+        window.isFullScreen = screen.supportsFullScreen
         let controller = UIViewController()
         controller.view = view
         window.rootViewController = controller

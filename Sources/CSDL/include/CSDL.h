@@ -5,6 +5,7 @@
 #include <SDL2/SDL_syswm.h>
 
 #include "DisplayModes.h"
+#include "DisplayWatch.h"
 #include "Waiting.h"
 #include "X11Surface.h"
 

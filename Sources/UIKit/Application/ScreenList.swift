@@ -9,14 +9,17 @@ final class ScreenList {
     private(set) var external: [UIScreen] = []
     private var isFollowing = false
 
-    /// Reads the displays now and after each change.
+    /// Reads the displays now and after each change. Before a window was shown, there are none.
     func follow() {
-        guard !UIApplication.isHeadless else { return }
-        if !isFollowing {
-            isFollowing = true
-            DisplayServer.shared.displaysChangedHandler = { [weak self] in self?.update(DisplayServer.shared.displays) }
+        guard !UIApplication.isHeadless, !isFollowing, DisplayServer.shared.isOpen else { return }
+        isFollowing = true
+        DisplayWatch.shared.start { [weak self] in
+            guard let self else { return }
+            // After a lost display the next one is followed from the beginning.
+            if !DisplayWatch.shared.isOpen { isFollowing = false }
+            update(DisplayWatch.shared.displays)
         }
-        update(DisplayServer.shared.displays)
+        update(DisplayWatch.shared.displays)
     }
 
     /// - Parameter displays: all displays, the main one first. A display that mirrors another one is not a screen.

@@ -57,4 +57,11 @@ extension UIWindow {
 extension UIScreen {
     /// The name of an external display, such as its model; empty for the main screen.
     package var displayName: String { display?.name ?? "" }
+
+    /// Whether windows can be given full screen on this display. The driver of the windows does not know displays that were switched on later;
+    /// a window without a frame covers them.
+    package var supportsFullScreen: Bool {
+        guard let display else { return true }
+        return DisplayServer.shared.displays.contains { $0.frame == display.frame }
+    }
 }
