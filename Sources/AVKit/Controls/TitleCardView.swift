@@ -36,14 +36,18 @@ final class TitleCardView: UIView {
     required init?(coder: NSCoder) { nil }
 
     /// - Parameter problem: the reason why the video is missing; nil for media without video.
-    func show(title: String?, subtitle: String?, cover image: UIImage?, problem: String? = nil) {
+    /// - Parameter name: the symbol in place of a missing cover.
+    func show(
+        title: String?, subtitle: String?, cover image: UIImage?, problem: String? = nil,
+        symbol name: String = "music.note"
+    ) {
         self.problem = problem
         titleLabel.text = title
         subtitleLabel.text = problem ?? subtitle
         subtitleLabel.numberOfLines = problem == nil ? 1 : 3
         cover.image = image
         symbol.isHidden = image != nil
-        symbol.image = UIImage(systemName: problem == nil ? "music.note" : "exclamationmark.triangle")
+        symbol.image = UIImage(systemName: problem == nil ? name : "exclamationmark.triangle")
         accessibilityLabel = [title, problem].compactMap { $0 }.joined(separator: ". ")
         setNeedsLayout()
     }

@@ -70,6 +70,7 @@ final class ExternalScreenPlayback {
         card.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         controller.content.insertSubview(card, aboveSubview: controller.content.surface)
         controller.presenter.showControls()
+        controller.presenter.hold(.external, true)
         player.setExternalPlaybackActive(true)
         // The viewer's keys stay with the controls.
         controller.content.window?.raise()
@@ -78,7 +79,8 @@ final class ExternalScreenPlayback {
     private func showCard(_ controller: AVPlayerViewController, _ screen: UIScreen) {
         let media = controller.model.media.description
         card.show(
-            title: media.title, subtitle: StringTable.current.playingOn(screen.displayName), cover: media.cover)
+            title: media.title, subtitle: StringTable.current.playingOn(screen.displayName), cover: media.cover,
+            symbol: "airplayvideo")
     }
 
     private func end() {
@@ -89,5 +91,6 @@ final class ExternalScreenPlayback {
         window.close()
         card.removeFromSuperview()
         controller?.content.surface.isHidden = false
+        controller?.presenter.hold(.external, false)
     }
 }

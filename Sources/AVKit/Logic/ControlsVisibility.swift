@@ -98,4 +98,6 @@ struct ControlsHolds: OptionSet, Sendable {
     /// The item has only audio: there is no video that the controls could cover.
     static let audioOnly = ControlsHolds(rawValue: 64)
     static let waiting = ControlsHolds(rawValue: 128)
+    /// An external screen displays the video.
+    static let external = ControlsHolds(rawValue: 256)
 }
