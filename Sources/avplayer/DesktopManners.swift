@@ -272,9 +272,10 @@ final class DesktopManners {
 
     private func makeMenuCommands() -> [ProgramCommand] {
         func command(
-            _ key: ProgramTexts.Key, _ shortcut: String, _ action: @escaping @MainActor (DesktopManners) -> Void
+            _ key: ProgramTexts.Key, _ shortcut: String, isInMenu: Bool = true,
+            _ action: @escaping @MainActor (DesktopManners) -> Void
         ) -> ProgramCommand {
-            ProgramCommand(title: ProgramTexts.current[key], key: shortcut) { [weak self] in
+            ProgramCommand(title: ProgramTexts.current[key], key: shortcut, isInMenu: isInMenu) { [weak self] in
                 if let self { action(self) }
             }
         }
@@ -282,7 +283,10 @@ final class DesktopManners {
             command(.open, "Ctrl+O") { $0.openDialog() }, command(.playlist, "Ctrl+P") { $0.togglePlaylist() },
             command(.settings, "Ctrl+,") { $0.toggleSettings() }, command(.screenshot, "S") { $0.saveScreenshot() },
             command(.loop, "Shift+L") { $0.advanceLoop() },
-            command(.fullScreen, "F11") { $0.program.toggleFullScreen() }, command(.quit, "Q") { $0.host?.end() },
+            command(.delayAudio, "Ctrl + \u{2013}", isInMenu: false) { $0.delayAudio(by: 1) },
+            command(.delayCaptions, "Z  \u{21E7} Z", isInMenu: false) { $0.delayCaptions(by: 1) },
+            command(.fullScreen, "F11", isInMenu: false) { $0.program.toggleFullScreen() },
+            command(.quit, "Q") { $0.host?.end() },
         ]
     }
 }

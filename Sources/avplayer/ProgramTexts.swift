@@ -4,7 +4,7 @@ import Localization
 /// The texts of the program for the viewer, in one language. The player's own texts are in AVKit.
 struct ProgramTexts: LocalizedTable {
     enum Key: String, CaseIterable, Sendable {
-        case playlist, open, quit, settings, screenshot, loop, fullScreen, goBack
+        case playlist, open, quit, settings, screenshot, loop, fullScreen, goBack, delayAudio, delayCaptions
         // With values
         case loopStart, loopRange, loopOff, audioDelay, captionDelay, resumedAt, skipped, screenshotSaved,
             screenshotFailed, nothingDisplayed, noOpenDialog, captionsAdded, captionsFailed, historyCleared
@@ -25,6 +25,7 @@ struct ProgramTexts: LocalizedTable {
         texts: [
             .playlist: "Playlist", .open: "Open\u{2026}", .quit: "Quit", .settings: "Settings",
             .screenshot: "Save Screenshot", .loop: "Loop A-B", .fullScreen: "Full Screen", .goBack: "Go Back",
+            .delayAudio: "Delay the audio", .delayCaptions: "Delay the subtitles",
             .loopStart: "Loop from {0}", .loopRange: "Loop {0} \u{2013} {1}", .loopOff: "Loop off",
             .audioDelay: "Audio delay {0} ms", .captionDelay: "Subtitle delay {0} ms", .resumedAt: "Resumed at {0}",
             .skipped: "\u{201C}{0}\u{201D} was skipped. {1}", .screenshotSaved: "Saved {0}",
@@ -39,6 +40,7 @@ struct ProgramTexts: LocalizedTable {
         texts: [
             .playlist: "Wiedergabeliste", .open: "Öffnen\u{2026}", .quit: "Beenden", .settings: "Einstellungen",
             .screenshot: "Bild speichern", .loop: "A-B wiederholen", .fullScreen: "Vollbild", .goBack: "Zurück",
+            .delayAudio: "Ton verzögern", .delayCaptions: "Untertitel verzögern",
             .loopStart: "Wiederholen ab {0}", .loopRange: "Wiederholen {0} \u{2013} {1}",
             .loopOff: "Wiederholen aus",
             .audioDelay: "Tonverzögerung {0} ms", .captionDelay: "Untertitelverzögerung {0} ms",
@@ -58,6 +60,7 @@ struct ProgramTexts: LocalizedTable {
             .playlist: "Liste de lecture", .open: "Ouvrir\u{2026}", .quit: "Quitter", .settings: "Réglages",
             .screenshot: "Enregistrer l\u{2019}image", .loop: "Boucle A-B", .fullScreen: "Plein écran",
             .goBack: "Retour",
+            .delayAudio: "Retarder le son", .delayCaptions: "Retarder les sous-titres",
             .loopStart: "Boucle à partir de {0}", .loopRange: "Boucle {0} \u{2013} {1}",
             .loopOff: "Boucle désactivée",
             .audioDelay: "Retard du son {0} ms", .captionDelay: "Retard des sous-titres {0} ms",
@@ -77,6 +80,7 @@ struct ProgramTexts: LocalizedTable {
         texts: [
             .playlist: "Lista de reproducción", .open: "Abrir\u{2026}", .quit: "Salir", .settings: "Ajustes",
             .screenshot: "Guardar imagen", .loop: "Repetir A-B", .fullScreen: "Pantalla completa", .goBack: "Volver",
+            .delayAudio: "Retrasar el audio", .delayCaptions: "Retrasar los subtítulos",
             .loopStart: "Repetir desde {0}", .loopRange: "Repetir {0} \u{2013} {1}",
             .loopOff: "Repetición desactivada",
             .audioDelay: "Retraso del audio {0} ms", .captionDelay: "Retraso de los subtítulos {0} ms",
@@ -94,6 +98,7 @@ struct ProgramTexts: LocalizedTable {
         texts: [
             .playlist: "再生リスト", .open: "開く\u{2026}", .quit: "終了", .settings: "設定", .screenshot: "画像を保存",
             .loop: "A-Bリピート", .fullScreen: "フルスクリーン", .goBack: "戻る",
+            .delayAudio: "音声を遅らせる", .delayCaptions: "字幕を遅らせる",
             .loopStart: "{0}からリピート", .loopRange: "リピート {0} \u{2013} {1}", .loopOff: "リピートオフ",
             .audioDelay: "音声の遅延 {0} ms", .captionDelay: "字幕の遅延 {0} ms", .resumedAt: "{0}から再開しました",
             .skipped: "「{0}」をスキップしました。{1}", .screenshotSaved: "{0}を保存しました",
@@ -108,6 +113,7 @@ struct ProgramTexts: LocalizedTable {
         texts: [
             .playlist: "قائمة التشغيل", .open: "فتح\u{2026}", .quit: "إنهاء", .settings: "الإعدادات",
             .screenshot: "حفظ الصورة", .loop: "تكرار أ-ب", .fullScreen: "ملء الشاشة", .goBack: "رجوع",
+            .delayAudio: "تأخير الصوت", .delayCaptions: "تأخير الترجمة",
             .loopStart: "التكرار من {0}", .loopRange: "تكرار {0} \u{2013} {1}", .loopOff: "إيقاف التكرار",
             .audioDelay: "تأخير الصوت {0} مللي ثانية", .captionDelay: "تأخير الترجمة {0} مللي ثانية",
             .resumedAt: "تم الاستئناف عند {0}",

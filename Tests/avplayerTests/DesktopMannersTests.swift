@@ -46,6 +46,9 @@ struct DesktopMannersTests {
 
         deinit {
             manager.terminate()
+            // The display has one window manager at a time: that of the next test starts after this one has ended.
+            let end = ContinuousClock.now + .seconds(5)
+            while manager.isRunning, ContinuousClock.now < end { usleep(2000) }
             try? FileManager.default.removeItem(at: home)
         }
 
@@ -239,6 +242,10 @@ struct DesktopMannersTests {
             to: stage.home.appendingPathComponent("film.de.srt"))
         let program = try stage.play(["--json", film.path])
         #expect(await program.next("firstFrame") != nil)
+        // The button appears when the file has been read.
+        let place = try #require(await stage.place())
+        try await stage.desktop.move(to: CGPoint(x: place.x + 300, y: place.y + 150))
+        #expect(try await stage.desktop.element(named: "Subtitles and audio") != nil)
         try await key(stage, "c")
         #expect(await program.next { $0["event"] == .text("caption") && $0["text"] == .text("Worte") } != nil)
         try await key(stage, "q")
@@ -283,5 +290,62 @@ struct DesktopMannersTests {
         try await key(stage, "q")
         #expect(await program.exitCode() == 0)
         withExtendedLifetime(portal) {}
+    }
+
+    @Test("Ctrl+comma opens the settings, a row changes the file, and Z and Ctrl with plus name the delays")
+    func settings_areChanged() async throws {
+        let stage = try await stage()
+        let program = try stage.play(["--json", try await Self.clip(seconds: 30, width: 960, height: 720).path])
+        #expect(await program.next("firstFrame") != nil)
+        try await key(stage, "shift+z")
+        #expect(try await stage.desktop.element(named: "Subtitle delay +100 ms") != nil)
+        try await key(stage, "ctrl+equal")
+        #expect(try await stage.desktop.element(named: "Audio delay +100 ms") != nil)
+        try await key(stage, "ctrl+comma")
+        let row = try #require(try await stage.desktop.element(named: "Resume where you left off"))
+        try await stage.desktop.activate(row)
+        let file = stage.home.appendingPathComponent("config/openavkit/settings.json")
+        #expect(
+            await eventually {
+                (try? String(contentsOf: file, encoding: .utf8))?.contains("\"isOn\" : false") == true
+            })
+        try await key(stage, "Escape", "q")
+        #expect(await program.exitCode() == 0)
+    }
+
+    @Test("a chosen caption file is selected at once, and Shift+L loops from A to B until it is pressed again")
+    func captionFileAndLoop() async throws {
+        let stage = try await stage()
+        let captions = stage.home.appendingPathComponent("other.srt")
+        try Data("1\n00:00:00,000 --> 00:00:29,000\nChosen\n".utf8).write(to: captions)
+        let bus = try await BusConnection.connect(
+            to: try #require(stage.desktop.environment["DBUS_SESSION_BUS_ADDRESS"]))
+        let portal = try await OpenPortal(bus, files: [captions])
+        let program = try stage.play(["--json", try await Self.clip(seconds: 30).path])
+        #expect(await program.next("firstFrame") != nil)
+        try await key(stage, "ctrl+o")
+        #expect(await program.next { $0["event"] == .text("caption") && $0["text"] == .text("Chosen") } != nil)
+        try await key(stage, "shift+l")
+        #expect(try await stage.desktop.elements { $0.name.hasPrefix("Loop from") }.isEmpty == false)
+        try await stage.desktop.input("sleep", "0.6", "key", "shift+l")
+        // The jump to A, and then one from B to A without a key.
+        for _ in 0..<2 { #expect(await program.next("seekDone") != nil) }
+        try await key(stage, "shift+l", "q")
+        #expect(await program.exitCode() == 0)
+        withExtendedLifetime(portal) {}
+    }
+
+    @Test("the context menu has the program's commands, and the list of shortcuts names their keys")
+    func commands_areListed() async throws {
+        let stage = try await stage()
+        let program = try stage.play(["--json", try await Self.clip(seconds: 30, width: 960, height: 720).path])
+        #expect(await program.next("firstFrame") != nil)
+        let place = try #require(await stage.place())
+        try await stage.desktop.input("mousemove", "\(Int(place.x) + 300)", "\(Int(place.y) + 200)", "click", "3")
+        let row = try #require(try await stage.desktop.element(named: "Playlist", role: "push button"))
+        try await stage.desktop.activate(row)
+        #expect(try await stage.desktop.elements { $0.name.hasSuffix(".mp4") && $0.role == "push button" }.count == 1)
+        try await key(stage, "Escape", "q")
+        #expect(await program.exitCode() == 0)
     }
 }

@@ -36,6 +36,7 @@ extension AVPlayerViewController {
         return [
             section([.play, .previous, .next]), section([.chapters, .captions, .speed]),
             section([.mute, .aspect, .pictureInPicture, .fullScreen]), MenuSection(title: nil, rows: panels),
+            program.menuSection,
         ]
     }
 

@@ -16,8 +16,14 @@ package final class ProgramHooks {
     package var openURLs: (@MainActor ([URL]) -> Bool)?
     /// Returns the program's own buttons of the error view.
     package var errorActions: @MainActor () -> [(title: String, action: @MainActor () -> Void)] = { [] }
-    /// The program's commands for menus, with their keys.
-    package var commands: [ProgramCommand] = []
+    /// The program's commands, for the context menu and the list of keyboard shortcuts.
+    package var commands: [ProgramCommand] = [] {
+        didSet {
+            controller?.content.panels.additionalShortcuts = commands.map {
+                PlayerShortcut(keys: $0.key, text: $0.title)
+            }
+        }
+    }
     /// Called when the displayed title may have changed.
     package var titleDidChange: @MainActor () -> Void = {}
     /// Removes the program's history, from the settings screen.
@@ -31,6 +37,18 @@ package final class ProgramHooks {
     }
 
     func attach(_ controller: AVPlayerViewController) { self.controller = controller }
+
+    /// The program's commands as rows of the context menu; no rows without commands.
+    var menuSection: MenuSection {
+        MenuSection(
+            title: nil,
+            rows: commands.filter(\.isInMenu).map { command in
+                MenuSection.Row(title: command.title, badge: command.key) {
+                    // The command runs after the menu has closed, so that its panel gets the keys.
+                    Task { @MainActor in command.perform() }
+                }
+            })
+    }
 
     // MARK: Player
 
@@ -111,11 +129,14 @@ package struct ProgramCommand {
     package var title: String
     /// The key as it is displayed: "Ctrl+O".
     package var key: String
+    /// Whether the context menu has the command, besides the list of keyboard shortcuts.
+    package var isInMenu: Bool
     package var perform: @MainActor () -> Void
 
-    package init(title: String, key: String, perform: @escaping @MainActor () -> Void) {
+    package init(title: String, key: String, isInMenu: Bool = true, perform: @escaping @MainActor () -> Void) {
         self.title = title
         self.key = key
+        self.isInMenu = isInMenu
         self.perform = perform
     }
 }

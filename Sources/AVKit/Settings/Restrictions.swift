@@ -49,8 +49,3 @@ package struct Restrictions: Codable, Equatable, Sendable {
         }
     }
 }
-
-/// A source of the restrictions that apply now. Tests inject a source of their own.
-package protocol RestrictionSource: Sendable {
-    var restrictions: Restrictions { get }
-}

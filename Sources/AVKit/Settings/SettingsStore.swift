@@ -2,7 +2,7 @@ package import Foundation
 import Synchronization
 
 /// The viewer's settings in their file. Every part of the player reads them here; any thread may call it.
-package final class SettingsStore: RestrictionSource, Sendable {
+package final class SettingsStore: Sendable {
     /// The settings of this user: `openavkit/settings.json` in XDG_CONFIG_HOME, else in `~/.config`.
     package static let shared = SettingsStore(
         file: PrivateFile.location("settings.json", variable: "XDG_CONFIG_HOME", fallback: ".config"))
