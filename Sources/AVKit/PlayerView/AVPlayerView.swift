@@ -62,8 +62,10 @@ open class AVPlayerView: UIView, KeyValueObservable {
     /// The scaling of the video in the view.
     open var videoGravity: AVLayerVideoGravity {
         get { controller.videoGravity }
-        set { controller.videoGravity = newValue }
+        set { scaleVideo(newValue) }
     }
+
+    private func scaleVideo(_ gravity: AVLayerVideoGravity) { controller.videoGravity = gravity }
 
     /// Whether the first frame of the current item is visible.
     open var isReadyForDisplay: Bool { controller.isReadyForDisplay }
