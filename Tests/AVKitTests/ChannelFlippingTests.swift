@@ -30,7 +30,7 @@ struct ChannelFlippingTests {
 
     @Test(
         """
-        R121 R123 R124 R126 R127 R128 S12: right asks for the screen first, shows it over the whole video without touches, then skips; \
+        R121 R123 R124 R126 R127 R128 S12.4: right asks for the screen first, shows it over the whole video without touches, then skips; \
         completion removes it
         """)
     func flip() async throws {
@@ -57,7 +57,7 @@ struct ChannelFlippingTests {
 
     @Test(
         """
-        R124 R125 S12: several flips in a row request one more channel each with the same screen; the last completion removes it, also with \
+        R124 R125 S12.5: several flips in a row request one more channel each with the same screen; the last completion removes it, also with \
         false, from another thread and twice
         """)
     func several() async throws {
@@ -84,7 +84,7 @@ struct ChannelFlippingTests {
         holds(stage.mode == .hidden && stage.player.currentItem != nil)
     }
 
-    @Test("R125 S12: without a completion the screen stays; the keys go on working and the player can be released")
+    @Test("R125 S12.5: without a completion the screen stays; the keys go on working and the player can be released")
     func missing() async throws {
         let delegate = ChannelDelegate()
         let (stage, origin) = try await stage(delegate)
@@ -102,7 +102,7 @@ struct ChannelFlippingTests {
     }
 
     @Test(
-        "R122 S12: hints show while a finger rests; a short drag asks for the screen only, a long one flips the channel"
+        "R122 S12.3: hints show while a finger rests; a short drag asks for the screen only, a long one flips the channel"
     )
     func drag() async throws {
         let delegate = ChannelDelegate()
@@ -132,7 +132,7 @@ struct ChannelFlippingTests {
         #expect(await eventually { delegate.events == ["previous", "next"] && stage.mode == .hidden })
     }
 
-    @Test("R123: with a delegate that implements no skip method, left and right have their usual effect")
+    @Test("R123 S12.2: with a delegate that implements no skip method, left and right have their usual effect")
     func noMethods() async throws {
         let delegate = PlainDelegate()
         let (stage, origin) = try await stage(delegate)
@@ -145,7 +145,7 @@ struct ChannelFlippingTests {
         holds(stage.mode == .bar)
     }
 
-    @Test("R121: with an item that is not live the delegate is not asked", .enabled(if: StreamMaker.isAvailable))
+    @Test("R121 S12.2: with an item that is not live the delegate is not asked", .enabled(if: StreamMaker.isAvailable))
     func notLive() async throws {
         let delegate = ChannelDelegate()
         let stage = try await TVStage.clip(.markedWithTone(seconds: 30), prepare: { $0.delegate = delegate })

@@ -117,7 +117,7 @@ struct ContextualActionsTests {
     }
 
     @Test(
-        "R55 R56 R57 R58: the client's metadata, set before the controller is shown, supplements the asset's in the displayed title and cover"
+        "R55 R56 R57: the client's metadata, set before the controller is shown, supplements the asset's in the displayed title and cover"
     )
     func externalMetadata() async throws {
         var recipe = ClipRecipe.markedWithTone(seconds: 4)

@@ -185,7 +185,7 @@ struct TelevisionTests {
     }
 
     @Test(
-        "R58 R60: the information panel shows the client's metadata before the asset's, with artwork and the client's buttons"
+        "R60: the information panel shows the client's metadata before the asset's, with artwork and the client's buttons"
     )
     func information() async throws {
         func item(_ identifier: AVMetadataIdentifier, _ value: String) -> AVMetadataItem {
@@ -260,7 +260,7 @@ struct TelevisionTests {
 
     @Test(
         """
-        R114 R115 R116 R117 R118 R120: a hint announces the overlay when the video begins; Up shows the overlay with its callbacks and \
+        R114 R115 R116 R117 R118 R120 S12.1: a hint announces the overlay when the video begins; Up shows the overlay with its callbacks and \
         focus; Menu and a swipe down dismiss it, and playback continues
         """)
     func overlay() async throws {
@@ -350,7 +350,8 @@ struct TelevisionTests {
         #expect(await eventually { root.presentedViewController == nil })
     }
 
-    @Test("the delegate hears of each change of the transport bar, and its animations run with those of the bar")
+    @Test(
+        "S12.17: the delegate hears of each change of the transport bar, and its animations run with those of the bar")
     func visibility() async throws {
         let stage = try await TVStage.clip(.markedWithTone(seconds: 30))
         defer { stage.end() }
@@ -377,7 +378,8 @@ struct TelevisionTests {
         holds(recorder.events == ["bar true", "bar false"])
     }
 
-    @Test("skipItem: left and right ask the delegate for items where the client allows it, and seek nowhere")
+    @Test(
+        "S12.14: with skipItem, left and right ask the delegate for items where the client allows it, and seek nowhere")
     func skipItem() async throws {
         let stage = try await TVStage.clip(.markedWithTone(seconds: 60))
         defer { stage.end() }

@@ -30,7 +30,8 @@ struct DesktopMannersTests {
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
             manager = Process()
             manager.executableURL = ExternalCommand.find("openbox")
-            manager.arguments = ["--sm-disable"]
+            // The window manager of the test before may still be ending.
+            manager.arguments = ["--sm-disable", "--replace"]
             manager.environment = Program.environment.merging(["DISPLAY": desktop.display.name, "HOME": home.path]) {
                 $1
             }
