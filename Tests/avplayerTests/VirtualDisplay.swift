@@ -20,7 +20,9 @@ final class VirtualDisplay: Sendable {
         let process = Process()
         process.executableURL = server
         process.arguments = [
+            // Without -noreset the server starts anew when its last client leaves, and drops clients that connect meanwhile.
             "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-fbdir", folder.path, "-nolisten", "tcp",
+            "-noreset",
         ]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = pipe
