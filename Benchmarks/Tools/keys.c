@@ -68,8 +68,15 @@ int measure_keys(const struct screen *screen, const char *key, int count, char *
         }
         nap(0.001);
     }
-    // Without a window manager, keys go to the window under the pointer.
+    // There is no window manager that gives the keys to the window.
     XTestFakeMotionEvent(display, -1, pointer_x, screen->height - pointer_above_bottom, CurrentTime);
+    XSync(display, False);
+    nap(0.2);
+    Window root, window;
+    int numbers[4];
+    unsigned buttons;
+    XQueryPointer(display, DefaultRootWindow(display), &root, &window, &numbers[0], &numbers[1], &numbers[2], &numbers[3], &buttons);
+    if (window != None) XSetInputFocus(display, window, RevertToPointerRoot, CurrentTime);
     XSync(display, False);
     double *times = allocate((size_t)count * sizeof *times);
     int measured = 0, missed = 0;
