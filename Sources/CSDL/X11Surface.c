@@ -162,8 +162,9 @@ int x11_surface_descriptor(const x11_surface *surface) { return xcb_get_file_des
 
 int x11_surface_is_busy(const x11_surface *surface) { return surface->is_busy; }
 
-int x11_surface_serve(x11_surface *surface) {
-    int news = 0, must_read_state = 0;
+// Handles the events that have arrived. Returns whether the window manager has changed the window's state.
+static int handle_events(x11_surface *surface, int *news) {
+    int has_new_state = 0;
     xcb_generic_event_t *event;
     while ((event = xcb_poll_for_event(surface->connection))) {
         uint8_t type = event->response_type & 0x7F;
@@ -171,7 +172,7 @@ int x11_surface_serve(x11_surface *surface) {
             // All unchecked requests refer to the window, so an error means that the window no longer exists.
             surface->is_window_destroyed = 1;
         } else if (type == XCB_EXPOSE) {
-            news |= X11_SURFACE_EXPOSED;
+            *news |= X11_SURFACE_EXPOSED;
         } else if (type == XCB_DESTROY_NOTIFY) {
             surface->is_window_destroyed = 1;
         } else if (type == XCB_UNMAP_NOTIFY) {
@@ -183,13 +184,19 @@ int x11_surface_serve(x11_surface *surface) {
             surface->is_covered =
                 ((xcb_visibility_notify_event_t *)event)->state == XCB_VISIBILITY_FULLY_OBSCURED;
         } else if (type == XCB_PROPERTY_NOTIFY) {
-            must_read_state |= ((xcb_property_notify_event_t *)event)->atom == surface->state;
+            has_new_state |= ((xcb_property_notify_event_t *)event)->atom == surface->state;
         } else if (surface->first_shm_event && type == surface->first_shm_event + XCB_SHM_COMPLETION) {
             surface->is_busy = 0;
         }
         free(event);
     }
-    if (must_read_state && !surface->is_window_destroyed) read_state(surface);
+    return has_new_state;
+}
+
+int x11_surface_serve(x11_surface *surface) {
+    int news = 0;
+    // Events that arrive with the reply about the state do not make the descriptor readable again: they are handled here too.
+    while (handle_events(surface, &news) && !surface->is_window_destroyed) read_state(surface);
     if (xcb_connection_has_error(surface->connection)) surface->is_display_lost = 1;
     if (surface->is_display_lost) news |= X11_SURFACE_DISPLAY_LOST;
     if (surface->is_window_destroyed) news |= X11_SURFACE_WINDOW_DESTROYED;
