@@ -18,14 +18,12 @@ protocol ControlsViewDelegate: AnyObject {
 }
 
 /// The controls over the video, desktop idiom. Every control is a view, so that hit testing and assistive technology find it.
-final class ControlsView: UIView, PlayerControls {
+final class ControlsView: ControlsOverlay, PlayerControls {
     enum MenuKind { case chapters, captions, speed, more, context }
 
     weak var delegate: (any ControlsViewDelegate)?
 
     let scrubber = ScrubberView(frame: .zero)
-    /// The dark gradients behind the controls. They are not subviews of the controls, so that captions can be placed between the two.
-    let scrims = UIView(frame: .zero)
     private let topScrim = ScrimView(edge: .top)
     private let bottomScrim = ScrimView(edge: .bottom)
     private let title = TitleView(frame: .zero)
@@ -89,7 +87,6 @@ final class ControlsView: UIView, PlayerControls {
             (.more, "ellipsis", strings[.more], { relay.toggle(.more) }),
             (.fullScreen, "viewfinder", strings[.fullScreen], { relay.perform(.toggleFullScreen) }),
         ]
-        scrims.isUserInteractionEnabled = false
         scrims.addSubview(topScrim)
         scrims.addSubview(bottomScrim)
         chapterLabel.shadowColor = PlayerLook.textShadow
@@ -201,28 +198,6 @@ final class ControlsView: UIView, PlayerControls {
         return ([closeButton, routePicker] as [UIView] + topButtons).contains {
             !$0.isHidden && $0.frame.insetBy(dx: -8, dy: -8).contains(point)
         }
-    }
-
-    /// Touches outside every control pass through to the client's overlay and the player's own gestures (R64).
-    override var alpha: CGFloat {
-        get { super.alpha }
-        set {
-            super.alpha = newValue
-            scrims.alpha = newValue
-        }
-    }
-
-    override var isHidden: Bool {
-        get { super.isHidden }
-        set {
-            super.isHidden = newValue
-            scrims.isHidden = newValue
-        }
-    }
-
-    override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
-        let hit = super.hitTest(point, with: event)
-        return hit === self ? nil : hit
     }
 
     // MARK: Content

@@ -50,7 +50,8 @@ final class KeyFocus {
         return Self.readingOrder(found.map(\.frame)).map { found[$0].control }
     }
 
-    /// Returns the indices row by row. A frame whose middle lies in the height of the row's topmost frame belongs to that row.
+    /// Returns the indices of the frames in reading order. A row is the topmost remaining frame with all frames whose vertical center is
+    /// beside it.
     static func readingOrder(_ frames: [CGRect]) -> [Int] {
         var rest = frames.indices.sorted { frames[$0].minY < frames[$1].minY }
         var order: [Int] = []

@@ -3,10 +3,9 @@ import Foundation
 import UIKit
 
 /// The controls of an `AVPlayerView`: the controls of the desktop idiom, along the lower edge or in a floating panel, or one button.
-final class PlayerViewControls: UIView, PlayerControls {
+final class PlayerViewControls: ControlsOverlay, PlayerControls {
     private let inner = ControlsView(frame: .zero)
     private let options: PlayerViewOptions
-    private let ground = UIView(frame: .zero)
     private let panel = UIView(frame: .zero)
     private let toolbar = PlayerViewToolbar(frame: .zero)
     private var playButton: StartButton?
@@ -28,8 +27,7 @@ final class PlayerViewControls: UIView, PlayerControls {
             panel.layer.cornerRadius = PlayerLook.glassRadius
             panel.layer.borderWidth = 1
             panel.layer.borderColor = PlayerLook.hairline.cgColor
-            ground.isUserInteractionEnabled = false
-            ground.addSubview(panel)
+            super.scrims.addSubview(panel)
             addSubview(inner)
         case .minimal:
             let button = StartButton { [weak self] in self?.delegate?.controlsPerform(.togglePlayback) }
@@ -64,7 +62,7 @@ final class PlayerViewControls: UIView, PlayerControls {
         }
     }
 
-    var scrims: UIView { options.style == .inline ? inner.scrims : ground }
+    override var scrims: UIView { options.style == .inline ? inner.scrims : super.scrims }
     var menu: GlassMenuView? { actionMenu ?? inner.menu }
     func updateMenu() { inner.updateMenu() }
 
@@ -110,27 +108,6 @@ final class PlayerViewControls: UIView, PlayerControls {
     var bar: ControlsView { inner }
 
     // MARK: View
-
-    override var alpha: CGFloat {
-        get { super.alpha }
-        set {
-            super.alpha = newValue
-            scrims.alpha = newValue
-        }
-    }
-
-    override var isHidden: Bool {
-        get { super.isHidden }
-        set {
-            super.isHidden = newValue
-            scrims.isHidden = newValue
-        }
-    }
-
-    override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
-        let hit = super.hitTest(point, with: event)
-        return hit === self ? nil : hit
-    }
 
     /// The area of the controls along the lower edge: the whole view, or that of the panel up to the upper edge, where menus open.
     private var innerFrame: CGRect {

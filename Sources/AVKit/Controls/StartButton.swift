@@ -36,7 +36,7 @@ final class StartButton: UIControl, PointerTarget {
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        // Two points to the right: the triangle's center of mass lies in the middle.
+        // Moved two points to the right, so that the triangle looks centered.
         icon.frame = CGRect(
             x: (bounds.width - Self.iconSide) / 2 + 2, y: (bounds.height - Self.iconSide) / 2, width: Self.iconSide,
             height: Self.iconSide)

@@ -5,8 +5,7 @@ public import UIKit
 /// The screen that shows a content proposal beside the shrunken video. Subclass it for a screen of the client's own, and set it as
 /// `contentProposalViewController` of the player view controller.
 ///
-/// The view fills the player. The video lies in front of the view where it has a frame of its own, and behind the view where it fills the
-/// player. Main thread only.
+/// The view fills the player. A video that is made smaller is in front of the view; a video that fills the player is behind it. Main thread only.
 open class AVContentProposalViewController: UIViewController {
     /// The presented proposal; nil while none is presented.
     open internal(set) var contentProposal: AVContentProposal?

@@ -119,7 +119,7 @@ final class ProposalFlow {
 
     private func perform(_ actions: [ContentProposalMachine.Action], animated: Bool = true) {
         guard let controller else { return }
-        // The screen is forgotten when it is hidden, and the delegate is told of the same proposal afterwards.
+        // Read before the screen is removed, because the delegate is notified of the proposal afterwards.
         let proposal = screen?.contentProposal ?? controller.model.item?.nextContentProposal
         for action in actions {
             switch action {

@@ -33,7 +33,7 @@ final class RestrictionFlow: PasscodeHost {
     isolated deinit {
         if case .asking(let item) = stage { RestrictionRequests.shared.cancel(item) }
         guard let player else { return }
-        // The client's player goes on without this controller: a held item must not start by itself.
+        // The client may keep the player without this controller. An item that is still held must not start when the gate is removed.
         if player.isHeldByGate { player.pause() }
         player.removePlaybackGate(gate)
     }

@@ -26,7 +26,7 @@ struct TVButtonItem {
 }
 
 /// The controls over the video, television idiom: title, transport bar, buttons, tabs with panels, and menus. Operated by focus.
-final class TVControlsView: UIView, PlayerControls {
+final class TVControlsView: ControlsOverlay, PlayerControls {
     /// The parts that the client allows, taken over when the controls appear.
     struct Parts: Equatable {
         var hasBar = true
@@ -37,7 +37,6 @@ final class TVControlsView: UIView, PlayerControls {
     weak var delegate: (any ControlsViewDelegate)?
     weak var television: (any TVControlsDelegate)?
 
-    let scrims = UIView(frame: .zero)
     private let bottomScrim = ScrimView(edge: .bottom)
     private let titleLabel = UILabel(frame: .zero)
     private let subtitleLabel = UILabel(frame: .zero)
@@ -70,7 +69,6 @@ final class TVControlsView: UIView, PlayerControls {
 
     override init(frame: CGRect) {
         super.init(frame: frame)
-        scrims.isUserInteractionEnabled = false
         scrims.addSubview(bottomScrim)
         for label in [subtitleLabel, titleLabel, timeLabel, restLabel] {
             label.textColor = .white
@@ -113,28 +111,6 @@ final class TVControlsView: UIView, PlayerControls {
         guard model != bar.model else { return }
         bar.model = model
         updateTimes()
-    }
-
-    override var alpha: CGFloat {
-        get { super.alpha }
-        set {
-            super.alpha = newValue
-            scrims.alpha = newValue
-        }
-    }
-
-    override var isHidden: Bool {
-        get { super.isHidden }
-        set {
-            super.isHidden = newValue
-            scrims.isHidden = newValue
-        }
-    }
-
-    /// Touches outside every control pass through to the client's overlay and the player's own gestures (R64).
-    override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
-        let hit = super.hitTest(point, with: event)
-        return hit === self ? nil : hit
     }
 
     /// Refuses direction presses that would leave the region of the present mode.
