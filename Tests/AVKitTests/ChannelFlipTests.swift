@@ -5,7 +5,7 @@ import Testing
 
 /// Channel flipping (semantics 12) without a screen.
 struct ChannelFlipTests {
-    @Test("S12: a flip asks for the screen at its start, and shows the screen before the request")
+    @Test("S12.3: a flip asks for the screen at its start, and shows the screen before the request")
     func order() {
         var flip = ChannelFlip()
         #expect(flip.start(.next) == [.askForScreen(.next)])
@@ -15,7 +15,7 @@ struct ChannelFlipTests {
         #expect(!flip.isScreenVisible)
     }
 
-    @Test("S12: a drag that is not committed only asks for the screen")
+    @Test("S12.3: a drag that is not committed only asks for the screen")
     func notCommitted() {
         var flip = ChannelFlip()
         #expect(flip.start(.previous) == [.askForScreen(.previous)])
@@ -23,7 +23,7 @@ struct ChannelFlipTests {
         #expect(flip.pending == nil)
     }
 
-    @Test("S12: each further flip requests one more channel; only the last completion removes the screen")
+    @Test("S12.4 S12.5: each further flip requests one more channel; only the last completion removes the screen")
     func several() {
         var flip = ChannelFlip()
         for _ in 0..<3 {
@@ -36,7 +36,7 @@ struct ChannelFlipTests {
         #expect(flip.completed(3).isEmpty)
     }
 
-    @Test("S12: without a completion the screen stays, and a later flip can remove it")
+    @Test("S12.5: without a completion the screen stays, and a later flip can remove it")
     func missingCompletion() {
         var flip = ChannelFlip()
         _ = flip.start(.next)

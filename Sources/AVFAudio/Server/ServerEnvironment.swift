@@ -260,7 +260,7 @@ package final class ServerEnvironment: AudioSessionEnvironment {
     /// The position of a volume control that lowers audio like `duckedGain`: the server's scale is cubic.
     private static let duckedVolume = Float(pow(Double(duckedGain), 1.0 / 3.0))
 
-    /// Restores the lowered streams whose volume nobody has changed meanwhile.
+    /// Restores the volume of the streams that this process has lowered, except of streams whose volume has been changed since.
     private func restoreOthers(waiting seconds: Double = 0) {
         let changes = state.withLock { state -> [(UInt32, Float)] in
             defer { state.lowered = [:] }

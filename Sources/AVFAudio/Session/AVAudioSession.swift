@@ -10,7 +10,7 @@ import Synchronization
 /// or playback. The category is the role of the process's streams on the server.
 ///
 /// Apple: activation interrupts every other program that does not mix. Here: it interrupts the programs that use this framework; other
-/// programs continue, and are lowered by `duckOthers`. Playback without an activation interrupts nobody. Players of an active session fail
+/// programs continue, and are lowered by `duckOthers`. Playback alone, without an activation, interrupts no program. Players of an active session fail
 /// when the server is restarted (`mediaServicesWereReset`); without an active session they continue on the new server.
 public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
     public static let interruptionNotification = Notification.Name("AVAudioSessionInterruptionNotification")
@@ -267,7 +267,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
                 ])
         case .outputVolumeChanged:
             let volume = environment.outputVolume
-            // Nobody has read a value that has changed.
+            // The client has not read the volume yet, so there is no former value that could have changed.
             guard state.withLock({ $0.outputVolume != nil }) else { return }
             keyValueObservers.change("outputVolume") {
                 state.withLock { state in

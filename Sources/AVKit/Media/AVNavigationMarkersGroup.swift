@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// Immutable; usable on any thread. Exactly one of the two lists is not nil.
 open class AVNavigationMarkersGroup: NSObject, @unchecked Sendable {
-    // Unchecked: all stored properties are constants of Sendable types.
+    // Unchecked because the class is open; all stored properties are constants of Sendable types.
 
     /// The title of the list; nil for the chapters.
     public let title: String?

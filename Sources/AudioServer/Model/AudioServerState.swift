@@ -65,7 +65,7 @@ package struct AudioSink: Sendable, Hashable {
     /// Identifies the output: the sink, and the active port if the sink has several.
     package var identifier: String { activePort.map { "\(name):\($0)" } ?? name }
     package var kind: AudioDeviceKind { AudioDeviceKind(properties: properties, port: activePort, sink: name) }
-    /// Whether the sink only stands in for absent devices.
+    /// Whether the server has created the sink because there is no audio device.
     package var isPlaceholder: Bool { name == "auto_null" }
     package var isAvailable: Bool { ports.isEmpty || ports.contains(where: \.isAvailable) }
 

@@ -37,7 +37,7 @@ struct HundredMistakesTests {
         }
     }
 
-    @Test("R147 R151 catalog and availability feeds with data of real films have no errors")
+    @Test("R147 R151 valid catalog and availability feeds, made from data about real films, have no errors")
     func films() throws {
         for text in [FilmFeeds.catalog, FilmFeeds.availability].compactMap({ $0 }) {
             #expect(check(text).filter { $0.level == .error }.map { "\($0.ruleId): \($0.message)" } == [])

@@ -78,7 +78,7 @@ final class Page: UIResponder, UIApplicationDelegate {
         for index in 0..<Self.count {
             let controller = AVPlayerViewController()
             let item = AVPlayerItem(url: url)
-            // Another frame for each player, after the black start of a film.
+            // Each player shows another frame. The first three seconds are left out, because many films begin black.
             item.seek(to: CMTime(value: CMTimeValue(3 + index % 25), timescale: 1), completionHandler: nil)
             controller.player = AVPlayer(playerItem: item)
             root.addChild(controller)

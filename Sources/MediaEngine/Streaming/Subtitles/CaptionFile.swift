@@ -11,7 +11,7 @@ package struct CaptionFile: Sendable {
     package private(set) var track: TrackInfo
     package private(set) var cues: [TimedText]
 
-    /// Reads a file. Its name determines language and flags: `film.de.forced.srt`.
+    /// Reads a file. Language and flags are taken from the file name: `film.de.forced.srt` is German and forced.
     package init(_ file: URL) throws(MediaError) {
         let bytes = try Self.bytes(of: file)
         let text = Self.text(of: bytes)
@@ -40,7 +40,8 @@ package struct CaptionFile: Sendable {
         for cue in cues.indices { cues[cue].trackIndex = index }
     }
 
-    /// Returns the caption files in the folder of a media file that have its name: `film.srt` and `film.de.vtt` for `film.mp4`.
+    /// Returns the caption files that belong to a media file: those in its folder whose names begin with its name, such as `film.srt` and
+    /// `film.de.vtt` for `film.mp4`.
     package static func files(beside media: URL) -> [URL] {
         let base = media.deletingPathExtension().lastPathComponent
         guard media.isFileURL, !base.isEmpty,
