@@ -36,7 +36,7 @@ private final class Outputs: AudioSessionEnvironment {
         AVAudioSessionRouteDescription(outputs: outputs.filter(\.isPresent).map(\.port))
     }
     func start(_ handler: @escaping @Sendable (AudioSessionEvent) -> Void) { state.withLock { $0.handler = handler } }
-    func activate(_ settings: AudioSessionSettings) throws {}
+    func activate(_ settings: AudioSessionSettings) throws -> Int { 0 }
     func deactivate(notifiesOthers: Bool) {}
 
     func selectOutput(_ identifier: String) {

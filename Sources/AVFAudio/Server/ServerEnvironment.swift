@@ -102,16 +102,19 @@ package final class ServerEnvironment: AudioSessionEnvironment {
                 return (events, mark)
             }
             // A session whose interruption ended without permission to resume stays inactive.
-            guard events.contains(.interruptionEnded(shouldResume: false)), state.session.mark?.phase == .active else {
-                return (events, nil)
-            }
-            state.session.mark?.phase = .ended
-            return (events, state.session.mark)
+            let activation = state.session.activation
+            guard events.contains(.interruptionEnded(shouldResume: false, activation: activation)),
+                state.session.mark?.phase == .active
+            else { return (events, nil) }
+            return (events, state.session.deactivate(notifiesOthers: false))
         }
         if let mark { link.publish(mark) }
         updatePolicy()
         moveStrays()
-        if events.contains(.interruptionBegan(.default)) {
+        let isInterrupted = events.contains { event in
+            if case .interruptionBegan = event { true } else { false }
+        }
+        if isInterrupted {
             restoreOthers()
         } else if state.withLock({ $0.session.ducksOthers }) {
             lowerOthers()
@@ -172,9 +175,9 @@ package final class ServerEnvironment: AudioSessionEnvironment {
 
     // MARK: The session
 
-    package func activate(_ settings: AudioSessionSettings) throws {
+    package func activate(_ settings: AudioSessionSettings) throws -> Int {
         settle()
-        let mark = try state.withLock { state -> SessionMark in
+        let (mark, activation) = try state.withLock { state -> (SessionMark, Int) in
             state.session.settings = settings
             if state.session.isCallInProgress {
                 throw AVAudioSession.error(
@@ -182,22 +185,16 @@ package final class ServerEnvironment: AudioSessionEnvironment {
                     "The session cannot be activated during a call of another program. Try again when the call has ended."
                 )
             }
-            state.session.forgetInterruption()
-            let mark = SessionMark(phase: .active, mixing: settings.mixing, stamp: Self.stamp)
-            state.session.mark = mark
-            return mark
+            return (state.session.activate(at: Self.stamp), state.session.activation)
         }
         link.publish(mark)
         updatePolicy()
         if settings.ducksOthers { lowerOthers() } else { restoreOthers() }
+        return activation
     }
 
     package func deactivate(notifiesOthers: Bool) {
-        let mark = state.withLock { state -> SessionMark? in
-            state.session.forgetInterruption()
-            state.session.mark?.phase = notifiesOthers ? .released : .ended
-            return state.session.mark
-        }
+        let mark = state.withLock { $0.session.deactivate(notifiesOthers: notifiesOthers) }
         if let mark { link.publish(mark) }
         restoreOthers()
         updatePolicy()

@@ -27,6 +27,8 @@ struct ServerSession {
     /// Whether streams of this process may still have to move to the selected sink.
     private var isMoving = false
     private var interrupter: Interrupter?
+    /// The number of activations so far.
+    private(set) var activation = 0
     /// The outputs that have appeared lately, with their times.
     private var arrivals: [String: Int64] = [:]
     /// Whether the server was lost while the session was active, whose players a new server does not revive.
@@ -92,8 +94,24 @@ struct ServerSession {
 
     // MARK: Changes
 
-    /// Ends an interruption without an event, because the session is activated or deactivated by its program.
-    mutating func forgetInterruption() { interrupter = nil }
+    /// Activates the session, which ends an interruption without an event.
+    /// - Parameter stamp: the time in microseconds since 1970.
+    /// - Returns: the state to publish.
+    mutating func activate(at stamp: Int64) -> SessionMark {
+        interrupter = nil
+        activation += 1
+        let mark = SessionMark(phase: .active, mixing: settings.mixing, stamp: stamp)
+        self.mark = mark
+        return mark
+    }
+
+    /// Deactivates the session, which ends an interruption without an event.
+    /// - Returns: the state to publish; nil before the first activation.
+    mutating func deactivate(notifiesOthers: Bool) -> SessionMark? {
+        interrupter = nil
+        mark?.phase = notifiesOthers ? .released : .ended
+        return mark
+    }
 
     /// Selects an output, to which streams of this process that are still elsewhere are about to move.
     mutating func select(_ sink: AudioSink) -> [AudioSessionEvent] {
@@ -173,7 +191,7 @@ struct ServerSession {
         if let interrupter {
             guard let shouldResume = end(of: interrupter) else { return [] }
             self.interrupter = nil
-            return [.interruptionEnded(shouldResume: shouldResume)]
+            return [.interruptionEnded(shouldResume: shouldResume, activation: activation)]
         }
         guard stamp != .max else { return [] }
         if isCallInProgress {
@@ -183,7 +201,7 @@ struct ServerSession {
         } else {
             return []
         }
-        return [.interruptionBegan(.default)]
+        return [.interruptionBegan(.default, activation: activation)]
     }
 
     private func interrupts(_ other: SessionMark) -> Bool {

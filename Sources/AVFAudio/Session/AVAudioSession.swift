@@ -34,6 +34,10 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         /// Whether a player has begun to play: the session is then interrupted also without an activation.
         var hasPlayed = false
         var wasToldToSilence = false
+        /// The number of the newest activation. Events that concern an older one arrive late and are ignored.
+        var activation = 0
+        /// The interruption of an activation that has not returned yet.
+        var earlyInterruption: (activation: Int, reason: InterruptionReason)?
         var environment: any AudioSessionEnvironment = QuietEnvironment()
         /// The last reported values; nil before the first report.
         var outputVolume: Float?
@@ -145,13 +149,18 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         let (environment, settings) = state.withLock { ($0.environment, $0.settings) }
         if active {
             // Called with no lock held, because it may block.
-            try environment.activate(settings)
-            state.withLock { state in
+            let activation = try environment.activate(settings)
+            let early = state.withLock { state -> InterruptionReason? in
                 state.isActive = true
                 state.isInterrupted = false
                 state.activatesWithPlayback = false
+                state.activation = max(state.activation, activation)
+                guard let early = state.earlyInterruption, early.activation <= activation else { return nil }
+                state.earlyInterruption = nil
+                return early.activation == activation ? early.reason : nil
             }
             updateSilenceHint()
+            if let early { handle(.interruptionBegan(early, activation: activation)) }
         } else {
             let wasActive = state.withLock { state in
                 defer {
@@ -230,9 +239,16 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
     /// Handles an event of the environment: updates the state and posts the notification.
     package func handle(_ event: AudioSessionEvent) {
         switch event {
-        case .interruptionBegan(let reason):
+        case .interruptionBegan(let reason, let activation):
             let began = state.withLock { state in
-                guard state.isActive || state.hasPlayed, !state.isInterrupted else { return false }
+                let activation = activation ?? state.activation
+                guard activation <= state.activation else {
+                    state.earlyInterruption = (activation, reason)
+                    return false
+                }
+                guard activation == state.activation, state.isActive || state.hasPlayed, !state.isInterrupted else {
+                    return false
+                }
                 state.activatesWithPlayback = state.isActive
                 (state.isActive, state.isInterrupted) = (false, true)
                 return true
@@ -244,8 +260,13 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
                     AVAudioSessionInterruptionTypeKey: InterruptionType.began.rawValue,
                     AVAudioSessionInterruptionReasonKey: reason.rawValue,
                 ])
-        case .interruptionEnded(let shouldResume):
+        case .interruptionEnded(let shouldResume, let activation):
             let ended = state.withLock { state in
+                let activation = activation ?? state.activation
+                guard activation == state.activation else {
+                    if activation > state.activation { state.earlyInterruption = nil }
+                    return false
+                }
                 defer { state.isInterrupted = false }
                 if !shouldResume { state.activatesWithPlayback = false }
                 return state.isInterrupted
@@ -283,8 +304,8 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
             post(Self.mediaServicesWereLostNotification, [:])
         case .mediaServicesWereReset:
             state.withLock { state in
-                let (environment, volume) = (state.environment, state.outputVolume)
-                state = State(environment: environment, outputVolume: volume)
+                let (environment, volume, activation) = (state.environment, state.outputVolume, state.activation)
+                state = State(activation: activation, environment: environment, outputVolume: volume)
             }
             post(Self.mediaServicesWereResetNotification, [:])
         }

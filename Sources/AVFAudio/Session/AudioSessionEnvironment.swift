@@ -19,7 +19,8 @@ package protocol AudioSessionEnvironment: AnyObject, Sendable {
     /// - Parameter handler: receives the events, in order, with no lock held.
     func start(_ handler: @escaping @Sendable (AudioSessionEvent) -> Void)
     /// Called before the session becomes active; throws where more important audio is active.
-    func activate(_ settings: AudioSessionSettings) throws
+    /// - Returns: the number of the activation, which rises. The events of interruptions carry the number of the activation that they concern.
+    func activate(_ settings: AudioSessionSettings) throws -> Int
     func deactivate(notifiesOthers: Bool)
     /// Called when the category has changed, also while the session is inactive.
     func apply(_ settings: AudioSessionSettings)
@@ -64,8 +65,9 @@ package struct AudioSessionFormat: Sendable, Hashable {
 
 /// An event of the environment for the session.
 package enum AudioSessionEvent: Sendable, Hashable {
-    case interruptionBegan(AVAudioSession.InterruptionReason)
-    case interruptionEnded(shouldResume: Bool)
+    /// `activation`: the number of the interrupted activation, 0 where playback began without one; nil: the present one.
+    case interruptionBegan(AVAudioSession.InterruptionReason, activation: Int? = nil)
+    case interruptionEnded(shouldResume: Bool, activation: Int? = nil)
     case routeChanged(AVAudioSession.RouteChangeReason, previous: AVAudioSessionRouteDescription)
     case outputVolumeChanged
     /// The list of outputs, or the present one, has changed.
@@ -86,6 +88,6 @@ package final class QuietEnvironment: AudioSessionEnvironment {
     package let route = AVAudioSessionRouteDescription(outputs: [
         AVAudioSessionPortDescription(portType: .builtInSpeaker, portName: "Default output", uid: "default")
     ])
-    package func activate(_ settings: AudioSessionSettings) throws {}
+    package func activate(_ settings: AudioSessionSettings) throws -> Int { 0 }
     package func deactivate(notifiesOthers: Bool) {}
 }

@@ -11,6 +11,10 @@ private final class World: AudioSessionEnvironment {
         var unmixable = false
         var calls: [String] = []
         var refuses = false
+        var activations = 0
+        var handler: (@Sendable (AudioSessionEvent) -> Void)?
+        /// The event that arrives during an activation.
+        var eventOfActivation: AudioSessionEvent?
     }
     let state = Mutex(State())
     var outputVolume: Float { state.withLock { $0.volume } }
@@ -20,11 +24,16 @@ private final class World: AudioSessionEnvironment {
     let route = AVAudioSessionRouteDescription(outputs: [
         AVAudioSessionPortDescription(portType: .headphones, portName: "Headphones", uid: "h")
     ])
-    func activate(_ settings: AudioSessionSettings) throws {
-        try state.withLock { state in
+    func start(_ handler: @escaping @Sendable (AudioSessionEvent) -> Void) { state.withLock { $0.handler = handler } }
+    func activate(_ settings: AudioSessionSettings) throws -> Int {
+        let before = try state.withLock { state in
             if state.refuses { throw AVAudioSession.error(.insufficientPriority, "A call.") }
             state.calls.append("on \(settings.mixesWithOthers) \(settings.ducksOthers)")
+            state.activations += 1
+            return state
         }
+        if let event = before.eventOfActivation { before.handler?(event) }
+        return before.activations
     }
     func deactivate(notifiesOthers: Bool) { state.withLock { $0.calls.append("off \(notifiesOthers)") } }
 }
@@ -88,12 +97,36 @@ private final class World: AudioSessionEnvironment {
         session.handle(.interruptionBegan(.default))
         #expect(notes.list.isEmpty)
         try session.setActive(true)
-        session.handle(.interruptionBegan(.default))
-        session.handle(.interruptionBegan(.default))
+        session.handle(.interruptionBegan(.default, activation: 1))
+        session.handle(.interruptionBegan(.default, activation: 1))
         #expect(!session.isActive)
-        session.handle(.interruptionEnded(shouldResume: true))
-        session.handle(.interruptionEnded(shouldResume: true))
+        session.handle(.interruptionEnded(shouldResume: true, activation: 1))
+        session.handle(.interruptionEnded(shouldResume: true, activation: 1))
         #expect(notes.list == ["1 -", "0 1"])
+    }
+
+    @Test("an interruption of an earlier activation that arrives late does not interrupt the present one")
+    func interruption_late() throws {
+        let session = AVAudioSession(environment: World())
+        let notes = Notes(session, AVAudioSession.interruptionNotification, AVAudioSessionInterruptionTypeKey)
+        try session.setActive(true)
+        try session.setActive(true)
+        session.handle(.interruptionBegan(.default, activation: 1))
+        #expect(session.isActive && notes.list.isEmpty)
+        session.handle(.interruptionBegan(.default, activation: 2))
+        session.handle(.interruptionEnded(shouldResume: true, activation: 1))
+        #expect(!session.isActive && notes.list == ["1"])
+    }
+
+    @Test("an interruption that begins during the activation interrupts the session when it is active")
+    func interruption_early() throws {
+        let world = World(), session = AVAudioSession(environment: world)
+        let notes = Notes(session, AVAudioSession.interruptionNotification, AVAudioSessionInterruptionTypeKey)
+        world.state.withLock { $0.eventOfActivation = .interruptionBegan(.default, activation: 1) }
+        try session.setActive(true)
+        #expect(!session.isActive && notes.list == ["1"])
+        session.handle(.interruptionEnded(shouldResume: true, activation: 1))
+        #expect(notes.list == ["1", "0"])
     }
 
     @Test("active sessions receive the silence hint when it changes")
