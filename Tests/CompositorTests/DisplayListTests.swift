@@ -1,4 +1,5 @@
 import CoreGraphics
+import Drawing
 import QuartzCore
 import Synchronization
 import Testing
@@ -40,6 +41,19 @@ struct DisplayListTests {
         #expect(seen == [0xFFFF_0000, 0xFF00_FF00])
         #expect(commit(stage, committer).number == list.number + 1)
         #expect(commit(stage, committer).number == list.number + 1, "nothing has changed")
+    }
+
+    @Test("an image of one column that is stretched keeps a bitmap of one column")
+    func column() throws {
+        let stage = Stage()
+        let layer = stage.add(CGRect(x: 0, y: 0, width: 30, height: 20))
+        layer.contents = Canvas.makeImage(size: CGSize(width: 1, height: 8)) { $0.paint(CGColor(gray: 0, alpha: 0.5)) }
+        let node = try #require(commit(stage, LayerCommitter(root: stage.root)).nodes.last)
+        guard case .column(let bitmap, _) = node.content else {
+            Issue.record("drawn as \(node.content)")
+            return
+        }
+        #expect(bitmap.width == 1 && bitmap.height == 20 && node.bounds.width == 30)
     }
 
     @Test("the damage between two lists covers changes of the lists between them that were never drawn")

@@ -86,7 +86,8 @@ struct IncrementalTests {
         case 15:
             layers.append(stage.add(frame(&random), color(&random)))
         case 16:
-            let image = Canvas.makeImage(size: CGSize(width: 8, height: 6)) { canvas in
+            let width: CGFloat = Bool.random(using: &random) ? 8 : 1
+            let image = Canvas.makeImage(size: CGSize(width: width, height: 6)) { canvas in
                 canvas.fill(CGPath(ellipseIn: CGRect(x: 0, y: 0, width: 8, height: 6), transform: nil), with: .red)
             }
             if layer !== layers[0] { layer.contents = layer.contents == nil ? image : nil }

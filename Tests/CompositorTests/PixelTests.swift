@@ -196,6 +196,32 @@ struct PixelTests {
         #expect(stage.pixel(19, 9) == 0xFF00_FF00)
     }
 
+    @Test(
+        "an image of one column that is stretched looks like a wide one of equal columns",
+        arguments: [CGRect(x: 3, y: 4, width: 24, height: 17), CGRect(x: 3, y: 4.5, width: 24.5, height: 16.25)],
+        [1, 0.4])
+    func column(_ frame: CGRect, _ opacity: Float) throws {
+        func pixels(width: Int, scale: CGFloat) throws -> [UInt32] {
+            let stage = Stage(width: 60, height: 60, scale: scale)
+            stage.root.backgroundColor = CGColor(red: 0.2, green: 0.4, blue: 0.8, alpha: 1)
+            let layer = stage.add(frame)
+            layer.opacity = opacity
+            layer.contents = try #require(
+                Canvas.makeImage(size: CGSize(width: CGFloat(width), height: 5)) { canvas in
+                    for row in 0..<5 {
+                        canvas.fill(
+                            CGPath(rect: CGRect(x: 0, y: row, width: width, height: 1), transform: nil),
+                            with: CGColor(red: 0, green: 0.5, blue: 0, alpha: CGFloat(row) / 4))
+                    }
+                })
+            stage.render()
+            return (0..<60 * 60).map { stage.pixel($0 % 60, $0 / 60) }
+        }
+        for scale in [1, 2] as [CGFloat] {
+            #expect(try pixels(width: 1, scale: scale) == pixels(width: 3, scale: scale))
+        }
+    }
+
     @Test("a shadow darkens the area around its layer with soft edges")
     func shadow() {
         let stage = Stage(width: 60, height: 60)

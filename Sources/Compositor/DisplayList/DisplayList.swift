@@ -77,7 +77,7 @@ public struct DisplayList: Sendable {
 extension Node {
     fileprivate func fitted(to frames: LatchedFrames) -> Node {
         switch content {
-        case .fill, .raster: return self
+        case .fill, .raster, .column: return self
         case .video(let video): return video.fitted(to: frames).node(key, opacity: opacity)
         case .group(let group):
             guard group.hasVideo else { return self }

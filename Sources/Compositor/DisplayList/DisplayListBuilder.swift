@@ -113,7 +113,7 @@ struct DisplayListBuilder {
             if hasMaskShape, children.isEmpty {
                 clipsImage = true
                 waiting.insert(.image)
-            } else if let node = directImage(scope, innerClip) {
+            } else if let node = directImage(scope, innerClip) ?? column(scope, innerClip) {
                 inner.append(node)
             } else if inner.isEmpty, !hasMaskShape {
                 clipsImage = isClipping
@@ -188,6 +188,26 @@ struct DisplayListBuilder {
         hasher.combine(scope.version)
         hasher.combine(rect)
         return Node(scope.key(.image), bounds, .raster(raster, x: rect.x, y: rect.y), signature: hasher.finalize())
+    }
+
+    /// Returns a node for an image of one column that is stretched over whole pixels, such as a gradient: its bitmap is not larger than the
+    /// image is high. Returns nil for other images.
+    private func column(_ scope: Scope, _ clip: PixelRect) -> Node? {
+        guard scope.matrix.isUpright, let image = scope.shown.contents as? CGImage, image.width == 1,
+            let frame = scope.shown.contentsFrame
+        else { return nil }
+        let box = frame.applying(scope.matrix)
+        let edges = CGRect(x: box.minX, y: 0, width: box.width, height: 1)
+        guard edges.isWhole, edges.outerPixels.width > 1,
+            let found = rasterizer.column(scope.shown, matrix: scope.matrix, version: scope.version)
+        else { return nil }
+        let rect = PixelRect(x: found.x, y: found.y, width: edges.outerPixels.width, height: found.raster.height)
+        let bounds = rect.intersection(clip)
+        guard !bounds.isEmpty else { return nil }
+        var hasher = Hasher()
+        hasher.combine(found.signature)
+        hasher.combine(rect)
+        return Node(scope.key(.image), bounds, .column(found.raster, y: found.y), signature: hasher.finalize())
     }
 
     private func video(_ source: any VideoFrameSource, _ scope: Scope, _ clip: PixelRect) -> Node {

@@ -41,6 +41,15 @@ struct LayerRasterizer {
         }
     }
 
+    /// Returns the first pixel column of the layer's image, whose left edge is aligned with the pixels.
+    func column(_ layer: CALayer, matrix: CGAffineTransform, version: Int) -> (
+        raster: Bitmap, x: Int, y: Int, signature: Int
+    )? {
+        guard var area = layer.contentsFrame else { return nil }
+        area.size.width = 1 / matrix.a
+        return cached(layer, .image, area, matrix, version) { Self.drawImage(layer, $0, isClipped: false) }
+    }
+
     /// Returns a mask of the rounded bounds.
     func mask(_ layer: CALayer, matrix: CGAffineTransform, version: Int) -> (
         raster: Bitmap, x: Int, y: Int, signature: Int

@@ -33,6 +33,8 @@ struct Node: Sendable {
     enum Content: Sendable {
         case fill(DisplayColor)
         case raster(Bitmap, x: Int, y: Int)
+        /// A bitmap of one column, repeated over the width of the node.
+        case column(Bitmap, y: Int)
         case video(VideoNode)
         case group(GroupNode)
     }
@@ -65,6 +67,7 @@ struct Node: Sendable {
         case .raster(let raster, let x, let y):
             let rect = PixelRect(x: x, y: y, width: raster.width, height: raster.height)
             return raster.isOpaque ? [bounds.intersection(rect)] : []
+        case .column(let raster, _): return raster.isOpaque ? [bounds] : []
         case .video(let video): return video.coversItsRect(with: frames) ? [bounds.intersection(video.rect)] : []
         case .group(let group):
             guard let interior = group.interior else { return [] }

@@ -67,6 +67,12 @@ final class Renderer {
             guard let raster = Raster(raster) else { return }
             let mask = isFaded ? OpacityMask(node.opacity) : nil
             target.blend(raster, at: x, y, in: visible, mask: mask?.image, replacing: raster.isOpaque && !isFaded)
+        case .column(let column, let y):
+            guard let raster = Raster(column) else { return }
+            pixman_image_set_repeat(raster.image, PIXMAN_REPEAT_NORMAL)
+            let mask = isFaded ? OpacityMask(node.opacity) : nil
+            target.blend(
+                raster, at: node.bounds.x, y, in: visible, mask: mask?.image, replacing: raster.isOpaque && !isFaded)
         case .video(let video):
             guard let frame = frames[video.source] else { return }
             drawn[ObjectIdentifier(video.source)] = video.source
