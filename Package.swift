@@ -117,6 +117,9 @@ let package = Package(
                 "Localization", "DBus",
             ]),
         layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg"]),
+        // The running app, as the TV app and the desktop see it: identifier, Info.plist, capabilities; its object on the session bus.
+        layer("AppIdentity", []),
+        tests("AppIdentity", []),
         .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "avplayer", dependencies: ["AVKit", "Localization", argumentParser], swiftSettings: strict),
