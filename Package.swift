@@ -120,6 +120,8 @@ let package = Package(
         // The running app, as the TV app and the desktop see it: identifier, Info.plist, capabilities; its object on the session bus.
         layer("AppIdentity", []),
         tests("AppIdentity", []),
+        layer("AppService", ["DBus", "AppIdentity"]),
+        tests("AppService", ["BusTestSupport", "MediaTesting", "DBus", "AppIdentity"]),
         .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "avplayer", dependencies: ["AVKit", "Localization", argumentParser], swiftSettings: strict),

@@ -15,13 +15,17 @@ public final class PrivateBus: Sendable {
     public var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address] }
 
     /// Starts a bus; nil where the programs are missing or the bus does not start.
-    public init?() {
+    /// - Parameters:
+    ///   - address: where the bus listens; by default a new socket in the temporary folder.
+    ///   - configuration: the daemon's configuration file; by default that of a session, which admits the user of the bus.
+    public init?(address listening: String? = nil, configuration: String? = nil) {
         guard let timeout = Self.find("timeout"), let daemon = Self.find("dbus-daemon") else { return nil }
         let child = Process()
         child.executableURL = timeout
         child.arguments = [
-            "120", daemon.path, "--session", "--nofork", "--nopidfile", "--print-address=1",
-            "--address=unix:tmpdir=\(FileManager.default.temporaryDirectory.path)",
+            "120", daemon.path, configuration.map { "--config-file=\($0)" } ?? "--session", "--nofork", "--nopidfile",
+            "--print-address=1",
+            "--address=\(listening ?? "unix:tmpdir=\(FileManager.default.temporaryDirectory.path)")",
         ]
         let pipe = Pipe()
         child.standardOutput = pipe

@@ -59,4 +59,15 @@ extension BusConnection {
         }
         return registration
     }
+
+    /// Returns the Unix user of a program, which the bus has determined from the program's socket.
+    public func userID(of name: String, timeout: Duration = .seconds(5)) async throws(BusError) -> UInt32 {
+        let reply = try await call(
+            "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+            method: "GetConnectionUnixUser", arguments: [.string(name)], timeout: timeout)
+        guard case .uint32(let user) = reply.first else {
+            throw BusError(code: .remote, message: "The bus does not report the user of '\(name)'.")
+        }
+        return user
+    }
 }

@@ -39,6 +39,9 @@ public struct BusProperty: Sendable {
         case stored(Variant)
         /// Computed on the bus thread for each read, such as a playback position; changes are not reported.
         case computed(@Sendable () -> Variant)
+        /// Computed on the bus thread for each read. `ExportedObject.invalidate(_:of:)` reports a change without the new value, which
+        /// readers then request: a signal is sent to every listener, a reply only to a caller that the object permits.
+        case requested(@Sendable () -> Variant)
     }
 
     public let name: String
@@ -132,7 +135,12 @@ public struct BusInterface: Sendable {
         let signals = signals.map { "<signal name=\"\($0.name)\">" + list($0.arguments, "") + "</signal>" }
         let properties = properties.map { property in
             let access = property.setter == nil ? "read" : "readwrite"
-            let isReported = if case .stored = property.value { "true" } else { "false" }
+            let isReported =
+                switch property.value {
+                case .stored: "true"
+                case .computed: "false"
+                case .requested: "invalidates"
+                }
             return "<property name=\"\(property.name)\" type=\"\(property.type.string)\" access=\"\(access)\">"
                 + "<annotation name=\"org.freedesktop.DBus.Property.EmitsChangedSignal\" value=\"\(isReported)\"/>"
                 + "</property>"

@@ -48,6 +48,20 @@ public final class ExportedObject: Sendable {
             [.string(interface), .dictionary(changed), .strings([])])
     }
 
+    /// Reports that properties declared as requested have changed.
+    /// - Throws: `BusError.invalidArgument` for a property that is not declared as requested.
+    public func invalidate(_ names: [String], of interface: String) throws(BusError) {
+        let served = try served(interface)
+        for name in names {
+            guard let property = served.properties[name], case .requested = property.value else {
+                throw .invalid("The interface '\(interface)' has no requested property '\(name)'.")
+            }
+        }
+        try send(
+            "org.freedesktop.DBus.Properties", "PropertiesChanged",
+            [.string(interface), .dictionary([:]), .strings(names)])
+    }
+
     /// Returns the value of a stored property, nil if there is none.
     public func value(_ property: String, of interface: String) -> Variant? {
         interfaces[interface]?.values.withLock { $0[property] }
@@ -86,15 +100,20 @@ public final class ExportedObject: Sendable {
 
 extension BusConnection {
     /// Exports an object with its interfaces. Other programs can call the object as soon as the method has returned.
+    /// - Parameter permits: whether a caller, given by its unique name, may use the object. Asked once for each caller; other callers
+    ///   receive the error `org.freedesktop.DBus.Error.AccessDenied`. Nil: every program on the bus may use the object.
     /// - Throws: `BusError.invalidArgument` for a declaration that D-Bus does not permit, `.alreadyExported` if another object has the path
     ///   and one of the interfaces.
-    public func export(_ interfaces: [BusInterface], at path: String) async throws(BusError) -> ExportedObject {
+    public func export(
+        _ interfaces: [BusInterface], at path: String, permits: (@Sendable (_ caller: String) async -> Bool)? = nil
+    ) async throws(BusError) -> ExportedObject {
         try Self.check(path: path, interface: "a.b", member: "a")
         for interface in interfaces { try interface.validate() }
         guard Set(interfaces.map(\.name)).count == interfaces.count else {
             throw .invalid("An interface is given twice for the object '\(path)'.")
         }
-        let served = interfaces.map(ServedInterface.init)
+        let gate = permits.map(CallerGate.init)
+        let served = interfaces.map { ServedInterface($0, gate: gate) }
         let result: Result<[guint], BusError> = await BusThread.shared.result { [self] finish in
             var identifiers: [guint] = []
             for interface in served {
@@ -133,9 +152,11 @@ private final class ServedInterface: Sendable {
     let methods: [String: BusMethod]
     let properties: [String: BusProperty]
     let values: Mutex<[String: Variant]>
+    private let gate: CallerGate?
 
-    init(_ interface: BusInterface) {
+    init(_ interface: BusInterface, gate: CallerGate?) {
         self.interface = interface
+        self.gate = gate
         methods = Dictionary(uniqueKeysWithValues: interface.methods.map { ($0.name, $0) })
         properties = Dictionary(uniqueKeysWithValues: interface.properties.map { ($0.name, $0) })
         var values: [String: Variant] = [:]
@@ -149,8 +170,34 @@ private final class ServedInterface: Sendable {
         Unmanaged<ServedInterface>.fromOpaque(data).takeUnretainedValue()
     }
 
+    /// Handles a call of the interface or of its properties, as soon as the caller is known to be permitted.
+    func handle(sender: String, interface: String, method: String, invocation: OpaquePointer) {
+        // GLib's invocation, which the reply consumes, may be used on any thread.
+        let address = UInt(bitPattern: invocation)
+        let perform: @Sendable () -> Void = { [self] in
+            guard let invocation = OpaquePointer(bitPattern: address),
+                let body = g_dbus_method_invocation_get_parameters(invocation)
+            else { return }
+            // Without property functions in the table, GLib forwards property calls to this function, so that errors keep their names.
+            if interface == "org.freedesktop.DBus.Properties" {
+                properties(method: method, body: body, invocation: invocation)
+            } else {
+                call(sender: sender, method: method, body: body, invocation: invocation)
+            }
+        }
+        guard let gate else { return perform() }
+        gate.check(sender) { decision in
+            switch decision {
+            case .permitted: perform()
+            case .denied(let error):
+                g_dbus_method_invocation_return_dbus_error(
+                    OpaquePointer(bitPattern: address), error.name, error.message)
+            }
+        }
+    }
+
     /// Handles a method call. GLib has already checked the name and the argument types against the declaration.
-    func call(sender: String, method: String, body: OpaquePointer, invocation: OpaquePointer) {
+    private func call(sender: String, method: String, body: OpaquePointer, invocation: OpaquePointer) {
         guard let method = methods[method], let arguments = try? [Variant](glibBody: body) else {
             g_dbus_method_invocation_return_dbus_error(
                 invocation, "org.freedesktop.DBus.Error.InvalidArgs", "The arguments cannot be read.")
@@ -160,7 +207,7 @@ private final class ServedInterface: Sendable {
     }
 
     /// Handles a call of `org.freedesktop.DBus.Properties`. GLib has checked that the property exists, its access and its type.
-    func properties(method: String, body: OpaquePointer, invocation: OpaquePointer) {
+    private func properties(method: String, body: OpaquePointer, invocation: OpaquePointer) {
         let arguments = (try? [Variant](glibBody: body)) ?? []
         do throws(BusError) {
             let results: [Variant]
@@ -191,7 +238,7 @@ private final class ServedInterface: Sendable {
         let value: Variant =
             switch property.value {
             case .stored(let first): values.withLock { $0[name] } ?? first
-            case .computed(let compute): compute()
+            case .computed(let compute), .requested(let compute): compute()
             }
         try BusInterface.check(value, property)
         return value
@@ -202,17 +249,11 @@ private final class ServedInterface: Sendable {
 nonisolated(unsafe) private let serving: UnsafePointer<GDBusInterfaceVTable> = {
     let table = UnsafeMutablePointer<GDBusInterfaceVTable>.allocate(capacity: 1)
     table.initialize(to: GDBusInterfaceVTable())
-    table.pointee.method_call = { _, sender, _, interface, method, body, invocation, data in
-        guard let data, let interface, let method, let body, let invocation else { return }
-        let served = ServedInterface.from(data)
-        let name = String(cString: method)
-        // Without property functions in the table, GLib forwards property calls to this function, so that errors keep their names.
-        if String(cString: interface) == "org.freedesktop.DBus.Properties" {
-            served.properties(method: name, body: body, invocation: invocation)
-        } else {
-            let sender = sender.map { String(cString: $0) } ?? ""
-            served.call(sender: sender, method: name, body: body, invocation: invocation)
-        }
+    table.pointee.method_call = { _, sender, _, interface, method, _, invocation, data in
+        guard let data, let interface, let method, let invocation else { return }
+        ServedInterface.from(data).handle(
+            sender: sender.map { String(cString: $0) } ?? "", interface: String(cString: interface),
+            method: String(cString: method), invocation: invocation)
     }
     return UnsafePointer(table)
 }()
