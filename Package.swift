@@ -72,6 +72,8 @@ let package = Package(
         layer("Localization", []),
         // What responses, redirects and failures of HTTP mean: without I/O, for the player and the feeds alike.
         layer("HTTPRules", []),
+        // Utterances about the playing item: what they ask for, in six languages.
+        layer("Questions", []),
         // What the Testing library asks for where it meets modules of these names: without them no test file compiles that sees both.
         layer("_Testing_CoreGraphics", []),
         layer("_Testing_UIKit", []),
@@ -139,6 +141,7 @@ let package = Package(
         tests("KeyValueObserving", []),
         tests("Localization", []),
         tests("HTTPRules", []),
+        tests("Questions", []),
         tests("QuartzCore", ["CoreGraphics"]),
         tests("HLS", ["CoreMedia"]),
         tests(
