@@ -48,6 +48,10 @@ private final class ProbeWindows {
         case "title":
             window.title = "changed"
             tell("titled \(name)")
+        case "blink":
+            window.isHidden = true
+            window.isHidden = false
+            tell("blinked \(name)")
         case "show":
             window.makeKeyAndVisible()
             window.platform?.position = .zero

@@ -98,6 +98,23 @@ struct ConcealedWindowTests {
         #expect(await probe.line("played a", from: count) == "3")
     }
 
+    @Test("a window that is hidden and shown again at once stays on the display and draws")
+    func hiddenAndShownAtOnce() async throws {
+        let display = try #require(await TestDisplay.start())
+        let probe = try #require(Probe.start(["windows"], environment: display.environment))
+        probe.write("open a 320 240 50 50")
+        #expect(await probe.line("opened a") != nil)
+        probe.write("color a 65280")
+        #expect(await display.pixel(x: 100, y: 250, becoming: 0x00FF00) == 0x00FF00)
+        probe.write("blink a")
+        #expect(await probe.line("blinked a") != nil)
+        probe.write("color a 255")
+        #expect(await display.pixel(x: 100, y: 250, becoming: 0x0000FF) == 0x0000FF)
+        let count = probe.lines.count
+        probe.write("state a")
+        #expect(await probe.line("state a", from: count) == "visible true hidden false")
+    }
+
     @Test("a program does not wait for a window manager that does not answer, and its window appears when it is shown")
     func silentWindowManager() async throws {
         let display = try #require(await TestDisplay.start())

@@ -7,6 +7,8 @@ public import QuartzCore
 public final class DisplayWindow: PlatformWindow {
     public var eventHandler: (@MainActor (WindowEvent) -> Void)?
     public private(set) var isVisible = false
+    /// Whether the last request was to show the window. The window system reports changes of `isVisible` later than they are requested.
+    private var isWanted = false
     public private(set) var hasFocus = false
     public private(set) var pixelSize: (width: Int, height: Int)
 
@@ -205,7 +207,8 @@ public final class DisplayWindow: PlatformWindow {
     }
 
     public func show() {
-        guard let handle, !isVisible else { return }
+        guard let handle, !(isVisible && isWanted) else { return }
+        isWanted = true
         isVisible = true
         sdl_x11_show_window(handle)
         refreshPixelSize()
@@ -218,6 +221,7 @@ public final class DisplayWindow: PlatformWindow {
 
     public func hide() {
         guard let handle else { return }
+        isWanted = false
         SDL_HideWindow(handle)
     }
 
