@@ -258,4 +258,10 @@ void accessible_notify_child(void *object, int added, int index, void *child) {
 
 void accessible_notify_window(void *object, const char *signal) { g_signal_emit_by_name(object, signal); }
 
+int accessible_announce(void *object, const char *text) {
+    if (!g_signal_lookup("announcement", ATK_TYPE_OBJECT)) return 0;
+    g_signal_emit_by_name(object, "announcement", text);
+    return 1;
+}
+
 void accessible_unref(void *object) { g_object_unref(object); }

@@ -57,6 +57,8 @@ void accessible_notify_focus(void *object);
 void accessible_notify_state(void *object, int state, int on);
 void accessible_notify_child(void *object, int added, int index, void *child);
 void accessible_notify_window(void *object, const char *signal);
+// Passes a text on to be spoken. Returns 0 where the installed ATK has no such signal (before 2.46).
+int accessible_announce(void *object, const char *text);
 
 // Wraps g_object_unref, a macro with a cast.
 void accessible_unref(void *object);

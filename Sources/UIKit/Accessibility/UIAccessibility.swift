@@ -28,7 +28,7 @@ public enum UIAccessibility {
     @MainActor public private(set) static var isReduceMotionEnabled = false
 
     /// Posted on the main thread when `isReduceMotionEnabled` has changed.
-    public static let reduceMotionStatusDidChangeNotification = Notification.Name(
+    public static let reduceMotionStatusDidChangeNotification = NSNotification.Name(
         "UIAccessibilityReduceMotionStatusDidChangeNotification")
 
     /// Whether the user has requested a higher contrast in the desktop's settings portal. False until the portal has
@@ -36,7 +36,7 @@ public enum UIAccessibility {
     @MainActor public private(set) static var isDarkerSystemColorsEnabled = false
 
     /// Posted on the main thread when `isDarkerSystemColorsEnabled` has changed.
-    public static let darkerSystemColorsStatusDidChangeNotification = Notification.Name(
+    public static let darkerSystemColorsStatusDidChangeNotification = NSNotification.Name(
         "UIAccessibilityDarkerSystemColorsStatusDidChangeNotification")
 
     @MainActor static func update(darkensColors: Bool) {

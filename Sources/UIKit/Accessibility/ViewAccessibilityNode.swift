@@ -119,6 +119,7 @@ package protocol AccessibilityScale: UIView {
         func collect(_ parent: UIView) -> [any AccessibilityNode] {
             parent.subviews.flatMap { child -> [any AccessibilityNode] in
                 guard !child.isHidden, child.alpha > 0.01, !child.accessibilityElementsHidden else { return [] }
+                if child is UILabel, (child.accessibilityLabel ?? "").isEmpty { return [] }
                 return child.isAccessibilityElement ? [child.accessibleNode] : collect(child)
             }
         }

@@ -1,5 +1,6 @@
 import CoreGraphics
 public import Foundation
+import WindowSystem
 
 /// A view that displays read-only text in up to `numberOfLines` lines.
 open class UILabel: UIView, BaselineView {
@@ -9,6 +10,7 @@ open class UILabel: UIView, BaselineView {
             guard newValue != content.string || content.isAttributed else { return }
             content = .plain(newValue)
             textDidChange()
+            accessibilityDidChange(.label)
         }
     }
 

@@ -1,6 +1,7 @@
 public import CoreGraphics
 public import Foundation
 public import QuartzCore
+import WindowSystem
 
 /// A rectangular area of the user interface: it displays a layer, contains other views, and handles touches and keys.
 @preconcurrency @MainActor
@@ -133,6 +134,7 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
             guard newValue != layer.isHidden else { return }
             layer.isHidden = newValue
             superview?.visibilityDidChange(of: self)
+            window?.accessibilityContentDidChange()
         }
     }
 
@@ -418,11 +420,19 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
     }
     open var accessibilityLabel: String? {
         get { accessibility.label }
-        set { accessibility.label = newValue }
+        set {
+            guard newValue != accessibility.label else { return }
+            accessibility.label = newValue
+            accessibilityDidChange(.label)
+        }
     }
     open var accessibilityValue: String? {
         get { accessibility.value }
-        set { accessibility.value = newValue }
+        set {
+            guard newValue != accessibility.value else { return }
+            accessibility.value = newValue
+            accessibilityDidChange(.value)
+        }
     }
     open var accessibilityHint: String? {
         get { accessibility.hint }
@@ -430,7 +440,11 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
     }
     open var accessibilityTraits: UIAccessibilityTraits {
         get { accessibility.traits }
-        set { accessibility.traits = newValue }
+        set {
+            guard newValue != accessibility.traits else { return }
+            accessibility.traits = newValue
+            accessibilityDidChange(.states)
+        }
     }
     open var accessibilityIdentifier: String? {
         get { accessibility.identifier }
@@ -441,6 +455,14 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
         set { accessibility.hidesChildren = newValue }
     }
     lazy var accessibleNode = ViewAccessibilityNode(self)
+
+    /// Reports the change of a property to assistive technology that has read the element.
+    func accessibilityDidChange(_ change: AccessibilityChange) {
+        guard AccessibilityBridge.shared.isConnected, isAccessibilityElement, window?.platform is DisplayWindow else {
+            return
+        }
+        AccessibilityBridge.shared.changed(change, of: accessibleNode)
+    }
 }
 
 /// A behavior that is attached to a view.

@@ -198,7 +198,24 @@ package import WindowSystem
 
     /// Schedules a focus update after views have been added or removed.
     func focusableContentDidChange() {
+        accessibilityContentDidChange()
         if UIDevice.current.userInterfaceIdiom == .tv, !isHidden { focusSystem.contentDidChange() }
+    }
+
+    // MARK: Accessibility
+
+    private var accessibilityUpdate: LoopTimer?
+
+    /// Reports to assistive technology, in an idle moment, that elements have appeared or disappeared.
+    func accessibilityContentDidChange() {
+        guard accessibilityUpdate == nil, AccessibilityBridge.shared.isConnected, platform is DisplayWindow else {
+            return
+        }
+        accessibilityUpdate = MainLoop.shared.whenIdle { [weak self] in
+            guard let self else { return }
+            accessibilityUpdate = nil
+            AccessibilityBridge.shared.changed(.children, of: accessibleNode)
+        }
     }
 
     // MARK: Full screen

@@ -75,6 +75,17 @@ public final class AccessibilityBridge {
         MainLoop.shared.ensurePumped()
     }
 
+    /// Passes a text on to assistive technology, which speaks it when it has finished what it speaks at present.
+    /// - Parameter node: the node that the text is about, such as a window.
+    /// - Returns: false without a connection to the accessibility bus.
+    @discardableResult
+    public func announce(_ text: String, from node: any AccessibilityNode) -> Bool {
+        guard isConnected, !text.isEmpty else { return false }
+        let isPassedOn = accessible_announce(proxy(for: node).object, text) != 0
+        MainLoop.shared.ensurePumped()
+        return isPassedOn
+    }
+
     /// Returns the proxy of a node, which stays the same while the node's interfaces stay the same.
     func proxy(for node: any AccessibilityNode) -> AccessibleProxy {
         if let known = existingProxy(for: node), known.kind == AccessibleProxy.kind(of: node) { return known }
