@@ -45,6 +45,7 @@ final class DesktopManners {
         program.titleDidChange = { [weak self] in self?.updateTitle() }
         program.errorActions = { [weak self] in self?.errorActions ?? [] }
         program.commands = makeMenuCommands()
+        program.offersSettings = true
     }
 
     // MARK: Window

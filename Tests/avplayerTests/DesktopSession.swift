@@ -145,6 +145,50 @@ final class DesktopSession: Sendable {
         return false
     }
 
+    /// The value that an element has for assistive technology; nil without one.
+    func value(of element: Element) async -> String? {
+        try? await connection.call(
+            element.program, path: element.path, interface: "org.freedesktop.DBus.Properties", method: "Get",
+            arguments: [.string("org.a11y.atspi.Value"), .string("Text")]
+        ).first?.unwrapped.stringValue
+    }
+
+    /// The texts that programs of this desktop have passed on to be spoken.
+    final class Speech: Sendable {
+        private let texts = Mutex<[String]>([])
+        private let registration = Mutex<BusRegistration?>(nil)
+
+        fileprivate func start(_ connection: BusConnection) throws {
+            let watch = try connection.watchSignals(
+                interface: "org.a11y.atspi.Event.Object", name: "Announcement"
+            ) { [weak self] event in
+                guard let self, let text = event.arguments.first?.stringValue else { return }
+                let spoken = event.arguments.dropFirst(3).first?.unwrapped.stringValue ?? ""
+                texts.withLock { $0.append(spoken.isEmpty ? text : spoken) }
+            }
+            registration.withLock { $0 = watch }
+        }
+
+        /// Waits until a text has been passed on.
+        func hears(_ text: String) async -> Bool {
+            (try? await eventually(within: .seconds(20), every: .milliseconds(20)) {
+                texts.withLock { $0.contains { $0.hasPrefix(text) } }
+            }) ?? false
+        }
+
+        var all: [String] { texts.withLock(\.self) }
+    }
+
+    /// Listens to announcements, as a screen reader does.
+    func listen() async throws -> Speech {
+        let speech = Speech()
+        try speech.start(connection)
+        _ = try await connection.call(
+            "org.a11y.atspi.Registry", path: "/org/a11y/atspi/registry", interface: "org.a11y.atspi.Registry",
+            method: "RegisterEvent", arguments: [.string("object:announcement")])
+        return speech
+    }
+
     private func children(_ program: String, _ path: String) async -> [(name: String, path: String)] {
         let answer = try? await connection.call(
             program, path: path, interface: "org.a11y.atspi.Accessible", method: "GetChildren",

@@ -47,7 +47,7 @@ final class BreakView: UIView {
         setNeedsLayout()
     }
 
-    /// Places the badge and the button in the lower corners, above the controls when these are visible.
+    /// Places the badge and the button in the lower corners, the badge at the leading edge, above the controls when these are visible.
     func place(in area: CGRect, above controls: CGFloat, margin: CGFloat) {
         let bottom = area.height - max(controls, margin)
         frame = CGRect(
@@ -68,6 +68,9 @@ final class BreakView: UIView {
             x: 14 + dotSize + 8, y: ((height - text.height) / 2).rounded(), width: text.width, height: text.height)
         let width = min(button.wantedWidth, max(0, bounds.width - chip.frame.maxX - 12))
         button.frame = CGRect(x: bounds.width - width, y: 0, width: width, height: bounds.height)
+        guard StringTable.current.isRightToLeft else { return }
+        for view in [chip, button] { view.frame.origin.x = bounds.width - view.frame.maxX }
+        for view in [dot, label] { view.frame.origin.x = chip.bounds.width - view.frame.maxX }
     }
 
     /// Returns only the skip button or its subviews: touches elsewhere pass through to the video.
@@ -124,6 +127,9 @@ final class SkipButton: PlayerControl {
             x: 20, y: ((bounds.height - size.height) / 2).rounded(), width: size.width, height: size.height)
         icon.isHidden = !isEnabled
         icon.frame = CGRect(x: bounds.width - 20 - 16, y: (bounds.height - 16) / 2, width: 16, height: 16)
+        if StringTable.current.isRightToLeft {
+            for view in [label, icon] as [UIView] { view.frame.origin.x = bounds.width - view.frame.maxX }
+        }
         updateFill()
     }
 

@@ -20,8 +20,23 @@ final class ContextualActionsView: UIView {
         for button in buttons { addSubview(button) }
     }
 
-    /// The button that Return presses while the controls are hidden.
+    /// The button that Return presses while the controls are hidden and no button has the focus.
     var first: ScreenButton? { buttons.first { $0.isEnabled } }
+    var focused: ScreenButton? { buttons.first(where: \.isFocused) }
+
+    /// Called when the focus has entered or left one of the buttons.
+    var onFocusChange: @MainActor () -> Void = {}
+
+    override func didUpdateFocus(in context: UIFocusUpdateContext, with coordinator: UIFocusAnimationCoordinator) {
+        super.didUpdateFocus(in: context, with: coordinator)
+        onFocusChange()
+    }
+
+    /// Direction presses move the focus among the buttons only; the player decides when the focus leaves them.
+    override func shouldUpdateFocus(in context: UIFocusUpdateContext) -> Bool {
+        guard !context.focusHeading.isEmpty, let next = context.nextFocusedItem else { return true }
+        return context.previouslyFocusedView?.isDescendant(of: self) == true && buttons.contains { $0 === next }
+    }
 
     /// Places the buttons at the trailing edge in a row, or in a column where the row is too wide.
     func place(in area: CGRect, above controls: CGFloat, margin: CGFloat) {

@@ -21,6 +21,13 @@ struct ControlsContent: Equatable {
     var hasChapters = false
     var hasSelection = false
     var isSelectionActive = false
+    /// The name of the selected subtitles; nil: none are displayed.
+    var captionName: String?
+    /// Whether there is an information panel, and whether it is open.
+    var hasInformation = false
+    var isInformationOpen = false
+    /// Whether the client has added elements to the menus.
+    var hasClientItems = false
     var hasSpeeds = true
     var canChangeAspect = false
     var isFilled = false
@@ -55,7 +62,8 @@ extension ControlsContent {
         isAtLiveEdge = model.isAtLiveEdge
         hasChapters = model.chapters.count > 1 || !model.markerLists.isEmpty
         hasSelection = model.media.selection.offersChoice
-        isSelectionActive = model.media.selection.isCaptionOn(of: model.item)
+        captionName = model.media.selection.legible?.selected(of: model.item)?.displayName
+        isSelectionActive = captionName != nil
         hasFailed = model.state.fault.map { !$0.isEarlyEnd } ?? false
     }
 }

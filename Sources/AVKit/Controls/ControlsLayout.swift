@@ -7,10 +7,10 @@ struct ControlsLayout: Equatable {
     /// The controls below the scrubber, in their order from left to right.
     enum Part: Int, CaseIterable, Comparable {
         case play, previous, back, forward, next, mute, volume, time, chapterName
-        case chapters, captions, speed, aspect, pictureInPicture, more, fullScreen
+        case info, chapters, captions, speed, aspect, pictureInPicture, more, fullScreen
 
         static func < (a: Part, b: Part) -> Bool { a.rawValue < b.rawValue }
-        var isOnRight: Bool { self >= .chapters }
+        var isOnRight: Bool { self >= .info }
         /// Whether the part only displays something.
         var isText: Bool { self == .time || self == .chapterName }
     }
@@ -18,7 +18,7 @@ struct ControlsLayout: Equatable {
     /// The parts that move into the menu when a row is too narrow, in the order of removal; parts of one entry leave together. Play, time and
     /// "More" always stay.
     static let dispensable: [Set<Part>] = [
-        [.chapterName], [.aspect], [.volume], [.speed], [.pictureInPicture], [.chapters], [.previous, .next],
+        [.chapterName], [.info], [.aspect], [.volume], [.speed], [.pictureInPicture], [.chapters], [.previous, .next],
         [.captions],
         [.back, .forward],
         [.mute], [.fullScreen],
@@ -85,9 +85,10 @@ struct ControlsLayout: Equatable {
     ///   - timeWidth: width of the widest times that can be shown.
     ///   - shortTimeWidth: width of one time, for an area with no room for two; nil: the same as `timeWidth`.
     ///   - chapterNameWidth: width of the current chapter's name.
+    ///   - hasClientItems: whether "More" has elements of the client, so that it is always there.
     init(
         size: CGSize, wanted: Set<Part>, timeWidth: CGFloat, shortTimeWidth: CGFloat? = nil, chapterNameWidth: CGFloat,
-        scrubberHeight: CGFloat
+        scrubberHeight: CGFloat, hasClientItems: Bool = false
     ) {
         isCompact = Self.isCompact(size)
         isStacked = Self.isStacked(size)
@@ -96,9 +97,9 @@ struct ControlsLayout: Equatable {
         let wanted = wanted.subtracting([.more])
         let widths = Widths(time: timeWidth, shortTime: shortTimeWidth ?? timeWidth, chapterName: chapterNameWidth)
         if isStacked {
-            placeStacked(wanted, size, widths)
+            placeStacked(wanted, size, widths, needsMore: hasClientItems)
         } else {
-            placeRow(wanted, size, widths)
+            placeRow(wanted, size, widths, needsMore: hasClientItems)
         }
     }
 
@@ -143,9 +144,9 @@ struct ControlsLayout: Equatable {
 
     // MARK: One row
 
-    private mutating func placeRow(_ wanted: Set<Part>, _ size: CGSize, _ widths: Widths) {
+    private mutating func placeRow(_ wanted: Set<Part>, _ size: CGSize, _ widths: Widths, needsMore: Bool) {
         var widths = widths
-        let shown = select(wanted, room: size.width - 2 * sideMargin, &widths, needsMore: false)
+        let shown = select(wanted, room: size.width - 2 * sideMargin, &widths, needsMore: needsMore)
         let y = Self.buttonRow(in: size)
         let left = placeLeft(shown.filter { !$0.isOnRight }, y: y, widths)
         let right = placeRight(shown.filter(\.isOnRight), from: size.width - sideMargin, y: y)
@@ -201,7 +202,7 @@ struct ControlsLayout: Equatable {
     /// The transport buttons around the play button in the middle.
     private static let transportOrder: [Part] = [.previous, .back, .play, .forward, .next]
 
-    private mutating func placeStacked(_ wanted: Set<Part>, _ size: CGSize, _ widths: Widths) {
+    private mutating func placeStacked(_ wanted: Set<Part>, _ size: CGSize, _ widths: Widths, needsMore: Bool) {
         let room = size.width - 2 * sideMargin
         let utilityY = Self.buttonRow(in: size)
         let transportY = utilityY - Self.stackedRows.transport
@@ -229,7 +230,7 @@ struct ControlsLayout: Equatable {
         var utility = widths
         let shown = select(
             wanted.subtracting(Self.transport).subtracting([.time, .chapterName]), room: room, &utility,
-            needsMore: !overflow.isEmpty || isTimeShort)
+            needsMore: needsMore || !overflow.isEmpty || isTimeShort)
         _ = placeLeft(shown.filter { !$0.isOnRight }, y: utilityY, utility)
         _ = placeRight(shown.filter(\.isOnRight), from: size.width - sideMargin, y: utilityY)
     }

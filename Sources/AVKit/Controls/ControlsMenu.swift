@@ -110,7 +110,7 @@ final class ControlsMenu {
     func place(_ layout: ControlsLayout, over button: CGRect, in area: CGSize) {
         guard let open else { return }
         let size = CGSize(
-            width: min(PlayerLook.menuWidth, area.width - 2 * layout.sideMargin), height: open.view.wantedHeight)
+            width: min(open.view.wantedWidth, area.width - 2 * layout.sideMargin), height: open.view.wantedHeight)
         switch open.anchor {
         case .button: open.view.frame = layout.menuFrame(size: size, over: button, in: area)
         case .point(let point): open.view.frame = layout.menuFrame(size: size, at: point, in: area)

@@ -79,6 +79,7 @@ final class ControlsView: ControlsOverlay, PlayerControls {
             (.forward, "goforward.10", strings.text(.forward, skip), { relay.perform(.skip(KeyBindings.skipSeconds)) }),
             (.next, "forward.end.fill", strings[.next], { relay.perform(.nextItem) }),
             (.mute, "speaker.wave.2.fill", strings[.mute], { relay.perform(.toggleMute) }),
+            (.info, "info.circle", strings[.information], { relay.perform(.toggleInformation) }),
             (.chapters, "list.bullet", strings[.chapters], { relay.toggle(.chapters) }),
             (.captions, "captions.bubble", strings[.subtitlesAndAudio], { relay.toggle(.captions) }),
             (.speed, "", strings[.speed], { relay.toggle(.speed) }),
@@ -216,6 +217,8 @@ final class ControlsView: ControlsOverlay, PlayerControls {
         buttons[.next]?.isEnabled = content.hasNext
         buttons[.speed]?.text = AVPlaybackSpeed.numericName(of: content.speed)
         buttons[.speed]?.accessibilityValue = AVPlaybackSpeed.numericName(of: content.speed)
+        buttons[.info]?.isOpen = content.isInformationOpen
+        buttons[.captions]?.accessibilityValue = content.captionName ?? strings[.off]
         buttons[.captions]?.symbol = content.isSelectionActive ? "captions.bubble.fill" : "captions.bubble"
         buttons[.aspect]?.symbol = content.isFilled ? "aspectratio.fill" : "aspectratio"
         buttons[.aspect]?.accessibilityLabel = strings[content.isFilled ? .fitVideo : .fillScreen]
@@ -268,6 +271,7 @@ final class ControlsView: ControlsOverlay, PlayerControls {
         if content.canFullScreen { parts.insert(.fullScreen) }
         if !content.isLive || content.canSeek { parts.formUnion([.back, .forward]) }
         if content.hasQueue { parts.formUnion([.previous, .next]) }
+        if content.hasInformation { parts.insert(.info) }
         if content.hasChapters { parts.formUnion([.chapters, .chapterName]) }
         if content.hasSelection { parts.insert(.captions) }
         if content.hasSpeeds { parts.insert(.speed) }
@@ -288,7 +292,8 @@ final class ControlsView: ControlsOverlay, PlayerControls {
         }
         let layout = ControlsLayout(
             size: size, wanted: wanted, timeWidth: time.wantedWidth, shortTimeWidth: time.shortWidth,
-            chapterNameWidth: chapterLabel.sizeThatFits(.zero).width, scrubberHeight: ScrubberView.height)
+            chapterNameWidth: chapterLabel.sizeThatFits(.zero).width, scrubberHeight: ScrubberView.height,
+            hasClientItems: content.hasClientItems)
         currentLayout = layout
         if menus.rootKind == .more, let before, before.overflow != layout.overflow { closeMenu() }
         routePicker.isHidden = !routePicker.hasChoice || content.hasFailed

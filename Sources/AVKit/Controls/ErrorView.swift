@@ -19,14 +19,11 @@ final class ErrorView: UIView {
         addSubview(panel)
         icon.tintColor = PlayerLook.white(0.9)
         icon.contentMode = .scaleAspectFit
-        titleLabel.font = .systemFont(ofSize: 20, weight: .semibold)
         titleLabel.textColor = .white
-        messageLabel.font = .systemFont(ofSize: 15)
         messageLabel.textColor = PlayerLook.white(PlayerLook.secondary)
-        causeLabel.font = .systemFont(ofSize: 13)
         causeLabel.textColor = PlayerLook.white(0.7)
         for label in [titleLabel, messageLabel, causeLabel] {
-            label.numberOfLines = label === titleLabel ? 2 : 4
+            label.numberOfLines = 0
             label.textAlignment = .center
             addSubview(label)
         }
@@ -62,9 +59,30 @@ final class ErrorView: UIView {
             ? hit : nil
     }
 
+    override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        setNeedsLayout()
+    }
+
+    /// The sizes of the text that are tried, relative to the default size, largest first.
+    private var factors: [CGFloat] {
+        let wish = PlayerLook.textFactor
+        return [wish] + [1.6, 1.3, 1, 0.85].filter { $0 < wish }
+    }
+
+    /// The largest text that fits the window is displayed, up to the viewer's text size.
     override func layoutSubviews() {
         super.layoutSubviews()
-        let width = max(0, min(520, bounds.width - 48))
+        for factor in factors where arrange(factor, isLast: factor == factors.last) { return }
+    }
+
+    /// - Returns: false, without a complete layout, if the text is too high for the window and smaller text is left to try.
+    private func arrange(_ factor: CGFloat, isLast: Bool) -> Bool {
+        titleLabel.font = .systemFont(ofSize: 20 * factor, weight: .semibold)
+        messageLabel.font = .systemFont(ofSize: 15 * factor)
+        causeLabel.font = .systemFont(ofSize: 13 * factor)
+        for button in buttons { button.textSize = 14 * factor }
+        let width = max(0, min(520 * max(1, factor * 0.8), bounds.width - 48))
         let isShort = bounds.height < 300
         let iconSize: CGFloat = isShort ? 0 : 44
         icon.isHidden = isShort
@@ -76,9 +94,11 @@ final class ErrorView: UIView {
             size.width = width
             elements.append((label, size, gap))
         }
-        let pillHeight = PillButton.height
+        let rows = buttonRows(in: width)
+        let pillHeight = buttons.map { $0.sizeThatFits(.zero).height }.max() ?? 0
         var total = elements.reduce(0) { $0 + $1.size.height + $1.gap }
-        if !buttons.isEmpty { total += 24 + pillHeight }
+        if !rows.isEmpty { total += 24 + CGFloat(rows.count) * (pillHeight + 12) - 12 }
+        guard isLast || total <= bounds.height - 24 else { return false }
         var y = max(12, ((bounds.height - total) / 2).rounded())
         panel.frame = CGRect(
             x: ((bounds.width - width) / 2).rounded(), y: y, width: width, height: total
@@ -90,57 +110,35 @@ final class ErrorView: UIView {
             y += element.size.height + element.gap
         }
         y += 24
-        let widths = buttons.map { $0.sizeThatFits(.zero).width }
-        var x = ((bounds.width - widths.reduce(0, +) - CGFloat(max(0, buttons.count - 1)) * 12) / 2).rounded()
-        for (button, width) in zip(buttons, widths) {
-            button.frame = CGRect(x: x, y: y, width: width, height: pillHeight)
-            x += width + 12
+        for row in rows {
+            let widths = row.map { min(width, $0.sizeThatFits(.zero).width) }
+            let length = widths.reduce(0, +) + CGFloat(row.count - 1) * 12
+            var x = ((bounds.width - length) / 2).rounded()
+            // In a right-to-left language the first button is at the right.
+            let order = StringTable.current.isRightToLeft ? Array(row.indices.reversed()) : Array(row.indices)
+            for index in order {
+                row[index].frame = CGRect(x: x, y: y, width: widths[index], height: pillHeight)
+                x += widths[index] + 12
+            }
+            y += pillHeight + 12
         }
-    }
-}
-
-/// A pill-shaped button with a title, on translucent or white background.
-final class PillButton: PlayerControl {
-    static let height: CGFloat = 36
-
-    private let label = UILabel(frame: .zero)
-    private let isProminent: Bool
-
-    init(title: String, isProminent: Bool, action: @escaping @MainActor () -> Void) {
-        self.isProminent = isProminent
-        super.init(frame: .zero)
-        label.text = title
-        label.font = .systemFont(ofSize: 14, weight: .semibold)
-        label.textColor = isProminent ? .black : .white
-        label.isAccessibilityElement = false
-        addSubview(label)
-        isAccessibilityElement = true
-        accessibilityTraits = .button
-        accessibilityLabel = title
-        addAction(UIAction { _ in action() }, for: .primaryActionTriggered)
+        return true
     }
 
-    required init?(coder: NSCoder) { nil }
-
-    override var tooltip: String? { nil }
-    override var canBecomeFocused: Bool { true }
-
-    override func sizeThatFits(_ size: CGSize) -> CGSize {
-        CGSize(width: label.sizeThatFits(.zero).width + 36, height: Self.height)
-    }
-
-    override func layoutSubviews() {
-        super.layoutSubviews()
-        layer.cornerRadius = bounds.height / 2
-        let lit: CGFloat = isHighlighted ? 0.7 : isHovered ? 0.88 : 1
-        backgroundColor =
-            isProminent
-            ? PlayerLook.white(lit) : PlayerLook.white(isHighlighted ? 0.34 : isHovered ? 0.26 : 0.18)
-        layer.borderWidth = isFocused ? 2 : 0
-        layer.borderColor = UIColor.white.cgColor
-        let size = label.sizeThatFits(.zero)
-        label.frame = CGRect(
-            x: ((bounds.width - size.width) / 2).rounded(), y: ((bounds.height - size.height) / 2).rounded(),
-            width: size.width, height: size.height)
+    /// The buttons in rows that fit a width.
+    private func buttonRows(in width: CGFloat) -> [[PillButton]] {
+        var rows: [[PillButton]] = []
+        var used = CGFloat.infinity
+        for button in buttons {
+            let length = button.sizeThatFits(.zero).width
+            if used + 12 + length <= width {
+                rows[rows.count - 1].append(button)
+                used += 12 + length
+            } else {
+                rows.append([button])
+                used = length
+            }
+        }
+        return rows
     }
 }

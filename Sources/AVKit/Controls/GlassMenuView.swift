@@ -9,6 +9,9 @@ final class GlassMenuView: UIView, PointerTarget {
     private let rowsView = UIView(frame: .zero)
     private let geometry: MenuGeometry
     private let titles: [String?]
+    /// Whether rows have pictures, so that the menu is a wider list that opens at its selected row.
+    let hasPictures: Bool
+    private var isPlaced = false
     private var rows: [Int: MenuRowView] = [:]
     private var others: [(slot: Int, view: UIView)] = []
     private var offset = 0.0
@@ -33,6 +36,7 @@ final class GlassMenuView: UIView, PointerTarget {
     init(sections: [MenuSection]) {
         geometry = Self.geometry(of: sections)
         titles = sections.map(\.title)
+        hasPictures = sections.contains(where: \.hasPictures)
         super.init(frame: CGRect(x: 0, y: 0, width: PlayerLook.menuWidth, height: geometry.height))
         backgroundColor = PlayerLook.menuGlass
         layer.cornerRadius = PlayerLook.glassRadius
@@ -82,6 +86,9 @@ final class GlassMenuView: UIView, PointerTarget {
     private static func geometry(of sections: [MenuSection]) -> MenuGeometry {
         MenuGeometry(
             sections: sections.map { ($0.rows.count, $0.title != nil) }, rowHeight: Double(PlayerLook.menuRowHeight),
+            heights: sections.map {
+                Double($0.hasPictures ? PlayerLook.pictureRowHeight : PlayerLook.menuRowHeight)
+            },
             titleHeight: MenuGeometry.titleHeight * Double(max(1, PlayerLook.textFactor)))
     }
 
@@ -92,19 +99,31 @@ final class GlassMenuView: UIView, PointerTarget {
         for (index, slot) in geometry.slots.enumerated() {
             if case .row(let section, let row) = slot.element { rows[index]?.content = sections[section].rows[row] }
         }
+        requestPictures()
         return true
     }
 
     var wantedHeight: CGFloat { CGFloat(geometry.height) }
+    var wantedWidth: CGFloat { hasPictures ? PlayerLook.pictureMenuWidth : PlayerLook.menuWidth }
+
+    /// The first selected row.
+    private var selectedSlot: Int? { rows.filter(\.value.content.isOn).keys.min() }
 
     override func layoutSubviews() {
         super.layoutSubviews()
+        if hasPictures, !isPlaced, bounds.height > 0 {
+            isPlaced = true
+            if let selectedSlot {
+                offset = geometry.scroll(toShow: selectedSlot, from: offset, visible: Double(bounds.height))
+            }
+        }
         offset = geometry.clamp(offset, visible: Double(bounds.height))
         rowsView.frame = CGRect(x: 0, y: -offset, width: Double(bounds.width), height: geometry.height)
         for (index, view) in rows {
             let slot = geometry.slots[index]
             view.frame = CGRect(x: 0, y: slot.top, width: Double(bounds.width), height: slot.height)
         }
+        requestPictures()
         for (index, view) in others {
             let slot = geometry.slots[index]
             switch slot.element {
@@ -130,6 +149,15 @@ final class GlassMenuView: UIView, PointerTarget {
         }
     }
 
+    /// Requests the pictures of the rows that are visible, from the top.
+    private func requestPictures() {
+        guard hasPictures else { return }
+        for (index, view) in rows.sorted(by: { $0.key < $1.key }) {
+            let slot = geometry.slots[index]
+            if slot.top + slot.height > offset, slot.top < offset + Double(bounds.height) { view.requestPicture() }
+        }
+    }
+
     // MARK: Input
 
     func pointerMoved(to point: CGPoint) {
@@ -142,7 +170,9 @@ final class GlassMenuView: UIView, PointerTarget {
     }
 
     func moveSelection(by step: Int) {
-        guard let next = geometry.row(after: current, by: step) else { return }
+        // A list with pictures is entered at its selected row.
+        let entry = current == nil && hasPictures ? selectedSlot : nil
+        guard let next = entry ?? geometry.row(after: current, by: step) else { return }
         // The row gets the keys, so that assistive technology reports it.
         if rows[next]?.becomeFirstResponder() != true { show(next) }
     }
@@ -176,6 +206,7 @@ final class MenuRowView: PlayerControl {
     private let badgeFrame = UIView(frame: .zero)
 
     private let chevron = UIImageView(image: nil)
+    private var picture: RowPictureView?
     /// Called when the row gets the keys.
     var onGain: @MainActor () -> Void = {}
 
@@ -235,9 +266,45 @@ final class MenuRowView: PlayerControl {
             badgeFrame.isHidden = content.badge == nil
             setNeedsLayout()
         }
+        showPicture()
         accessibilityLabel = content.title
-        accessibilityValue = content.isOn ? StringTable.current[.selected] : content.badge
+        let strings = StringTable.current
+        let selected = content.isOn ? strings[.selected] : nil
+        accessibilityValue =
+            content.spokenBadge.map { [$0, selected].compactMap { $0 }.joined(separator: strings[.listSeparator]) }
+            ?? selected ?? content.badge
         accessibilityTraits = content.isOn ? [.button, .selected] : .button
+    }
+
+    private func showPicture() {
+        guard let place = content.picture?.place else {
+            picture?.removeFromSuperview()
+            picture = nil
+            return
+        }
+        let view = picture ?? RowPictureView(frame: .zero)
+        if picture == nil {
+            picture = view
+            addSubview(view)
+            badge.font = PlayerLook.pictureTimeFont
+            badge.textColor = PlayerLook.white(PlayerLook.secondary)
+            setNeedsLayout()
+        }
+        view.show(place: place, isPresent: content.isOn)
+        badgeFrame.isHidden = true
+    }
+
+    /// The picture of the row; nil before it is known.
+    var image: CGImage? { picture?.image }
+
+    /// Requests the picture unless that has been done.
+    func requestPicture() {
+        guard let picture, let source = content.picture, picture.needsRequest else { return }
+        picture.needsRequest = false
+        source.request { [weak picture] image in
+            guard let picture, picture.place == source.place else { return }
+            picture.image = image
+        }
     }
 
     override func layoutSubviews() {
@@ -252,7 +319,9 @@ final class MenuRowView: PlayerControl {
             chevron.frame = CGRect(x: right - 14, y: (height - 14) / 2, width: 14, height: 14)
             right -= 20
         }
-        if !badgeFrame.isHidden {
+        if let picture {
+            layOut(picture)
+        } else if !badgeFrame.isHidden {
             let size = badge.sizeThatFits(.zero)
             badgeFrame.frame = CGRect(
                 x: right - size.width - 10, y: ((height - size.height - 4) / 2).rounded(), width: size.width + 10,
@@ -262,11 +331,33 @@ final class MenuRowView: PlayerControl {
                 height: size.height)
             right = badgeFrame.frame.minX - 8
         }
-        let size = label.sizeThatFits(.zero)
-        label.frame = CGRect(
-            x: 40, y: ((height - size.height) / 2).rounded(), width: max(0, min(size.width, right - 40)),
-            height: size.height)
+        if picture == nil {
+            let size = label.sizeThatFits(.zero)
+            label.frame = CGRect(
+                x: 40, y: ((height - size.height) / 2).rounded(), width: max(0, min(size.width, right - 40)),
+                height: size.height)
+        }
         guard StringTable.current.isRightToLeft else { return }
-        for view in [mark, chevron, badgeFrame, badge, label] { view.frame.origin.x = bounds.width - view.frame.maxX }
+        for view in [mark, chevron, badgeFrame, badge, label] + [picture].compactMap({ $0 }) {
+            view.frame.origin.x = bounds.width - view.frame.maxX
+        }
+    }
+
+    /// Places the picture, the title beside it in up to two lines, and the label below the title.
+    private func layOut(_ picture: RowPictureView) {
+        let height = bounds.height
+        let pictureHeight = height - 12
+        picture.frame = CGRect(
+            x: 40, y: 6, width: min((pictureHeight * 16 / 9).rounded(), max(0, bounds.width * 0.4)),
+            height: pictureHeight)
+        let left = picture.frame.maxX + 12
+        let room = max(0, bounds.width - 14 - left)
+        label.numberOfLines = 2
+        let title = label.sizeThatFits(CGSize(width: room, height: 0))
+        let time = badge.sizeThatFits(.zero)
+        let top = ((height - title.height - time.height - 2) / 2).rounded()
+        label.frame = CGRect(x: left, y: top, width: min(title.width.rounded(.up), room), height: title.height)
+        badge.frame = CGRect(
+            x: left, y: label.frame.maxY + 2, width: min(time.width.rounded(.up), room), height: time.height)
     }
 }

@@ -13,6 +13,7 @@ enum KeyNames {
         case .next: "N"
         case .mute: "M"
         case .volume: "\u{2191} \u{2193}"
+        case .info: "\u{21E7} I"
         case .captions: "C"
         case .speed: "[ ]"
         case .aspect: "A"
@@ -45,7 +46,7 @@ package struct PlayerShortcut: Equatable, Sendable {
             ("[  ]", .changeSpeed), ("C", .nextSubtitles), ("#", .nextAudio), ("A", .fitOrFill), ("F", .fullScreen),
             ("\u{21E7} P", .pictureInPicture),
             ("Tab  \u{21E7} Tab", .nextControl), ("\u{21B5}", .pressControl), ("\u{21E7} F10", .contextMenu),
-            ("I", .statistics), ("?", .shortcuts), (KeyNames.escape, .leaveOrClose),
+            ("I", .statistics), ("\u{21E7} I", .information), ("?", .shortcuts), (KeyNames.escape, .leaveOrClose),
         ]
         return list.map { PlayerShortcut(keys: $0, text: strings[$1]) }
     }

@@ -1,3 +1,4 @@
+import CoreGraphics
 import Foundation
 
 /// A section of a menu of the player, as a value.
@@ -20,11 +21,24 @@ struct MenuSection {
         var badge: String?
         var isOn = false
         var role = Role.choice
+        /// A picture before the title, with the label below the title; nil: the row is a line of text.
+        var picture: Picture?
+        /// The label as it is spoken, where that differs.
+        var spokenBadge: String?
         var action: @MainActor () -> Void
+    }
+
+    /// The picture of a row, which is requested when the row first becomes visible.
+    struct Picture {
+        /// What the picture shows, in seconds of the item: a row with another place needs another picture.
+        var place: Double
+        var request: @MainActor (_ completion: @escaping @MainActor (CGImage?) -> Void) -> Void
     }
 
     var title: String?
     var rows: [Row]
+
+    var hasPictures: Bool { rows.contains { $0.picture != nil } }
 }
 
 /// The positions of a menu's rows and titles, and the mapping from points and keys to rows.
@@ -48,8 +62,13 @@ struct MenuGeometry: Equatable {
     private(set) var slots: [Slot] = []
     private(set) var height = 0.0
 
-    /// - Parameter sections: the number of rows in each, and whether it has a title.
-    init(sections: [(rows: Int, hasTitle: Bool)], rowHeight: Double, titleHeight: Double = Self.titleHeight) {
+    /// - Parameters:
+    ///   - sections: the number of rows in each, and whether it has a title.
+    ///   - heights: the height of a row of each section; nil: `rowHeight` for all.
+    init(
+        sections: [(rows: Int, hasTitle: Bool)], rowHeight: Double, heights: [Double]? = nil,
+        titleHeight: Double = Self.titleHeight
+    ) {
         var top = Self.padding
         func add(_ element: Element, _ height: Double, _ slots: inout [Slot]) {
             slots.append(Slot(element: element, top: top, height: height))
@@ -58,7 +77,7 @@ struct MenuGeometry: Equatable {
         for (index, section) in sections.enumerated() where section.rows > 0 {
             if !slots.isEmpty { add(.separator, Self.separatorHeight, &slots) }
             if section.hasTitle { add(.title(section: index), titleHeight, &slots) }
-            for row in 0..<section.rows { add(.row(section: index, row: row), rowHeight, &slots) }
+            for row in 0..<section.rows { add(.row(section: index, row: row), heights?[index] ?? rowHeight, &slots) }
         }
         height = top + Self.padding
     }

@@ -2,15 +2,37 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// A panel in the middle of the player: a title and rows on dark glass, operated by pointer, wheel and keys. A click beside the panel and
-/// Escape close it.
-///
-/// The view covers the player, so that nothing below receives input while the panel is open.
-final class PanelView: UIView {
-    private static let width: CGFloat = 460
-    private static let headerHeight: CGFloat = 52
-    private static let rowHeight: CGFloat = 38
+/// Sizes and fonts of a panel: those of the desktop idiom follow the viewer's text size, those of the tv idiom the size of the screen.
+struct PanelMetrics: Equatable {
+    /// The scale of the tv idiom; nil in the desktop idiom.
+    private let look: TVLook?
+    /// The text size that the fonts were made for.
+    private let textFactor = PlayerLook.textFactor
 
+    @MainActor init(size: CGSize) { look = UIDevice.current.userInterfaceIdiom == .tv ? TVLook(size: size) : nil }
+
+    private func points(_ desktop: CGFloat, _ tv: CGFloat) -> CGFloat { look?(tv) ?? desktop }
+    private var growth: CGFloat { max(1, textFactor) }
+
+    var width: CGFloat { points((460 * (1 + (growth - 1) * 0.5)).rounded(), 720) }
+    var headerHeight: CGFloat { points((52 * (1 + (growth - 1) * 0.4)).rounded(), 76) }
+    var rowHeight: CGFloat { points((38 * growth).rounded(), 56) }
+    var sectionHeight: CGFloat { points((MenuGeometry.titleHeight * growth).rounded(), 44) }
+    var inset: CGFloat { points(22, 30) }
+    var keySize: CGFloat { points(40, 56) }
+    var titleFont: UIFont { look?.font(24, .bold) ?? .systemFont(ofSize: 17 * textFactor, weight: .semibold) }
+    var sectionFont: UIFont { look?.font(15, .semibold) ?? PlayerLook.menuTitleFont }
+    var rowFont: UIFont { look?.font(19, .medium) ?? PlayerLook.menuFont }
+    /// Whether the selected row is filled with white, as the focus of the tv idiom is.
+    var fillsSelection: Bool { look != nil }
+}
+
+/// A panel in the middle of the player: a title and rows on dark glass, operated by pointer, wheel, keys and remote. A click beside the
+/// panel and Escape close it.
+///
+/// The view covers the player, so that nothing below receives input while the panel is open. The selected row is the first responder, so
+/// that assistive technology reports it.
+final class PanelView: UIView {
     private let glass = UIView(frame: .zero)
     private let titleLabel = UILabel(frame: .zero)
     private let clip = UIView(frame: .zero)
@@ -18,6 +40,7 @@ final class PanelView: UIView {
     private let entryView = PasscodeEntryView()
     private let make: @MainActor () -> PanelContent
     private var content: PanelContent
+    private var metrics = PanelMetrics(size: .zero)
     private var geometry = MenuGeometry(sections: [], rowHeight: 0)
     private var rows: [Int: PanelRowView] = [:]
     private var others: [(slot: Int, view: UIView)] = []
@@ -47,12 +70,12 @@ final class PanelView: UIView {
         glass.layer.borderColor = PlayerLook.hairline.cgColor
         glass.layer.masksToBounds = true
         addSubview(glass)
-        titleLabel.font = .systemFont(ofSize: 17, weight: .semibold)
         titleLabel.textColor = .white
         titleLabel.accessibilityTraits = .header
         clip.clipsToBounds = true
         clip.addSubview(rowsView)
         for view in [titleLabel, clip, entryView] as [UIView] { glass.addSubview(view) }
+        entryView.onCancel = { [weak self] in self?.onClose() }
         let hover = UIHoverGestureRecognizer()
         hover.addAction { [weak self] in self?.hovered($0) }
         addGestureRecognizer(hover)
@@ -67,6 +90,7 @@ final class PanelView: UIView {
     required init?(coder: NSCoder) { nil }
 
     override var canBecomeFirstResponder: Bool { true }
+    override var canBecomeFocused: Bool { true }
 
     /// Shows the present content; the selected row and the scroll position stay where the rows stay.
     func reload() {
@@ -75,6 +99,7 @@ final class PanelView: UIView {
     }
 
     private func build() {
+        let hadKeys = rows.values.contains(where: \.isFirstResponder)
         for view in rows.values { view.removeFromSuperview() }
         for other in others { other.view.removeFromSuperview() }
         rows = [:]
@@ -83,41 +108,54 @@ final class PanelView: UIView {
         accessibilityLabel = content.title
         entryView.isHidden = content.entry == nil
         clip.isHidden = content.entry != nil
-        entryView.show(content.entry)
+        titleLabel.font = metrics.titleFont
+        entryView.show(content.entry, metrics)
         geometry = MenuGeometry(
-            sections: content.sections.map { ($0.rows.count, $0.title != nil) }, rowHeight: Double(Self.rowHeight))
+            sections: content.sections.map { ($0.rows.count, $0.title != nil) }, rowHeight: Double(metrics.rowHeight),
+            titleHeight: Double(metrics.sectionHeight))
         for (index, slot) in geometry.slots.enumerated() {
             switch slot.element {
             case .separator: break
             case .title(let section):
                 let label = UILabel(frame: .zero)
                 label.text = content.sections[section].title
-                label.font = PlayerLook.menuTitleFont
-                label.textColor = PlayerLook.white(0.65)
+                label.font = metrics.sectionFont
+                label.textColor = PlayerLook.white(PlayerLook.isHighContrast ? 1 : 0.65)
                 label.accessibilityTraits = .header
                 rowsView.addSubview(label)
                 others.append((index, label))
             case .row(let section, let row):
-                let view = PanelRowView(content.sections[section].rows[row])
+                let view = PanelRowView(content.sections[section].rows[row], metrics)
+                view.onGain = { [weak self] in self?.show(index) }
                 rows[index] = view
                 rowsView.addSubview(view)
             }
         }
         if let current { if rows[current] == nil { self.current = nil } else { rows[current]?.isLit = true } }
+        // A row that shows another value is another view; the keys stay at its place.
+        if hadKeys, current.flatMap({ rows[$0]?.becomeFirstResponder() }) != true { becomeFirstResponder() }
         setNeedsLayout()
     }
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        let width = max(0, min(Self.width, bounds.width - 24))
-        let wanted = content.entry == nil ? CGFloat(geometry.height) : PasscodeEntryView.height
-        let height = max(0, min(Self.headerHeight + wanted, bounds.height - 24))
+        let present = PanelMetrics(size: bounds.size)
+        if present != metrics, !bounds.isEmpty {
+            metrics = present
+            build()
+        }
+        let header = metrics.headerHeight
+        let inset = metrics.inset
+        let width = max(0, min(metrics.width, bounds.width - 24))
+        let wanted = content.entry == nil ? CGFloat(geometry.height) : entryView.wantedHeight
+        let height = max(0, min(header + wanted, bounds.height - 24))
         glass.frame = CGRect(
             x: ((bounds.width - width) / 2).rounded(), y: ((bounds.height - height) / 2).rounded(), width: width,
             height: height)
-        titleLabel.frame = CGRect(x: 22, y: 16, width: width - 44, height: 24)
-        let area = CGRect(
-            x: 0, y: Self.headerHeight, width: width, height: max(0, height - Self.headerHeight))
+        let title = titleLabel.sizeThatFits(.zero)
+        titleLabel.frame = line(
+            inset, ((header - title.height) / 2).rounded(), CGSize(width: title.width, height: title.height), in: width)
+        let area = CGRect(x: 0, y: header, width: width, height: max(0, height - header))
         clip.frame = area
         entryView.frame = area
         offset = geometry.clamp(offset, visible: Double(area.height))
@@ -128,8 +166,16 @@ final class PanelView: UIView {
         }
         for (index, view) in others {
             let slot = geometry.slots[index]
-            view.frame = CGRect(x: 22, y: slot.top, width: Double(width) - 44, height: slot.height)
+            let text = view.sizeThatFits(.zero)
+            view.frame = line(inset, CGFloat(slot.top), CGSize(width: text.width, height: slot.height), in: width)
         }
+    }
+
+    /// Returns the frame of a text at the leading edge.
+    private func line(_ inset: CGFloat, _ y: CGFloat, _ text: CGSize, in width: CGFloat) -> CGRect {
+        let room = min(text.width, max(0, width - 2 * inset))
+        let x = StringTable.current.isRightToLeft ? width - inset - room : inset
+        return CGRect(x: x, y: y, width: room, height: text.height)
     }
 
     // MARK: Input
@@ -169,7 +215,7 @@ final class PanelView: UIView {
     }
 
     /// - Returns: whether the key belongs to the panel. Keys with modifiers are the program's.
-    private func pressed(_ press: UIPress) -> Bool {
+    func pressed(_ press: UIPress) -> Bool {
         let flags = press.key?.modifierFlags ?? []
         guard flags.isDisjoint(with: [.control, .alternate, .command]) else { return false }
         if press.type == .menu {
@@ -181,11 +227,12 @@ final class PanelView: UIView {
             return true
         }
         let row = current.flatMap { rows[$0]?.content }
+        let forward = StringTable.current.isRightToLeft ? -1 : 1
         switch press.type {
         case .upArrow: select(by: -1)
         case .downArrow: select(by: 1)
-        case .leftArrow: row?.adjust?(-1)
-        case .rightArrow: row?.adjust?(1)
+        case .leftArrow: row?.adjust?(-forward)
+        case .rightArrow: row?.adjust?(forward)
         case .select, .playPause: if !press.isRepeat { row?.choose() }
         default:
             switch press.key?.keyCode {
@@ -200,142 +247,19 @@ final class PanelView: UIView {
 
     private func select(by step: Int) {
         guard let next = geometry.row(after: current, by: step) else { return }
-        current = next
-        offset = geometry.scroll(toShow: next, from: offset, visible: Double(clip.bounds.height))
+        if rows[next]?.becomeFirstResponder() != true { show(next) }
+    }
+
+    /// Selects the first row, where the viewer has no pointer.
+    func selectFirst() {
+        layoutIfNeeded()
+        if content.entry == nil { select(by: 1) }
+    }
+
+    /// Highlights a row and scrolls it into view.
+    private func show(_ slot: Int) {
+        current = slot
+        offset = geometry.scroll(toShow: slot, from: offset, visible: Double(clip.bounds.height))
         setNeedsLayout()
-    }
-}
-
-/// One row of a panel: a check mark, a title, and a value with arrows or a cross at the right.
-final class PanelRowView: UIControl {
-    private let mark = UIImageView(image: UIImage(systemName: "checkmark"))
-    private let label = UILabel(frame: .zero)
-    private let value = UILabel(frame: .zero)
-    private var cross: CircleButton?
-    let content: PanelContent.Row
-
-    var isLit = false { didSet { if isLit != oldValue { setNeedsLayout() } } }
-
-    init(_ content: PanelContent.Row) {
-        self.content = content
-        super.init(frame: .zero)
-        layer.cornerRadius = 8
-        mark.tintColor = .white
-        mark.contentMode = .scaleAspectFit
-        mark.isHidden = !content.isMarked
-        label.font = PlayerLook.menuFont
-        label.textColor = .white
-        label.text = content.title
-        value.font = PlayerLook.menuFont
-        value.textColor = PlayerLook.white(PlayerLook.secondary)
-        value.text = content.adjust == nil ? content.value : content.value.map { "\u{2039}  \($0)  \u{203A}" }
-        for view in [mark, label, value] as [UIView] {
-            view.isUserInteractionEnabled = false
-            view.isAccessibilityElement = false
-            addSubview(view)
-        }
-        isAccessibilityElement = true
-        accessibilityLabel = content.title
-        accessibilityValue = content.isMarked ? StringTable.current[.selected] : content.value
-        accessibilityTraits = content.isMarked ? [.button, .selected] : .button
-        addAction(UIAction { _ in content.choose() }, for: .primaryActionTriggered)
-        if let remove = content.remove {
-            let button = CircleButton(symbol: "xmark", label: StringTable.current[.remove]) { remove() }
-            cross = button
-            addSubview(button)
-        }
-    }
-
-    required init?(coder: NSCoder) { nil }
-
-    override func layoutSubviews() {
-        super.layoutSubviews()
-        backgroundColor =
-            isHighlighted
-            ? PlayerLook.white(PlayerLook.pressedFill) : isLit ? PlayerLook.white(PlayerLook.hoverFill) : nil
-        let height = bounds.height
-        mark.frame = CGRect(x: 12, y: (height - 16) / 2, width: 16, height: 16)
-        var right = bounds.width - 14
-        if let cross {
-            cross.isHidden = !isLit
-            cross.frame = CGRect(x: bounds.width - 36, y: (height - 32) / 2, width: 32, height: 32)
-            right = cross.frame.minX - 4
-        }
-        let valueSize = value.sizeThatFits(.zero)
-        let valueWidth = min(valueSize.width, max(0, right - 120))
-        value.frame = CGRect(
-            x: right - valueWidth, y: ((height - valueSize.height) / 2).rounded(), width: valueWidth,
-            height: valueSize.height)
-        let left: CGFloat = content.isMarked || content.remove != nil ? 38 : 14
-        let size = label.sizeThatFits(.zero)
-        label.frame = CGRect(
-            x: left, y: ((height - size.height) / 2).rounded(), width: max(0, value.frame.minX - 10 - left),
-            height: size.height)
-    }
-}
-
-/// Four places for the digits of a passcode, which are typed on the keyboard and not displayed.
-final class PasscodeEntryView: UIView {
-    static let height: CGFloat = 120
-
-    private let prompt = UILabel(frame: .zero)
-    private let places = (0..<PanelContent.Entry.length).map { _ in UIView(frame: .zero) }
-    private var entry: PanelContent.Entry?
-    private var digits = "" { didSet { showDigits() } }
-
-    init() {
-        super.init(frame: .zero)
-        prompt.font = PlayerLook.menuFont
-        prompt.textColor = PlayerLook.white(PlayerLook.secondary)
-        prompt.textAlignment = .center
-        addSubview(prompt)
-        for place in places {
-            place.layer.cornerRadius = 9
-            place.layer.borderWidth = 2
-            place.layer.borderColor = UIColor.white.cgColor
-            addSubview(place)
-        }
-    }
-
-    required init?(coder: NSCoder) { nil }
-
-    func show(_ entry: PanelContent.Entry?) {
-        self.entry = entry
-        prompt.text = entry?.prompt
-        digits = ""
-        setNeedsLayout()
-    }
-
-    func pressed(_ press: UIPress) {
-        if press.key?.keyCode == .keyboardDeleteOrBackspace {
-            if !digits.isEmpty { digits.removeLast() }
-            return
-        }
-        guard let text = press.key?.charactersIgnoringModifiers, text.count == 1, let digit = text.first,
-            digit.isASCII, digit.isNumber, !press.isRepeat
-        else { return }
-        digits.append(digit)
-        guard digits.count == PanelContent.Entry.length else { return }
-        let complete = digits
-        digits = ""
-        entry?.finish(complete)
-    }
-
-    private func showDigits() {
-        for (index, place) in places.enumerated() {
-            place.backgroundColor = index < digits.count ? .white : nil
-        }
-    }
-
-    override func layoutSubviews() {
-        super.layoutSubviews()
-        prompt.frame = CGRect(x: 22, y: 8, width: max(0, bounds.width - 44), height: 24)
-        let side: CGFloat = 18
-        let total = side * CGFloat(places.count) + 16 * CGFloat(places.count - 1)
-        for (index, place) in places.enumerated() {
-            place.frame = CGRect(
-                x: ((bounds.width - total) / 2).rounded() + CGFloat(index) * (side + 16), y: 56, width: side,
-                height: side)
-        }
     }
 }

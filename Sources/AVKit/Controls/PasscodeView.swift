@@ -6,12 +6,7 @@ import UIKit
 /// A black screen that asks for the passcode of a restricted item: the digits entered so far, and a pad of keys for pointer, remote and
 /// keyboard (R132).
 final class PasscodeView: UIView {
-    private static let rows = [3, 3, 3, 3]
-    /// The key's digit by its place on the pad; -1: cancel, -2: delete.
-    private static let pad = [1, 2, 3, 4, 5, 6, 7, 8, 9, -1, 0, -2]
-
     private var machine: PasscodeMachine
-    private var grid = KeyGrid(rows: PasscodeView.rows)
     private let onEnd: @MainActor (_ isAccepted: Bool) -> Void
     private let icon = UIImageView(image: UIImage(systemName: "lock.fill"))
     private let titleLabel = UILabel(frame: .zero)
@@ -19,7 +14,7 @@ final class PasscodeView: UIView {
     private let messageLabel = UILabel(frame: .zero)
     private let dotRow = UIView(frame: .zero)
     private var dots: [UIView] = []
-    private var keys: [ScreenButton] = []
+    private let keypad = KeypadView()
 
     /// - Parameters:
     ///   - reason: why the passcode is required.
@@ -47,28 +42,12 @@ final class PasscodeView: UIView {
         addSubview(dotRow)
         dots = (0..<machine.length).map { _ in UIView(frame: .zero) }
         for dot in dots { dotRow.addSubview(dot) }
-        keys = Self.pad.enumerated().map { index, value in key(value, at: index) }
-        for key in keys { addSubview(key) }
-        // With a remote the keys are chosen, so that one of them is always marked.
-        if UIDevice.current.userInterfaceIdiom == .tv { grid.select(4) }
+        keypad.onPress = { [weak self] in self?.press($0) }
+        addSubview(keypad)
         showState()
     }
 
     required init?(coder: NSCoder) { nil }
-
-    private func key(_ value: Int, at index: Int) -> ScreenButton {
-        let strings = StringTable.current
-        let press: @MainActor () -> Void = { [weak self] in self?.press(index) }
-        switch value {
-        case -1:
-            return ScreenButton(
-                title: "", image: UIImage(systemName: "xmark"), spoken: strings[.cancelPasscode], action: press)
-        case -2:
-            return ScreenButton(
-                title: "", image: UIImage(systemName: "delete.left"), spoken: strings[.deleteDigit], action: press)
-        default: return ScreenButton(title: "\(value)", action: press)
-        }
-    }
 
     // MARK: Input
 
@@ -86,23 +65,15 @@ final class PasscodeView: UIView {
     /// - Returns: whether the key was handled.
     func handle(_ press: UIPress) -> Bool {
         guard let key = ScreenKey(press) else { return false }
-        switch key {
-        case .digit(let digit): take(machine.enter(digit))
-        case .delete: take(machine.deleteLast())
-        case .leave: take(machine.cancel())
-        case .move(let direction): grid.move(direction)
-        case .advance(let step): grid.advance(by: step)
-        case .activate: if let selection = grid.selection, !press.isRepeat { self.press(selection) }
-        }
-        showState()
+        if key == .leave { self.press(.cancel) } else { return keypad.handle(key, isRepeat: press.isRepeat) }
         return true
     }
 
-    private func press(_ index: Int) {
-        switch Self.pad[index] {
-        case -1: take(machine.cancel())
-        case -2: take(machine.deleteLast())
-        case let digit: take(machine.enter(digit))
+    private func press(_ key: KeypadView.Key) {
+        switch key {
+        case .cancel: take(machine.cancel())
+        case .delete: take(machine.deleteLast())
+        case .digit(let digit): take(machine.enter(digit))
         }
         showState()
     }
@@ -116,7 +87,9 @@ final class PasscodeView: UIView {
         case .unchanged: break
         case .edited: messageLabel.text = nil
         case .rejected(let left):
-            messageLabel.text = strings.wrongPasscode(attemptsLeft: left)
+            let message = strings.wrongPasscode(attemptsLeft: left)
+            messageLabel.text = message
+            UIAccessibility.announce(message, from: self)
             shake()
             setNeedsLayout()
         case .accepted: onEnd(true)
@@ -133,7 +106,6 @@ final class PasscodeView: UIView {
             dot.layer.borderColor = PlayerLook.white(0.8).cgColor
         }
         dotRow.accessibilityLabel = StringTable.current.digits(machine.entered.count, of: machine.length)
-        for (index, key) in keys.enumerated() { key.isChosen = index == grid.selection }
     }
 
     private func shake() {
@@ -156,7 +128,8 @@ final class PasscodeView: UIView {
         reasonLabel.font = .systemFont(ofSize: max(10, unit * 0.23), weight: .medium)
         messageLabel.font = .systemFont(ofSize: max(10, unit * 0.23), weight: .medium)
         let gap = (unit * 0.24).rounded()
-        let padHeight = 4 * unit + 3 * gap
+        keypad.keySize = unit
+        let padHeight = keypad.wantedSize.height
         let iconHeight = hasIcon ? unit * 0.6 : 0
         let header = iconHeight + (hasIcon ? gap : 0) + unit * 2.2
         var y = max(4, ((bounds.height - header - padHeight) / 2).rounded())
@@ -179,13 +152,8 @@ final class PasscodeView: UIView {
         y = dotRow.frame.maxY + unit * 0.1
         messageLabel.frame = CGRect(x: 12, y: y, width: max(0, bounds.width - 24), height: (unit * 0.38).rounded())
         y = messageLabel.frame.maxY + unit * 0.12
-        // A pad of digits runs from left to right in every language.
-        let left = ((bounds.width - 3 * unit - 2 * gap * 1.6) / 2).rounded()
-        for (index, key) in keys.enumerated() {
-            key.textSize = (unit * 0.36).rounded()
-            key.frame = CGRect(
-                x: left + CGFloat(index % 3) * (unit + gap * 1.6), y: y + CGFloat(index / 3) * (unit + gap),
-                width: unit, height: unit)
-        }
+        let size = keypad.wantedSize
+        keypad.frame = CGRect(
+            x: ((bounds.width - size.width) / 2).rounded(), y: y, width: size.width, height: size.height)
     }
 }

@@ -40,15 +40,21 @@ enum PlayerLook {
     static let thumbnailHeight: CGFloat = 216
     static var menuWidth: CGFloat { (270 * (1 + (textFactor - 1) * 0.6)).rounded() }
     static var menuRowHeight: CGFloat { (34 * textFactor).rounded() }
+    /// Rows with a picture, and the menu of such rows.
+    static var pictureRowHeight: CGFloat { (66 * max(1, 1 + (textFactor - 1) * 0.6)).rounded() }
+    static var pictureMenuWidth: CGFloat { (340 * (1 + (textFactor - 1) * 0.5)).rounded() }
+    static var informationWidth: CGFloat { (560 * (1 + (textFactor - 1) * 0.4)).rounded() }
     static var hintHeight: CGFloat { (40 * max(1, textFactor * 0.8)).rounded() }
     static let glassRadius: CGFloat = 14
 
     // The fonts follow the viewer's text size.
     static var titleFont: UIFont { .systemFont(ofSize: scaled(15), weight: .semibold) }
+    static var headingFont: UIFont { .systemFont(ofSize: scaled(18), weight: .bold) }
     static var subtitleFont: UIFont { .systemFont(ofSize: scaled(13), weight: .medium) }
     static var timeFont: UIFont { .monospacedDigitSystemFont(ofSize: scaled(14), weight: .semibold) }
     static var chapterFont: UIFont { .systemFont(ofSize: scaled(13), weight: .medium) }
     static var menuFont: UIFont { .systemFont(ofSize: scaled(15)) }
+    static var pictureTimeFont: UIFont { .monospacedDigitSystemFont(ofSize: scaled(13), weight: .medium) }
     static var menuTitleFont: UIFont { .systemFont(ofSize: scaled(12), weight: .semibold) }
     static var badgeFont: UIFont { .monospacedDigitSystemFont(ofSize: scaled(11), weight: .semibold) }
     static var statisticsFont: UIFont { .monospacedDigitSystemFont(ofSize: scaled(13), weight: .semibold) }

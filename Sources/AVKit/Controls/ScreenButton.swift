@@ -2,14 +2,19 @@ import CoreGraphics
 import UIKit
 
 /// A button of the screens that cover the player: a pill of dark glass, or white where the keys have selected it.
-final class ScreenButton: UIControl {
+final class ScreenButton: PlayerControl {
     private let label = UILabel(frame: .zero)
     private let icon = UIImageView(image: nil)
     private let hover = UIHoverGestureRecognizer()
-    private var isHovered = false { didSet { if isHovered != oldValue { setNeedsLayout() } } }
 
     /// Whether Return activates this button.
-    var isChosen = false { didSet { if isChosen != oldValue { setNeedsLayout() } } }
+    var isChosen = false {
+        didSet {
+            guard isChosen != oldValue else { return }
+            accessibilityTraits = isChosen ? [.button, .selected] : .button
+            setNeedsLayout()
+        }
+    }
     /// Whether the button takes part in the focus of the tv idiom. Screens that choose their buttons themselves have buttons that do not.
     var isFocusable = false
     /// Whether the button lies directly on video, so that it needs a dark background.
@@ -42,6 +47,7 @@ final class ScreenButton: UIControl {
 
     required init?(coder: NSCoder) { nil }
 
+    override var tooltip: String? { nil }
     override var canBecomeFocused: Bool { isFocusable && isEnabled && !isHidden }
 
     var title: String { label.text ?? "" }

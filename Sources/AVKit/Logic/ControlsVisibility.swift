@@ -100,4 +100,6 @@ struct ControlsHolds: OptionSet, Sendable {
     static let waiting = ControlsHolds(rawValue: 128)
     /// An external screen displays the video.
     static let external = ControlsHolds(rawValue: 256)
+    /// The information panel is open.
+    static let information = ControlsHolds(rawValue: 512)
 }

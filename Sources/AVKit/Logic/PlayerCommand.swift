@@ -33,6 +33,8 @@ enum PlayerCommand: Equatable, Sendable {
     case changeSpeed(Int)
     case toggleStatistics
     case toggleShortcuts
+    /// Opens or closes the panel with information about the item.
+    case toggleInformation
     /// Opens the menu with all functions in the middle of the video.
     case showContextMenu
 }
@@ -73,6 +75,7 @@ enum KeyBindings {
         case "a": .toggleAspect
         case "c": .cycleCaptions
         case "#": .cycleAudio
+        case "i" where shift: .toggleInformation
         case "i": .toggleStatistics
         case "?": .toggleShortcuts
         case "contextmenu": .showContextMenu

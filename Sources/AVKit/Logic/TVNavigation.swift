@@ -18,6 +18,8 @@ struct TVNavigation: Equatable, Sendable {
         case tabs(Int)
         /// A part of a tab's panel is focused.
         case panel(Int)
+        /// One of the client's contextual actions is focused.
+        case actions(isOverControls: Bool)
         /// The client's overlay covers the video.
         case overlay
         /// An interstitial screen is visible until another channel is ready.
@@ -40,6 +42,8 @@ struct TVNavigation: Equatable, Sendable {
         case menuClosed
         case controlsHidden
         case controlsShown
+        /// The contextual actions have disappeared.
+        case actionsRemoved
         /// The overlay is not available any more.
         case overlayRemoved
         case flipBegan
@@ -48,7 +52,7 @@ struct TVNavigation: Equatable, Sendable {
         case itemChanged
     }
 
-    enum Region: Equatable, Sendable { case video, bar, buttons, menu, tab(Int), panel, overlay }
+    enum Region: Equatable, Sendable { case video, bar, buttons, menu, tab(Int), panel, actions, overlay }
 
     enum Action: Equatable, Sendable {
         case show
@@ -84,6 +88,8 @@ struct TVNavigation: Equatable, Sendable {
         var hasButtons = true
         var tabCount = 1
         var hasOverlay = false
+        /// Whether contextual actions are displayed.
+        var hasActions = false
         /// The tab that was used last.
         var lastTab = 0
     }
@@ -110,11 +116,17 @@ struct TVNavigation: Equatable, Sendable {
             if mode == .scrubbing { actions.append(.cancelScrub) }
             if isInTabs { actions.append(.closeTabs) }
             if mode == .overlay { actions.append(.dismissOverlay) }
+            if case .actions = mode { actions.append(.show) }
             mode = .menu
             return actions + [.focus(.menu)]
         case .menuClosed: return mode == .menu ? enter(facts.hasButtons ? .buttons : .bar) : []
         case .controlsHidden: return controlsHidden()
-        case .controlsShown: return mode == .hidden ? enter(.bar) : []
+        case .controlsShown:
+            if mode == .actions(isOverControls: false) { mode = .actions(isOverControls: true) }
+            return mode == .hidden ? enter(.bar) : []
+        case .actionsRemoved:
+            guard case .actions(let isOverControls) = mode else { return [] }
+            return enter(isOverControls ? .bar : .hidden)
         case .overlayRemoved: return mode == .overlay ? enter(.hidden) : []
         case .flipBegan:
             let actions = abandonAll()
@@ -148,7 +160,13 @@ struct TVNavigation: Equatable, Sendable {
             if isRepeat { return [] }
             if facts.hasOverlay { return [.presentOverlay] + enter(.overlay) }
             return [.show] + enter(facts.hasButtons ? .buttons : .bar)
-        case (.hidden, .down), (.bar, .down): return isRepeat ? [] : openTabs(facts)
+        case (.hidden, .down) where facts.hasActions: return isRepeat ? [] : enter(.actions(isOverControls: false))
+        case (.hidden, .down), (.bar, .down), (.actions(false), .down): return isRepeat ? [] : openTabs(facts)
+        case (.actions(true), .down): return isRepeat ? [] : enter(facts.hasButtons ? .buttons : .bar)
+        case (.actions(false), .up): return isRepeat ? [] : enter(.hidden)
+        case (.actions, _): return [.moveFocus(heading)]
+        case (.bar, .up) where !facts.hasButtons && facts.hasActions:
+            return isRepeat ? [] : enter(.actions(isOverControls: true))
         case (.bar, .up): return facts.hasButtons && !isRepeat ? enter(.buttons) : []
         case (.hidden, .left) where facts.canFlip, (.hidden, .right) where facts.canFlip:
             return isRepeat ? [] : [.flip(isNext: heading == .right)]
@@ -182,7 +200,7 @@ struct TVNavigation: Equatable, Sendable {
             mode = .bar
             return [.commitScrub]
         // The focused control handles the press itself.
-        case .buttons, .menu, .tabs, .panel, .overlay, .flipping: return []
+        case .buttons, .menu, .tabs, .panel, .actions, .overlay, .flipping: return []
         }
     }
 
@@ -192,7 +210,8 @@ struct TVNavigation: Equatable, Sendable {
         case .menu: return [.closeMenu] + enter(.buttons)
         case .tabs, .panel: return [.closeTabs] + enter(.bar)
         case .scrubbing: return [.cancelScrub] + enter(.bar)
-        case .bar, .buttons: return [.hide] + enter(.hidden)
+        case .bar, .buttons, .actions(true): return [.hide] + enter(.hidden)
+        case .actions(false): return enter(.hidden)
         case .overlay: return [.dismissOverlay] + enter(.hidden)
         case .hidden, .flipping: return [.leave]
         }
@@ -208,7 +227,9 @@ struct TVNavigation: Equatable, Sendable {
         switch (mode, heading) {
         case (.panel(let tab), .up): return enter(.tabs(tab))
         case (.overlay, .down): return [.dismissOverlay] + enter(.hidden)
-        case (.buttons, .up): return facts.hasOverlay ? [.hide, .presentOverlay] + enter(.overlay) : []
+        case (.buttons, .up) where facts.hasActions: return enter(.actions(isOverControls: true))
+        case (.buttons, .up), (.actions(true), .up):
+            return facts.hasOverlay ? [.hide, .presentOverlay] + enter(.overlay) : []
         default: return []
         }
     }
@@ -219,6 +240,9 @@ struct TVNavigation: Equatable, Sendable {
         case .scrubbing: return [.cancelScrub] + enter(.hidden)
         case .menu: return [.closeMenu] + enter(.hidden)
         case .tabs, .panel: return [.closeTabs] + enter(.hidden)
+        case .actions:
+            mode = .actions(isOverControls: false)
+            return []
         case .hidden, .overlay, .flipping: return []
         }
     }
@@ -229,7 +253,7 @@ struct TVNavigation: Equatable, Sendable {
         case .menu: [.closeMenu]
         case .tabs, .panel: [.closeTabs]
         case .overlay: [.dismissOverlay]
-        case .hidden, .bar, .buttons, .flipping: []
+        case .hidden, .bar, .buttons, .actions, .flipping: []
         }
     }
 
@@ -242,6 +266,7 @@ struct TVNavigation: Equatable, Sendable {
         case .menu: return [.focus(.menu)]
         case .tabs(let tab): return [.focus(.tab(tab))]
         case .panel: return [.focus(.panel)]
+        case .actions: return [.focus(.actions)]
         case .overlay: return [.focus(.overlay)]
         }
     }

@@ -4,6 +4,9 @@ import UIKit
 
 /// The facts about an item that an information panel shows. The client's metadata takes precedence over the asset's (R55, R58).
 struct InfoContent {
+    /// The maximum number of buttons beside the facts.
+    static let actionLimit = 2
+
     var title: String?
     var subtitle: String?
     var year: String?
@@ -35,6 +38,16 @@ struct InfoContent {
             artwork = covers.lazy.compactMap(\.dataValue).compactMap { UIImage(data: $0) }.first
         }
     }
+
+    /// Returns whether metadata has a description.
+    static func hasSummary(_ metadata: [AVMetadataItem]) -> Bool {
+        metadata.contains { item in
+            guard let identifier = item.identifier else { return false }
+            return summaries.contains(identifier) && item.stringValue?.isEmpty == false
+        }
+    }
+
+    private static let summaries: [AVMetadataIdentifier] = [.commonIdentifierDescription, .iTunesMetadataDescription]
 
     var facts: [String] { [year, genre].compactMap { $0 } }
 

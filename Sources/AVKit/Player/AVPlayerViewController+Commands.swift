@@ -10,7 +10,7 @@ extension AVPlayerViewController {
     func run(_ command: PlayerCommand) -> Bool {
         guard flows.permits(command) else { return false }
         if command == .leave {
-            if content.panels.closeShortcuts() { return true }
+            if content.panels.closeShortcuts() || content.panels.information.close() { return true }
             guard let controls = content.controls, controls.menu != nil else { return placement.leave() }
             controls.closeMenu()
             return true
@@ -71,6 +71,7 @@ extension AVPlayerViewController {
         case .toggleShortcuts:
             guard showsPlaybackControls else { return false }
             content.panels.toggleShortcuts()
+        case .toggleInformation: guard content.panels.information.toggle() else { return false }
         case .showContextMenu:
             guard showsPlaybackControls else { return false }
             input?.openContextMenu(at: CGPoint(x: content.bounds.midX, y: content.bounds.midY))
@@ -190,7 +191,10 @@ extension AVPlayerViewController: ControlsViewDelegate {
     func controlsMenu(_ kind: ControlsView.MenuKind) -> [MenuSection] { menu(kind) }
 
     func controlsMenuDidChange(isOpen: Bool) {
-        if isOpen { content.panels.tooltip.dismiss() }
+        if isOpen {
+            content.panels.tooltip.dismiss()
+            content.panels.information.close()
+        }
         presenter.hold(.menu, isOpen)
     }
 }

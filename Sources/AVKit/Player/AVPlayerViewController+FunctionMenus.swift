@@ -34,10 +34,9 @@ extension AVPlayerViewController {
             },
         ]
         return [
-            section([.play, .previous, .next]), section([.chapters, .captions, .speed]),
-            section([.mute, .aspect, .pictureInPicture, .fullScreen]), MenuSection(title: nil, rows: panels),
-            program.menuSection,
-        ]
+            section([.play, .previous, .next]), section([.info, .chapters, .captions, .speed]),
+            section([.mute, .aspect, .pictureInPicture, .fullScreen]),
+        ] + television.customSections + [MenuSection(title: nil, rows: panels), program.menuSection]
     }
 
     private func row(
@@ -71,6 +70,13 @@ extension AVPlayerViewController {
             return [
                 row(.louder, key: "\u{2191}", role: .repeated, .changeVolume(KeyBindings.volumeStep)),
                 row(.quieter, key: "\u{2193}", role: .repeated, .changeVolume(-KeyBindings.volumeStep)),
+            ]
+        case .info:
+            return [
+                .init(title: strings[.information], badge: key) { [weak self] in
+                    // The panel opens after the menu has closed, so that it gets the keys.
+                    Task { @MainActor in self?.run(.toggleInformation) }
+                }
             ]
         case .chapters:
             let index = model.chapterIndex(at: model.time)

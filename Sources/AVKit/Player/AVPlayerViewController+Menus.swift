@@ -6,31 +6,37 @@ import UIKit
 extension AVPlayerViewController {
     func menu(_ kind: ControlsView.MenuKind) -> [MenuSection] {
         switch kind {
-        case .chapters: [chapterSection] + model.markerLists.map(markerSection)
+        case .chapters: chapterSections
         case .captions: model.media.selection.groups.filter(\.offersChoice).map(section)
         case .speed: [speedSection]
-        case .more: [MenuSection(title: nil, rows: overflowRows)]
+        case .more: [MenuSection(title: nil, rows: overflowRows)] + television.customSections
         case .context: contextSections
         }
     }
 
-    private var chapterSection: MenuSection {
+    /// The chapters, and the client's further lists of markers, with pictures where the item has video.
+    private var chapterSections: [MenuSection] {
+        let present = model.chapterIndex(at: model.navigation.pendingTarget ?? model.time)
+        let chapters = section(StringTable.current[.chapters], model.chapters, present: present)
+        return [chapters] + model.markerLists.map { section($0.title, $0.markers, present: nil) }
+    }
+
+    private func section(_ title: String, _ chapters: [ScrubberModel.Chapter], present: Int?) -> MenuSection {
         let strings = StringTable.current
-        let present = model.chapterIndex(at: model.time)
-        let rows = model.chapters.enumerated().map { index, chapter in
-            MenuSection.Row(
+        let hasPictures = model.hasVideo
+        let rows = chapters.enumerated().map { index, chapter in
+            var row = MenuSection.Row(
                 title: chapter.title ?? strings.chapter(index + 1), badge: TimeText.text(chapter.start),
                 isOn: index == present
             ) { [weak self] in self?.model.seek(to: chapter.start, endsSeries: true) }
-        }
-        return MenuSection(title: strings[.chapters], rows: rows)
-    }
-
-    private func markerSection(title: String, markers: [ScrubberModel.Chapter]) -> MenuSection {
-        let rows = markers.enumerated().map { index, marker in
-            MenuSection.Row(
-                title: marker.title ?? StringTable.current.chapter(index + 1), badge: TimeText.text(marker.start)
-            ) { [weak self] in self?.model.seek(to: marker.start, endsSeries: true) }
+            row.spokenBadge = TimeText.spoken(chapter.start)
+            if hasPictures {
+                row.picture = MenuSection.Picture(place: chapter.start) { [weak self] completion in
+                    guard let self else { return completion(nil) }
+                    television.picture(of: chapters, index, width: PlayerLook.pictureMenuWidth * 0.4, completion)
+                }
+            }
+            return row
         }
         return MenuSection(title: title, rows: rows)
     }

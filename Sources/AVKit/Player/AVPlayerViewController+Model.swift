@@ -11,6 +11,7 @@ extension AVPlayerViewController {
         placement.attach(self)
         pictureInPicture.attach(self)
         flows.attach(self)
+        announcer.attach(self)
         program.attach(self)
         SettingsBinding.shared.start()
         start.attach(self)
@@ -100,6 +101,7 @@ extension AVPlayerViewController {
         let fault = model.state.fault
         if isAudioOnly || fault != nil { presenter.showControls() }
         if let fault { showFailure(fault) } else { content.showError(nil) }
+        if fault != nil { content.panels.information.close() }
         presenter.hold(.failed, fault != nil)
         presenter.hold(.audioOnly, isAudioOnly)
         presenter.hold(.paused, player != nil && !model.isPlaying && fault == nil && hasShownFrame && !start.isShown)
@@ -163,6 +165,9 @@ extension AVPlayerViewController {
         state.canFullScreen = placement.canToggle
         state.pictureInPicture = pictureInPicture.button
         state.canClose = placement.surroundings.canDismissItself && !placement.machine.isFullScreen
+        state.hasInformation = content.panels.information.isAvailable
+        state.isInformationOpen = content.panels.information.view != nil
+        state.hasClientItems = !television.isActive && !television.customSections.isEmpty
         controls.content = state
         television.offerPictureInPicture(state.pictureInPicture != .none)
         controls.update(model.fill)
@@ -194,6 +199,7 @@ extension AVPlayerViewController {
 extension AVPlayerViewController: PlayerModelDelegate {
     func modelDidChange(_ change: PlayerModel.Change) {
         pictureInPicture.modelDidChange(change)
+        announcer.modelDidChange(change)
         switch change {
         case .item: itemDidChange()
         case .properties: update()
@@ -218,6 +224,7 @@ extension AVPlayerViewController: PlayerModelDelegate {
             if content.card != nil { showCard() }
             program.titleDidChange()
             television.mediaDidChange()
+            content.panels.information.update()
         }
     }
 
@@ -229,6 +236,7 @@ extension AVPlayerViewController: PlayerModelDelegate {
         }
         thumbnails = nil
         content.controls?.closeMenu()
+        content.panels.information.close()
         content.controls?.forgetThumbnail()
         content.controls?.update { $0 = ScrubberModel(width: $0.width) }
         content.showError(nil)

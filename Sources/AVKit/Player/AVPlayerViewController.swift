@@ -18,6 +18,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     private(set) var input: PlayerInput?
     let pictureInPicture = PlayerPictureInPicture()
     let flows = PlayerFlows()
+    let announcer = PlayerAnnouncer()
     package let program = ProgramHooks()
     let start = StartButtonPresenter()
     /// The arrangement of the controls in an `AVPlayerView`; nil elsewhere.
@@ -81,6 +82,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
             if !showsPlaybackControls {
                 content.controls?.closeMenu()
                 content.panels.closeShortcuts()
+                content.panels.information.close()
             }
             updateControlsAvailability()
             start.update()
@@ -225,7 +227,9 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     open override var preferredFocusEnvironments: [any UIFocusEnvironment] { [content] }
 
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        let left = presses.filter { !flows.pressed($0) && !(input?.pressed($0) ?? false) }
+        let left = presses.filter {
+            !program.pressed($0) && !flows.pressed($0) && !(input?.pressed($0) ?? false)
+        }
         if !left.isEmpty { super.pressesBegan(left, with: event) }
     }
 

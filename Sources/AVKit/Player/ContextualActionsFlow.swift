@@ -27,7 +27,7 @@ final class ContextualActionsFlow {
         guard isFree, !visible.isEmpty else { return hide() }
         if let view {
             if !view.actions.elementsEqual(visible, by: ===) { fill(view, visible) }
-            view.first?.isChosen = !controller.presenter.visibility.isVisible
+            updateChoice(view, controller)
         } else if !isWaiting {
             isWaiting = true
             timer.fire(after: Self.delay) { [weak self] in
@@ -38,10 +38,20 @@ final class ContextualActionsFlow {
         }
     }
 
+    /// Marks the action that Return presses, unless the focus marks one.
+    private func updateChoice() {
+        if let view, let controller { updateChoice(view, controller) }
+    }
+
+    private func updateChoice(_ view: ContextualActionsView, _ controller: AVPlayerViewController) {
+        view.first?.isChosen = !controller.presenter.visibility.isVisible && view.focused == nil
+    }
+
     private func show() {
         guard let controller, view == nil else { return }
         let view = ContextualActionsView(frame: .zero)
         self.view = view
+        view.onFocusChange = { [weak self] in self?.updateChoice() }
         fill(view, actions.filter { !$0.attributes.contains(.hidden) })
         controller.content.install(view)
         update()
@@ -50,7 +60,6 @@ final class ContextualActionsFlow {
         UIView.animate(withDuration: Self.fadeSeconds, delay: 0, options: [.curveEaseOut, .allowUserInteraction]) {
             view.alpha = 1
         }
-        view.setNeedsFocusUpdate()
     }
 
     private func fill(_ view: ContextualActionsView, _ actions: [UIAction]) {
@@ -59,6 +68,8 @@ final class ContextualActionsFlow {
             action.performWithSender(controller, target: nil)
         }
         controller?.content.placeCaptions()
+        // The focused button has been replaced.
+        if case .actions = controller?.television.navigation.mode { controller?.television.refocus() }
     }
 
     private func hide() {
@@ -66,6 +77,8 @@ final class ContextualActionsFlow {
         isWaiting = false
         guard let view else { return }
         self.view = nil
+        view.isUserInteractionEnabled = false
+        if let television = controller?.television, television.isActive { television.apply(.actionsRemoved) }
         UIView.animate(withDuration: Self.fadeSeconds) {
             view.alpha = 0
         } completion: { _ in
@@ -76,7 +89,8 @@ final class ContextualActionsFlow {
     /// Return presses the first action while the controls are hidden; otherwise it belongs to the focused control.
     /// - Returns: whether the key was handled.
     func pressed(_ press: UIPress) -> Bool {
-        guard let button = view?.first, let controller, !controller.presenter.visibility.isVisible, !press.isRepeat,
+        guard let view, view.focused == nil, let button = view.first, let controller,
+            !controller.presenter.visibility.isVisible, !press.isRepeat,
             ScreenKey(press) == .activate
         else { return false }
         button.sendActions(for: .primaryActionTriggered)

@@ -116,6 +116,7 @@ final class ControlsPresenter {
             controls.isHidden = false
         } else {
             controls.closeMenu()
+            content.panels.information.close()
             content.keyFocus.end()
             content.panels.tooltip.dismiss()
         }

@@ -54,7 +54,8 @@ final class PlayerContentView: UIView, KeyFocusHolder {
         controls?.frame = safe
         let occupied = occupiedBySize
         panels.layout(
-            in: safe, below: occupied.top + 8, margin: ControlsLayout.sideMargin(forWidth: safe.width))
+            in: safe, below: occupied.top + 8, above: occupied.bottom + 8,
+            margin: ControlsLayout.sideMargin(forWidth: safe.width))
         layOutVideo()
         placeCaptions()
         if let spinner {
@@ -129,7 +130,7 @@ final class PlayerContentView: UIView, KeyFocusHolder {
         controls.scrims.frame = bounds
         insertSubview(controls.scrims, belowSubview: captions ?? overlay)
         insertSubview(controls, aboveSubview: spinner ?? overlay)
-        for view in [errorView, panels.shortcuts] { if let view { bringSubviewToFront(view) } }
+        for view in [errorView, panels.information.view, panels.shortcuts] { if let view { bringSubviewToFront(view) } }
         if panels.tooltip.superview == nil { addSubview(panels.tooltip) }
     }
 

@@ -18,6 +18,7 @@ extension PlayerInput {
         if let shortcuts = controller.content.panels.shortcuts {
             return pressed(name, in: shortcuts)
         }
+        if let information = controller.content.panels.information.view, pressed(name, in: information) { return true }
         if let menu = controller.content.controls?.menu {
             switch name {
             case "up": menu.moveSelection(by: -1)
@@ -70,6 +71,25 @@ extension PlayerInput {
         case "down": shortcuts.scroll(by: 60)
         case "pageup": shortcuts.scroll(by: -300)
         case "pagedown": shortcuts.scroll(by: 300)
+        default: return false
+        }
+        return true
+    }
+
+    /// Keys of the open information panel; the others keep their effect on the player.
+    private func pressed(_ name: String, in information: InformationView) -> Bool {
+        guard let content = controller?.content else { return false }
+        switch name {
+        case "escape": content.panels.information.close()
+        case "enter", "space":
+            guard let control = content.keyFocus.current, control.isDescendant(of: information) else { return false }
+            return control.activate()
+        case "left", "right":
+            guard content.keyFocus.current is PanelTab else { return false }
+            return content.keyFocus.move(
+                by: (name == "left") == StringTable.current.isRightToLeft ? 1 : -1, wraps: true)
+        case "up": information.scroll(by: -60)
+        case "down": information.scroll(by: 60)
         default: return false
         }
         return true

@@ -38,8 +38,9 @@ final class PlayerInput: NSObject, UIGestureRecognizerDelegate {
         let content = controller.content
         content.pressHandler = { [weak self] in self?.pressed(on: $0) }
         content.keyFocus.onChange = { [weak controller] in controller?.presenter.hold(.keyFocus, $0) }
-        content.keyFocus.scope = { [weak content] in content?.panels.shortcuts ?? content?.controls?.menu }
+        content.keyFocus.scope = { [weak content] in content?.panels.openPanel ?? content?.controls?.menu }
         content.keyFocus.initial = { [weak content] in content?.controls?.firstKeyTarget }
+        content.panels.information.attach(controller)
         content.panels.readStatistics = { [weak controller] in controller.map { PlaybackStatistics($0.model) } }
         hover.addAction { [weak self] recognizer in self?.hover(recognizer) }
         content.addGestureRecognizer(hover)
@@ -89,6 +90,7 @@ final class PlayerInput: NSObject, UIGestureRecognizerDelegate {
         var found: (any PointerTarget)?
         if let point {
             var targets: [any PointerTarget] = content.panels.shortcuts?.pointerTargets ?? []
+            targets += content.panels.information.view?.pointerTargets ?? []
             targets += content.errorView?.targets ?? []
             if let button = content.breakView?.skipButton, button.isEnabled { targets.append(button) }
             if let button = controller.start.button { targets.append(button) }
@@ -120,6 +122,10 @@ final class PlayerInput: NSObject, UIGestureRecognizerDelegate {
         content.becomeFirstResponder()
         if let shortcuts = content.panels.shortcuts {
             if !shortcuts.frame.contains(press.point) { content.panels.closeShortcuts() }
+            return
+        }
+        if let view = content.panels.information.view {
+            if !view.frame.contains(press.point) { content.panels.information.close() }
             return
         }
         if content.controls?.menu != nil {
@@ -216,6 +222,9 @@ final class PlayerInput: NSObject, UIGestureRecognizerDelegate {
         guard wheel.state == .began || wheel.state == .changed else { return }
         let moved = wheel.translation(in: controller.content)
         let rest = CGPoint(x: moved.x - wheelUsed.x, y: moved.y - wheelUsed.y)
+        if controller.content.panels.information.view?.frame.contains(wheel.location(in: controller.content)) == true {
+            return
+        }
         if let menu = controller.content.controls?.menu, menu.isHovered {
             menu.scroll(by: -Double(rest.y))
             wheelUsed = moved

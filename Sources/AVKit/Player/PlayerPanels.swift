@@ -10,6 +10,7 @@ final class PlayerPanels {
     private weak var content: PlayerContentView?
     private(set) var shortcuts: ShortcutsView?
     private(set) var statistics: StatisticsView?
+    let information = InformationPanel()
     let tooltip = TooltipView(frame: .zero)
     /// Returns the present figures.
     var readStatistics: @MainActor () -> PlaybackStatistics? = { nil }
@@ -30,6 +31,7 @@ final class PlayerPanels {
 
     func toggleShortcuts() {
         guard !closeShortcuts(), let content else { return }
+        information.close()
         tooltip.dismiss()
         let view = ShortcutsView(PlayerShortcut.standard() + additionalShortcuts) { [weak self] in
             self?.closeShortcuts()
@@ -47,6 +49,9 @@ final class PlayerPanels {
         view.removeFromSuperview()
         return true
     }
+
+    /// The panel that has the keys; nil without one.
+    var openPanel: UIView? { shortcuts ?? information.view }
 
     // MARK: Statistics
 
@@ -86,7 +91,9 @@ final class PlayerPanels {
     /// - Parameters:
     ///   - area: the safe area of the content.
     ///   - top: the height of the title above the panels.
-    func layout(in area: CGRect, below top: CGFloat, margin: CGFloat) {
+    ///   - bottom: the height of the controls below the panels.
+    func layout(in area: CGRect, below top: CGFloat, above bottom: CGFloat, margin: CGFloat) {
+        information.view?.place(in: area, top: top, bottom: bottom, margin: margin)
         shortcuts?.place(in: area)
         statistics?.place(in: area, below: top, margin: margin)
     }

@@ -8,7 +8,7 @@ package import UIKit
 @MainActor
 package final class ProgramHooks {
     private weak var controller: AVPlayerViewController?
-    private var panel: PanelView?
+    private(set) var panel: PanelView?
     private var settingsScreen: SettingsScreen?
     private lazy var drag = WindowDrag()
 
@@ -26,6 +26,8 @@ package final class ProgramHooks {
     }
     /// Called when the displayed title may have changed.
     package var titleDidChange: @MainActor () -> Void = {}
+    /// Whether the controls of the tv idiom have a button that opens the settings.
+    package var offersSettings = false { didSet { controller?.television.refresh() } }
     /// Removes the program's history, from the settings screen.
     package var clearHistory: (@MainActor () -> Void)?
     /// Whether a drag on the video with the primary button moves the window.
@@ -98,8 +100,17 @@ package final class ProgramHooks {
         controller.content.addSubview(view)
         panel = view
         view.becomeFirstResponder()
+        if let system = UIFocusSystem.focusSystem(for: view) {
+            view.selectFirst()
+            system.requestFocusUpdate(to: view)
+            system.updateFocusIfNeeded()
+        }
         controller.presenter.showPointer()
     }
+
+    /// Passes a key to the open panel.
+    /// - Returns: whether the panel has handled the key.
+    func pressed(_ press: UIPress) -> Bool { panel?.pressed(press) ?? false }
 
     package func closePanel() {
         guard let panel else { return }
@@ -108,6 +119,7 @@ package final class ProgramHooks {
         settingsScreen = nil
         controller?.content.becomeFirstResponder()
         controller?.presenter.noteInput()
+        if let television = controller?.television, television.isActive { television.refocus() }
     }
 
     /// Shows the present content of the open panel.

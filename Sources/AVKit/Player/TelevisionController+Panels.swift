@@ -89,6 +89,9 @@ extension TelevisionController: TVControlsDelegate {
                     kind: .pictureInPicture, image: UIImage(systemName: "pip.enter"),
                     name: strings[.pictureInPictureButton]))
         }
+        if controller.program.offersSettings {
+            items.append(TVButtonItem(kind: .settings, image: UIImage(systemName: "gear"), name: strings[.settings]))
+        }
         return items
     }
 
@@ -204,16 +207,37 @@ extension TelevisionController: TVControlsDelegate {
     private func picture(
         _ index: Int, width: CGFloat, _ completion: @escaping @MainActor (CGImage?) -> Void
     ) {
-        guard let model, let item = model.item, model.hasVideo, model.chapters.indices.contains(index) else {
+        guard let model, model.chapters.indices.contains(index) else { return completion(nil) }
+        picture(of: model.chapters, index, width: width, completion)
+    }
+
+    /// Makes the picture of a chapter or marker; nil where frames of the item cannot or may not be shown.
+    /// - Parameter width: the largest width of the pictures of the item, in points.
+    func picture(
+        of chapters: [ScrubberModel.Chapter], _ index: Int, width: CGFloat,
+        _ completion: @escaping @MainActor (CGImage?) -> Void
+    ) {
+        guard let model, let item = model.item, model.hasVideo, chapters.indices.contains(index) else {
             return completion(nil)
         }
         if pictures == nil {
             let scale = max(1, controller?.content.traitCollection.displayScale ?? 1)
-            pictures = ChapterPictures(asset: item.asset, width: (width * scale).rounded())
+            pictures = ChapterPictures(asset: item.asset, width: (width * scale).rounded()) { [weak self] in
+                self?.controller?.player?.isHeldByGate == false
+            }
         }
-        let start = model.chapters[index].start
-        let end = index + 1 < model.chapters.count ? model.chapters[index + 1].start : model.end
+        let start = chapters[index].start
+        let end = index + 1 < chapters.count ? chapters[index + 1].start : model.end
         pictures?.picture(start: start, length: end - start, completion: completion)
+    }
+
+    /// Whether there is information about the item beside its title: from the client, or a description in the item itself.
+    var offersInformation: Bool {
+        guard let model, let item = model.item, settings.includesTabs else { return false }
+        if !item.externalMetadata.isEmpty || settings.infoActions?.isEmpty == false || !settings.clientTabs.isEmpty {
+            return true
+        }
+        return InfoContent.hasSummary(model.media.assetMetadata)
     }
 
     // MARK: Menus
@@ -223,6 +247,7 @@ extension TelevisionController: TVControlsDelegate {
         switch kind {
         case .pictureInPicture: pictureInPictureAction?()
         case .overlay: if settings.overlay != nil { openOverlayFromButton() }
+        case .settings: controller?.program.toggleSettings()
         case .custom(let index):
             guard settings.menuItems.indices.contains(index) else { return }
             if let action = settings.menuItems[index] as? UIAction {
@@ -276,8 +301,21 @@ extension TelevisionController: TVControlsDelegate {
         case .audio: [audioSection]
         case .speed: controller?.menu(.speed) ?? []
         case .custom(let index): [customSection(index)]
-        case .pictureInPicture, .overlay: []
+        case .pictureInPicture, .overlay, .settings: []
         }
+    }
+
+    /// The client's elements as sections of a menu: its actions, and each of its menus with the menu's title.
+    var customSections: [MenuSection] {
+        let actions = settings.menuItems.compactMap { $0 as? UIAction }.filter { !Self.isHidden($0) }
+        let rows = actions.map { action in
+            MenuSection.Row(title: action.title, isOn: action.state == .on) {
+                guard !action.attributes.contains(.disabled) else { return }
+                action.performWithSender(nil, target: nil)
+            }
+        }
+        let menus = settings.menuItems.indices.filter { settings.menuItems[$0] is UIMenu }.map(customSection)
+        return ([MenuSection(title: nil, rows: rows)] + menus).filter { !$0.rows.isEmpty }
     }
 
     private func customSection(_ index: Int) -> MenuSection {

@@ -58,6 +58,9 @@ final class TelevisionController: NSObject {
         change(&settings)
         if let old, old !== settings.overlay { overlayDidChange(old) }
         refresh()
+        guard !isActive, let controller else { return }
+        controller.content.panels.information.update()
+        controller.updateControls()
     }
 
     // MARK: Input
@@ -129,7 +132,8 @@ final class TelevisionController: NSObject {
             isPlaying: controller.model.isPlaying, canSeek: controller.model.seekEnd != nil,
             skipsItems: settings.skipping == .skipItem, canFlip: flipper.isPossible, hasBar: parts.hasBar,
             hasButtons: parts.hasBar && !makeButtons().isEmpty, tabCount: parts.hasTabs ? makeTabs().count : 0,
-            hasOverlay: settings.overlay != nil, lastTab: lastTab)
+            hasOverlay: settings.overlay != nil, hasActions: controller.flows.actions.view?.first != nil,
+            lastTab: lastTab)
     }
 
     /// The parts of the visible controls, or those that the next appearance will have.
@@ -216,6 +220,8 @@ final class TelevisionController: NSObject {
     }
 
     private func environment(_ region: TVNavigation.Region) -> (any UIFocusEnvironment)? {
+        // A panel of the program covers everything else.
+        if let panel = controller?.program.panel { return panel }
         switch region {
         case .video: return controller?.content
         case .bar: return controls?.bar
@@ -223,6 +229,7 @@ final class TelevisionController: NSObject {
         case .menu: return controls?.tvMenu?.view
         case .tab(let index): return controls.flatMap { $0.tabs.indices.contains(index) ? $0.tabs[index] : nil }
         case .panel: return controls?.panel?.view
+        case .actions: return controller?.flows.actions.view
         case .overlay: return overlay.controller
         }
     }
@@ -278,6 +285,7 @@ final class TelevisionController: NSObject {
         case .buttons: focus(.buttons)
         case .menu: apply(.menuClosed)
         case .tabs(let tab), .panel(let tab): focus(.tab(tab))
+        case .actions: focus(.actions)
         case .overlay: focus(.overlay)
         }
     }

@@ -86,6 +86,14 @@ extension StringTable {
             // Sound and screens
             .outputs: "إخراج الصوت", .headphones: "سماعات الرأس", .speakers: "مكبرات الصوت", .lineOut: "خرج خطي",
             .playingOn: "التشغيل على {0}",
+            // Announcements
+            .playingNow: "جارٍ التشغيل",
+            .pausedNow: "متوقف مؤقتًا",
+            .endedNow: "انتهى التشغيل",
+            .loadingNow: "جارٍ التحميل",
+            .soundOn: "الصوت مفعّل",
+            .speedNow: "السرعة {0}",
+            .subtitlesNow: "الترجمة: {0}",
         ],
         counted: [
             .hours: [

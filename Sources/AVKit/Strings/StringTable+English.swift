@@ -84,6 +84,14 @@ extension StringTable {
             // Sound and screens
             .outputs: "Audio output", .headphones: "Headphones", .speakers: "Speakers", .lineOut: "Line out",
             .playingOn: "Playing on {0}",
+            // Announcements
+            .playingNow: "Playing",
+            .pausedNow: "Paused",
+            .endedNow: "Playback has ended",
+            .loadingNow: "Loading",
+            .soundOn: "Sound on",
+            .speedNow: "Speed {0}",
+            .subtitlesNow: "Subtitles: {0}",
         ],
         counted: [
             .hours: [.one: "{0} hour", .other: "{0} hours"],

@@ -89,6 +89,14 @@ extension StringTable {
             // Sound and screens
             .outputs: "Sortie audio", .headphones: "Casque", .speakers: "Haut-parleurs", .lineOut: "Sortie ligne",
             .playingOn: "Lecture sur {0}",
+            // Announcements
+            .playingNow: "Lecture en cours",
+            .pausedNow: "En pause",
+            .endedNow: "Lecture terminée",
+            .loadingNow: "Chargement",
+            .soundOn: "Son activé",
+            .speedNow: "Vitesse {0}",
+            .subtitlesNow: "Sous-titres : {0}",
         ],
         counted: [
             .hours: [.one: "{0} heure", .other: "{0} heures"],

@@ -88,6 +88,14 @@ extension StringTable {
             // Sound and screens
             .outputs: "Audioausgabe", .headphones: "Kopfhörer", .speakers: "Lautsprecher", .lineOut: "Line-Ausgang",
             .playingOn: "Wiedergabe auf {0}",
+            // Announcements
+            .playingNow: "Wiedergabe läuft",
+            .pausedNow: "Angehalten",
+            .endedNow: "Wiedergabe beendet",
+            .loadingNow: "Wird geladen",
+            .soundOn: "Ton an",
+            .speedNow: "Geschwindigkeit {0}",
+            .subtitlesNow: "Untertitel: {0}",
         ],
         counted: [
             .hours: [.one: "{0} Stunde", .other: "{0} Stunden"],

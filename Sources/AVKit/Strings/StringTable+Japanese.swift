@@ -78,6 +78,14 @@ extension StringTable {
             // Sound and screens
             .outputs: "オーディオ出力", .headphones: "ヘッドフォン", .speakers: "スピーカー", .lineOut: "ライン出力",
             .playingOn: "{0}で再生中",
+            // Announcements
+            .playingNow: "再生中",
+            .pausedNow: "一時停止",
+            .endedNow: "再生が終了しました",
+            .loadingNow: "読み込み中",
+            .soundOn: "音声オン",
+            .speedNow: "再生速度 {0}",
+            .subtitlesNow: "字幕：{0}",
         ],
         counted: [
             .hours: [.other: "{0}時間"],

@@ -91,6 +91,14 @@ extension StringTable {
             .outputs: "Salida de audio", .headphones: "Auriculares", .speakers: "Altavoces",
             .lineOut: "Salida de línea",
             .playingOn: "Reproduciendo en {0}",
+            // Announcements
+            .playingNow: "Reproduciendo",
+            .pausedNow: "En pausa",
+            .endedNow: "La reproducción ha terminado",
+            .loadingNow: "Cargando",
+            .soundOn: "Sonido activado",
+            .speedNow: "Velocidad {0}",
+            .subtitlesNow: "Subtítulos: {0}",
         ],
         counted: [
             .hours: [.one: "{0} hora", .other: "{0} horas"],

@@ -63,6 +63,11 @@ extension StringTable {
     /// - Parameter label: the title of the button.
     func skipLater(_ label: String, seconds: Int) -> String { text(.skipLater, label, "\(seconds)") }
 
+    /// - Parameter name: the speed, such as "1.5×".
+    func speed(_ name: String) -> String { text(.speedNow, name) }
+    /// - Parameter name: the language of the subtitles, or the word for off.
+    func subtitles(_ name: String) -> String { text(.subtitlesNow, name) }
+
     /// - Parameter name: the name of an external screen.
     func playingOn(_ name: String) -> String { text(.playingOn, name) }
 }

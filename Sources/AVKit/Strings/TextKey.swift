@@ -40,6 +40,8 @@ enum TextKey: String, CaseIterable, Sendable {
         nextChannel, pictureInPictureButton
     // Sound and screens
     case outputs, headphones, speakers, lineOut, playingOn
+    // Announcements
+    case playingNow, pausedNow, endedNow, loadingNow, soundOn, speedNow, subtitlesNow
 }
 
 /// The key of a text whose form depends on a number, which replaces `{0}`.

@@ -2,7 +2,8 @@ import AVFoundation
 import CoreGraphics
 import Foundation
 
-/// The pictures of an item's chapters: a frame two seconds after the start of each, made one after another on request.
+/// The pictures of an item's chapters: a frame two seconds after the start of each, made one after another on request. None is shown
+/// while the item waits for authorization.
 ///
 /// Main thread only. A new object belongs to each item.
 @MainActor
@@ -11,9 +12,13 @@ final class ChapterPictures {
     private var pictures: [Double: CGImage] = [:]
     private var requests: [(start: Double, length: Double, completion: @MainActor (CGImage?) -> Void)] = []
     private var isBusy = false
+    private let isAllowed: @MainActor () -> Bool
 
-    /// - Parameter width: the maximum width of the pictures in pixels.
-    init(asset: AVAsset, width: CGFloat) {
+    /// - Parameters:
+    ///   - width: the maximum width of the pictures in pixels.
+    ///   - isAllowed: returns whether frames of the item may be shown, asked before each picture.
+    init(asset: AVAsset, width: CGFloat, isAllowed: @escaping @MainActor () -> Bool) {
+        self.isAllowed = isAllowed
         generator = AVAssetImageGenerator(asset: asset)
         generator.maximumSize = CGSize(width: width, height: width)
         generator.appliesPreferredTrackTransform = true
@@ -26,7 +31,7 @@ final class ChapterPictures {
     ///   - start: the start of the chapter in seconds of the item.
     ///   - length: the chapter's length in seconds.
     func picture(start: Double, length: Double, completion: @escaping @MainActor (CGImage?) -> Void) {
-        guard start.isFinite else { return completion(nil) }
+        guard start.isFinite, isAllowed() else { return completion(nil) }
         if let known = pictures[start] { return completion(known) }
         requests.append((start, length, completion))
         makeNext()
@@ -35,6 +40,10 @@ final class ChapterPictures {
     private func makeNext() {
         guard !isBusy, !requests.isEmpty else { return }
         let request = requests.removeFirst()
+        guard isAllowed() else {
+            request.completion(nil)
+            return makeNext()
+        }
         if let known = pictures[request.start] {
             request.completion(known)
             return makeNext()
@@ -48,7 +57,7 @@ final class ChapterPictures {
             guard let self else { return }
             isBusy = false
             if let image { pictures[request.start] = image }
-            request.completion(image)
+            request.completion(isAllowed() ? image : nil)
             makeNext()
         }
     }

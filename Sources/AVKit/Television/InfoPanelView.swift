@@ -4,9 +4,6 @@ import UIKit
 
 /// The information about an item: artwork, title, subtitle, year, genre, rating and description, with up to two buttons.
 final class InfoPanelView: UIView {
-    /// The maximum number of buttons.
-    static let actionLimit = 2
-
     private let look: TVLook
     private let artwork = UIImageView(image: nil)
     private let titleLabel = UILabel(frame: .zero)
@@ -67,7 +64,7 @@ final class InfoPanelView: UIView {
         ratingFrame.isHidden = info.rating == nil
         summaryLabel.text = info.summary
         for button in buttons { button.removeFromSuperview() }
-        buttons = actions.filter { !$0.attributes.contains(.hidden) }.prefix(Self.actionLimit).map { action in
+        buttons = actions.filter { !$0.attributes.contains(.hidden) }.prefix(InfoContent.actionLimit).map { action in
             let button = TVPill(title: action.title, image: action.image, isTab: false, look: look)
             button.isEnabled = !action.attributes.contains(.disabled)
             button.alpha = button.isEnabled ? 1 : 0.4

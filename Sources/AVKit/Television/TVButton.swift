@@ -5,7 +5,7 @@ import UIKit
 /// A round button above the transport bar.
 final class TVButton: FocusControl {
     enum Kind: Hashable {
-        case subtitles, audio, speed, pictureInPicture, overlay
+        case subtitles, audio, speed, pictureInPicture, overlay, settings
         /// An element of `transportBarCustomMenuItems`.
         case custom(Int)
     }

@@ -1,0 +1,103 @@
+import CoreGraphics
+import Foundation
+import MediaTesting
+import Testing
+
+/// The player as a user of a screen reader meets it: announcements on the accessibility bus, values, panels and the error view.
+@Suite(
+    .serialized, .timeLimit(.minutes(3)),
+    .enabled(if: Program.url != nil && StreamMaker.isAvailable && DesktopSession.isAvailable), .onDesktop)
+struct SpokenInterfaceTests {
+    private func start(_ path: String) async throws -> (DesktopSession, LiveProgram) {
+        let desktop = try #require(DesktopSession.current)
+        try await desktop.input("mousemove", "5", "5")
+        return (desktop, try LiveProgram(["--control", path], environment: desktop.environment))
+    }
+
+    private func finish(_ program: LiveProgram) async throws {
+        #expect(try await program.command("quit").error == nil)
+        _ = await program.exitCode()
+    }
+
+    @Test("pausing, playing, speed, subtitles and chapters are announced on the accessibility bus")
+    func announcements() async throws {
+        let clip = try await StreamMaker.shared.clip(.rich(seconds: 30))
+        let desktop = try #require(DesktopSession.current)
+        let speech = try await desktop.listen()
+        let (_, program) = try await start(clip.path)
+        #expect(await program.next("firstFrame") != nil)
+        // The program has joined the bus.
+        try await desktop.input("key", "Tab")
+        _ = try #require(try await desktop.element(named: "Pause"))
+        try await desktop.input("key", "k")
+        #expect(await speech.hears("Paused"), "\(speech.all)")
+        try await desktop.input("key", "k")
+        #expect(await speech.hears("Playing"), "\(speech.all)")
+        try await desktop.input("key", "bracketright")
+        #expect(await speech.hears("Speed 1.25"), "\(speech.all)")
+        try await desktop.input("key", "c")
+        #expect(await speech.hears("Subtitles: "), "\(speech.all)")
+        let captions = try #require(try await desktop.element(named: "Subtitles and audio"))
+        #expect(await desktop.value(of: captions)?.isEmpty == false)
+        try await desktop.input("key", "Next")
+        #expect(await speech.hears("Chapter 2"), "\(speech.all)")
+        try await finish(program)
+    }
+
+    @Test("R41: the list of chapters and the settings are operated by accessibility actions and by keys alone")
+    func panels() async throws {
+        let clip = try await StreamMaker.shared.clip(.rich(seconds: 30))
+        let (desktop, program) = try await start(clip.path)
+        #expect(await program.next("firstFrame") != nil)
+        try await desktop.input("key", "Tab")
+        let chapters = try #require(try await desktop.element(named: "Chapters", role: "push button"))
+        try await desktop.activate(chapters)
+        let row = try #require(try await desktop.element(named: "Middle", role: "push button"))
+        #expect(await desktop.value(of: row)?.contains("second") == true)
+        try await desktop.activate(row)
+        let landed = await program.next { event in
+            event["event"] == .text("seekDone") && (event["position"]?.number ?? 0) > 1
+        }
+        #expect(landed != nil)
+
+        try await desktop.input("key", "ctrl+comma")
+        let size = try #require(try await desktop.element(named: "Text size", role: "push button"))
+        let before = await desktop.value(of: size)
+        try await desktop.input("key", "Down")
+        #expect(try await desktop.isFocused(size))
+        try await desktop.input("key", "Right")
+        // The row with the new value has the focus.
+        var after: String?
+        for _ in 0..<100 where after == nil || after == before {
+            let present = try #require(try await desktop.element(named: "Text size", role: "push button"))
+            after = await desktop.value(of: present)
+        }
+        #expect(after != before)
+        let changed = try #require(try await desktop.element(named: "Text size", role: "push button"))
+        #expect(try await desktop.isFocused(changed))
+        let nameless = await desktop.elements().filter { ["push button", "slider"].contains($0.role) && $0.name.isEmpty }
+        #expect(nameless.isEmpty, "\(nameless)")
+        try await desktop.input("key", "Left", "Escape")
+        try await finish(program)
+    }
+
+    @Test("the error view is announced, its buttons are reached by Tab, and Return presses one")
+    func errorView() async throws {
+        let desktop = try #require(DesktopSession.current)
+        let speech = try await desktop.listen()
+        let broken = FileManager.default.temporaryDirectory.appendingPathComponent("broken-\(UUID().uuidString).mp4")
+        try Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 97) }).write(to: broken)
+        defer { try? FileManager.default.removeItem(at: broken) }
+        let (_, program) = try await start(broken.path)
+        let again = try #require(try await desktop.element(named: "Try Again", role: "push button"))
+        for _ in 0..<4 { try await desktop.input("key", "Tab") }
+        _ = again
+        let labels = await desktop.elements().filter { $0.role == "label" }.map(\.name)
+        #expect(labels.contains { $0.contains("cannot be played") }, "\(labels)")
+        let pressed = try #require(try await desktop.element(named: "Try Again", role: "push button"))
+        try await desktop.activate(pressed)
+        // The announcement follows each failure while the program is on the bus.
+        #expect(await speech.hears("\u{201C}"), "\(speech.all)")
+        try await finish(program)
+    }
+}
