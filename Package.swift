@@ -169,6 +169,13 @@ let package = Package(
         tests("UIKit", ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem", "Localization"]),
         tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem", "Localization"]),
         tests("MediaTesting", ["MediaEngine", "HLS"]),
+        .target(name: "CTestInput", path: "Tests/CTestInput", linkerSettings: [.linkedLibrary("xcb")]),
+        .executableTarget(
+            name: "player-fuzz",
+            dependencies: [
+                "AVKit", "UIKit", "AVFoundation", "CoreMedia", "CoreGraphics", "MediaTesting", "CTestInput", "CSDL",
+            ],
+            path: "Tests/PlayerFuzz", swiftSettings: strict),
         .target(
             name: "CatalogTestSupport", dependencies: ["UniversalMediaCatalog", "CLibXML2"],
             path: "Tests/CatalogTestSupport",

@@ -345,4 +345,57 @@ struct InteractiveDismissalTests {
         #expect(stage.frame(of: stage.controller.content) == Self.inline)
         #expect(await eventually { stage.player.interfaceGain == 1 })
     }
+
+    /// Returns a stage whose embedded player is in full screen and has controls.
+    private func stageWithControls(visible: Bool) async -> PlayerStage {
+        let (stage, _) = await expandedStage()
+        stage.showControls()
+        if !visible { stage.controller.presenter.conceal() }
+        #expect(await eventually { stage.controls?.isHidden == !visible })
+        return stage
+    }
+
+    private func areShown(_ stage: PlayerStage) -> Bool {
+        stage.controls.map { !$0.isHidden && $0.alpha == 1 && $0.layer.animation(forKey: "opacity") == nil } ?? false
+    }
+
+    @Test(
+        "controls that are visible before a drag are visible after it, in the inline view too",
+        arguments: [true, false])
+    func controls_returnAfterDrag(completes: Bool) async {
+        let stage = await stageWithControls(visible: true)
+        defer { stage.end() }
+        // Otherwise they would hide by themselves on a slow machine.
+        stage.controller.presenter.hold(.waiting, true)
+        let finger = Finger(on: stage.window)
+        finger.down(at: CGPoint(x: 600, y: 200))
+        finger.move(0, 300)
+        #expect(stage.controls?.alpha == 0)
+        if !completes { finger.move(0, -290) }
+        finger.lift()
+        #expect(await eventually { place(stage.controller) == (completes ? .inline : .fullScreen(.shown)) })
+        #expect(await eventually { areShown(stage) })
+    }
+
+    @Test("controls that a change shows or hides during a drag are in that state after it", arguments: [true, false])
+    func controls_changeDuringDrag(isShown: Bool) async {
+        let stage = await stageWithControls(visible: !isShown)
+        defer { stage.end() }
+        let presenter = stage.controller.presenter
+        presenter.hold(.waiting, !isShown)
+        let finger = Finger(on: stage.window)
+        finger.down(at: CGPoint(x: 600, y: 200))
+        finger.move(0, 60)
+        #expect(place(stage.controller) == .fullScreen(.dragged))
+        if isShown {
+            presenter.hold(.waiting, true)
+        } else {
+            presenter.hold(.waiting, false)
+            presenter.conceal()
+        }
+        finger.move(0, -50)
+        finger.lift()
+        #expect(await eventually { place(stage.controller) == .fullScreen(.shown) })
+        #expect(await eventually { isShown ? areShown(stage) : stage.controls?.isHidden == true })
+    }
 }

@@ -421,4 +421,37 @@ struct PictureInPictureTests {
         memory.inject(.wheel(WheelEvent(deltaX: 0, deltaY: 1, location: CGPoint(x: 60, y: 60))))
         #expect(memory.size.width > before)
     }
+
+    @Test("R107: a controller that only Picture in Picture retains is deallocated when Picture in Picture stops")
+    func lastOwner_isReleased() async throws {
+        let root = UIViewController()
+        let window = makeWindow(root)
+        defer { window.isHidden = true }
+        let recorder = PictureInPictureRecorder()
+        let player = AVPlayer(url: try await StreamMaker.shared.clip(Self.clip))
+        player.isMuted = true
+        weak var lastController: AVPlayerViewController?
+        do {
+            let controller = AVPlayerViewController()
+            lastController = controller
+            controller.player = player
+            controller.delegate = recorder
+            let session = controller.pictureInPicture.session
+            session.environment = try .inMemory()
+            root.addChild(controller)
+            root.view.addSubview(controller.view)
+            controller.didMove(toParent: root)
+            player.play()
+            try #require(await eventually { controller.isReadyForDisplay })
+            session.start()
+            try #require(await eventually { session.isActive })
+            controller.view.removeFromSuperview()
+            controller.removeFromParent()
+        }
+        #expect(lastController != nil)
+        lastController?.allowsPictureInPicturePlayback = false
+        #expect(await eventually { lastController == nil })
+        #expect(recorder.events.suffix(2) == ["willStop", "didStop"])
+        player.pause()
+    }
 }

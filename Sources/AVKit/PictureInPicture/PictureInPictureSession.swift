@@ -111,8 +111,11 @@ final class PictureInPictureSession {
         guard machine.phase == .idle else { return }
         if Self.running === self { Self.running = nil }
         AudibleVideo.shared.release(by: self)
-        // Last, because the owner may be deallocated with this session.
+        // Last, because the owner may be deallocated with this session; and after `owner` is nil, because its deallocation ends the session
+        // again.
+        let last = owner
         owner = nil
+        withExtendedLifetime(last) {}
     }
 
     private func perform(_ action: PictureInPictureAction) {

@@ -105,13 +105,26 @@ final class ControlsPresenter {
         }
     }
 
+    /// Shows or hides the controls as they should be, after a drag during which they were hidden.
+    func restoreControls() {
+        guard let controller, let controls = controller.content.controls else { return }
+        controls.isHidden = !visibility.isVisible
+        controls.alpha = visibility.isVisible ? 1 : 0
+        controller.content.placeCaptions()
+    }
+
     private func fade(in isIn: Bool, over time: Duration) {
         setPointer(hidden: !isIn)
         guard let controller, let controls = controller.content.controls else { return }
         let coordinator = controller.television.controlsWillChange(isVisible: isIn)
+        defer { controller.television.controlsDidChange(isVisible: isIn) }
         let content = controller.content
-        // The controls stay hidden while the viewer drags the player away.
-        guard controller.placement.drag == nil else { return }
+        // The controls stay hidden while the viewer drags the player away; `restoreControls()` follows.
+        guard controller.placement.drag == nil else {
+            coordinator?.animate()
+            coordinator?.finish(true)
+            return
+        }
         if isIn {
             controls.isHidden = false
         } else {
@@ -128,7 +141,6 @@ final class ControlsPresenter {
             content.placeCaptions()
             coordinator?.finish(visibility.isVisible == isIn)
         }
-        defer { controller.television.controlsDidChange(isVisible: isIn) }
         guard time > .zero, controls.window != nil else {
             controls.alpha = isIn ? 1 : 0
             coordinator?.animate()

@@ -97,7 +97,7 @@ extension PlacementController {
         session.fade.ramp(to: 1)
         UIView.animate(withDuration: Self.seconds, options: .curveEaseOut) {
             session.undo()
-            controller.content.controls?.alpha = controller.presenter.visibility.isVisible ? 1 : 0
+            controller.presenter.restoreControls()
         } completion: { [weak self] _ in
             self?.dragDidEnd(session, completes: false)
         }
@@ -148,7 +148,6 @@ extension PlacementController {
             session.coordinator?.finish(cancelled: !completes)
         }
         guard let controller else { return }
-        controller.content.controls?.alpha = controller.presenter.visibility.isVisible ? 1 : 0
         controller.updatePlace()
         if !completes { leaveIfEnded() }
     }

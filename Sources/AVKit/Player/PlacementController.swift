@@ -17,7 +17,9 @@ final class PlacementController {
     /// Whether the controller is dismissing itself: further reasons to dismiss it change nothing.
     private var isDismissing = false
     /// The drag in progress, or whose content still moves.
-    var drag: DragSession?
+    var drag: DragSession? {
+        didSet { if oldValue != nil, drag == nil { controller?.presenter.restoreControls() } }
+    }
     private var pan: DismissalPan?
     private var restoration: RestoreRequest?
     /// Whether the last item has ended during the present transition.

@@ -153,23 +153,30 @@ extension PlaybackMachine {
     }
 
     /// Returns the time of the frame `count` frames later, or earlier if negative; nil if there is none or the rate is not 0.
+    ///
+    /// The frames are counted from the target of a pending seek, so that steps in quick succession add up.
     func stepTarget(_ count: Int) -> Nanoseconds? {
         guard isReady, transport.rate == 0, count != 0, let displayed = video.displayed,
             let index = source.videoTrack?.index
         else { return nil }
         let times = cache[index].packets.map(\.time).sorted()
+        var start = displayed.time
+        if let target = pendingSeek?.request.target, target != .never {
+            // A target within a frame displays that frame.
+            start = times.last { $0 <= target } ?? target
+        }
         if count > 0 {
-            let first = times.firstIndex { $0 > displayed.time } ?? times.count
+            let first = times.firstIndex { $0 > start } ?? times.count
             let wanted = first + count - 1
             if wanted < times.count { return times[wanted] }
-            guard cache.isAtEnd else { return displayed.time &+ displayed.duration &* Int64(count) }
-            return times.last.flatMap { $0 > displayed.time ? $0 : nil }
+            guard cache.isAtEnd else { return start &+ displayed.duration &* Int64(count) }
+            return times.last.flatMap { $0 > start ? $0 : nil }
         }
-        let before = times.lastIndex { $0 < displayed.time } ?? -1
+        let before = times.lastIndex { $0 < start } ?? -1
         let wanted = before + count + 1
         if wanted >= 0, wanted < times.count { return times[wanted] }
-        let estimate = displayed.time &+ displayed.duration &* Int64(count)
-        return displayed.time > 0 ? max(0, estimate) : nil
+        let estimate = start &+ displayed.duration &* Int64(count)
+        return start > 0 ? max(0, estimate) : nil
     }
 
     // MARK: - Selection

@@ -127,4 +127,25 @@ struct ExactSeekTests {
         }
         probe.session.close()
     }
+
+    @Test("AVPlayerItem.step: steps in quick succession add up, also after a seek that is pending")
+    func step_addsUp() async throws {
+        let url = try await StreamMaker.shared.clip(Self.recipe("h264 pyramid"))
+        let probe = SessionProbe(url)
+        #expect(await probe.firstPicture())
+        _ = await probe.seek(2.02)
+        #expect(probe.mark == 48)
+        for counts in [[1, 1], [-1, -1, -1], [4, -1]] {
+            let expected = try #require(probe.mark) + counts.reduce(0, +)
+            for count in counts.dropLast() { probe.session.step(by: count) { _ in } }
+            #expect(await probe.step(counts[counts.count - 1]))
+            #expect(probe.mark == expected)
+        }
+        probe.session.seek(
+            to: CMTime(seconds: 1.02, preferredTimescale: 90_000), toleranceBefore: .zero, toleranceAfter: .zero
+        ) { _, _ in }
+        #expect(await probe.step(1))
+        #expect(probe.mark == 25)
+        probe.session.close()
+    }
 }
