@@ -38,6 +38,7 @@ let package = Package(
         .library(name: "UIKit", targets: ["UIKit"]),
         .library(name: "AVKit", targets: ["AVKit"]),
         .library(name: "MediaTesting", targets: ["MediaTesting"]),
+        .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount"]),
         .library(name: "UniversalMediaCatalog", targets: ["UniversalMediaCatalog"]),
         .library(name: "CatalogValidation", targets: ["CatalogValidation"]),
         .library(name: "CatalogReports", targets: ["CatalogReports"]),
@@ -124,9 +125,26 @@ let package = Package(
         tests("AppIdentity", []),
         layer("AppService", ["DBus", "AppIdentity"]),
         tests("AppService", ["BusTestSupport", "MediaTesting", "DBus", "AppIdentity"]),
+        layer("SubscriptionRegistry", ["AppService", "AppIdentity", "DBus", "CDesktop"]),
+        tests("SubscriptionRegistry", ["BusTestSupport", "MediaTesting", "AppService", "AppIdentity", "DBus"]),
+        .executableTarget(
+            name: "subscription-soak", dependencies: ["SubscriptionRegistry", "AppIdentity"],
+            path: "Tests/SubscriptionSoak", swiftSettings: strict),
+        layer("VideoSubscriberAccount", ["SubscriptionRegistry", "UIKit"]),
+        .executableTarget(
+            name: "subscription-probe", dependencies: ["VideoSubscriberAccount"], path: "Tests/SubscriptionProbe",
+            swiftSettings: strict),
+        tests(
+            "VideoSubscriberAccount",
+            [
+                "subscription-probe", "SubscriptionRegistry", "BusTestSupport", "MediaTesting", "AppService",
+                "AppIdentity",
+                "DBus", "UIKit",
+            ]),
         .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
         .executableTarget(
-            name: "avplayer", dependencies: ["AVKit", "Localization", argumentParser], swiftSettings: strict),
+            name: "avplayer", dependencies: ["AVKit", "Localization", "SubscriptionRegistry", argumentParser],
+            swiftSettings: strict),
 
         // The feeds. Nothing of the player, and nothing that the player needs: model and reading, then rules, then reports.
         layer("UniversalMediaCatalog", ["HTTPRules", "CLibXML2", "CZlib", "CCurl"]),
