@@ -12,6 +12,7 @@ struct AVPlayerCommand: ParsableCommand {
             avplayer inspect <url> [--json]
             avplayer download <url> [--to <folder>] [--json]
             avplayer doctor
+            avplayer subscriptions [<app> ...] [--json]
             """,
         discussion: """
             Keys: Space toggles playback, arrows skip and change the volume, F toggles full screen, M mutes, Q quits; 'avplayer help play' \
@@ -21,7 +22,9 @@ struct AVPlayerCommand: ParsableCommand {
             URLs, the highest exit code is returned.
             """,
         version: "0.1.0",
-        subcommands: [PlayCommand.self, InspectCommand.self, DownloadCommand.self, DoctorCommand.self],
+        subcommands: [
+            PlayCommand.self, InspectCommand.self, DownloadCommand.self, DoctorCommand.self, SubscriptionsCommand.self,
+        ],
         defaultSubcommand: PlayCommand.self)
 
     static func main() {

@@ -49,7 +49,7 @@ struct ValidateCommand: ParsableCommand {
     @OptionGroup(title: "Artwork") var artwork: ArtworkOptions
 
     func validate() throws {
-        guard files.filter({ $0 == "-" }).count < 2 else {
+        guard (files + [context.registrations].compactMap { $0 }).filter({ $0 == "-" }).count < 2 else {
             throw ValidationError("Standard input can be read only once.")
         }
         guard known.writeBaseline == nil || known.baseline == nil else {
@@ -70,7 +70,7 @@ struct ValidateCommand: ParsableCommand {
         rules.apply(to: &options)
         reading.apply(to: &options)
         artwork.apply(to: &options)
-        context.apply(to: &options, reading)
+        try context.apply(to: &options, reading)
         try known.apply(to: &options)
         options.maximumFindingsPerRule = known.writeBaseline != nil ? .max : report.findingsPerRule
         let run = ValidationSession(
@@ -141,6 +141,12 @@ struct ContextOptions: ParsableArguments {
         help: ArgumentHelp("A tier that the app registers for its subscribers (repeatable).", valueName: "tier"))
     var tiers: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Registrations of apps, whose tiers have to occur in the feeds: the output of 'avplayer subscriptions --json', or - for standard input.",
+            valueName: "file"), completion: .file())
+    var registrations: String?
+
     func validate() throws {
         guard let territory else { return }
         guard territory.utf8.count == 2, territory.utf8.allSatisfy({ (65...90).contains($0 & 0xDF) }) else {
@@ -149,10 +155,11 @@ struct ContextOptions: ParsableArguments {
         }
     }
 
-    func apply(to options: inout ValidationOptions, _ reading: ReadingOptions) {
+    func apply(to options: inout ValidationOptions, _ reading: ReadingOptions) throws {
         options.previous = previous.map { reading.input($0) }
         options.territory = territory?.uppercased()
-        if !tiers.isEmpty { options.registeredTiers = Set(tiers) }
+        let registered = try registrations.map { try RegistrationsFile($0).tiers } ?? []
+        if !tiers.isEmpty || registrations != nil { options.registeredTiers = registered.union(tiers) }
     }
 }
 
