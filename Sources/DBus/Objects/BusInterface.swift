@@ -42,6 +42,15 @@ public struct BusProperty: Sendable {
         /// Computed on the bus thread for each read. `ExportedObject.invalidate(_:of:)` reports a change without the new value, which
         /// readers then request: a signal is sent to every listener, a reply only to a caller that the object permits.
         case requested(@Sendable () -> Variant)
+
+        /// The value of the annotation `org.freedesktop.DBus.Property.EmitsChangedSignal`.
+        fileprivate var report: String {
+            switch self {
+            case .stored: "true"
+            case .computed: "false"
+            case .requested: "invalidates"
+            }
+        }
     }
 
     public let name: String
@@ -135,14 +144,8 @@ public struct BusInterface: Sendable {
         let signals = signals.map { "<signal name=\"\($0.name)\">" + list($0.arguments, "") + "</signal>" }
         let properties = properties.map { property in
             let access = property.setter == nil ? "read" : "readwrite"
-            let isReported =
-                switch property.value {
-                case .stored: "true"
-                case .computed: "false"
-                case .requested: "invalidates"
-                }
             return "<property name=\"\(property.name)\" type=\"\(property.type.string)\" access=\"\(access)\">"
-                + "<annotation name=\"org.freedesktop.DBus.Property.EmitsChangedSignal\" value=\"\(isReported)\"/>"
+                + "<annotation name=\"org.freedesktop.DBus.Property.EmitsChangedSignal\" value=\"\(property.value.report)\"/>"
                 + "</property>"
         }
         return "<node><interface name=\"\(name)\">" + (methods + signals + properties).joined() + "</interface></node>"
