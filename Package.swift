@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "AVFoundation", targets: ["AVFoundation", "AVFAudio"]),
         .library(name: "UIKit", targets: ["UIKit"]),
         .library(name: "AVKit", targets: ["AVKit"]),
+        .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .library(name: "MediaTesting", targets: ["MediaTesting"]),
         .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount"]),
         .library(name: "UniversalMediaCatalog", targets: ["UniversalMediaCatalog"]),
@@ -117,7 +118,15 @@ let package = Package(
             "AVKit",
             [
                 "UIKit", "AVFoundation", "MediaEngine", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving",
-                "Localization", "DBus",
+                "Localization", "DBus", "MediaPlayer", "NowPlayingModel",
+            ]),
+        // The facts about playback that a program publishes, and their names on the bus: without I/O.
+        layer("NowPlayingModel", []),
+        layer(
+            "MediaPlayer",
+            [
+                "NowPlayingModel", "DBus", "UIKit", "AVFoundation", "AVFAudio", "CoreMedia", "CoreGraphics",
+                "KeyValueObserving", "Localization", "MediaEngine",
             ]),
         layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg"]),
         // The running app, as the TV app and the desktop see it: identifier, Info.plist, capabilities; its object on the session bus.
@@ -143,7 +152,8 @@ let package = Package(
             ]),
         .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
         .executableTarget(
-            name: "avplayer", dependencies: ["AVKit", "Localization", "SubscriptionRegistry", argumentParser],
+            name: "avplayer",
+            dependencies: ["AVKit", "MediaPlayer", "Localization", "SubscriptionRegistry", argumentParser],
             swiftSettings: strict),
 
         // The feeds. Nothing of the player, and nothing that the player needs: model and reading, then rules, then reports.
@@ -186,6 +196,13 @@ let package = Package(
             ["window-probe", "MediaTesting", "DBus", "BusTestSupport", "CSDL", "QuartzCore", "CoreGraphics"]),
         tests("UIKit", ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem", "Localization"]),
         tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem", "Localization"]),
+        tests("NowPlayingModel", []),
+        tests(
+            "MediaPlayer",
+            [
+                "NowPlayingModel", "DBus", "BusTestSupport", "MediaTesting", "AVFoundation", "AVKit", "UIKit",
+                "CoreMedia", "CoreGraphics",
+            ]),
         tests("MediaTesting", ["MediaEngine", "HLS"]),
         .target(name: "CTestInput", path: "Tests/CTestInput", linkerSettings: [.linkedLibrary("xcb")]),
         .executableTarget(

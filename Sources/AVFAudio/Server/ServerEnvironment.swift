@@ -231,6 +231,11 @@ package final class ServerEnvironment: AudioSessionEnvironment {
         send(events)
     }
 
+    package func setOutputVolume(_ volume: Float) {
+        guard let sink = state.withLock({ $0.session.output }) else { return }
+        link.setVolume(volume, ofSink: sink)
+    }
+
     private func moveStrays() {
         if let strays = state.withLock({ $0.session.strays }) { link.move(streams: strays.streams, to: strays.sink) }
     }

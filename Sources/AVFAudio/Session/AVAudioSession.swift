@@ -223,6 +223,12 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
     /// Moves the audio of the process to another output, without losing the position of playback.
     package func selectOutput(_ identifier: String) { environment.selectOutput(identifier) }
 
+    /// Sets the system volume, 0 to 1.
+    package func setOutputVolume(_ volume: Float) {
+        guard volume.isFinite else { return }
+        environment.setOutputVolume(max(0, min(volume, 1)))
+    }
+
     /// Selects the route for long-form audio. Here: always the local machine.
     @preconcurrency
     public func prepareRouteSelectionForPlayback(completionHandler: @escaping @Sendable (Bool, RouteSelection) -> Void)

@@ -28,6 +28,8 @@ package protocol AudioSessionEnvironment: AnyObject, Sendable {
     func playbackBegan()
     /// Moves the audio of the process to another output.
     func selectOutput(_ identifier: String)
+    /// Sets the volume of the present output, for all programs; 0 to 1.
+    func setOutputVolume(_ volume: Float)
 }
 
 extension AudioSessionEnvironment {
@@ -39,6 +41,7 @@ extension AudioSessionEnvironment {
     package func apply(_ settings: AudioSessionSettings) {}
     package func playbackBegan() {}
     package func selectOutput(_ identifier: String) {}
+    package func setOutputVolume(_ volume: Float) {}
 }
 
 /// An output that the viewer can choose.

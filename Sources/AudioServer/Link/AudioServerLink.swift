@@ -16,6 +16,12 @@ package protocol AudioServerLink: AnyObject, Sendable {
     /// Moves streams to another output, without a gap in their media.
     func move(streams: [UInt32], to sink: UInt32)
     func setVolume(_ volume: Float, of stream: UInt32)
+    /// Sets the volume of an output for all programs.
+    func setVolume(_ volume: Float, ofSink sink: AudioSink)
     /// Waits until the server has received all commands.
     func flush(seconds: Double)
+}
+
+extension AudioServerLink {
+    package func setVolume(_ volume: Float, ofSink sink: AudioSink) {}
 }

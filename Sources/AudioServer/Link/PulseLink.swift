@@ -64,6 +64,17 @@ package final class PulseLink: AudioServerLink {
         }
     }
 
+    package func setVolume(_ volume: Float, ofSink sink: AudioSink) {
+        follower?.send { context in
+            var volumes = pa_cvolume()
+            pa_cvolume_set(&volumes, UInt32(max(1, min(sink.channelCount, 32))), PulseSnapshot.volume(volume))
+            let change = pa_context_set_sink_volume_by_index(context, sink.index, &volumes, nil, nil)
+            // A muted output is reported with the volume 0.
+            guard volume > 0, sink.volume == 0 else { return [change] }
+            return [change, pa_context_set_sink_mute_by_index(context, sink.index, 0, nil, nil)]
+        }
+    }
+
     package func flush(seconds: Double) { follower?.flush(seconds: seconds) }
 }
 

@@ -178,6 +178,17 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         }
     }
 
+    /// Opens a URL that another program has passed on. Called on the main thread.
+    /// - Returns: false if no delegate opens it.
+    package func receive(_ url: URL) -> Bool {
+        guard let scene = connectedScenes.first as? UIWindowScene, scene.delegate != nil else {
+            if url.isWebLink, continueActivity(NSUserActivity(webLink: url)) == .taken { return true }
+            return delegate?.application(self, open: url, options: [:]) ?? false
+        }
+        deliver([url], to: scene)
+        return true
+    }
+
     private enum Continuation { case taken, declined }
 
     /// Passes an activity to the application's delegate. The responders that the delegate returns restore their state

@@ -60,16 +60,19 @@ public import Foundation
     }
 
     open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        next?.pressesBegan(presses, with: event)
+        guard let next else { return UIApplication.reportUnhandled(presses, isDown: true) }
+        next.pressesBegan(presses, with: event)
     }
     open func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         next?.pressesChanged(presses, with: event)
     }
     open func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        next?.pressesEnded(presses, with: event)
+        guard let next else { return UIApplication.reportUnhandled(presses, isDown: false) }
+        next.pressesEnded(presses, with: event)
     }
     open func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        next?.pressesCancelled(presses, with: event)
+        guard let next else { return UIApplication.reportUnhandled(presses, isDown: false) }
+        next.pressesCancelled(presses, with: event)
     }
 
     open func motionBegan(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {

@@ -1,0 +1,29 @@
+import NowPlayingModel
+
+/// The commands that a remote control can give now, and their settings.
+struct CommandAvailability: Sendable, Hashable {
+    var names: Set<RemoteCommandName> = []
+    /// The rates of `MPChangePlaybackRateCommand`; empty where the app names none.
+    var rates: [Double] = []
+    var repeats: MPRepeatType = .off
+    var shuffles: MPShuffleType = .off
+
+    func has(_ name: RemoteCommandName) -> Bool { names.contains(name) }
+
+    /// Returns the commands of both; the settings of this one take precedence where it has the command.
+    func union(_ other: CommandAvailability) -> CommandAvailability {
+        var result = self
+        result.names.formUnion(other.names)
+        if !has(.changePlaybackRate) { result.rates = other.rates }
+        if !has(.changeRepeatMode) { result.repeats = other.repeats }
+        if !has(.changeShuffleMode) { result.shuffles = other.shuffles }
+        return result
+    }
+
+    /// The rates that can be chosen, 1 among them.
+    var rateRange: ClosedRange<Double> {
+        guard has(.changePlaybackRate) else { return 1...1 }
+        let all = rates.filter { $0.isFinite && $0 != 0 } + [1]
+        return (all.min() ?? 1)...(all.max() ?? 1)
+    }
+}

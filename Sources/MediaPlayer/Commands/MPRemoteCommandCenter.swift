@@ -1,0 +1,118 @@
+public import Foundation
+import NowPlayingModel
+
+/// The remote commands of an app.
+///
+/// Commands arrive from the desktop's media controls, media keys, headsets and other programs, over D-Bus. Any thread may use the centre;
+/// handlers run on the main thread.
+open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
+    // Unchecked: every stored property is a constant of a thread-safe class.
+    private let relay = CommandRelay()
+
+    public let pauseCommand: MPRemoteCommand
+    public let playCommand: MPRemoteCommand
+    public let stopCommand: MPRemoteCommand
+    public let togglePlayPauseCommand: MPRemoteCommand
+    public let enableLanguageOptionCommand: MPRemoteCommand
+    public let disableLanguageOptionCommand: MPRemoteCommand
+    public let changePlaybackRateCommand: MPChangePlaybackRateCommand
+    public let changeRepeatModeCommand: MPChangeRepeatModeCommand
+    public let changeShuffleModeCommand: MPChangeShuffleModeCommand
+    public let nextTrackCommand: MPRemoteCommand
+    public let previousTrackCommand: MPRemoteCommand
+    public let skipForwardCommand: MPSkipIntervalCommand
+    public let skipBackwardCommand: MPSkipIntervalCommand
+    public let seekForwardCommand: MPRemoteCommand
+    public let seekBackwardCommand: MPRemoteCommand
+    public let changePlaybackPositionCommand: MPChangePlaybackPositionCommand
+    public let ratingCommand: MPRatingCommand
+    public let likeCommand: MPFeedbackCommand
+    public let dislikeCommand: MPFeedbackCommand
+    public let bookmarkCommand: MPFeedbackCommand
+
+    /// All commands.
+    let all: [MPRemoteCommand]
+
+    /// The centre of the app.
+    open class func shared() -> MPRemoteCommandCenter { NowPlayingProgram.shared.commandCenter }
+
+    override package init() {
+        pauseCommand = MPRemoteCommand(.pause, relay)
+        playCommand = MPRemoteCommand(.play, relay)
+        stopCommand = MPRemoteCommand(.stop, relay)
+        togglePlayPauseCommand = MPRemoteCommand(.togglePlayPause, relay)
+        enableLanguageOptionCommand = MPRemoteCommand(.enableLanguageOption, relay)
+        disableLanguageOptionCommand = MPRemoteCommand(.disableLanguageOption, relay)
+        changePlaybackRateCommand = MPChangePlaybackRateCommand(.changePlaybackRate, relay)
+        changeRepeatModeCommand = MPChangeRepeatModeCommand(.changeRepeatMode, relay)
+        changeShuffleModeCommand = MPChangeShuffleModeCommand(.changeShuffleMode, relay)
+        nextTrackCommand = MPRemoteCommand(.nextTrack, relay)
+        previousTrackCommand = MPRemoteCommand(.previousTrack, relay)
+        skipForwardCommand = MPSkipIntervalCommand(.skipForward, relay)
+        skipBackwardCommand = MPSkipIntervalCommand(.skipBackward, relay)
+        seekForwardCommand = MPRemoteCommand(.seekForward, relay)
+        seekBackwardCommand = MPRemoteCommand(.seekBackward, relay)
+        changePlaybackPositionCommand = MPChangePlaybackPositionCommand(.changePlaybackPosition, relay)
+        ratingCommand = MPRatingCommand(.rating, relay)
+        likeCommand = MPFeedbackCommand(.like, relay)
+        dislikeCommand = MPFeedbackCommand(.dislike, relay)
+        bookmarkCommand = MPFeedbackCommand(.bookmark, relay)
+        all = [
+            pauseCommand, playCommand, stopCommand, togglePlayPauseCommand, enableLanguageOptionCommand,
+            disableLanguageOptionCommand, changePlaybackRateCommand, changeRepeatModeCommand, changeShuffleModeCommand,
+            nextTrackCommand, previousTrackCommand, skipForwardCommand, skipBackwardCommand, seekForwardCommand,
+            seekBackwardCommand, changePlaybackPositionCommand, ratingCommand, likeCommand, dislikeCommand,
+            bookmarkCommand,
+        ]
+        super.init()
+    }
+
+    /// - Parameter handler: called on any thread after each change of the available commands or their settings.
+    func setChangeHandler(_ handler: @escaping @Sendable () -> Void) { relay.setHandler(handler) }
+
+    var availability: CommandAvailability {
+        var result = CommandAvailability()
+        result.names = Set(all.filter(\.isAvailable).map(\.name))
+        result.rates = changePlaybackRateCommand.supportedPlaybackRates.map(\.doubleValue)
+        result.repeats = changeRepeatModeCommand.currentRepeatType
+        result.shuffles = changeShuffleModeCommand.currentShuffleType
+        return result
+    }
+
+    /// Runs the targets of a command.
+    /// - Parameters:
+    ///   - languages: the options that the app has published, and those in use.
+    @MainActor
+    package func perform(
+        _ call: RemoteCommandCall, languages: LanguageOptions = LanguageOptions()
+    ) -> MPRemoteCommandHandlerStatus {
+        guard let command = all.first(where: { $0.name == call.name }), command.isAvailable else {
+            return .commandFailed
+        }
+        switch call {
+        case .play, .pause, .stop, .togglePlayPause, .nextTrack, .previousTrack:
+            return command.perform(MPRemoteCommandEvent(command))
+        case .seek(_, let begins):
+            return command.perform(MPSeekCommandEvent(command, type: begins ? .beginSeeking : .endSeeking))
+        case .skip(let isForward, let interval):
+            let preferred = (isForward ? skipForwardCommand : skipBackwardCommand).preferredInterval
+            return command.perform(MPSkipIntervalCommandEvent(command, interval: interval ?? preferred))
+        case .changePosition(let time):
+            return command.perform(MPChangePlaybackPositionCommandEvent(command, positionTime: time))
+        case .changeRate(let rate):
+            return command.perform(MPChangePlaybackRateCommandEvent(command, playbackRate: Float(rate)))
+        case .changeRepeat(let type):
+            return command.perform(MPChangeRepeatModeCommandEvent(command, repeatType: type))
+        case .changeShuffle(let type):
+            return command.perform(MPChangeShuffleModeCommandEvent(command, shuffleType: type))
+        case .changeLanguage(let request, let isEnabled):
+            guard let option = languages.option(for: request, isEnabled: isEnabled) else { return .noSuchContent }
+            return command.perform(
+                MPChangeLanguageOptionCommandEvent(
+                    command, languageOption: option, setting: isEnabled ? .nowPlayingItemOnly : .none))
+        case .rate(let rating): return command.perform(MPRatingCommandEvent(command, rating: Float(rating)))
+        case .feedback(_, let isNegative):
+            return command.perform(MPFeedbackCommandEvent(command, isNegative: isNegative))
+        }
+    }
+}
