@@ -1,4 +1,5 @@
 import AVKit
+import MediaPlayer
 import ArgumentParser
 import Foundation
 
@@ -57,6 +58,7 @@ enum PlayerExit: Int32, Comparable {
     static func leave(_ status: Int32) -> Never {
         // `_exit` runs no exit handlers.
         DisplayModeMatcher.shared.restoreAll()
+        ArtworkFolders.removeAll()
         _exit(status)
     }
 

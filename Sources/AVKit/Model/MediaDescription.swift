@@ -44,7 +44,7 @@ struct MediaDescription {
     }
 
     /// Returns the file name without its extension; nil for network URLs, whose last component is rarely a title.
-    private static func name(of url: URL?) -> String? {
+    static func name(of url: URL?) -> String? {
         guard let url, url.isFileURL else { return nil }
         let name = url.deletingPathExtension().lastPathComponent
         return name.isEmpty ? nil : name

@@ -43,6 +43,8 @@ final class PlayerModel {
         case errorLogged(AVPlayerItem)
         /// Title, cover or chapters have changed.
         case media
+        /// The item's time has jumped.
+        case jumped
     }
 
     weak var delegate: (any PlayerModelDelegate)?
@@ -155,7 +157,9 @@ final class PlayerModel {
         switch event {
         case .playedToEnd: playedToEnd(item)
         case .failedToPlayToEnd(let error): earlyEnd = error ?? AVError(.unknown)
-        case .jumped: earlyEnd = nil
+        case .jumped:
+            earlyEnd = nil
+            report(.jumped)
         case .errorLogged: report(.errorLogged(item))
         case .statusChanged, .propertiesChanged, .seekPendingChanged, .selectionChanged, .stalled: break
         }

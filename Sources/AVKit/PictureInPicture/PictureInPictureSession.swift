@@ -87,7 +87,7 @@ final class PictureInPictureSession {
             window?.view.showSpinner(isLong)
         case .item, .properties, .ended: update()
         case .target, .interstitial: window?.view.update()
-        case .time, .chapter, .momentaryVolume, .errorLogged, .media: break
+        case .time, .chapter, .momentaryVolume, .errorLogged, .media, .jumped: break
         }
     }
 

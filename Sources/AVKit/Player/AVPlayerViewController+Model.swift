@@ -1,6 +1,7 @@
 import AVFoundation
 import CoreGraphics
 import Foundation
+import MediaPlayer
 import UIKit
 
 /// The display of the model's state.
@@ -13,6 +14,8 @@ extension AVPlayerViewController {
         flows.attach(self)
         announcer.attach(self)
         program.attach(self)
+        nowPlaying.attach(self)
+        MPVolumeView.routeButtonMaker = { AVRoutePickerView(frame: .zero, session: $0) }
         SettingsBinding.shared.start()
         start.attach(self)
         television.attach(self)
@@ -200,6 +203,7 @@ extension AVPlayerViewController: PlayerModelDelegate {
     func modelDidChange(_ change: PlayerModel.Change) {
         pictureInPicture.modelDidChange(change)
         announcer.modelDidChange(change)
+        defer { nowPlaying.modelDidChange(change) }
         switch change {
         case .item: itemDidChange()
         case .properties: update()
@@ -225,6 +229,7 @@ extension AVPlayerViewController: PlayerModelDelegate {
             program.titleDidChange()
             television.mediaDidChange()
             content.panels.information.update()
+        case .jumped: break
         }
     }
 

@@ -2,6 +2,7 @@ public import AVFoundation
 import CoreGraphics
 public import Foundation
 public import KeyValueObserving
+import MediaPlayer
 public import UIKit
 
 /// A view controller that shows a player's video with controls over it, inline in the client's view or full screen.
@@ -20,6 +21,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     let flows = PlayerFlows()
     let announcer = PlayerAnnouncer()
     package let program = ProgramHooks()
+    let nowPlaying: PlayerNowPlaying
     let start = StartButtonPresenter()
     /// The arrangement of the controls in an `AVPlayerView`; nil elsewhere.
     var viewOptions: PlayerViewOptions? { didSet { if viewOptions != oldValue { presenter.renewControls() } } }
@@ -38,6 +40,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     // MARK: Initialization
 
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        nowPlaying = PlayerNowPlaying()
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
         connect()
     }
@@ -46,7 +49,15 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
         self.init(nibName: nil, bundle: nil)
     }
 
+    /// - Parameter program: the program as which the controller publishes what it plays; tests pass their own.
+    init(program: NowPlayingProgram) {
+        nowPlaying = PlayerNowPlaying(program: program)
+        super.init(nibName: nil, bundle: nil)
+        connect()
+    }
+
     public required init?(coder: NSCoder) {
+        nowPlaying = PlayerNowPlaying()
         super.init(coder: coder)
         connect()
     }
@@ -120,6 +131,12 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
 
     open weak var delegate: (any AVPlayerViewControllerDelegate)?
 
+    /// Whether the controller publishes what it plays to the system's media controls and to other programs, and obeys their commands (R171).
+    open var updatesNowPlayingInfoCenter: Bool {
+        get { nowPlaying.isEnabled }
+        set { nowPlaying.isEnabled = newValue }
+    }
+
     /// Whether pressing play inline also enters full screen (R96). Playback that the program starts does not.
     open var entersFullScreenWhenPlaybackBegins = false
     /// Whether full screen ends when the last item has played to its end (R97), unless the viewer is scrubbing.
@@ -190,6 +207,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
         updatePlace()
         update()
         flows.didAppear()
+        nowPlaying.appeared()
     }
 
     open override func viewWillAppear(_ animated: Bool) {
@@ -210,7 +228,10 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
 
     open override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
-        if isBeingDismissed || isMovingFromParent { television.dismissed() }
+        if isBeingDismissed || isMovingFromParent {
+            television.dismissed()
+            nowPlaying.dismissed()
+        }
         presenter.showPointer()
         keepDisplayAwake(false)
         externalScreen?.update()

@@ -43,6 +43,8 @@ final class PlayerPictureInPicture: PictureInPictureClient {
     // MARK: Controls
 
     /// The button among the controls.
+    var isActive: Bool { session.isActive }
+
     var button: PictureInPictureButton {
         if session.isActive { return .stop }
         // The display is opened by the controller's window already, so that the question costs nothing.

@@ -76,6 +76,12 @@ open class AVPlayerView: UIView, KeyValueObservable {
     /// The container of the client's own views, between the video and the controls.
     open var contentOverlayView: UIView? { controller.contentOverlayView }
 
+    /// Whether the view publishes what it plays to the system's media controls and to other programs, and obeys their commands.
+    open var updatesNowPlayingInfoCenter: Bool {
+        get { controller.updatesNowPlayingInfoCenter }
+        set { controller.updatesNowPlayingInfoCenter = newValue }
+    }
+
     open weak var delegate: (any AVPlayerViewDelegate)?
 
     // MARK: Controls
