@@ -107,6 +107,11 @@ public final class CVBuffer: NSObject, @unchecked Sendable {
             UnsafeMutableRawBufferPointer(start: memory, count: plane.bytesPerRow * plane.height), plane.bytesPerRow)
     }
 
+    /// The first byte and the bytes per row of each plane, for reading while the buffer exists.
+    package var readablePlanes: [(base: UnsafeRawPointer, bytesPerRow: Int)] {
+        planes.map { (UnsafeRawPointer(memory + $0.offset), $0.bytesPerRow) }
+    }
+
     func attachment(_ key: String) -> NSObject? {
         let box = state.withLock { UncheckedAttachment(object: $0.attachments[key]) }
         return box.object

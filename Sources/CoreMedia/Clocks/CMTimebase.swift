@@ -141,7 +141,7 @@ public final class CMTimebase: NSObject, Sendable {
     }
 
     /// Returns the host time when this timeline is at `time`; invalid while it is stopped.
-    func hostTime(at time: CMTime) -> CMTime {
+    package func hostTime(at time: CMTime) -> CMTime {
         switch source {
         case .clock: return state.withLock { Self.reference($0, at: time) }
         case .timebase(let timebase): return timebase.hostTime(at: state.withLock { Self.reference($0, at: time) })
