@@ -3,7 +3,7 @@ public import Foundation
 public import KeyValueObserving
 public import UIKit
 
-/// A controller that shows the video of a client's player layer in a small window above all other windows (R111).
+/// A controller that shows the video of a client's player layer or sample buffer layer in a small window above all other windows (R111).
 ///
 /// The window appears on every workspace of the desktop, has controls of its own, and is moved and resized by the viewer. Retain the
 /// controller while Picture in Picture is wanted: it ends when the controller is deallocated. One session at a time runs in a process, and one
@@ -40,8 +40,8 @@ open class AVPictureInPictureController: NSObject, KeyValueObservable {
         set { part.setSource(newValue) }
     }
 
-    /// The layer of the content source, or the last one.
-    open var playerLayer: AVPlayerLayer { part.layer }
+    /// The player layer of the content source, or the last one.
+    open var playerLayer: AVPlayerLayer { part.playerLayer }
 
     // MARK: Life cycle
 
@@ -90,8 +90,8 @@ open class AVPictureInPictureController: NSObject, KeyValueObservable {
         set { part.requiresLinearPlayback = newValue }
     }
 
-    /// Updates the controls of the window from the player.
-    open func invalidatePlaybackState() { part.session.update() }
+    /// Updates the controls of the window: from the player, or from the delegate of a source of sample buffers.
+    open func invalidatePlaybackState() { part.invalidate() }
 
     // MARK: Images
 
@@ -110,22 +110,6 @@ open class AVPictureInPictureController: NSObject, KeyValueObservable {
 
     private static func image(_ name: String) -> UIImage {
         (UIImage(systemName: name) ?? UIImage()).withRenderingMode(.alwaysTemplate)
-    }
-}
-
-extension AVPictureInPictureController {
-    /// The video that a controller shows.
-    ///
-    /// Sources of sample buffers and of video calls do not exist here, because there is no sample buffer display layer.
-    @preconcurrency @MainActor
-    open class ContentSource: NSObject {
-        /// The layer of a source that was created with one.
-        open private(set) var playerLayer: AVPlayerLayer?
-
-        public init(playerLayer: AVPlayerLayer) {
-            self.playerLayer = playerLayer
-            super.init()
-        }
     }
 }
 

@@ -5,7 +5,7 @@ import KeyValueObserving
 import QuartzCore
 import UIKit
 
-/// Picture in Picture of a client's player layer: connects an `AVPictureInPictureController` with its session.
+/// Picture in Picture of a client's player layer or sample buffer layer: connects an `AVPictureInPictureController` with its session.
 ///
 /// The player is observed by a model of its own from the start to the end of a session. Owned by the controller; does not retain it.
 @MainActor
@@ -13,7 +13,9 @@ final class LayerPictureInPicture: PictureInPictureClient, PlayerModelDelegate {
     let session = PictureInPictureSession()
     private weak var controller: AVPictureInPictureController?
     private(set) var source: AVPictureInPictureController.ContentSource?
-    private(set) var layer = AVPlayerLayer()
+    private(set) var playerLayer = AVPlayerLayer()
+    /// The video of a source of sample buffers.
+    private var samples: SampleBufferContent?
     private(set) var isPossible = false
     private(set) var isActive = false
     private(set) var isSuspended = false
@@ -57,16 +59,20 @@ final class LayerPictureInPicture: PictureInPictureClient, PlayerModelDelegate {
         showPlaceholder(false)
         follow(new)
         guard session.machine.phase != .idle else { return }
-        guard layer.isReadyForDisplay, source != nil else { return session.stopNow(.replaced) }
-        model?.player = layer.player
+        guard isReady else { return session.stopNow(.replaced) }
+        model?.player = samples == nil ? playerLayer.player : nil
+        samples?.query()
         showPlaceholder(isShown)
         session.update()
     }
 
     private func follow(_ new: AVPictureInPictureController.ContentSource?) {
+        source?.sampleBufferDisplayLayer?.layoutHandler = nil
         source = new
-        layer = new?.playerLayer ?? layer
+        playerLayer = new?.playerLayer ?? playerLayer
+        samples = nil
         layerObservations = []
+        if let layer = new?.sampleBufferDisplayLayer { follow(layer, new?.sampleBufferPlaybackDelegate) }
         if let layer = new?.playerLayer {
             layerObservations = [
                 layer.observe(\.isReadyForDisplay) { [weak self] _, _ in
@@ -79,8 +85,37 @@ final class LayerPictureInPicture: PictureInPictureClient, PlayerModelDelegate {
         updatePossible()
     }
 
+    private func follow(
+        _ layer: AVSampleBufferDisplayLayer, _ delegate: (any AVPictureInPictureSampleBufferPlaybackDelegate)?
+    ) {
+        let content = SampleBufferContent(controller, layer, delegate)
+        content.changeHandler = { [weak self] in self?.invalidate() }
+        samples = content
+        layer.layoutHandler = { [weak self] in Task { @MainActor in self?.placePlaceholder() } }
+        layerObservations = [
+            layer.observe(\.isReadyForDisplay) { [weak self] _, _ in
+                Task { @MainActor in self?.updatePossible() }
+            }
+        ]
+    }
+
+    /// The layer of the source.
+    private var layer: CALayer { source?.sampleBufferDisplayLayer ?? playerLayer }
+
+    /// Whether the source has a frame to show.
+    private var isReady: Bool {
+        guard let source else { return false }
+        return samples?.isReady ?? (source.playerLayer?.isReadyForDisplay == true)
+    }
+
+    /// Queries the state of the video again.
+    func invalidate() {
+        samples?.query()
+        session.update()
+    }
+
     private func playerDidChange() {
-        model?.player = layer.player
+        model?.player = playerLayer.player
         updatePossible()
         session.update()
     }
@@ -96,11 +131,12 @@ final class LayerPictureInPicture: PictureInPictureClient, PlayerModelDelegate {
 
     // MARK: Session
 
-    var pictureInPictureModel: PlayerModel {
+    var pictureInPictureContent: any PictureInPictureContent {
+        if let samples { return samples }
         if let model { return model }
         let model = PlayerModel()
         model.requiresLinearPlayback = requiresLinearPlayback
-        model.player = layer.player
+        model.player = playerLayer.player
         self.model = model
         // Last, because the model reports its first states before it has the item.
         model.delegate = self
@@ -108,14 +144,18 @@ final class LayerPictureInPicture: PictureInPictureClient, PlayerModelDelegate {
     }
 
     var canStartPictureInPicture: Bool {
-        guard source != nil, layer.isReadyForDisplay, let item = layer.player?.currentItem else { return false }
-        return item.status != .failed && session.environment.isPermitted
+        guard isReady else { return false }
+        if samples == nil {
+            guard let item = playerLayer.player?.currentItem, item.status != .failed else { return false }
+        }
+        return session.environment.isPermitted
     }
 
-    var canContinuePictureInPicture: Bool { model?.canStayInPictureInPicture ?? false }
+    var canContinuePictureInPicture: Bool { samples?.exists ?? model?.canStayInPictureInPicture ?? false }
 
     var startsPictureInPictureInBackground: Bool {
-        let isPlaying = layer.player.map { $0.timeControlStatus != .paused } ?? false
+        samples?.query()
+        let isPlaying = samples?.isPlaying ?? playerLayer.player.map { $0.timeControlStatus != .paused } ?? false
         return controller?.canStartPictureInPictureAutomaticallyFromInline == true && isPlaying
             && canStartPictureInPicture
     }
@@ -138,6 +178,7 @@ final class LayerPictureInPicture: PictureInPictureClient, PlayerModelDelegate {
             case .willStart, .didStart, .willStop: break
             }
         }
+        if notification == .willStart { samples?.query() }
         guard let controller, let delegate = controller.delegate else { return }
         switch notification {
         case .willStart: delegate.pictureInPictureControllerWillStartPictureInPicture(controller)

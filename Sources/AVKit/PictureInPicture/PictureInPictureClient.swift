@@ -1,11 +1,11 @@
 import CoreGraphics
 import UIKit
 
-/// The owner of the video that a `PictureInPictureSession` shows: a player view controller or a client's player layer.
+/// The owner of the video that a `PictureInPictureSession` shows: a player view controller or a client's layer.
 @MainActor
 protocol PictureInPictureClient: AnyObject {
-    /// The model of the player; the same object from the start of the session to its end.
-    var pictureInPictureModel: PlayerModel { get }
+    /// The video; the same object from the start of the session to its end, unless the client replaces the source.
+    var pictureInPictureContent: any PictureInPictureContent { get }
     /// Whether Picture in Picture is possible now.
     var canStartPictureInPicture: Bool { get }
     /// Whether the player still has video that can be shown.

@@ -138,6 +138,11 @@ final class PictureInPictureControls: UIView {
 }
 
 extension PictureInPictureControls.Content {
+    /// Sets the played part, in steps that the bar can show, so that equal contents are not laid out again.
+    mutating func setProgress(_ part: Double) {
+        progress = (CGFloat(min(max(part, 0), 1)) * 1000).rounded() / 1000
+    }
+
     @MainActor
     init(_ model: PlayerModel) {
         isPlaying = model.isPlaying
@@ -145,9 +150,6 @@ extension PictureInPictureControls.Content {
         canSkip = !model.isLinear && model.seekEnd != nil
         let scale = model.scale
         let (time, end) = (scale.shown(model.navigation.pendingTarget ?? model.time), scale.shown(model.end))
-        if time.isFinite, end.isFinite, end > 0 {
-            // In steps that the bar can show, so that equal contents are not laid out again.
-            progress = (CGFloat(min(max(time / end, 0), 1)) * 1000).rounded() / 1000
-        }
+        if time.isFinite, end.isFinite, end > 0 { setProgress(time / end) }
     }
 }

@@ -56,7 +56,7 @@ final class PictureInPictureSession {
         let canStart = client.canStartPictureInPicture
         if machine.phase == .idle, canStart {
             self.isAutomatic = isAutomatic
-            if let other = Self.running, other !== self { other.giveWay(to: client.pictureInPictureModel.player) }
+            if let other = Self.running, other !== self { other.giveWay(to: client.pictureInPictureContent) }
             Self.running = self
         }
         perform(machine.start(canStart: canStart, at: clock.now))
@@ -64,10 +64,10 @@ final class PictureInPictureSession {
 
     func stopNow(_ reason: PictureInPictureStopReason) { perform(machine.stop(reason, at: clock.now)) }
 
-    /// Ends at once, because another session starts. Its player pauses unless the new session has the same one: the audio of two videos is
+    /// Ends at once, because another session starts. Its video pauses unless the new session has the same one: the audio of two videos is
     /// never mixed (R113).
-    private func giveWay(to player: AVPlayer?) {
-        if let own = client?.pictureInPictureModel.player, own !== player { own.pause() }
+    private func giveWay(to other: any PictureInPictureContent) {
+        if let own = client?.pictureInPictureContent, !own.isSameVideo(as: other) { own.pausePlayback() }
         stopNow(.replaced)
         // A session that was starting has no window to close yet.
         if machine.phase != .idle { perform(machine.windowLost()) }
@@ -94,7 +94,7 @@ final class PictureInPictureSession {
     /// Handles a change of the player, its item or the client's properties.
     func update() {
         guard machine.phase != .idle, let client else { return }
-        window?.show(client.pictureInPictureModel)
+        window?.show(client.pictureInPictureContent)
         perform(machine.conditionsChanged(canContinue: client.canContinuePictureInPicture))
     }
 
@@ -125,7 +125,7 @@ final class PictureInPictureSession {
             client?.pictureInPictureChanged(notification)
         case .openWindow: openWindow()
         case .setActive(let isNew): setActive(isNew)
-        case .pause: client?.pictureInPictureModel.player?.pause()
+        case .pause: client?.pictureInPictureContent.pausePlayback()
         case .askToRestore(let request): askToRestore(request)
         case .closeWindow(let way): closeWindow(way)
         case .discardWindow: discardWindow()
@@ -167,7 +167,7 @@ final class PictureInPictureSession {
     private func openWindow() {
         guard let client,
             let window = PictureInPictureWindow(
-                model: client.pictureInPictureModel, near: client.sourceWindow?.frameOnDesktop,
+                content: client.pictureInPictureContent, near: client.sourceWindow?.frameOnDesktop,
                 needsDisplay: environment.needsDisplay,
                 handler: { [weak self] in self?.handle($0) })
         else { return perform(machine.windowFailed()) }

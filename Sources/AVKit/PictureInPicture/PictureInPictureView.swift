@@ -1,6 +1,8 @@
 import AVFoundation
 import CoreGraphics
+import CoreMedia
 import Foundation
+import QuartzCore
 import UIKit
 
 /// Receives the drags and requests of the viewer in a Picture in Picture window.
@@ -36,8 +38,10 @@ final class PictureInPictureView: UIView {
     private var hasMoved = false
     private var touchStart = CGPoint.zero
 
-    /// The displayed model. Not retained by its owner beyond the session.
-    var model: PlayerModel? { didSet { if model !== oldValue || surface.player !== model?.player { update() } } }
+    /// The displayed video. Not retained by its owner beyond the session.
+    var content: (any PictureInPictureContent)? {
+        didSet { if content !== oldValue || surface.player !== content?.player { update() } }
+    }
 
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -66,6 +70,15 @@ final class PictureInPictureView: UIView {
             x: ((bounds.width - side) / 2).rounded(), y: ((bounds.height - side) / 2).rounded(), width: side,
             height: side)
         placeCaptions()
+        reportSize()
+    }
+
+    /// Reports the size of the video, which fills the window.
+    private func reportSize() {
+        let scale = window?.screen.scale ?? 1
+        content?.windowDidResize(
+            to: CMVideoDimensions(
+                width: Int32((bounds.width * scale).rounded()), height: Int32((bounds.height * scale).rounded())))
     }
 
     private func placeCaptions() {
@@ -75,12 +88,12 @@ final class PictureInPictureView: UIView {
 
     // MARK: State
 
-    /// Shows the present state of the model.
+    /// Shows the present state of the video.
     func update() {
-        if surface.player !== model?.player { surface.player = model?.player }
-        guard let model else { return }
-        controls.content = PictureInPictureControls.Content(model)
-        perform(visibility.hold(.paused, !model.isPlaying && controls.isPointerInside, at: clock.now))
+        surface.show(content)
+        guard let content else { return }
+        controls.content = content.windowControls
+        perform(visibility.hold(.paused, !content.isPlaying && controls.isPointerInside, at: clock.now))
         placeCaptions()
     }
 
@@ -96,13 +109,11 @@ final class PictureInPictureView: UIView {
 
     private func perform(_ command: PictureInPictureControls.Command) {
         showControls()
-        guard let model else { return }
+        guard let content else { return }
         switch command {
         case .close: delegate?.viewWantsStop(.closedByViewer)
         case .returnToApp: delegate?.viewWantsStop(.returnToApp)
-        case .togglePlayback: model.togglePlayback()
-        case .skip(let seconds): if !model.isLinear { model.skip(seconds) }
-        case .changeVolume(let step): _ = model.sound.change(by: step)
+        case .togglePlayback, .skip, .changeVolume: content.perform(command)
         }
         update()
     }
@@ -148,7 +159,7 @@ final class PictureInPictureView: UIView {
     }
 
     private func updateProgress() {
-        if let model { controls.content = PictureInPictureControls.Content(model) }
+        if let content { controls.content = content.windowControls }
         guard visibility.isVisible else { return }
         progressTimer.fire(after: Self.progressInterval) { [weak self] in self?.updateProgress() }
     }
@@ -161,7 +172,7 @@ final class PictureInPictureView: UIView {
             let isOver = controls.light(at: recognizer.location(in: controls))
             perform(visibility.input(at: clock.now))
             perform(visibility.hold(.hovering, isOver, at: clock.now))
-            perform(visibility.hold(.paused, model?.isPlaying == false, at: clock.now))
+            perform(visibility.hold(.paused, content?.isPlaying == false, at: clock.now))
         default:
             controls.light(at: nil)
             hideControls()
@@ -228,7 +239,7 @@ final class PictureInPictureView: UIView {
     }
 }
 
-/// The view whose layer displays the video, at its own aspect ratio (R112).
+/// The view that displays the video at its own aspect ratio (R112): that of a player in its own layer, other video in a layer above it.
 final class PictureInPictureSurface: UIView {
     override class var layerClass: AnyClass { AVPlayerLayer.self }
 
@@ -237,6 +248,36 @@ final class PictureInPictureSurface: UIView {
     var player: AVPlayer? {
         get { playerLayer.player }
         set { playerLayer.player = newValue }
+    }
+
+    private var mirror: CALayer?
+
+    func show(_ content: (any PictureInPictureContent)?) {
+        if player !== content?.player { player = content?.player }
+        guard let frames = content?.frames else {
+            mirror?.removeFromSuperlayer()
+            mirror = nil
+            return
+        }
+        let layer = mirror ?? CALayer()
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        if mirror == nil {
+            layer.contentsGravity = .resizeAspect
+            playerLayer.addSublayer(layer)
+            mirror = layer
+        }
+        if layer.contents as AnyObject? !== frames { layer.contents = frames }
+        layer.frame = bounds
+        CATransaction.commit()
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        mirror?.frame = bounds
+        CATransaction.commit()
     }
 
     override init(frame: CGRect) {

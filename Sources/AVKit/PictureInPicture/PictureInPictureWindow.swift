@@ -44,11 +44,14 @@ final class PictureInPictureWindow {
 
     /// - Parameter source: the frame of the app's window, whose display is used.
     /// - Returns: nil if no window can be opened, or only one in memory where a display is needed.
-    init?(model: PlayerModel, near source: CGRect?, needsDisplay: Bool, handler: @escaping (Event) -> Void) {
+    init?(
+        content: any PictureInPictureContent, near source: CGRect?, needsDisplay: Bool,
+        handler: @escaping (Event) -> Void
+    ) {
         self.handler = handler
         let area = UIWindow.workArea(near: source.map { CGPoint(x: $0.midX, y: $0.midY) })
         placement = PictureInPicturePlacement(
-            video: model.item?.presentationSize ?? .zero, in: area, corner: Self.last?.corner ?? .bottomRight,
+            video: content.videoSize, in: area, corner: Self.last?.corner ?? .bottomRight,
             width: Self.last?.width)
         panel = WindowPanel(
             title: StringTable.current[.pictureInPicture], frame: placement.frame, minimumSize: placement.smallest,
@@ -64,7 +67,7 @@ final class PictureInPictureWindow {
             guard let self, hasOpened else { return }
             self.handler(.suspended(!isVisible))
         }
-        view.model = model
+        view.content = content
         window.firstFrameHandler = { [weak self] in self?.opened() }
         window.isHidden = false
         guard window.isOnDisplay || !needsDisplay else {
@@ -75,7 +78,7 @@ final class PictureInPictureWindow {
 
     /// Begins to wait for the first frame, which `Event.opened` reports.
     func open() {
-        show(view.model)
+        show(view.content)
         openTimer.fire(after: Self.firstFrameLimit) { [weak self] in self?.opened() }
     }
 
@@ -89,16 +92,16 @@ final class PictureInPictureWindow {
     func close() {
         motion.cancel()
         openTimer.cancel()
-        view.model = nil
+        view.content = nil
         window.firstFrameHandler = nil
         window.close()
     }
 
-    /// Shows the model's state, and follows the aspect ratio of another video.
-    func show(_ model: PlayerModel?) {
-        view.model = model
+    /// Shows the state of the video, and follows the aspect ratio of another one.
+    func show(_ content: (any PictureInPictureContent)?) {
+        view.content = content
         view.update()
-        guard !isReturning, let size = model?.item?.presentationSize, size.width > 0, size.height > 0 else { return }
+        guard !isReturning, let size = content?.videoSize, size.width > 0, size.height > 0 else { return }
         var next = placement
         next.setVideo(size)
         guard abs(next.ratio - placement.ratio) > 0.005 else { return }

@@ -75,7 +75,7 @@ final class PlayerPictureInPicture: PictureInPictureClient {
     /// The captions to display inline.
     var inlineCaptions: [NSAttributedString] { placeholder == nil ? captions : [] }
 
-    var pictureInPictureModel: PlayerModel { controller?.model ?? PlayerModel() }
+    var pictureInPictureContent: any PictureInPictureContent { controller?.model ?? PlayerModel() }
 
     var canStartPictureInPicture: Bool {
         guard let controller, isAllowed, controller.isReadyForDisplay, controller.model.canStayInPictureInPicture else {
