@@ -35,6 +35,7 @@ open class AVPlayerView: UIView, KeyValueObservable {
         controller.viewOptions = PlayerViewOptions()
         // The view keeps its gravity in every place, as the client has set it.
         controller.videoGravity = .resizeAspect
+        controller.allowsPictureInPicturePlayback = false
         relay.view = self
         controller.delegate = relay
         let video: UIView = controller.view
@@ -83,6 +84,16 @@ open class AVPlayerView: UIView, KeyValueObservable {
     }
 
     open weak var delegate: (any AVPlayerViewDelegate)?
+
+    // MARK: Picture in Picture
+
+    /// Whether the viewer can start Picture in Picture. False by default; setting it to false ends Picture in Picture that is active.
+    open var allowsPictureInPicturePlayback: Bool {
+        get { controller.allowsPictureInPicturePlayback }
+        set { controller.allowsPictureInPicturePlayback = newValue }
+    }
+
+    open weak var pictureInPictureDelegate: (any AVPlayerViewPictureInPictureDelegate)?
 
     // MARK: Controls
 

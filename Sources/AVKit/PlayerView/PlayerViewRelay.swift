@@ -1,6 +1,6 @@
 import UIKit
 
-/// Passes the full-screen callbacks of the controller in an `AVPlayerView` on to the view's delegate.
+/// Passes the callbacks of the controller in an `AVPlayerView` on to the view's delegates: full screen, Picture in Picture.
 @MainActor
 final class PlayerViewRelay: NSObject, AVPlayerViewControllerDelegate {
     weak var view: AVPlayerView?
@@ -34,5 +34,52 @@ final class PlayerViewRelay: NSObject, AVPlayerViewControllerDelegate {
         guard let view, let delegate = view.delegate else { return completionHandler(true) }
         delegate.playerView(
             view, restoreUserInterfaceForFullScreenExitWithCompletionHandler: completionHandler)
+    }
+
+    // MARK: Picture in Picture
+
+    private var pictureInPicture: (view: AVPlayerView, delegate: any AVPlayerViewPictureInPictureDelegate)? {
+        guard let view, let delegate = view.pictureInPictureDelegate else { return nil }
+        return (view, delegate)
+    }
+
+    func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController) {
+        if let (view, delegate) = pictureInPicture { delegate.playerViewWillStartPicture(inPicture: view) }
+    }
+
+    func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController) {
+        if let (view, delegate) = pictureInPicture { delegate.playerViewDidStartPicture(inPicture: view) }
+    }
+
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error
+    ) {
+        guard let (view, delegate) = pictureInPicture else { return }
+        delegate.playerView(view, failedToStartPictureInPictureWithError: error)
+    }
+
+    func playerViewControllerWillStopPictureInPicture(_ playerViewController: AVPlayerViewController) {
+        if let (view, delegate) = pictureInPicture { delegate.playerViewWillStopPicture(inPicture: view) }
+    }
+
+    func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) {
+        if let (view, delegate) = pictureInPicture { delegate.playerViewDidStopPicture(inPicture: view) }
+    }
+
+    func playerViewControllerShouldAutomaticallyDismissAtPictureInPictureStart(
+        _ playerViewController: AVPlayerViewController
+    ) -> Bool {
+        guard let (view, delegate) = pictureInPicture else { return true }
+        return delegate.playerViewShouldAutomaticallyDismissAtPicture(inPictureStart: view)
+    }
+
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler:
+            @escaping @Sendable (Bool) -> Void
+    ) {
+        guard let (view, delegate) = pictureInPicture else { return completionHandler(view?.window != nil) }
+        delegate.playerView(
+            view, restoreUserInterfaceForPictureInPictureStopWithCompletionHandler: completionHandler)
     }
 }
