@@ -56,9 +56,9 @@ extension ControlsContent {
         speed = model.speed
         hasNext = model.hasNextItem
         hasQueue = hasNext || !model.history.isEmpty
-        let end = model.end
-        canSeek = !model.isLinear && end.isFinite && end > 0
         isLive = model.isLive
+        let end = isLive ? model.liveTimeline?.edge ?? .nan : model.end
+        canSeek = !model.isLinear && end.isFinite && end > 0
         isAtLiveEdge = model.isAtLiveEdge
         hasChapters = model.chapters.count > 1 || !model.markerLists.isEmpty
         hasSelection = model.media.selection.offersChoice

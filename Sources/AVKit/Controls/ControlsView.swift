@@ -29,6 +29,7 @@ final class ControlsView: ControlsOverlay, PlayerControls {
     private let title = TitleView(frame: .zero)
     let time = TimeDisplay(frame: .zero)
     private let chapterLabel = UILabel(frame: .zero)
+    private let programmeClock = ProgrammeClock()
     private let volumeSlider = VolumeSliderView(frame: .zero)
     private let scrubPreview = ScrubPreviewView(frame: .zero)
     private var buttons: [ControlsLayout.Part: CircleButton] = [:]
@@ -97,6 +98,7 @@ final class ControlsView: ControlsOverlay, PlayerControls {
         addSubview(closeButton)
         addSubview(routePicker)
         addSubview(scrubber)
+        for label in [programmeClock.start, programmeClock.end] { addSubview(label) }
         for (part, symbol, name, action) in list {
             let button = CircleButton(symbol: symbol, label: name, action: action)
             button.keyName = KeyNames.name(of: part)
@@ -157,6 +159,7 @@ final class ControlsView: ControlsOverlay, PlayerControls {
     private func updateLook() {
         title.updateLook()
         time.updateLook()
+        programmeClock.font = PlayerLook.timeFont
         chapterLabel.font = PlayerLook.chapterFont
         chapterLabel.textColor = PlayerLook.white(PlayerLook.secondary)
         setNeedsLayout()
@@ -254,6 +257,7 @@ final class ControlsView: ControlsOverlay, PlayerControls {
         let model = scrubber.model
         let position = model.shownPosition
         if time.show(model, isLive: content.isLive, isAtLiveEdge: content.isAtLiveEdge) { setNeedsLayout() }
+        if programmeClock.show(model.programme) { setNeedsLayout() }
         let name = model.chapter(at: position).map { found in
             found.chapter.title.map { strings.chapter(found.index + 1, title: $0) } ?? strings.chapter(found.index + 1)
         }
@@ -284,7 +288,8 @@ final class ControlsView: ControlsOverlay, PlayerControls {
         super.layoutSubviews()
         let size = bounds.size
         let before = currentLayout
-        let scrubberWidth = Double(ControlsLayout.scrubberFrame(in: size, height: ScrubberView.height).width)
+        let scrubberWidth = Double(
+            programmeClock.bar(in: ControlsLayout.scrubberFrame(in: size, height: ScrubberView.height)).width)
         if scrubber.model.width != scrubberWidth {
             // Without a width, the times are unknown. A paused item does not report its time again.
             scrubber.model.width = scrubberWidth
@@ -299,9 +304,11 @@ final class ControlsView: ControlsOverlay, PlayerControls {
         routePicker.isHidden = !routePicker.hasChoice || content.hasFailed
         layoutScrims(layout)
 
-        scrubber.frame = layout.scrubber
-        // The scrubber is hidden for a live stream that cannot be seeked.
-        scrubber.isHidden = content.hasFailed || content.isLive && !content.canSeek
+        scrubber.frame = programmeClock.bar(in: layout.scrubber)
+        // The scrubber is hidden for a live stream that cannot be seeked, except that a programme's progress is displayed.
+        scrubber.isHidden =
+            content.hasFailed || content.isLive && !content.canSeek && scrubber.model.programme == nil
+        programmeClock.place(in: layout.scrubber, isHidden: scrubber.isHidden)
         for (part, button) in buttons { place(button, layout.frames[part]) }
         place(volumeSlider, layout.frames[.volume])
         place(time, layout.frames[.time])
@@ -379,8 +386,7 @@ final class ControlsView: ControlsOverlay, PlayerControls {
         }
         previewTime = place.time
         let time =
-            content.isLive
-            ? TimeText.remaining(position: place.time, duration: scrubber.model.duration) : TimeText.text(place.time)
+            content.isLive ? scrubber.model.liveText(at: place.time) : TimeText.text(place.time)
         scrubPreview.show(time: time, chapter: scrubber.model.chapter(at: place.time)?.chapter.title)
         scrubPreview.isHidden = false
         previewX = place.x
@@ -395,7 +401,8 @@ final class ControlsView: ControlsOverlay, PlayerControls {
     private func layoutPreview() {
         guard !scrubPreview.isHidden, let layout = currentLayout else { return }
         scrubPreview.limit = CGSize(width: bounds.width - 2 * layout.sideMargin, height: layout.previewHeight)
-        scrubPreview.frame = layout.scrubPreviewFrame(size: scrubPreview.wantedSize, overX: previewX, in: bounds.width)
+        let x = previewX + scrubber.frame.minX - layout.scrubber.minX
+        scrubPreview.frame = layout.scrubPreviewFrame(size: scrubPreview.wantedSize, overX: x, in: bounds.width)
     }
 
     func forgetThumbnail() { scrubPreview.image = nil }

@@ -60,8 +60,8 @@ final class TimeDisplay: UIView {
         if isLive {
             // The distance from the live edge; empty at the edge.
             let isBehind = model.isUsable && (model.isScrubbing || !isAtLiveEdge)
-            elapsed.text = isBehind ? TimeText.remaining(position: position, duration: model.duration) : ""
-            elapsed.accessibilityLabel = strings.behindLive(TimeText.spoken(model.duration - position))
+            elapsed.text = isBehind ? TimeText.remaining(position: position, duration: model.edge) : ""
+            elapsed.accessibilityLabel = strings.behindLive(TimeText.spoken(model.edge - position))
             toggle.showLive(isAtEdge: isAtLiveEdge)
         } else {
             elapsed.text = TimeText.text(model.isUsable ? max(position, model.position) : 0)

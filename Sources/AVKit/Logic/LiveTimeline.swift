@@ -25,18 +25,22 @@ struct LiveTimeline: Equatable, Sendable {
 }
 
 /// Converts between an item's time and the scrubber's time, which excludes interstitial ranges and, for a live stream, starts at the
-/// seekable range.
+/// seekable range or at its programme.
 struct ScrubberScale: Equatable, Sendable {
     let map: InterstitialTimeMap
     let live: LiveTimeline?
+    var programme: ProgrammeTimeline?
+
+    /// The start of a live stream's time line, in seconds of the item; nil for other items.
+    private var start: Double? { programme?.start ?? live?.start }
 
     func shown(_ time: Double) -> Double {
-        guard let live else { return map.shown(time) }
-        return map.shown(time) - map.shown(live.start)
+        guard let start else { return map.shown(time) }
+        return map.shown(time) - map.shown(start)
     }
 
     func time(ofShown shown: Double) -> Double {
-        guard let live else { return map.time(ofShown: shown) }
-        return map.time(ofShown: shown + map.shown(live.start))
+        guard let start else { return map.time(ofShown: shown) }
+        return map.time(ofShown: shown + map.shown(start))
     }
 }

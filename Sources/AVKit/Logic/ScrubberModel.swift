@@ -16,6 +16,17 @@ struct ScrubberModel: Equatable, Sendable {
         var length: Double
     }
 
+    /// A live programme, whose bar extends beyond the times that can be sought.
+    struct Programme: Equatable, Sendable {
+        /// The part of the bar that can be sought; it ends at the live edge.
+        var reachable: ClosedRange<Double>
+        /// The clock times to display at the ends.
+        var start: Date?
+        var end: Date?
+        /// The clock time at the bar's start; nil where none is displayed.
+        var zero: Date?
+    }
+
     struct Span: Equatable, Sendable {
         var start: Double
         var length: Double
@@ -30,6 +41,7 @@ struct ScrubberModel: Equatable, Sendable {
     var loaded: [Range<Double>] = []
     var chapters: [Chapter] = []
     var marks: [Mark] = []
+    var programme: Programme?
     var width: Double = 0
     /// The time of the drag; nil when no drag is in progress.
     private(set) var scrubPosition: Double?
@@ -51,6 +63,18 @@ struct ScrubberModel: Equatable, Sendable {
     var isUsable: Bool { duration.isFinite && duration > 0 && width > 0 }
     /// The displayed time: that of the drag while one is in progress.
     var shownPosition: Double { clamp(scrubPosition ?? position) }
+
+    /// The live edge of a live stream.
+    var edge: Double { programme?.reachable.upperBound ?? duration }
+
+    /// Returns the nearest time that can be sought.
+    func reachable(_ time: Double) -> Double {
+        guard let range = programme?.reachable else { return time }
+        return max(range.lowerBound, min(time, range.upperBound))
+    }
+
+    /// Returns the clock time of a displayed time; nil where none is displayed.
+    func clock(at time: Double) -> Date? { programme?.zero.map { $0.addingTimeInterval(time) } }
 
     /// The displayed time as a fraction of the duration, 0 to 1.
     var fraction: Double { isUsable ? shownPosition / duration : 0 }
@@ -123,7 +147,7 @@ struct ScrubberModel: Equatable, Sendable {
 
     mutating func beginScrub(x: Double) {
         guard isUsable else { return }
-        scrubPosition = time(at: x)
+        scrubPosition = reachable(time(at: x))
         lastDragX = x
     }
 
@@ -131,9 +155,9 @@ struct ScrubberModel: Equatable, Sendable {
     mutating func scrub(toX x: Double, distance: Double) {
         guard isUsable, let now = scrubPosition, x.isFinite else { return }
         if let step = Self.fineSteps.first(where: { abs(distance) >= $0.distance }) {
-            scrubPosition = clamp(now + (x - lastDragX) / width * duration * step.factor)
+            scrubPosition = reachable(clamp(now + (x - lastDragX) / width * duration * step.factor))
         } else {
-            scrubPosition = time(at: x)
+            scrubPosition = reachable(time(at: x))
         }
         lastDragX = x
     }

@@ -279,13 +279,16 @@ struct RemoteScrub: Equatable, Sendable {
 
     init(at position: Double) { target = position.isFinite ? position : 0 }
 
-    /// - Parameter duration: the displayed duration in seconds.
-    mutating func move(isForward: Bool, isRepeat: Bool, duration: Double) {
+    /// - Parameters:
+    ///   - duration: the displayed duration in seconds.
+    ///   - limits: the times that can be sought; nil: the whole duration.
+    mutating func move(isForward: Bool, isRepeat: Bool, duration: Double, within limits: ClosedRange<Double>? = nil) {
         guard duration.isFinite, duration > 0 else { return }
         repeats = isRepeat ? min(repeats + 1, 1_000) : 0
         // A held key repeats about 25 times in a second: at first by two seconds each, then faster, up to the whole duration in two seconds.
         let held = min(max(2, duration * 0.002) * (1 + Double(repeats) / 15), max(2, duration / 50))
         let step = isRepeat ? held : min(KeyBindings.skipSeconds, duration)
-        target = max(0, min(duration, target + (isForward ? step : -step)))
+        let limits = limits ?? 0...duration
+        target = max(limits.lowerBound, min(limits.upperBound, target + (isForward ? step : -step)))
     }
 }

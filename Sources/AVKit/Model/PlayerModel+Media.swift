@@ -8,6 +8,8 @@ struct MediaState {
     var assetMetadata: [AVMetadataItem] = []
     var assetChapters: [ScrubberModel.Chapter] = []
     var loading: Task<Void, Never>?
+    /// The dates of the live programme.
+    var programme = ProgrammeDates()
 }
 
 /// Title, cover, chapters and selection of the item.
@@ -41,6 +43,7 @@ extension PlayerModel {
             external: item?.externalMetadata ?? [], asset: media.assetMetadata,
             url: (item?.asset as? AVURLAsset)?.url)
         media.description.chapters = clientChapters ?? media.assetChapters
+        media.programme = ProgrammeDates(item?.externalMetadata ?? [])
         report(.media)
         update()
     }

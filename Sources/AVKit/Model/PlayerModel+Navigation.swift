@@ -140,7 +140,10 @@ extension PlayerModel {
         guard scrub?.isSeeking == false else { return }
         scrub?.isSeeking = true
         scrub?.next = nil
-        let time = CMTime(seconds: scale.time(ofShown: seconds), preferredTimescale: 600)
+        var target = scale.time(ofShown: seconds)
+        // The bar of a live programme is longer than the stream.
+        if let live = liveTimeline { target = max(live.start, min(target, live.edge)) }
+        let time = CMTime(seconds: target, preferredTimescale: 600)
         let slack = CMTime(value: 1, timescale: 2)
         player.seek(to: time, toleranceBefore: slack, toleranceAfter: slack) { [weak self] _ in
             Task { @MainActor in

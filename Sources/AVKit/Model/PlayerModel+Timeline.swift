@@ -24,24 +24,32 @@ extension PlayerModel {
 
     /// The seekable range of a live stream; nil for other items, and for a range that is too short.
     var liveTimeline: LiveTimeline? {
-        guard isLive, let last = item?.seekableTimeRanges.last?.timeRangeValue else { return nil }
+        isLive ? LiveTimeline(liveRange) : nil
+    }
+
+    /// The seekable range of a live stream in seconds of the item, of any length; nil while it is unknown.
+    var liveRange: Range<Double>? {
+        guard let last = item?.seekableTimeRanges.last?.timeRangeValue else { return nil }
         let (start, end) = (last.start.seconds, last.end.seconds)
-        return LiveTimeline(start.isFinite && end.isFinite && start < end ? start..<end : nil)
+        return start.isFinite && end.isFinite && start < end ? start..<end : nil
     }
 
     /// The conversion between the item's time and the scrubber's time.
-    var scale: ScrubberScale { ScrubberScale(map: timeMap, live: liveTimeline) }
+    var scale: ScrubberScale { ScrubberScale(map: timeMap, live: liveTimeline, programme: programme) }
 
     /// The end of the scrubber, in seconds of the item; not a number while it is unknown.
-    var end: Double { liveTimeline?.edge ?? item?.duration.seconds ?? .nan }
+    var end: Double { programme?.end ?? liveTimeline?.edge ?? item?.duration.seconds ?? .nan }
 
     /// Copies the time line into a scrubber model.
     func fill(_ scrubber: inout ScrubberModel) {
         let scale = scale
-        scrubber.duration = scale.shown(end)
+        scrubber.duration = scale.shown(scale.programme?.end ?? end)
         scrubber.chapters = chapters.map { .init(start: scale.shown($0.start), title: $0.title) }
         scrubber.loaded = loadedRanges.map { scale.shown($0.lowerBound)..<scale.shown($0.upperBound) }
         scrubber.marks = scrubberMarks
+        scrubber.programme = scale.programme.flatMap { scrubberProgramme($0, in: scale) }
+        // Of a programme, the bar shows what has been broadcast.
+        if let part = scrubber.programme?.reachable { scrubber.loaded = [part.lowerBound..<part.upperBound] }
         let now = navigation.pendingTarget ?? time
         if now.isFinite { scrubber.position = scale.shown(now) }
     }

@@ -201,7 +201,9 @@ final class TelevisionController: NSObject {
 
     private func moveScrub(isForward: Bool, isRepeat: Bool) {
         guard var scrub, let controls else { return }
-        scrub.move(isForward: isForward, isRepeat: isRepeat, duration: controls.bar.model.duration)
+        let bar = controls.bar.model
+        scrub.move(
+            isForward: isForward, isRepeat: isRepeat, duration: bar.duration, within: bar.programme?.reachable)
         self.scrub = scrub
         controls.showTarget(scrub.target)
     }

@@ -42,6 +42,7 @@ final class TVControlsView: ControlsOverlay, PlayerControls {
     private let subtitleLabel = UILabel(frame: .zero)
     private let timeLabel = UILabel(frame: .zero)
     private let restLabel = UILabel(frame: .zero)
+    private let programmeClock = ProgrammeClock()
     private(set) var look = TVLook(size: CGSize(width: 1_280, height: 720))
     private(set) var bar = TVTimeBar(look: TVLook(size: CGSize(width: 1_280, height: 720)))
     private var preview = TVPreviewView(look: TVLook(size: CGSize(width: 1_280, height: 720)))
@@ -77,6 +78,7 @@ final class TVControlsView: ControlsOverlay, PlayerControls {
             addSubview(label)
         }
         for label in [timeLabel, restLabel] { label.accessibilityTraits = [.staticText, .updatesFrequently] }
+        for label in [programmeClock.start, programmeClock.end] { addSubview(label) }
         subtitleLabel.textColor = PlayerLook.white(0.75)
         rebuild()
         contentDidChange()
@@ -137,11 +139,12 @@ final class TVControlsView: ControlsOverlay, PlayerControls {
     private func updateTimes() {
         let strings = StringTable.current
         let model = bar.model
+        programmeClock.show(model.programme)
         let position = bar.shownPosition
         if content.isLive {
             let isBehind = model.isUsable && (bar.target != nil || !content.isAtLiveEdge)
-            timeLabel.text = isBehind ? TimeText.remaining(position: position, duration: model.duration) : nil
-            timeLabel.accessibilityLabel = strings.behindLive(TimeText.spoken(model.duration - position))
+            timeLabel.text = isBehind ? TimeText.remaining(position: position, duration: model.edge) : nil
+            timeLabel.accessibilityLabel = strings.behindLive(TimeText.spoken(model.edge - position))
             restLabel.text = strings[.liveBadge]
             restLabel.textColor = content.isAtLiveEdge ? PlayerLook.liveColor : PlayerLook.white(0.7)
             restLabel.accessibilityLabel = strings[content.isAtLiveEdge ? .live : .goToLive]
@@ -211,6 +214,7 @@ final class TVControlsView: ControlsOverlay, PlayerControls {
         titleLabel.font = look.font(34, .bold)
         subtitleLabel.font = look.font(18, .semibold)
         for label in [timeLabel, restLabel] { label.font = look.digits(17, .semibold) }
+        programmeClock.font = look.digits(17, .semibold)
         let old = bar
         bar.removeFromSuperview()
         bar = TVTimeBar(look: look)
@@ -255,8 +259,7 @@ final class TVControlsView: ControlsOverlay, PlayerControls {
         }
         let model = bar.model
         preview.show(
-            time: content.isLive
-                ? TimeText.remaining(position: seconds, duration: model.duration) : TimeText.text(seconds),
+            time: content.isLive ? model.liveText(at: seconds) : TimeText.text(seconds),
             chapter: model.chapter(at: seconds)?.chapter.title)
         preview.isHidden = false
         placePreview()
@@ -413,17 +416,24 @@ final class TVControlsView: ControlsOverlay, PlayerControls {
         bar.place(
             CGRect(
                 x: edge, y: layout.barMiddle - height / 2, width: max(0, bounds.width - 2 * edge), height: height))
-        bar.isHidden = !isBarShown || content.isLive && !content.canSeek
+        bar.isHidden = !isBarShown || content.isLive && !content.canSeek && bar.model.programme == nil
+        let width = bar.model.width
         bar.layoutIfNeeded()
+        // Without a width, the times are unknown. A paused item does not report its time again.
+        if bar.model.width != width { updateTimes() }
         timeLabel.isHidden = !isBarShown
         restLabel.isHidden = !isBarShown
+        // The clock times of a programme are below the ends of its bar, the other times between them.
+        let row = CGRect(x: edge, y: layout.timesMiddle, width: max(0, bounds.width - 2 * edge), height: 0)
+        programmeClock.place(in: row, isHidden: bar.isHidden)
+        let inner = programmeClock.bar(in: row)
         let rest = restLabel.sizeThatFits(.zero)
         restLabel.frame = CGRect(
-            x: bounds.width - edge - rest.width.rounded(.up), y: (layout.timesMiddle - rest.height / 2).rounded(),
+            x: inner.maxX - rest.width.rounded(.up), y: (layout.timesMiddle - rest.height / 2).rounded(),
             width: rest.width.rounded(.up), height: rest.height)
         let time = timeLabel.sizeThatFits(.zero)
         timeLabel.frame = CGRect(
-            x: edge, y: (layout.timesMiddle - time.height / 2).rounded(), width: time.width.rounded(.up),
+            x: inner.minX, y: (layout.timesMiddle - time.height / 2).rounded(), width: time.width.rounded(.up),
             height: time.height)
     }
 

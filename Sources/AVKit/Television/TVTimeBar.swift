@@ -139,5 +139,7 @@ final class TVTimeBar: FocusControl, AccessibilityScale {
     override func endTracking(_ touch: UITouch?, with event: UIEvent?) { onEnd(target) }
     override func cancelTracking(with event: UIEvent?) { onEnd(nil) }
 
-    private func follow(_ touch: UITouch) { onMove(model.time(at: Double(touch.location(in: self).x))) }
+    private func follow(_ touch: UITouch) {
+        onMove(model.reachable(model.time(at: Double(touch.location(in: self).x))))
+    }
 }
