@@ -36,7 +36,7 @@ let package = Package(
         .library(name: "QuartzCore", targets: ["QuartzCore", "CoreGraphics"]),
         .library(name: "AVFoundation", targets: ["AVFoundation", "AVFAudio"]),
         .library(name: "UIKit", targets: ["UIKit"]),
-        .library(name: "AVKit", targets: ["AVKit"]),
+        .library(name: "AVKit", targets: ["AVKit", "AVRouting"]),
         .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .library(name: "MediaTesting", targets: ["MediaTesting"]),
         .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount"]),
@@ -114,9 +114,12 @@ let package = Package(
                 "QuartzCore", "CoreGraphics", "CoreMedia", "Drawing", "Compositor", "WindowSystem",
                 "KeyValueObserving", "Localization",
             ]),
+        // The client's own entries in route pickers.
+        layer("AVRouting", []),
         layer(
             "AVKit",
             [
+                "AVRouting",
                 "UIKit", "AVFoundation", "MediaEngine", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving",
                 "Localization", "DBus", "MediaPlayer", "NowPlayingModel",
             ]),

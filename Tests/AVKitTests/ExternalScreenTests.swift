@@ -1,3 +1,4 @@
+import AVFAudio
 import AVFoundation
 import Foundation
 import MediaTesting
@@ -9,7 +10,7 @@ import UIKit
 @testable import WindowSystem
 
 @MainActor
-@Suite(.serialized)
+@Suite(.english, .serialized)
 struct ExternalScreenTests {
     @MainActor private final class Log { var events: [String] = [] }
 
@@ -89,4 +90,96 @@ struct ExternalScreenTests {
         #expect(stage.player.rate == 1)
         withExtendedLifetime(observation) {}
     }
+
+    @Test(
+        "S17.2: a route picker lists the screens; a choice moves the video there and back, also against the client's wish",
+        .enabled(if: StreamMaker.isAvailable))
+    func choiceInPicker() async throws {
+        let stage = try await PlayerStage.clip(.markedWithTone(seconds: 8), starts: true)
+        let list = ScreenList.shared
+        defer {
+            ExternalScreenChoice.shared.choose(.automatic)
+            list.update([display("A", x: 0)])
+            stage.end()
+        }
+        let picker = AVRoutePickerView(
+            frame: CGRect(x: 700, y: 20, width: 40, height: 40),
+            session: AVAudioSession(environment: QuietEnvironment()))
+        picker.tintColor = .white
+        stage.controller.contentOverlayView?.addSubview(picker)
+        stage.window.layoutIfNeeded()
+        func titles() -> [String] {
+            picker.toggleList()
+            defer { picker.toggleList() }
+            return picker.listMenu?.texts.filter { $0.contains("screen") || $0.contains("Television") } ?? []
+        }
+        #expect(!picker.hasChoice && titles().isEmpty)
+        list.update([display("A", x: 0), display("Television", x: 1280)])
+        #expect(picker.hasChoice && titles() == ["\u{2713} This screen", "Television"])
+        func choose(_ title: String) throws {
+            picker.toggleList()
+            let row = try #require(picker.listMenu?.row(title))
+            row.content.action()
+            picker.toggleList()
+        }
+        let external = try #require(stage.controller.externalScreen)
+        try choose("Television")
+        #expect(await eventually { stage.player.isExternalPlaybackActive && external.window != nil })
+        #expect(external.window?.screen.displayName == "Television" && AVAudioSession.playsVideoExternally)
+        #expect(titles() == ["This screen", "\u{2713} Television"])
+        #expect(picker.color(isHighlighted: false) == picker.activeTintColor)
+        // A client's wish gives way to the viewer's.
+        stage.player.usesExternalPlaybackWhileExternalScreenIsActive = true
+        try choose("This screen")
+        #expect(await eventually { !stage.player.isExternalPlaybackActive && external.window == nil })
+        #expect(!AVAudioSession.playsVideoExternally && stage.player.rate == 1)
+        try choose("Television")
+        #expect(await eventually { external.window != nil })
+        // A player that does not allow external playback has no screens in its picker.
+        picker.player = stage.player
+        stage.player.allowsExternalPlayback = false
+        #expect(titles().isEmpty)
+        #expect(await eventually { external.window == nil })
+        stage.player.allowsExternalPlayback = true
+        #expect(await eventually { external.window != nil })
+        // The choice ends with its screen.
+        list.update([display("A", x: 0)])
+        #expect(await eventually { external.window == nil && ExternalScreenChoice.shared.choice == .automatic })
+        #expect(!AVAudioSession.playsVideoExternally)
+    }
+
+    @Test(
+        "S17.2: the route of the next playback is external with a network output, or with the video on another screen")
+    func routeSelection() async throws {
+        #expect(await selection(.builtInSpeaker) == .local)
+        #expect(await selection(.HDMI) == .local)
+        #expect(await selection(.airPlay) == .external)
+        AVAudioSession.playsVideoExternally = true
+        defer { AVAudioSession.playsVideoExternally = false }
+        #expect(await selection(.builtInSpeaker) == .external)
+    }
+
+    private func selection(_ port: AVAudioSession.Port) async -> AVAudioSession.RouteSelection {
+        let session = AVAudioSession(environment: OneOutput(port))
+        let (starts, selection) = await session.prepareRouteSelectionForPlayback()
+        #expect(starts)
+        return selection
+    }
+}
+
+/// An environment whose audio is played on one port.
+private final class OneOutput: AudioSessionEnvironment {
+    let route: AVAudioSessionRouteDescription
+
+    init(_ port: AVAudioSession.Port) {
+        route = AVAudioSessionRouteDescription(
+            outputs: [AVAudioSessionPortDescription(portType: port, portName: "Output", uid: "output")])
+    }
+
+    var outputVolume: Float { 1 }
+    var isOtherAudioPlaying: Bool { false }
+    var isOtherAudioUnmixable: Bool { false }
+    var isForeground: Bool { true }
+    func activate(_ settings: AudioSessionSettings) throws -> Int { 0 }
+    func deactivate(notifiesOthers: Bool) {}
 }

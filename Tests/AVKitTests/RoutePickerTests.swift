@@ -1,5 +1,6 @@
 import AVFAudio
 import AVFoundation
+import AVRouting
 import Foundation
 import MediaTesting
 import Synchronization
@@ -162,5 +163,35 @@ struct RoutePickerTests {
         stage.picker.setRoutePickerButtonColor(.red, for: .activeHighlighted)
         #expect(stage.picker.routePickerButtonColor(for: .activeHighlighted) == .red)
         #expect(stage.picker.color(isHighlighted: false) == .white)
+    }
+
+    // MARK: The client's entries
+
+    private final class Routing: NSObject, AVCustomRoutingControllerDelegate {
+        var chosen: [String] = []
+        func customRoutingController(
+            _ controller: AVCustomRoutingController, didSelect customActionItem: AVCustomRoutingActionItem
+        ) {
+            chosen.append(customActionItem.overrideTitle ?? "")
+        }
+    }
+
+    @Test("the list ends with the actions of the client's routing controller, whose delegate is told of a choice")
+    func customActions() async throws {
+        let stage = await Stage()
+        let (controller, delegate) = (AVCustomRoutingController(), Routing())
+        controller.delegate = delegate
+        controller.customActionItems = ["", "Other devices", "Settings"].map { title in
+            let item = AVCustomRoutingActionItem()
+            item.overrideTitle = title
+            return item
+        }
+        stage.picker.customRoutingController = controller
+        stage.click(stage.picker)
+        let menu = try #require(stage.picker.listMenu)
+        #expect(menu.texts.suffix(2) == ["Other devices", "Settings"] && menu.rowViews.count == 6)
+        stage.click(try #require(menu.row("Other devices")))
+        #expect(delegate.chosen == ["Other devices"] && !stage.picker.isListOpen)
+        #expect(stage.environment.route.outputs.map(\.portName) == ["Built-in"])
     }
 }

@@ -229,14 +229,37 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         environment.setOutputVolume(max(0, min(volume, 1)))
     }
 
-    /// Selects the route for long-form audio. Here: always the local machine.
+    /// Reports where the next playback will take place: `external` where the viewer has chosen a network output for the audio or an external
+    /// screen for the video, else `local`. The handler is called on the main queue.
+    ///
+    /// Apple: the viewer may be asked first, and may cancel. Here: the viewer chooses in an `AVRoutePickerView`, at any time.
     @preconcurrency
     public func prepareRouteSelectionForPlayback(completionHandler: @escaping @Sendable (Bool, RouteSelection) -> Void)
     {
-        DispatchQueue.main.async { completionHandler(true, .local) }
+        // On another thread, because the first question connects to the audio server.
+        DispatchQueue.global().async { [self] in
+            let selection = nextRoute
+            DispatchQueue.main.async { completionHandler(true, selection) }
+        }
     }
 
-    public func prepareRouteSelectionForPlayback() async -> (Bool, RouteSelection) { (true, .local) }
+    public func prepareRouteSelectionForPlayback() async -> (Bool, RouteSelection) {
+        await withCheckedContinuation { continuation in
+            prepareRouteSelectionForPlayback { continuation.resume(returning: ($0, $1)) }
+        }
+    }
+
+    private var nextRoute: RouteSelection {
+        let isRemote = currentRoute.outputs.contains { $0.portType == .airPlay }
+        return isRemote || Self.playsVideoExternally ? .external : .local
+    }
+
+    /// Whether the video of the process is shown on an external screen, or will be.
+    package static var playsVideoExternally: Bool {
+        get { externalVideo.withLock { $0 } }
+        set { externalVideo.withLock { $0 = newValue } }
+    }
+    private static let externalVideo = Mutex(false)
 
     private var environment: any AudioSessionEnvironment { state.withLock { $0.environment } }
 

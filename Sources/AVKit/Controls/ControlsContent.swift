@@ -37,6 +37,8 @@ struct ControlsContent: Equatable {
     var pictureInPicture = PictureInPictureButton.none
     /// Whether the item has failed: only the buttons for leaving the player are shown.
     var hasFailed = false
+    /// Whether the video may be shown on an external screen.
+    var allowsScreens = true
 }
 
 /// What the button for Picture in Picture does.
@@ -64,6 +66,7 @@ extension ControlsContent {
         hasSelection = model.media.selection.offersChoice
         captionName = model.media.selection.legible?.selected(of: model.item)?.displayName
         isSelectionActive = captionName != nil
+        allowsScreens = model.player?.allowsExternalPlayback ?? true
         hasFailed = model.state.fault.map { !$0.isEarlyEnd } ?? false
     }
 }

@@ -233,6 +233,7 @@ final class ControlsView: ControlsOverlay, PlayerControls {
             strings[isInPictureInPicture ? .leavePictureInPicture : .pictureInPicture]
         closeButton.isHidden = !content.canClose
         scrubber.isEnabled = content.canSeek
+        routePicker.offersScreens = content.allowsScreens
         for part in [ControlsLayout.Part.back, .forward] { buttons[part]?.isEnabled = content.canSeek }
         updateTimes()
         setNeedsLayout()

@@ -12,12 +12,15 @@ final class ExternalScreenPlayback {
     private lazy var card = TitleCardView(frame: .zero)
     private var observers: [any NSObjectProtocol] = []
     private static weak var owner: ExternalScreenPlayback?
+    static let activityDidChange = Notification.Name("OpenAVKitExternalScreenActivityDidChange")
+    /// The external screen that shows video.
+    static var screen: UIScreen? { owner?.window?.screen }
 
     init(_ controller: AVPlayerViewController) {
         self.controller = controller
         let names = [
             UIScreen.didConnectNotification, UIScreen.didDisconnectNotification,
-            AVPlayer.externalOptionsDidChangeNotification,
+            AVPlayer.externalOptionsDidChangeNotification, ExternalScreenChoice.didChange,
         ]
         for name in names {
             observers.append(
@@ -36,7 +39,8 @@ final class ExternalScreenPlayback {
         var rule = ExternalScreenRule()
         guard let controller, let player = controller.player else { return rule }
         rule.isAllowed = player.allowsExternalPlayback
-        rule.isWanted = player.usesExternalPlaybackWhileExternalScreenIsActive
+        rule.isWanted = ExternalScreenChoice.shared.isUsed(
+            isWanted: player.usesExternalPlaybackWhileExternalScreenIsActive)
         // The displays are read only for players that want one.
         guard rule.isAllowed, rule.isWanted else { return rule }
         rule.hasScreen = UIScreen.screens.count > 1
@@ -51,7 +55,7 @@ final class ExternalScreenPlayback {
     /// Applies the conditions. Called after each change of the player, the item, the options and the screens.
     func update() {
         guard rule.isActive, let controller, let player = controller.player,
-            let screen = UIScreen.screens.dropFirst().first
+            let screen = ExternalScreenChoice.shared.screen ?? UIScreen.screens.dropFirst().first
         else { return end() }
         guard Self.owner == nil || Self.owner === self else { return }
         if let window, window.screen !== screen || window.player !== player { end() }
@@ -74,6 +78,7 @@ final class ExternalScreenPlayback {
         player.setExternalPlaybackActive(true)
         // The viewer's keys stay with the controls.
         controller.content.window?.raise()
+        Self.screenDidChange()
     }
 
     private func showCard(_ controller: AVPlayerViewController, _ screen: UIScreen) {
@@ -92,5 +97,11 @@ final class ExternalScreenPlayback {
         card.removeFromSuperview()
         controller?.content.surface.isHidden = false
         controller?.presenter.hold(.external, false)
+        Self.screenDidChange()
+    }
+
+    private static func screenDidChange() {
+        AVAudioSession.playsVideoExternally = screen != nil || ExternalScreenChoice.shared.screen != nil
+        NotificationCenter.default.post(name: activityDidChange, object: nil)
     }
 }

@@ -1,12 +1,15 @@
-import AVFoundation
+public import AVFoundation
+public import AVRouting
 import CoreGraphics
 public import Foundation
 public import UIKit
 
-/// A button that lists the audio outputs of the machine and plays the program's audio on the one that the viewer chooses.
+/// A button that lists the audio outputs of the machine and its screens, and plays the program's audio and video on those that the viewer
+/// chooses.
 ///
-/// The outputs are those of the audio server: speakers, headphones, HDMI, USB, Bluetooth and network devices. Playback keeps its position
-/// during the change. Main thread only.
+/// The outputs are those of the audio server: speakers, headphones, HDMI, USB, Bluetooth and network devices. External screens are
+/// listed where there are any: they show the video of the players that allow external playback. Playback keeps its position during the
+/// change. Main thread only.
 ///
 /// Apple: the routes of the picker are those of one player, or of the program. Here: always of the program.
 open class AVRoutePickerView: UIView {
@@ -28,7 +31,15 @@ open class AVRoutePickerView: UIView {
     /// Whether the button has a hairline border.
     open var isRoutePickerButtonBordered = false { didSet { button.update() } }
 
+    /// The player whose options decide whether screens are listed; nil: screens are listed for all players.
+    open weak var player: AVPlayer?
+    /// Adds the client's own actions to the list. The delegate of the controller is told which one the viewer chooses.
+    open var customRoutingController: AVCustomRoutingController?
+    /// Whether screens are listed for the player of the built-in controls.
+    var offersScreens = true { didSet { if offersScreens != oldValue { outputsDidChange() } } }
+
     private let routes: RouteList
+    private var screenObservers: [any NSObjectProtocol] = []
     private lazy var button = RouteButton(self)
     private var list: RouteMenuView?
     private var colors: [ButtonState: UIColor] = [:]
@@ -41,19 +52,35 @@ open class AVRoutePickerView: UIView {
     package init(frame: CGRect, session: AVAudioSession) {
         routes = RouteList(session: session)
         super.init(frame: frame)
-        addSubview(button)
-        routes.changeHandler = { [weak self] in self?.outputsDidChange() }
+        setUp()
     }
 
     public required init?(coder: NSCoder) {
         routes = RouteList()
         super.init(coder: coder)
-        addSubview(button)
-        routes.changeHandler = { [weak self] in self?.outputsDidChange() }
+        setUp()
     }
 
-    /// Whether there are several outputs to choose from.
-    var hasChoice: Bool { routes.outputs.count > 1 }
+    private func setUp() {
+        addSubview(button)
+        routes.changeHandler = { [weak self] in self?.outputsDidChange() }
+        let names = [
+            UIScreen.didConnectNotification, UIScreen.didDisconnectNotification,
+            ExternalScreenPlayback.activityDidChange,
+        ]
+        screenObservers = names.map { name in
+            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
+                Task { @MainActor in self?.outputsDidChange() }
+            }
+        }
+    }
+
+    isolated deinit { for observer in screenObservers { NotificationCenter.default.removeObserver(observer) } }
+
+    /// Whether there are several outputs, screens or actions to choose from.
+    var hasChoice: Bool {
+        routes.outputs.count > 1 || screens != nil || customRoutingController?.customActionItems.isEmpty == false
+    }
     /// The view that is highlighted under the pointer.
     var pointerTarget: any PointerTarget { button }
     var isListOpen: Bool { list != nil }
@@ -80,8 +107,9 @@ open class AVRoutePickerView: UIView {
         }
     }
 
-    /// Whether the audio is played on another output than the machine's own.
+    /// Whether the audio is played on another output than the machine's own, or the video on an external screen.
     private var isActive: Bool {
+        if screens != nil, ExternalScreenPlayback.screen != nil { return true }
         let own: Set<AVAudioSession.Port> = [.builtInSpeaker, .lineOut, .virtual]
         return routes.outputs.contains { $0.isPresent && !own.contains($0.port.portType) }
     }
@@ -104,18 +132,40 @@ open class AVRoutePickerView: UIView {
     // MARK: The list
 
     private func outputsDidChange() {
-        list?.update(section)
+        list?.update(sections)
         button.update()
         listHandler(isListOpen)
     }
 
-    private var section: MenuSection { routes.section(prioritizesVideo: prioritizesVideoDevices) }
+    /// The screens to choose from. The displays are read only for a picker in a window.
+    private var screens: MenuSection? {
+        guard window != nil, offersScreens, player?.allowsExternalPlayback != false else { return nil }
+        return ExternalScreenChoice.shared.section()
+    }
+
+    private var sections: [MenuSection] {
+        let audio = routes.section(prioritizesVideo: prioritizesVideoDevices)
+        let actions = customRoutingController.map { MenuSection(title: nil, rows: rows(of: $0)) }
+        return ((prioritizesVideoDevices ? [screens, audio] : [audio, screens]) + [actions]).compactMap { $0 }
+            .filter { !$0.rows.isEmpty }
+    }
+
+    private func rows(of controller: AVCustomRoutingController) -> [MenuSection.Row] {
+        controller.customActionItems.compactMap { item in
+            guard let title = item.overrideTitle, !title.isEmpty else { return nil }
+            return MenuSection.Row(title: title) { [weak controller] in
+                guard let controller else { return }
+                controller.delegate?.customRoutingController(controller, didSelect: item)
+            }
+        }
+    }
 
     func toggleList() {
         if let list { return list.close() }
-        guard let window, !routes.outputs.isEmpty else { return }
+        let sections = sections
+        guard let window, !sections.isEmpty else { return }
         delegate?.routePickerViewWillBeginPresentingRoutes(self)
-        let list = RouteMenuView(section, over: convert(bounds, to: window), in: window)
+        let list = RouteMenuView(sections, over: convert(bounds, to: window), in: window)
         self.list = list
         button.update()
         listHandler(true)

@@ -12,8 +12,8 @@ final class RouteMenuView: UIView {
 
     /// - Parameters:
     ///   - button: the frame of the button in the window.
-    init(_ section: MenuSection, over button: CGRect, in window: UIWindow) {
-        menu = GlassMenuView(sections: [section])
+    init(_ sections: [MenuSection], over button: CGRect, in window: UIWindow) {
+        menu = GlassMenuView(sections: sections)
         anchor = button
         former = Self.firstResponder(in: window)
         super.init(frame: window.bounds)
@@ -40,11 +40,11 @@ final class RouteMenuView: UIView {
         setNeedsLayout()
     }
 
-    /// Shows changed outputs.
-    func update(_ section: MenuSection) {
-        guard !menu.update([section]) else { return }
+    /// Shows changed outputs and screens.
+    func update(_ sections: [MenuSection]) {
+        guard !menu.update(sections) else { return }
         menu.removeFromSuperview()
-        menu = GlassMenuView(sections: [section])
+        menu = GlassMenuView(sections: sections)
         install()
     }
 

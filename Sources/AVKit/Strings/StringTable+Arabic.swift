@@ -94,6 +94,8 @@ extension StringTable {
             .soundOn: "الصوت مفعّل",
             .speedNow: "السرعة {0}",
             .subtitlesNow: "الترجمة: {0}",
+            // Screens in route pickers
+            .screens: "الشاشة", .thisScreen: "هذه الشاشة",
         ],
         counted: [
             .hours: [

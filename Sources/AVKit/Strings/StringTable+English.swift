@@ -92,6 +92,8 @@ extension StringTable {
             .soundOn: "Sound on",
             .speedNow: "Speed {0}",
             .subtitlesNow: "Subtitles: {0}",
+            // Screens in route pickers
+            .screens: "Screen", .thisScreen: "This screen",
         ],
         counted: [
             .hours: [.one: "{0} hour", .other: "{0} hours"],

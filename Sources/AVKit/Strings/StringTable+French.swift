@@ -97,6 +97,8 @@ extension StringTable {
             .soundOn: "Son activé",
             .speedNow: "Vitesse {0}",
             .subtitlesNow: "Sous-titres : {0}",
+            // Screens in route pickers
+            .screens: "Écran", .thisScreen: "Cet écran",
         ],
         counted: [
             .hours: [.one: "{0} heure", .other: "{0} heures"],

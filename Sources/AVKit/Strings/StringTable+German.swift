@@ -96,6 +96,8 @@ extension StringTable {
             .soundOn: "Ton an",
             .speedNow: "Geschwindigkeit {0}",
             .subtitlesNow: "Untertitel: {0}",
+            // Screens in route pickers
+            .screens: "Bildschirm", .thisScreen: "Dieser Bildschirm",
         ],
         counted: [
             .hours: [.one: "{0} Stunde", .other: "{0} Stunden"],

@@ -86,6 +86,8 @@ extension StringTable {
             .soundOn: "音声オン",
             .speedNow: "再生速度 {0}",
             .subtitlesNow: "字幕：{0}",
+            // Screens in route pickers
+            .screens: "画面", .thisScreen: "この画面",
         ],
         counted: [
             .hours: [.other: "{0}時間"],

@@ -99,6 +99,8 @@ extension StringTable {
             .soundOn: "Sonido activado",
             .speedNow: "Velocidad {0}",
             .subtitlesNow: "Subtítulos: {0}",
+            // Screens in route pickers
+            .screens: "Pantalla", .thisScreen: "Esta pantalla",
         ],
         counted: [
             .hours: [.one: "{0} hora", .other: "{0} horas"],

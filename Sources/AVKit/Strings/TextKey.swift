@@ -42,6 +42,8 @@ enum TextKey: String, CaseIterable, Sendable {
     case outputs, headphones, speakers, lineOut, playingOn
     // Announcements
     case playingNow, pausedNow, endedNow, loadingNow, soundOn, speedNow, subtitlesNow
+    // Screens in route pickers
+    case screens, thisScreen
 }
 
 /// The key of a text whose form depends on a number, which replaces `{0}`.

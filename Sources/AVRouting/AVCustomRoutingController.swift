@@ -1,0 +1,33 @@
+public import Foundation
+
+/// The client's own entries in a route picker.
+///
+/// Apple: the system also discovers devices for the client, and asks it to activate them. Here: no devices are discovered.
+@preconcurrency @MainActor
+public final class AVCustomRoutingController: NSObject {
+    public weak var delegate: (any AVCustomRoutingControllerDelegate)?
+    /// The actions that a route picker lists after its outputs and screens.
+    public var customActionItems: [AVCustomRoutingActionItem] = []
+}
+
+/// An action of the client in a route picker.
+///
+/// Apple: the item also has a content type, whose icon it shows.
+@preconcurrency @MainActor
+public final class AVCustomRoutingActionItem: NSObject {
+    /// The text of the action. An action without a text is not listed.
+    public var overrideTitle: String?
+}
+
+/// Receives the viewer's choice of the client's entries.
+@preconcurrency @MainActor
+public protocol AVCustomRoutingControllerDelegate: NSObjectProtocol {
+    func customRoutingController(
+        _ controller: AVCustomRoutingController, didSelect customActionItem: AVCustomRoutingActionItem)
+}
+
+extension AVCustomRoutingControllerDelegate {
+    public func customRoutingController(
+        _ controller: AVCustomRoutingController, didSelect customActionItem: AVCustomRoutingActionItem
+    ) {}
+}
