@@ -69,6 +69,7 @@ struct InspectCommand: ParsableCommand {
         add("bit rate", report.bitsPerSecond.map { "\($0 / 1000) kbit/s" })
         add("seekable", report.isSeekable ? "yes" : "no")
         for track in report.tracks { add("track \(track.identifier)", track.summary) }
+        for warning in report.warnings { add("warning", warning) }
         for chapter in report.chapters { add("chapter", "\(time(chapter.startSeconds))  \(chapter.title ?? "")") }
         for group in report.selections { add(group.characteristic, group.options.joined(separator: ", ")) }
         for entry in report.metadata { add(entry.key, entry.value) }

@@ -48,6 +48,20 @@ struct InspectTests {
     }
 
     @Test(
+        "R217: inspect warns of black bars that are part of a file's frames, and not of a file without bars",
+        .enabled(if: StreamMaker.isAvailable))
+    func padding() async throws {
+        for letterbox in [30, 0] {
+            var video = VideoRecipe(width: 320, height: 240)
+            (video.letterbox, video.isMarked) = (letterbox, false)
+            let clip = try await StreamMaker.shared.clip(ClipRecipe(seconds: 2, video: video))
+            let outcome = try await Program.run("inspect", clip.path)
+            #expect(outcome.status == 0, "\(outcome.standardError)")
+            #expect(outcome.standardOutput.contains("warning") == (letterbox > 0), "\(outcome.standardOutput)")
+        }
+    }
+
+    @Test(
         "an unreadable file ends with 3, a file without media with 1, wrong usage with 2; each prints the cause in one line"
     )
     func exitCodes() async throws {

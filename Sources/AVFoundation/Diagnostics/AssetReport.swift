@@ -21,6 +21,8 @@ public struct AssetReport: Codable, Sendable, Hashable {
         public var height: Int?
         /// The pixels cropped at each edge: left, top, right, bottom; absent where the whole frame is shown.
         public var crop: [Int]?
+        /// The pixels of black bars in the displayed frames of a file: left, top, right, bottom; absent without bars.
+        public var padding: [Int]?
         /// The display size, after sample aspect ratio, crop and rotation.
         public var displayWidth: Int?
         public var displayHeight: Int?
@@ -94,13 +96,15 @@ public struct AssetReport: Codable, Sendable, Hashable {
     public var metadata: [Entry]
     public var selections: [Selection]
 
-    /// Opens the media, reads its headers and closes it. Blocks until the container has been read; do not call it on an app's main thread.
+    /// Opens the media, reads its headers, decodes a few frames of a file, and closes it. Blocks until the container has been read; do not call it on an app's main thread.
     /// - Throws: an `AVError` or `URLError` with the underlying error.
     public static func load(_ url: URL) throws -> AssetReport { try load(MediaLocator(url: url)) }
 
     static func load(_ locator: MediaLocator) throws -> AssetReport {
         do {
-            return AssetReport(try MediaAsset(locator).loadBlocking(), url: locator.url)
+            var report = AssetReport(try MediaAsset(locator).loadBlocking(), url: locator.url)
+            report.examinePadding(of: locator)
+            return report
         } catch {
             throw error.publicError
         }

@@ -98,6 +98,8 @@ public struct VideoRecipe: Sendable, Hashable {
     /// The clockwise rotation in degrees that a player has to apply: 0, 90, 180, 270.
     public var rotation = 0
     public var isInterlaced = false
+    /// Black bars above and below the picture, within the height; even numbers of rows.
+    public var letterbox = 0
     /// Whether every third frame is dropped, so that frames last one or two periods. The numbers on the other frames do not change.
     public var hasVariableFrameRate = false
     /// The size of the second half of the clip (H.264 in an MPEG transport stream only).

@@ -24,6 +24,11 @@ struct VideoGraph {
         }
         text += ",trim=end_frame=\(frames)"
         if video.isMarked { text += ",format=gbrp" + Self.mark(video) }
+        if video.letterbox > 0 {
+            for row in ["0", "ih-\(video.letterbox)"] {
+                text += ",drawbox=x=0:y=\(row):w=iw:h=\(video.letterbox):c=black:t=fill"
+            }
+        }
         if video.hasVariableFrameRate { text += ",select='lt(mod(n,3),2)'" }
         if video.isInterlaced { text += ",tinterlace=mode=interleave_top" }
         if let tiles = video.tiles { text += ",tile=\(tiles.width)x\(tiles.height)" }
