@@ -62,10 +62,10 @@ struct PlayerPublicationTests {
 
     private static let external: [AVMetadataItem] = [
         metadata(AVMetadataIdentifier.commonIdentifierTitle.rawValue, "The Title" as NSString),
-        metadata("AVKitMetadataIdentifierExternalContentIdentifier", "content-1" as NSString),
-        metadata("AVKitMetadataIdentifierExternalUserProfileIdentifier", "viewer-1" as NSString),
-        metadata("AVKitMetadataIdentifierServiceIdentifier", "service-1" as NSString),
-        metadata("AVKitMetadataIdentifierPlaybackProgress", NSNumber(value: 0.25)),
+        metadata(AVKitMetadataIdentifierExternalContentIdentifier, "content-1" as NSString),
+        metadata(AVKitMetadataIdentifierExternalUserProfileIdentifier, "viewer-1" as NSString),
+        metadata(AVKitMetadataIdentifierServiceIdentifier, "service-1" as NSString),
+        metadata(AVKitMetadataIdentifierPlaybackProgress, NSNumber(value: 0.25)),
     ]
 
     @Test(

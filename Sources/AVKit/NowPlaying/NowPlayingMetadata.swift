@@ -33,12 +33,10 @@ struct NowPlayingMetadata {
     }
 
     // The identifiers of AVKit's metadata (R172 to R175).
-    private static let contentIdentifier = AVMetadataIdentifier(
-        rawValue: "AVKitMetadataIdentifierExternalContentIdentifier")
-    private static let serviceIdentifier = AVMetadataIdentifier(rawValue: "AVKitMetadataIdentifierServiceIdentifier")
-    private static let profileIdentifier = AVMetadataIdentifier(
-        rawValue: "AVKitMetadataIdentifierExternalUserProfileIdentifier")
-    private static let playbackProgress = AVMetadataIdentifier(rawValue: "AVKitMetadataIdentifierPlaybackProgress")
+    private static let contentIdentifier = AVMetadataIdentifier(AVKitMetadataIdentifierExternalContentIdentifier)
+    private static let serviceIdentifier = AVMetadataIdentifier(AVKitMetadataIdentifierServiceIdentifier)
+    private static let profileIdentifier = AVMetadataIdentifier(AVKitMetadataIdentifierExternalUserProfileIdentifier)
+    private static let playbackProgress = AVMetadataIdentifier(AVKitMetadataIdentifierPlaybackProgress)
 
     private static let sources: [(String, [AVMetadataIdentifier])] = [
         (MPMediaItemPropertyTitle, [.commonIdentifierTitle]),
