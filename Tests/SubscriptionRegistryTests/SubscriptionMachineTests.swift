@@ -10,7 +10,7 @@ struct SubscriptionMachineTests {
         Registration(access: .paid, tiers: tiers, billing: nil, expiration: expiration)
     }
 
-    @Test("a registration is active, expires at its date, and is none after its removal (S19)")
+    @Test("a registration is active, expires at its date, and is none after its removal (S19.1)")
     func machine_states_follow() {
         var machine = SubscriptionMachine()
         #expect(machine.state == .none)

@@ -83,7 +83,9 @@ struct SubscriptionRegistryTests {
         #expect(reports.all == [])
     }
 
-    @Test("readers are notified when the value changes, without it, and not by a repeated registration (R160, R164)")
+    @Test(
+        "readers are notified when the value changes, without it, and not by a repeated registration (R160, R164, S19.2)"
+    )
     func registration_repeated_isNotReported() async throws {
         let registry = try registry()
         _ = try await current()
@@ -138,7 +140,7 @@ struct SubscriptionRegistryTests {
         #expect(registry.current?.tiers == ["A"])
     }
 
-    @Test("after the expiration readers see nothing and are notified once; a new date makes it active again (S19)")
+    @Test("after the expiration readers see nothing and are notified once; a new date makes it active again (S19.1)")
     func registration_expired_isAbsent() async throws {
         let registry = try registry()
         _ = try await current()

@@ -9,12 +9,7 @@ import Testing
 
 /// A running app: `subscription-probe` with an environment of its own.
 private final class RunningApp: Sendable {
-    static let url: URL? = {
-        let test = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let url = URL(fileURLWithPath: test ?? "/").deletingLastPathComponent()
-            .appendingPathComponent("subscription-probe")
-        return FileManager.default.isExecutableFile(atPath: url.path) ? url : nil
-    }()
+    static let url = program("subscription-probe")
 
     private let input: FileHandle
     private let text = Mutex("")
@@ -122,7 +117,7 @@ struct RegisteringProcessTests {
     }
 
     @Test(
-        "an app registers, the TV app reads it; the app that starts again is still registered, and signs out (R159, R160, R161, R163)"
+        "an app registers, the TV app reads it; the app that starts again is still registered, and signs out (R159, R160, R161, R163, S19.2)"
     )
     func app_lifeCycle_isSeen() async throws {
         let app = try RunningApp(environment)
@@ -202,4 +197,51 @@ struct RegisteringProcessTests {
         #expect(await listing { $0.isRunning }?.isRunning == true)
         try await second.quit()
     }
+
+    @Test(
+        "avplayer lists what an app has registered, and umc finds a tier whose letter case differs from the feed's (R156, R163, R166)",
+        .enabled(if: program("avplayer") != nil && program("umc") != nil))
+    func app_listing_isChecked() async throws {
+        let app = try RunningApp(environment)
+        try await app.send("register paid Movies,sports 94110 86400")
+        #expect(await listing { $0.isRunning }?.tiers == ["Movies", "sports"])
+        let player: URL = try #require(program("avplayer"))
+        let tool: URL = try #require(program("umc"))
+        let environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+        let text = try await ExternalCommand.run(player, ["subscriptions", application], environment: environment)
+        #expect(text.status == 0, "\(text)")
+        #expect(text.standardOutput.hasPrefix("\(application): paid; tiers Movies, sports; until "), "\(text)")
+        let json = try await ExternalCommand.run(
+            player, ["subscriptions", "--json", application], environment: environment)
+        #expect(json.standardOutput.contains("\"isRunning\":true"), "\(json)")
+        #expect(!(text.standardOutput + json.standardOutput).contains("94110"))
+        let other = try await ExternalCommand.run(
+            player, ["subscriptions", "com.example.none"], environment: environment)
+        #expect(other.status == 3, "\(other)")
+
+        let registrations = folder.appendingPathComponent("registrations.json")
+        try Data(json.standardOutput.utf8).write(to: registrations)
+        var feeds: [String] = []
+        for kind in ["availability", "linear-availability"] {
+            let outcome = try await ExternalCommand.run(tool, ["new", kind], environment: environment)
+            #expect(outcome.status == 0, "\(outcome)")
+            feeds.append(folder.appendingPathComponent("\(kind).xml").path)
+            try Data(outcome.standardOutput.utf8).write(to: URL(fileURLWithPath: feeds.last ?? ""))
+        }
+        let check = try await ExternalCommand.run(
+            tool, ["validate", "--rule", "FEED-TIER", "--registrations", registrations.path] + feeds,
+            environment: environment)
+        #expect(check.status == 1, "\(check)")
+        #expect(check.standardOutput.contains("registers the tier `sports`"), "\(check)")
+        #expect(check.standardOutput.contains("differs only in letter case"), "\(check)")
+        #expect(!check.standardOutput.contains("registers the tier `Movies`"), "\(check)")
+        try await app.quit()
+    }
+}
+
+/// A built program, next to the test program.
+private func program(_ name: String) -> URL? {
+    let test = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let url = URL(fileURLWithPath: test ?? "/").deletingLastPathComponent().appendingPathComponent(name)
+    return FileManager.default.isExecutableFile(atPath: url.path) ? url : nil
 }

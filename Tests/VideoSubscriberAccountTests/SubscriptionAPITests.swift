@@ -38,7 +38,7 @@ struct VSSubscriptionTests {
         #expect(VSSubscriptionRegistrationCenter.default() === VSSubscriptionRegistrationCenter.default())
     }
 
-    @Test("a subscription has Apple's defaults, and nil restores them (R158, S19)")
+    @Test("a subscription has Apple's defaults, and nil restores them (R158)")
     func subscription_defaults_areRestored() {
         let subscription = VSSubscription()
         #expect(subscription.expirationDate == .distantFuture)
@@ -56,7 +56,7 @@ struct VSSubscriptionTests {
     }
 
     @Test(
-        "a subscription is registered with the values it has at the call; later changes need another call (R159, R163, R164, S19)"
+        "a subscription is registered with the values it has at the call; later changes need another call (R159, R163, R164, S19.1)"
     )
     func registration_copies_values() throws {
         let home = try RegistryHome()
@@ -80,7 +80,7 @@ struct VSSubscriptionTests {
         #expect(home.registry.current == nil)
     }
 
-    @Test("a level of unknown is a programming error with a remedy")
+    @Test("a level of unknown is a programming error with a remedy (S19.1)")
     func registration_unknown_traps() async {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]

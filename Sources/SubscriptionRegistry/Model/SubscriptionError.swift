@@ -23,8 +23,8 @@ package enum SubscriptionError: Error, Sendable, Hashable, CustomStringConvertib
         case .locked(let path):
             "The subscription is not registered: another process of the app holds the lock '\(path)'. End that process."
         case .laterVersion(let path, let version):
-            "The subscription is not registered: '\(path)' has the version \(version) of the format, and this program reads "
-                + "\(SubscriptionFile.version). Update the program, or remove the file."
+            "The subscription is not registered: '\(path)' has the version \(version) of the format, which is later than this "
+                + "program's. Update the program, or remove the file."
         }
     }
 }

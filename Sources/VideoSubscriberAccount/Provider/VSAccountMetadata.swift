@@ -31,41 +31,28 @@ open class VSAccountMetadataRequest: NSObject {
     public override init() {}
 }
 
-/// What a TV provider has answered. Here: no request succeeds, so there are no instances.
-public final class VSAccountMetadata: NSObject, Sendable {
-    public let accountProviderIdentifier: String?
-    public let authenticationExpirationDate: Date?
-    public let verificationData: Data?
-    public let samlAttributeQueryResponse: String?
-    public let accountProviderResponse: VSAccountProviderResponse?
+/// What a TV provider has answered. Here: no request succeeds, so the system makes no instance; every value is nil.
+open class VSAccountMetadata: NSObject {
+    open var accountProviderIdentifier: String? { nil }
+    open var authenticationExpirationDate: Date? { nil }
+    open var verificationData: Data? { nil }
+    open var samlAttributeQueryResponse: String? { nil }
+    open var accountProviderResponse: VSAccountProviderResponse? { nil }
 
-    init(
-        accountProviderIdentifier: String?, authenticationExpirationDate: Date?, verificationData: Data?,
-        samlAttributeQueryResponse: String?, accountProviderResponse: VSAccountProviderResponse?
-    ) {
-        self.accountProviderIdentifier = accountProviderIdentifier
-        self.authenticationExpirationDate = authenticationExpirationDate
-        self.verificationData = verificationData
-        self.samlAttributeQueryResponse = samlAttributeQueryResponse
-        self.accountProviderResponse = accountProviderResponse
-    }
+    public override init() {}
 }
 
-/// The response of a TV provider in its own form. Here: no request succeeds, so there are no instances.
-public final class VSAccountProviderResponse: NSObject, Sendable {
-    public let authenticationScheme: VSAccountProviderAuthenticationScheme
-    public let status: String?
-    public let body: String?
+/// The response of a TV provider in its own form. Here: no request succeeds, so the system makes no instance.
+open class VSAccountProviderResponse: NSObject {
+    open var authenticationScheme: VSAccountProviderAuthenticationScheme { .saml }
+    open var status: String? { nil }
+    open var body: String? { nil }
 
-    init(authenticationScheme: VSAccountProviderAuthenticationScheme, status: String?, body: String?) {
-        self.authenticationScheme = authenticationScheme
-        self.status = status
-        self.body = body
-    }
+    public override init() {}
 }
 
-/// A provider that the app itself offers in the list of TV providers.
-public final class VSAccountApplicationProvider: NSObject, Sendable {
+/// A provider that the app itself offers in the list of TV providers. Here: there is no such list.
+open class VSAccountApplicationProvider: NSObject {
     public let localizedDisplayName: String
     public let identifier: String
 

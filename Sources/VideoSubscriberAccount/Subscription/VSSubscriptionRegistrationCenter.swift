@@ -5,7 +5,8 @@ import SubscriptionRegistry
 ///
 /// Apple: needs an entitlement. Here: a file of capabilities beside the executable stands in its place (see the article of AppIdentity).
 /// The registration is stored for the app and published on the session bus. All members may be called on any thread.
-public final class VSSubscriptionRegistrationCenter: NSObject, Sendable {
+// Safe: its only value is constant. A class that clients may subclass cannot be checked by the compiler.
+open class VSSubscriptionRegistrationCenter: NSObject, @unchecked Sendable {
     private static let shared = VSSubscriptionRegistrationCenter { SubscriptionRegistry.shared }
 
     private let registry: @Sendable () -> SubscriptionRegistry
@@ -15,7 +16,7 @@ public final class VSSubscriptionRegistrationCenter: NSObject, Sendable {
     }
 
     /// Returns the center of this app.
-    public class func `default`() -> VSSubscriptionRegistrationCenter { shared }
+    open class func `default`() -> VSSubscriptionRegistrationCenter { shared }
 
     /// Registers a subscription, or removes the registered one where the user has signed out.
     ///
@@ -23,7 +24,7 @@ public final class VSSubscriptionRegistrationCenter: NSObject, Sendable {
     /// equal registration is not reported again. A registration that fails leaves the previous one, and the reason is printed on standard
     /// error. When the method returns, the registration is on the disk.
     /// - Parameter currentSubscription: traps if the access level is `unknown`. Nil removes the registration.
-    public func setCurrentSubscription(_ currentSubscription: VSSubscription?) {
+    open func setCurrentSubscription(_ currentSubscription: VSSubscription?) {
         let draft = currentSubscription?.draft
         // Misuse by the app: a level of 'unknown' would tell the TV app nothing.
         precondition(
