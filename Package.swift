@@ -38,6 +38,7 @@ let package = Package(
         .library(name: "UIKit", targets: ["UIKit"]),
         .library(name: "AVKit", targets: ["AVKit", "AVRouting"]),
         .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
+        .library(name: "DeepLinks", targets: ["DeepLinks"]),
         .library(name: "MediaTesting", targets: ["MediaTesting"]),
         .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount"]),
         .library(name: "UniversalMediaCatalog", targets: ["UniversalMediaCatalog"]),
@@ -46,6 +47,8 @@ let package = Package(
         .executable(name: "avplayer", targets: ["avplayer"]),
         .executable(name: "hls-origin", targets: ["hls-origin"]),
         .executable(name: "umc", targets: ["umc"]),
+        .executable(name: "openavkit-register", targets: ["openavkit-register"]),
+        .executable(name: "openavkit-open", targets: ["openavkit-open"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -104,16 +107,28 @@ let package = Package(
         layer("Drawing", ["CoreGraphics", "CGraphics", "CPixels"]),
         layer("Compositor", ["QuartzCore", "CoreGraphics", "VideoFrames", "FrameConversion", "Drawing", "CGraphics"]),
         layer("DBus", ["CDesktop"]),
+        // The running app, as the TV app and the desktop see it: identifier, Info.plist, capabilities; its object on the session bus.
+        layer("AppIdentity", []),
+        layer("AppService", ["DBus", "AppIdentity"]),
         layer(
             "WindowSystem",
             ["CoreGraphics", "QuartzCore", "DBus", "CSDL", "CDesktop", "CAccessibility", "CDispatchMain"]),
+        // Links: their parser and router; then the registered apps, the association files of domains, and the opening of links.
+        layer("DeepLinks", []),
+        layer("AppLinks", ["DeepLinks", "AppIdentity", "DBus", "HTTPRules", "CCurl"]),
         layer(
             "UIKit",
             [
                 "_Testing_UIKit",
                 "QuartzCore", "CoreGraphics", "CoreMedia", "Drawing", "Compositor", "WindowSystem",
-                "KeyValueObserving", "Localization",
+                "KeyValueObserving", "Localization", "DeepLinks", "AppIdentity", "AppLinks", "AppService", "DBus",
             ]),
+        .executableTarget(
+            name: "openavkit-register", dependencies: ["AppLinks", "AppIdentity", "DBus", argumentParser],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "openavkit-open", dependencies: ["AppLinks", "DeepLinks", "DBus", argumentParser],
+            swiftSettings: strict),
         // The client's own entries in route pickers.
         layer("AVRouting", []),
         layer(
@@ -132,11 +147,6 @@ let package = Package(
                 "KeyValueObserving", "Localization", "MediaEngine",
             ]),
         layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg"]),
-        // The running app, as the TV app and the desktop see it: identifier, Info.plist, capabilities; its object on the session bus.
-        layer("AppIdentity", []),
-        tests("AppIdentity", []),
-        layer("AppService", ["DBus", "AppIdentity"]),
-        tests("AppService", ["BusTestSupport", "MediaTesting", "DBus", "AppIdentity"]),
         layer("SubscriptionRegistry", ["AppService", "AppIdentity", "DBus", "CDesktop"]),
         tests("SubscriptionRegistry", ["BusTestSupport", "MediaTesting", "AppService", "AppIdentity", "DBus"]),
         .executableTarget(
@@ -156,7 +166,7 @@ let package = Package(
         .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "avplayer",
-            dependencies: ["AVKit", "MediaPlayer", "Localization", "SubscriptionRegistry", argumentParser],
+            dependencies: ["AVKit", "MediaPlayer", "Localization", "SubscriptionRegistry", "DeepLinks", argumentParser],
             swiftSettings: strict),
 
         // The feeds. Nothing of the player, and nothing that the player needs: model and reading, then rules, then reports.
@@ -185,6 +195,17 @@ let package = Package(
         tests(
             "AVFoundation",
             ["MediaTesting", "MediaEngine", "AudioServer", "CoreMedia", "VideoFrames", "Localization"]),
+        .executableTarget(
+            name: "link-probe", dependencies: ["AVKit", "DeepLinks"], path: "Tests/LinkProbe", swiftSettings: strict),
+        .testTarget(
+            name: "LinkProcessTests",
+            dependencies: [
+                "link-probe", "openavkit-open", "openavkit-register", "MediaTesting", "BusTestSupport", "DBus",
+            ], swiftSettings: testing),
+        tests("AppIdentity", []),
+        tests("AppService", ["BusTestSupport", "MediaTesting", "DBus", "AppIdentity"]),
+        tests("DeepLinks", []),
+        tests("AppLinks", ["DeepLinks", "MediaTesting", "BusTestSupport", "DBus"]),
         tests("Drawing", ["CoreGraphics"]),
         tests("Compositor", ["QuartzCore", "CoreGraphics", "VideoFrames", "FrameConversion", "Drawing"]),
         .target(
@@ -197,7 +218,9 @@ let package = Package(
         tests(
             "WindowSystem",
             ["window-probe", "MediaTesting", "DBus", "BusTestSupport", "CSDL", "QuartzCore", "CoreGraphics"]),
-        tests("UIKit", ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem", "Localization"]),
+        tests(
+            "UIKit",
+            ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem", "Localization", "AppLinks"]),
         tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem", "Localization"]),
         tests("NowPlayingModel", []),
         tests(

@@ -30,6 +30,7 @@ package final class AppBusObject: Sendable {
 
     private struct Publication: Sendable {
         let interface: BusInterface
+        let path: String
         /// The values set since the publication, for the next connection.
         var values: [String: Variant] = [:]
         /// The object on the present connection.
@@ -59,14 +60,26 @@ package final class AppBusObject: Sendable {
 
     /// Publishes an interface until the publication ends. Where the session has no bus, nothing is published until a later call of
     /// `publish(_:)` or of the publication's methods finds one.
-    package func publish(_ interface: BusInterface) -> AppPublication {
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            state.publications[state.lastNumber] = Publication(interface: interface)
-            return state.lastNumber
-        }
+    /// - Parameter path: the object's path, for an interface that other programs expect elsewhere than on the app's object.
+    package func publish(_ interface: BusInterface, at path: String = AppBusObject.path) -> AppPublication {
+        let number = add(interface, path)
         serve()
         return AppPublication(self, number: number, interface: interface)
+    }
+
+    /// Publishes interfaces, each with its object's path, together: a caller that waited for the name finds all of them.
+    package func publish(_ interfaces: [(interface: BusInterface, path: String)]) -> [AppPublication] {
+        let numbers = interfaces.map { add($0.interface, $0.path) }
+        serve()
+        return zip(numbers, interfaces).map { AppPublication(self, number: $0, interface: $1.interface) }
+    }
+
+    private func add(_ interface: BusInterface, _ path: String) -> Int {
+        state.withLock { state in
+            state.lastNumber += 1
+            state.publications[state.lastNumber] = Publication(interface: interface, path: path)
+            return state.lastNumber
+        }
     }
 
     func end(_ number: Int) {
@@ -172,7 +185,7 @@ package final class AppBusObject: Sendable {
             return (try? await connection.userID(of: caller)) == geteuid()
         }
         for (number, publication) in missing.sorted(by: { $0.key < $1.key }) {
-            let object = try await connection.export([publication.interface], at: Self.path, permits: permits)
+            let object = try await connection.export([publication.interface], at: publication.path, permits: permits)
             // The object becomes visible to `AppPublication` with the newest values.
             var applied: [String: Variant] = [:]
             while let values = show(object, of: number, with: applied) {

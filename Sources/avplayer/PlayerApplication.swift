@@ -23,6 +23,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     private var manners: DesktopManners?
     /// nil where items do not resume where the viewer left off.
     private lazy var resume = options.resumes ? ResumeKeeper() : nil
+    private let linkStart = LinkStart()
     private var currentItemObservation: NSKeyValueObservation?
     /// The index of the current item, for recording where the viewer left it.
     private var currentIndex: Int?
@@ -96,9 +97,15 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         let index = list.append(url)
         let item = list.entries[index].item
         reporter?.add(item)
-        resume?.prepare(item, url)
+        // --start precedes the resume time of the first link.
+        if index > 0 || options.startSeconds == nil { prepareStart(of: item, url) }
         player.insert(item, after: nil)
         letLastFrameStay()
+    }
+
+    /// Lets an item begin at the resume time of its link, else where the viewer left it.
+    private func prepareStart(of item: AVPlayerItem, _ url: URL) {
+        if !linkStart.prepare(item, url) { resume?.prepare(item, url) }
     }
 
     /// Follows items that the player's controls have made for an entry again, and records where the viewer left the former item.
@@ -170,6 +177,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         case .ready(let index):
             playableItems.insert(index)
             let item = list.entries[index].item
+            linkStart.itemIsReady(item)
             if item === player.currentItem { manners?.videoSizeDidChange() }
             if manners != nil { manners?.addNeighbors(of: item, list.entries[index].url) }
             printer.print(
@@ -309,7 +317,7 @@ extension PlayerApplication: DesktopHost {
             let new = list.append(url, after: index)
             let item = list.entries[new].item
             reporter?.add(item)
-            resume?.prepare(item, url)
+            prepareStart(of: item, url)
             player.insert(item, after: last)
             (index, last) = (new, item)
         }

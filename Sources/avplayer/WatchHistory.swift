@@ -1,4 +1,5 @@
 import AVKit
+import DeepLinks
 import Foundation
 
 /// The rule for the positions that are recorded.
@@ -88,7 +89,16 @@ final class WatchHistory {
         }
     }
 
-    private static func key(_ url: URL) -> String { url.isFileURL ? url.standardizedFileURL.path : url.absoluteString }
+    /// The resume time of a link does not distinguish items.
+    private static func key(_ url: URL) -> String {
+        if url.isFileURL { return url.standardizedFileURL.path }
+        guard ResumeTime.seconds(in: url) != nil,
+            var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        else { return url.absoluteString }
+        let items = parts.percentEncodedQueryItems?.filter { $0.name != ResumeTime.parameter } ?? []
+        parts.percentEncodedQueryItems = items.isEmpty ? nil : items
+        return parts.string ?? url.absoluteString
+    }
 }
 
 /// Resumes items where the viewer left off, and records where the viewer leaves them.

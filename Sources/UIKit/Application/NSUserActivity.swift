@@ -1,8 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// The delegate of an activity, notified when the activity is saved or continued on another device. All methods are
-/// optional.
+/// The delegate of an activity, notified when the activity is saved or continued by another app. All methods are optional.
 public protocol NSUserActivityDelegate: AnyObject {
     func userActivityWillSave(_ userActivity: NSUserActivity)
     func userActivityWasContinued(_ userActivity: NSUserActivity)
@@ -13,30 +12,35 @@ extension NSUserActivityDelegate {
     public func userActivityWasContinued(_ userActivity: NSUserActivity) {}
 }
 
-/// A description of what the user is doing, so that the app can resume it later. Foundation on Linux has no such class;
-/// this one is not shared with other processes.
+/// A description of what the user is doing, so that the app, or another app of the user, can resume it later. Foundation on Linux has no
+/// such class.
 ///
-/// One activity is current at a time. A responder's activity becomes current when the responder appears on the screen
-/// (semantics 20).
+/// One activity is current at a time. A responder's activity becomes current when the responder appears on the screen (semantics 20). The
+/// current activity of a program that `UIApplicationMain` or `@main` runs is published on the session bus.
 open class NSUserActivity: NSObject, @unchecked Sendable {
     // Unchecked, as Apple's class is: used only from the main thread by convention.
     public let activityType: String
-    open var title: String?
-    open var userInfo: [AnyHashable: Any]?
-    open var requiredUserInfoKeys: Set<String>?
-    open var webpageURL: URL?
-    open var referrerURL: URL?
-    open var keywords: Set<String> = []
-    open var expirationDate = Date.distantFuture
-    open var isEligibleForHandoff = true
+    open var title: String? { didSet { changed() } }
+    /// Values of the types of property lists, URLs and UUIDs. Others are neither stored nor passed on.
+    open var userInfo: [AnyHashable: Any]? { didSet { changed() } }
+    /// The keys of `userInfo` that are passed on; nil for all.
+    open var requiredUserInfoKeys: Set<String>? { didSet { changed() } }
+    /// An http or https URL.
+    open var webpageURL: URL? { didSet { changed() } }
+    open var referrerURL: URL? { didSet { changed() } }
+    open var keywords: Set<String> = [] { didSet { changed() } }
+    /// The activity is not published after this date.
+    open var expirationDate = Date.distantFuture { didSet { changed() } }
+    /// Whether other apps of the user may continue the activity. `userInfo` is published only if they may.
+    open var isEligibleForHandoff = true { didSet { changed() } }
     open var isEligibleForSearch = false
     open var isEligibleForPublicIndexing = false
     open var isEligibleForPrediction = false
-    open var persistentIdentifier: String?
-    open var targetContentIdentifier: String?
+    open var persistentIdentifier: String? { didSet { changed() } }
+    open var targetContentIdentifier: String? { didSet { changed() } }
     /// The identifier of the displayed content in the provider's catalog: of a movie, show, season or episode
     /// (R206, R209).
-    open var externalMediaContentIdentifier: String?
+    open var externalMediaContentIdentifier: String? { didSet { changed() } }
     open weak var delegate: (any NSUserActivityDelegate)?
     open private(set) var isInvalid = false
 
@@ -48,11 +52,25 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
     /// The responder that updates the activity before the activity is saved.
     @MainActor weak var owner: UIResponder?
 
-    private struct Weak { weak var activity: NSUserActivity? }
-    private static let current = Mutex(Weak())
+    private struct Current {
+        weak var activity: NSUserActivity?
+        /// The activity's identity, which its `deinit` still knows.
+        var identity: ObjectIdentifier?
+    }
+    private static let current = Mutex(Current())
 
     public init(activityType: String) {
         self.activityType = activityType
+    }
+
+    deinit {
+        let identity = ObjectIdentifier(self)
+        let wasCurrent = Self.current.withLock { current in
+            guard current.identity == identity else { return false }
+            current = Current()
+            return true
+        }
+        if wasCurrent { Self.notify(nil) }
     }
 
     /// The activity of the visible content, for other parts of the program; nil where no activity is current.
@@ -66,14 +84,14 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
 
     open func becomeCurrent() {
         guard !isInvalid else { return }
-        Self.current.withLock { $0.activity = self }
-        NotificationCenter.default.post(name: Self.currentDidChange, object: self)
+        Self.current.withLock { $0 = Current(activity: self, identity: ObjectIdentifier(self)) }
+        Self.notify(self)
     }
 
     open func resignCurrent() {
         guard isCurrent else { return }
-        Self.current.withLock { $0.activity = nil }
-        NotificationCenter.default.post(name: Self.currentDidChange, object: nil)
+        Self.current.withLock { $0 = Current() }
+        Self.notify(nil)
     }
 
     /// Ends the activity permanently.
@@ -85,15 +103,27 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
     /// Posted when `currentActivity` changes. The notification's object is the new activity, or nil.
     package static let currentDidChange = Notification.Name("NSUserActivityCurrentDidChange")
 
-    private func askOwner() {
-        Task { @MainActor [weak self] in self?.save() }
+    private static func notify(_ activity: NSUserActivity?) {
+        NotificationCenter.default.post(name: currentDidChange, object: activity)
+        ActivityPublisher.currentDidChange()
     }
 
-    @MainActor private func save() {
-        guard needsSave, !isInvalid else { return }
+    private func changed() { if isCurrent { ActivityPublisher.currentDidChange() } }
+
+    private func askOwner() {
+        Task { @MainActor [weak self] in
+            guard let self, needsSave else { return }
+            save()
+        }
+    }
+
+    /// Lets the delegate and the owner update the activity.
+    @MainActor func save() {
+        guard !isInvalid else { return }
         delegate?.userActivityWillSave(self)
         owner?.updateUserActivityState(self)
         needsSave = false
+        changed()
     }
 }
 

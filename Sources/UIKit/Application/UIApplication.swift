@@ -1,5 +1,6 @@
 public import CoreGraphics
 public import Foundation
+import AppLinks
 import WindowSystem
 
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
@@ -16,6 +17,10 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let url = Self(rawValue: "UIApplicationLaunchOptionsURLKey")
+        public static let sourceApplication = Self(rawValue: "UIApplicationLaunchOptionsSourceApplicationKey")
+        public static let userActivityDictionary = Self(
+            rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
+        public static let userActivityType = Self(rawValue: "UIApplicationLaunchOptionsUserActivityTypeKey")
     }
     public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -25,6 +30,8 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// Opens the URL only if an app of the user has it as a universal link; the value is a Boolean.
+        public static let universalLinksOnly = Self(rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
     }
 
     public static let didBecomeActiveNotification = Notification.Name("UIApplicationDidBecomeActiveNotification")
@@ -74,7 +81,10 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     package static func run(delegate: (any UIApplicationDelegate)?) -> Int32 {
         let application = shared
         if !isHeadless { DisplayServer.shared.openBeforeThreads() }
-        application.launch(delegate: delegate)
+        // A second process of the app has passed its links to the first one, and ends.
+        guard AppRequests.shared.begin(LaunchRequest()) else { return 0 }
+        application.restoration = SceneRestoration()
+        application.launch(delegate: delegate, requests: AppRequests.shared.takeLaunchRequests())
         do {
             return try MainLoop.shared.run()
         } catch {
@@ -83,36 +93,66 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         }
     }
 
+    /// Whether the delegates are still being called for the launch. A window that they show makes nothing active before its end.
+    private var isLaunching = false
+    /// Stores what the scene restores at the next start; nil where nothing is stored, as in tests.
+    var restoration: SceneRestoration?
+
     /// Performs the whole launch except running the main loop. Tests call it directly.
     package func launch(delegate newDelegate: (any UIApplicationDelegate)?) {
+        launch(delegate: newDelegate, requests: LaunchRequests())
+    }
+
+    /// - Parameter requests: those with which the app was started. The delegates receive them in Apple's order.
+    func launch(delegate newDelegate: (any UIApplicationDelegate)?, requests: LaunchRequests) {
         heldDelegate = newDelegate
         delegate = newDelegate
         MainLoop.shared.terminationHandler = { [weak self] signal in self?.quit(code: 128 + signal) }
-        _ = newDelegate?.application(self, willFinishLaunchingWithOptions: nil)
-        _ = newDelegate?.application(self, didFinishLaunchingWithOptions: nil)
+        isLaunching = true
+        let launchOptions = requests.launchOptions
+        let will = newDelegate?.application(self, willFinishLaunchingWithOptions: launchOptions) ?? true
+        let did = newDelegate?.application(self, didFinishLaunchingWithOptions: launchOptions) ?? true
         NotificationCenter.default.post(name: Self.didFinishLaunchingNotification, object: self)
         let scene = defaultScene
-        let options = UIScene.ConnectionOptions()
+        scene.session.stateRestorationActivity = restoration?.activity
+        let options = UIScene.ConnectionOptions(requests)
         let configuration = newDelegate?.application(self, configurationForConnecting: scene.session, options: options)
         if let type = configuration?.delegateClass {
             scene.delegate = makeInstance(of: type) as? any UISceneDelegate
             NotificationCenter.default.post(name: UIScene.willConnectNotification, object: scene)
             scene.delegate?.scene(scene, willConnectTo: scene.session, options: options)
+            if let activity = scene.session.stateRestorationActivity {
+                scene.delegate?.scene(scene, restoreInteractionStateWith: activity)
+            }
+        } else if will, did {
+            deliverToDelegate(requests.links, source: requests.source)
         }
+        isLaunching = false
         scene.enter(.foregroundActive)
         enter(.active)
+        for request in requests.all {
+            if case .continueActivity = request { perform(request) }
+        }
     }
 
     /// Notifies the delegate and the observers of `willTerminateNotification`, then leaves the main loop.
     package func quit(code: Int32 = 0) {
+        saveScenes()
         delegate?.applicationWillTerminate(self)
         NotificationCenter.default.post(name: Self.willTerminateNotification, object: self)
         MainLoop.shared.quit(code: code)
     }
 
+    /// Stores the activities by which the scenes restore their state.
+    func saveScenes() {
+        guard let restoration else { return }
+        for scene in connectedScenes where scene.activationState != .unattached { restoration.save(scene) }
+    }
+
     /// Updates the states of a scene and of the application after the focus or the visibility of a window has changed:
     /// active while a window has the keyboard focus, in the background while no window is visible.
     func windowStateChanged(in scene: UIWindowScene?) {
+        guard !isLaunching else { return }
         let own = scene?.windows.compactMap(\.platform) ?? []
         let all = own + windows.filter { $0.windowScene !== scene }.compactMap(\.platform)
         scene?.enter(
@@ -139,6 +179,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
             center.post(name: Self.didBecomeActiveNotification, object: self)
         } else if state == .background {
             delegate?.applicationDidEnterBackground(self)
+            saveScenes()
             center.post(name: Self.didEnterBackgroundNotification, object: self)
         }
     }
@@ -147,6 +188,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         let scene = window.windowScene
         window.close()
         guard windows.allSatisfy(\.isHidden) || windows.isEmpty else { return }
+        saveScenes()
         scene?.enter(.unattached)
         if Self.endsWithLastWindow { quit(code: 0) }
     }
@@ -162,58 +204,24 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         deliver(urls, to: window.windowScene)
     }
 
-    /// Delivers http and https URLs as user activities to continue, as universal links are on Apple's platforms, and
-    /// all other URLs as URLs to open.
-    private func deliver(_ urls: [URL], to scene: UIWindowScene?) {
-        if let scene, let delegate = scene.delegate {
-            for url in urls where url.isWebLink { delegate.scene(scene, continue: NSUserActivity(webLink: url)) }
-            let others = urls.filter { !$0.isWebLink }
-            guard !others.isEmpty else { return }
-            delegate.scene(scene, openURLContexts: Set(others.map { UIOpenURLContext(url: $0) }))
-        } else {
-            for url in urls {
-                if url.isWebLink, continueActivity(NSUserActivity(webLink: url)) == .taken { continue }
-                _ = delegate?.application(self, open: url, options: [:])
-            }
-        }
-    }
-
-    /// Opens a URL that another program has passed on. Called on the main thread.
-    /// - Returns: false if no delegate opens it.
-    package func receive(_ url: URL) -> Bool {
-        guard let scene = connectedScenes.first as? UIWindowScene, scene.delegate != nil else {
-            if url.isWebLink, continueActivity(NSUserActivity(webLink: url)) == .taken { return true }
-            return delegate?.application(self, open: url, options: [:]) ?? false
-        }
-        deliver([url], to: scene)
-        return true
-    }
-
-    private enum Continuation { case taken, declined }
-
-    /// Passes an activity to the application's delegate. The responders that the delegate returns restore their state
-    /// from the activity.
-    private func continueActivity(_ activity: NSUserActivity) -> Continuation {
-        let isTaken = delegate?.application(self, continue: activity) { objects in
-            for case let responder as UIResponder in objects ?? [] { responder.restoreUserActivityState(activity) }
-        }
-        return isTaken == true ? .taken : .declined
-    }
-
     /// Opens a URL with the desktop's default program. Tests replace the closure.
     package static var linkOpener: @Sendable (URL) async -> Bool = { await Desktop.open($0) }
 
-    /// Whether the desktop has a default program for the URL's scheme. For a file URL, whether the file exists.
-    open func canOpenURL(_ url: URL) -> Bool { Desktop.canOpen(url) }
+    /// Whether an app has registered the URL, or the desktop has a default program for its scheme. For a file URL, whether the file exists.
+    open func canOpenURL(_ url: URL) -> Bool {
+        let destination = try? LinkResolver().destination(of: url, fetches: false)
+        return destination?.app != nil || Desktop.canOpen(url)
+    }
 
-    /// Opens a URL with the desktop's default program. `completion` runs on the main thread, with false when no program
-    /// accepted the URL.
+    /// Opens a URL with the app that has registered its scheme or domain, else with the desktop's default program. `completion` runs on the
+    /// main thread, with false when no program accepted the URL.
     open func open(
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
         completionHandler completion: ((Bool) -> Void)? = nil
     ) {
+        let universalLinksOnly = options[.universalLinksOnly] as? Bool ?? false
         Task { @MainActor in
-            let isDone = url.scheme != nil ? await Self.linkOpener(url) : false
+            let isDone = await openLink(url, universalLinksOnly: universalLinksOnly)
             completion?(isDone)
         }
     }

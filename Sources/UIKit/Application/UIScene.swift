@@ -14,13 +14,31 @@ public import Foundation
     public static let willEnterForegroundNotification = Notification.Name("UISceneWillEnterForegroundNotification")
     public static let didEnterBackgroundNotification = Notification.Name("UISceneDidEnterBackgroundNotification")
 
+    /// With what a scene was started: links, activities to continue.
     public final class ConnectionOptions: NSObject {
         public let urlContexts: Set<UIOpenURLContext>
+        /// The universal links with which the app was started.
         public let userActivities: Set<NSUserActivity>
-        @MainActor init(urls: [URL] = []) {
-            urlContexts = Set(urls.map { UIOpenURLContext(url: $0) })
-            userActivities = []
+        /// The type of the activity of another app that `scene(_:continue:)` receives next.
+        public let handoffUserActivityType: String?
+        /// The identifier of the app that opened the links.
+        public let sourceApplication: String?
+
+        @MainActor init(_ requests: LaunchRequests) {
+            sourceApplication = requests.source
+            urlContexts = Set(requests.otherLinks.map { UIOpenURLContext(url: $0, source: requests.source) })
+            userActivities = Set(requests.webLinks.map { NSUserActivity(webLink: $0) })
+            handoffUserActivityType = requests.continuedType
         }
+    }
+
+    /// How a URL is to be opened.
+    @preconcurrency @MainActor public final class OpenURLOptions: NSObject {
+        /// The identifier of the app that opens the URL; nil where unknown.
+        public let sourceApplication: String?
+        public let annotation: Any? = nil
+        public let openInPlace = false
+        init(source: String?) { sourceApplication = source }
     }
 
     public let session: UISceneSession
@@ -38,7 +56,7 @@ public import Foundation
 
     /// The options for opening a URL from a scene.
     open class OpenExternalURLOptions: NSObject {
-        /// Has no effect: the desktop has no universal links, which belong to a single app.
+        /// Whether the URL is opened only if an app of the user has it as a universal link.
         open var universalLinksOnly = false
 
         public override init() {
@@ -46,11 +64,13 @@ public import Foundation
         }
     }
 
-    /// Opens a URL with the desktop's default program, as `UIApplication.open` does.
+    /// Opens a URL as `UIApplication.open` does.
     open func open(
         _ url: URL, options: OpenExternalURLOptions? = nil, completionHandler completion: ((Bool) -> Void)? = nil
     ) {
-        UIApplication.shared.open(url, completionHandler: completion)
+        let isUniversal = options?.universalLinksOnly ?? false
+        UIApplication.shared.open(
+            url, options: isUniversal ? [.universalLinksOnly: true] : [:], completionHandler: completion)
     }
 
     func enter(_ state: ActivationState) {
@@ -134,6 +154,8 @@ open class UIWindowScene: UIScene, UICoordinateSpace {
     public let configuration: UISceneConfiguration
     public let persistentIdentifier = UUID().uuidString
     open var userInfo: [String: Any]?
+    /// The activity by which the scene restores its state: at the start that of the last session, as the scene's delegate returned it.
+    open var stateRestorationActivity: NSUserActivity?
     init(configuration: UISceneConfiguration) {
         role = configuration.role
         self.configuration = configuration
@@ -153,7 +175,11 @@ open class UIWindowScene: UIScene, UICoordinateSpace {
 
 @preconcurrency @MainActor public final class UIOpenURLContext: NSObject {
     public let url: URL
-    init(url: URL) { self.url = url }
+    public let options: UIScene.OpenURLOptions
+    init(url: URL, source: String? = nil) {
+        self.url = url
+        options = UIScene.OpenURLOptions(source: source)
+    }
 }
 
 @preconcurrency @MainActor public protocol UISceneDelegate: NSObjectProtocol {
@@ -164,7 +190,12 @@ open class UIWindowScene: UIScene, UICoordinateSpace {
     func sceneWillEnterForeground(_ scene: UIScene)
     func sceneDidEnterBackground(_ scene: UIScene)
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
+    func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String)
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
+    func scene(
+        _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error)
+    func stateRestorationActivity(for scene: UIScene) -> NSUserActivity?
+    func scene(_ scene: UIScene, restoreInteractionStateWith stateRestorationActivity: NSUserActivity)
 }
 
 extension UISceneDelegate {
@@ -175,7 +206,13 @@ extension UISceneDelegate {
     public func sceneWillEnterForeground(_ scene: UIScene) {}
     public func sceneDidEnterBackground(_ scene: UIScene) {}
     public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
+    public func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {}
     public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}
+    public func scene(
+        _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
+    ) {}
+    public func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? { nil }
+    public func scene(_ scene: UIScene, restoreInteractionStateWith stateRestorationActivity: NSUserActivity) {}
 }
 
 @preconcurrency @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
