@@ -431,12 +431,14 @@ struct PictureInPictureTests {
         let player = AVPlayer(url: try await StreamMaker.shared.clip(Self.clip))
         player.isMuted = true
         weak var lastController: AVPlayerViewController?
+        weak var lastSession: PictureInPictureSession?
         do {
             let controller = AVPlayerViewController()
             lastController = controller
             controller.player = player
             controller.delegate = recorder
             let session = controller.pictureInPicture.session
+            lastSession = session
             session.environment = try .inMemory()
             root.addChild(controller)
             root.view.addSubview(controller.view)
@@ -449,7 +451,7 @@ struct PictureInPictureTests {
             controller.removeFromParent()
         }
         #expect(lastController != nil)
-        lastController?.allowsPictureInPicturePlayback = false
+        lastSession?.stop(.closedByViewer)
         #expect(await eventually { lastController == nil })
         #expect(recorder.events.suffix(2) == ["willStop", "didStop"])
         player.pause()

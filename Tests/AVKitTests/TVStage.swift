@@ -49,7 +49,15 @@ final class TVStage {
     func waitUntil(_ condition: () -> Bool) async throws {
         guard await eventually(condition) else {
             let model = controller.model
-            let state = "\(model.state), live \(model.isLive), frame \(model.isFrameReady), controls \(controls != nil)"
+            var state = "\(model.state), live \(model.isLive), frame \(model.isFrameReady), controls \(controls != nil)"
+            if let item = player.currentItem {
+                state +=
+                    ", status \(item.status.rawValue), duration \(item.duration.seconds), time \(item.currentTime().seconds)"
+                state += ", loaded \(item.loadedTimeRanges), transport \(player.timeControlStatus.rawValue)"
+                state += ", errors \(item.errorLog()?.events.map { $0.errorComment ?? "\($0.errorStatusCode)" } ?? [])"
+                state +=
+                    ", layer \(controller.content.surface.playerLayer.isReadyForDisplay), item \(model.item === item)"
+            }
             end()
             throw NotReady(state: state)
         }

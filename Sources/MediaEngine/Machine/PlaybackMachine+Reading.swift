@@ -25,6 +25,8 @@ extension PlaybackMachine {
         default: break
         }
         guard !cache.isAtEnd, !isReaderHeldBack else { return nil }
+        // Only a reader that reads finds the rest of the media, and it loads no more video before that.
+        guard source.isComplete else { return .read(playHead: time, rate: transport.rate) }
         if isPausedLive, isCacheFull || hasEnoughForResuming {
             return transport.streaming.usesNetworkWhilePaused ? .followWindow : nil
         }

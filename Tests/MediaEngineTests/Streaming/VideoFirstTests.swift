@@ -121,6 +121,22 @@ struct VideoFirstTests {
         #expect(run.core.read { $0.isAudioMaster })
     }
 
+    @Test("a paused live stream becomes ready when its audio arrives after its video")
+    func pausedLiveWithLateAudio() async throws {
+        let clock = SystemHostClock()
+        let origin = try Origin(try LiveLadder(try await Ladder.make(Self.recipe), clock: clock), clock: clock)
+        defer { origin.stop() }
+        // Meanwhile the video that is requested before the start has arrived.
+        origin.inject(.delay(seconds: 2), for: .prefix("/a0"))
+        let probe = SessionProbe(origin.url("/main.m3u8")) {
+            $0.playsAudio = true
+            $0.makeAudioOutput = { NullOutput(clock: SystemHostClock()) }
+        }
+        defer { probe.session.close() }
+        #expect(await probe.firstPicture())
+        #expect(await probe.event { if case .ready = $0 { true } else { false } } != nil)
+    }
+
     @Test("when the audio cannot be loaded, the video plays without it")
     func noAudio() async throws {
         let run = try await Run(held: "/a0/index.m3u8")
