@@ -41,9 +41,10 @@ struct InfoContent {
 
     /// Returns whether metadata has a description.
     static func hasSummary(_ metadata: [AVMetadataItem]) -> Bool {
-        metadata.contains { item in
-            guard let identifier = item.identifier else { return false }
-            return summaries.contains(identifier) && item.stringValue?.isEmpty == false
+        summaries.contains { identifier in
+            AVMetadataItem.metadataItems(from: metadata, filteredByIdentifier: identifier).contains {
+                $0.stringValue?.isEmpty == false
+            }
         }
     }
 
