@@ -81,7 +81,6 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
     private func adopt() {
         layer.delegate = self
         layer.setNeedsDisplay()
-        layer.contentsGravity = contentMode.gravity
     }
 
     open override var next: UIResponder? { controller ?? superview }
