@@ -52,6 +52,7 @@ package protocol AccessibilityScale: UIView {
         if parts.contains(.selected) { states.insert(.selected) }
         if view.canBecomeFocused || view.canBecomeFirstResponder { states.insert(.focusable) }
         if view.isFocused || view.isFirstResponder { states.insert(.focused) }
+        if (view as? UIWindow)?.isKeyWindow == true { states.insert(.active) }
         return states
     }
 

@@ -22,6 +22,8 @@ public struct AccessibilityStates: OptionSet, Sendable, Hashable {
     public static let visible = AccessibilityStates(rawValue: 128)
     /// The user can change the node's value.
     public static let editable = AccessibilityStates(rawValue: 256)
+    /// The window with the keyboard focus. Screen readers ignore the elements of windows that are not active.
+    public static let active = AccessibilityStates(rawValue: 512)
 }
 
 /// The numeric value of a node, such as a slider's position or a progress.

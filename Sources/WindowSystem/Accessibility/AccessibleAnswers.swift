@@ -89,6 +89,7 @@ enum AccessibleAnswers {
         (.focused, [ATK_STATE_FOCUSED]), (.selected, [ATK_STATE_SELECTED]), (.checked, [ATK_STATE_CHECKED]),
         (.expanded, [ATK_STATE_EXPANDED]), (.busy, [ATK_STATE_BUSY]),
         (.visible, [ATK_STATE_VISIBLE, ATK_STATE_SHOWING]), (.editable, [ATK_STATE_EDITABLE]),
+        (.active, [ATK_STATE_ACTIVE]),
     ]
 }
 
