@@ -226,8 +226,9 @@ let package = Package(
         tests(
             "MediaPlayer",
             [
-                "NowPlayingModel", "DBus", "BusTestSupport", "MediaTesting", "AVFoundation", "AVKit", "UIKit",
-                "CoreMedia", "CoreGraphics",
+                "NowPlayingModel", "DBus", "BusTestSupport", "MediaTesting", "AVFoundation", "AVFAudio", "AVKit",
+                "UIKit",
+                "WindowSystem", "CoreMedia", "CoreGraphics",
             ]),
         tests("MediaTesting", ["MediaEngine", "HLS"]),
         .target(name: "CTestInput", path: "Tests/CTestInput", linkerSettings: [.linkedLibrary("xcb")]),
