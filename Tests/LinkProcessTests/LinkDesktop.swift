@@ -143,7 +143,26 @@ final class LinkDesktop: Sendable {
     func end(_ signal: Int32, app: String = LinkDesktop.app) async throws {
         let identifier = try #require(processes(app).last)
         kill(identifier, signal)
-        // The parent of a process that the bus has started is the bus, which collects it.
-        #expect(await eventually(within: .seconds(30), every: .milliseconds(10)) { kill(identifier, 0) != 0 })
+        #expect(await eventually(within: .seconds(60), every: .milliseconds(10)) { Self.hasEnded(identifier) })
+    }
+
+    /// Whether a process has ended. Its parent may not have collected it yet.
+    private static func hasEnded(_ identifier: Int32) -> Bool {
+        guard let text = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return true }
+        return text[end...].dropFirst(2).first == "Z"
+    }
+
+    /// Waits until no process owns the app's bus name.
+    func isAbsent(_ app: String = LinkDesktop.app) async throws -> Bool {
+        for _ in 0..<1_200 {
+            let answer = try await connection.call(
+                "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+                method: "NameHasOwner", arguments: [.string(Self.busName(app))])
+            if answer.first?.boolValue == false { return true }
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        return false
     }
 }
