@@ -41,6 +41,7 @@ let package = Package(
         .library(name: "DeepLinks", targets: ["DeepLinks"]),
         .library(name: "MediaTesting", targets: ["MediaTesting"]),
         .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount"]),
+        .library(name: "Questions", targets: ["Questions"]),
         .library(name: "UniversalMediaCatalog", targets: ["UniversalMediaCatalog"]),
         .library(name: "CatalogValidation", targets: ["CatalogValidation"]),
         .library(name: "CatalogReports", targets: ["CatalogReports"]),
@@ -49,6 +50,7 @@ let package = Package(
         .executable(name: "umc", targets: ["umc"]),
         .executable(name: "openavkit-register", targets: ["openavkit-register"]),
         .executable(name: "openavkit-open", targets: ["openavkit-open"]),
+        .executable(name: "up-next", targets: ["up-next"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -110,6 +112,8 @@ let package = Package(
         // The running app, as the TV app and the desktop see it: identifier, Info.plist, capabilities; its object on the session bus.
         layer("AppIdentity", []),
         layer("AppService", ["DBus", "AppIdentity"]),
+        // The answers to questions: from what players and apps publish on the session bus.
+        layer("QuestionBus", ["Questions", "DBus", "Localization"]),
         layer(
             "WindowSystem",
             ["CoreGraphics", "QuartzCore", "DBus", "CSDL", "CDesktop", "CAccessibility", "CDispatchMain"]),
@@ -146,7 +150,9 @@ let package = Package(
                 "NowPlayingModel", "DBus", "UIKit", "AVFoundation", "AVFAudio", "CoreMedia", "CoreGraphics",
                 "KeyValueObserving", "Localization", "MediaEngine",
             ]),
-        layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg"]),
+        layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg", "DBus"]),
+        // A stand-in for the TV app's Up Next list, for developers.
+        .executableTarget(name: "up-next", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
         layer("SubscriptionRegistry", ["AppService", "AppIdentity", "DBus", "CDesktop"]),
         tests("SubscriptionRegistry", ["BusTestSupport", "MediaTesting", "AppService", "AppIdentity", "DBus"]),
         .executableTarget(
@@ -166,7 +172,10 @@ let package = Package(
         .executableTarget(name: "hls-origin", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "avplayer",
-            dependencies: ["AVKit", "MediaPlayer", "Localization", "SubscriptionRegistry", "DeepLinks", argumentParser],
+            dependencies: [
+                "AVKit", "MediaPlayer", "Localization", "SubscriptionRegistry", "DeepLinks", "DBus", "Questions",
+                "QuestionBus", argumentParser,
+            ],
             swiftSettings: strict),
 
         // The feeds. Nothing of the player, and nothing that the player needs: model and reading, then rules, then reports.
@@ -211,6 +220,7 @@ let package = Package(
         .target(
             name: "BusTestSupport", dependencies: ["MediaTesting"], path: "Tests/BusTestSupport", swiftSettings: strict),
         tests("DBus", ["BusTestSupport", "CDesktop"]),
+        tests("QuestionBus", ["BusTestSupport", "MediaTesting", "DBus", "Questions", "Localization"]),
         .executableTarget(
             name: "window-probe",
             dependencies: ["UIKit", "WindowSystem", "DBus", "CoreGraphics", "VideoFrames", "QuartzCore"],

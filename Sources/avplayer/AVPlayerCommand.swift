@@ -12,6 +12,7 @@ struct AVPlayerCommand: ParsableCommand {
             avplayer <url> ... [options, see 'avplayer help play']
             avplayer inspect <url> [--json]
             avplayer download <url> [--to <folder>] [--json]
+            avplayer ask <question> [--language <tag>] [--player <name>] [--json]
             avplayer doctor
             avplayer subscriptions [<app> ...] [--json]
             """,
@@ -24,7 +25,8 @@ struct AVPlayerCommand: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            PlayCommand.self, InspectCommand.self, DownloadCommand.self, DoctorCommand.self, SubscriptionsCommand.self,
+            PlayCommand.self, InspectCommand.self, DownloadCommand.self, AskCommand.self, DoctorCommand.self,
+            SubscriptionsCommand.self,
         ],
         defaultSubcommand: PlayCommand.self)
 
