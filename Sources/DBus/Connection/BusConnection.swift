@@ -123,6 +123,29 @@ public final class BusConnection: Sendable {
         }.get()
     }
 
+    /// Calls a method of another program and passes its results to a handler.
+    ///
+    /// The handler runs on the bus thread, in the order in which replies and signals arrive: signals that the other program has sent before
+    /// its reply are handled before.
+    /// - Parameter timeout: the maximum wait for the reply.
+    /// - Throws: `BusError.invalidArgument` for an argument that D-Bus does not permit. The handler is not called then.
+    public func call(
+        _ service: String, path: String, interface: String, method: String, arguments: [Variant] = [],
+        timeout: Duration = .seconds(25), handler: @escaping @Sendable (Result<[Variant], BusError>) -> Void
+    ) throws(BusError) {
+        guard g_dbus_is_name(service) != 0 else { throw .invalid("'\(service)' is not the name of a service.") }
+        try Self.check(path: path, interface: interface, member: method)
+        let body = try GLibBody(arguments)
+        let milliseconds = gint(clamping: Int64(max(1, timeout.timeInterval * 1000)))
+        BusThread.shared.perform {
+            body.withValue {
+                g_dbus_connection_call(
+                    self.raw, service, path, interface, method, $0, nil, G_DBUS_CALL_FLAGS_NONE, milliseconds, nil,
+                    asynchronousResult, AsynchronousResult.retained { answer in handler(self.results(of: answer)) })
+            }
+        }
+    }
+
     private func results(of answer: OpaquePointer?) -> Result<[Variant], BusError> {
         var error: UnsafeMutablePointer<GError>?
         guard let reply = g_dbus_connection_call_finish(raw, answer, &error) else {
