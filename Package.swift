@@ -81,6 +81,8 @@ let package = Package(
         layer("HTTPRules", []),
         // Utterances about the playing item: what they ask for, in six languages.
         layer("Questions", []),
+        // JSON and safe text of reports, for the player and the feeds alike.
+        layer("ReportText", []),
         // What the Testing library asks for where it meets modules of these names: without them no test file compiles that sees both.
         layer("_Testing_CoreGraphics", []),
         layer("_Testing_UIKit", []),
@@ -179,9 +181,9 @@ let package = Package(
             swiftSettings: strict),
 
         // The feeds. Nothing of the player, and nothing that the player needs: model and reading, then rules, then reports.
-        layer("UniversalMediaCatalog", ["HTTPRules", "CLibXML2", "CZlib", "CCurl"]),
-        layer("CatalogValidation", ["UniversalMediaCatalog", "HTTPRules", "CZlib", "CCurl"]),
-        layer("CatalogReports", ["CatalogValidation", "UniversalMediaCatalog"]),
+        layer("UniversalMediaCatalog", ["HTTPRules", "ReportText", "CLibXML2", "CZlib", "CCurl"]),
+        layer("CatalogValidation", ["UniversalMediaCatalog", "HTTPRules", "ReportText", "CZlib", "CCurl"]),
+        layer("CatalogReports", ["CatalogValidation", "UniversalMediaCatalog", "ReportText"]),
         .executableTarget(
             name: "umc",
             dependencies: ["CatalogReports", "CatalogValidation", "UniversalMediaCatalog", "CHeap", argumentParser],
@@ -259,7 +261,9 @@ let package = Package(
         tests("CatalogReports", ["CatalogValidation", "UniversalMediaCatalog", "CatalogTestSupport"]),
         .testTarget(
             name: "umcTests",
-            dependencies: ["umc", "CatalogReports", "CatalogValidation", "UniversalMediaCatalog", "CLibXML2"],
+            dependencies: [
+                "umc", "CatalogReports", "CatalogValidation", "UniversalMediaCatalog", "ReportText", "CLibXML2",
+            ],
             swiftSettings: testing),
         .testTarget(
             name: "avplayerTests", dependencies: ["avplayer", "MediaTesting", "BusTestSupport", "DBus"],

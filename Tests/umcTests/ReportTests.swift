@@ -1,5 +1,6 @@
 import CLibXML2
 import Foundation
+import ReportText
 import Testing
 
 @testable import CatalogReports

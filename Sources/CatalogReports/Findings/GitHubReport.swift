@@ -1,4 +1,5 @@
 import CatalogValidation
+import ReportText
 import UniversalMediaCatalog
 
 /// Writes workflow commands that GitHub shows as annotations of files.

@@ -1,5 +1,6 @@
 import Foundation
 import CatalogValidation
+import ReportText
 import UniversalMediaCatalog
 
 /// One page to send by mail: a summary, the findings by class, and for each rule its meaning, evidence, remedy and examples.

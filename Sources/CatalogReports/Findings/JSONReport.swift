@@ -1,4 +1,5 @@
 import CatalogValidation
+import ReportText
 import UniversalMediaCatalog
 
 /// One JSON document, written while findings arrive; docs/umc-reports.md describes its members.

@@ -1,5 +1,6 @@
 import Foundation
 import CatalogValidation
+import ReportText
 import UniversalMediaCatalog
 
 /// JUnit XML for Jenkins and Ant: a suite for each feed, with a case for reading the feed and one for each rule with findings.

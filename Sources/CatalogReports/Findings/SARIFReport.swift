@@ -1,5 +1,6 @@
 import Foundation
 import CatalogValidation
+import ReportText
 import UniversalMediaCatalog
 
 /// SARIF 2.1.0, written while findings arrive: results first, and the rules that they reference at the end.

@@ -1,4 +1,5 @@
 import CatalogValidation
+import ReportText
 import UniversalMediaCatalog
 
 /// Text for terminals and logs: a line for each finding, the remedy if it differs from the rule's previous one, and a summary.

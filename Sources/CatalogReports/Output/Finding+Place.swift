@@ -1,4 +1,5 @@
 import CatalogValidation
+import ReportText
 import UniversalMediaCatalog
 
 extension Finding {

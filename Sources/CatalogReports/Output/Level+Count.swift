@@ -1,3 +1,4 @@
+import ReportText
 import UniversalMediaCatalog
 
 extension Level {

@@ -1,5 +1,6 @@
 import Foundation
 public import CatalogValidation
+import ReportText
 import UniversalMediaCatalog
 
 /// A line on a terminal that shows the progress of a check. Not thread-safe.

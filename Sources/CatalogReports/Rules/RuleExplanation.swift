@@ -1,5 +1,6 @@
 import Foundation
 public import CatalogValidation
+import ReportText
 import UniversalMediaCatalog
 
 /// The explanation of one rule as text.

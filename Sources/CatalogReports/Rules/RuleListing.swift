@@ -1,4 +1,5 @@
 public import CatalogValidation
+import ReportText
 import UniversalMediaCatalog
 
 /// Lists of rules as text, JSON or Markdown.

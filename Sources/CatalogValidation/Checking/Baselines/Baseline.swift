@@ -1,4 +1,5 @@
 public import Foundation
+import ReportText
 import UniversalMediaCatalog
 
 /// A record of the findings that are already known. Only findings outside the baseline count.

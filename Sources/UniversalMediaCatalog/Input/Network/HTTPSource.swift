@@ -1,6 +1,7 @@
 import CCurl
 import Foundation
 import HTTPRules
+import ReportText
 
 /// A feed on a server, downloaded at the pace of its reader. Blocks the calling thread.
 final class HTTPSource: ByteSource {

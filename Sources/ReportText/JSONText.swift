@@ -1,5 +1,3 @@
-import UniversalMediaCatalog
-
 /// A JSON value with ordered object members.
 package enum JSONText: CustomStringConvertible {
     case null
