@@ -42,6 +42,8 @@ let package = Package(
         .library(name: "MediaTesting", targets: ["MediaTesting"]),
         .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount"]),
         .library(name: "Questions", targets: ["Questions"]),
+        .library(name: "NowPlayingValidation", targets: ["NowPlayingValidation"]),
+        .library(name: "NowPlayingTesting", targets: ["NowPlayingTesting"]),
         .library(name: "UniversalMediaCatalog", targets: ["UniversalMediaCatalog"]),
         .library(name: "CatalogValidation", targets: ["CatalogValidation"]),
         .library(name: "CatalogReports", targets: ["CatalogReports"]),
@@ -116,6 +118,9 @@ let package = Package(
         layer("AppService", ["DBus", "AppIdentity"]),
         // The answers to questions: from what players and apps publish on the session bus.
         layer("QuestionBus", ["Questions", "DBus", "Localization"]),
+        // What players publish as Now Playing: the log, the rules and their reports; then the recorder on a bus.
+        layer("NowPlayingValidation", ["ReportText"]),
+        layer("NowPlayingTesting", ["DBus", "NowPlayingValidation"]),
         layer(
             "WindowSystem",
             ["CoreGraphics", "QuartzCore", "DBus", "CSDL", "CDesktop", "CAccessibility", "CDispatchMain"]),
@@ -176,7 +181,7 @@ let package = Package(
             name: "avplayer",
             dependencies: [
                 "AVKit", "MediaPlayer", "Localization", "SubscriptionRegistry", "DeepLinks", "DBus", "Questions",
-                "QuestionBus", argumentParser,
+                "QuestionBus", "NowPlayingTesting", "NowPlayingValidation", argumentParser,
             ],
             swiftSettings: strict),
 
@@ -223,6 +228,14 @@ let package = Package(
             name: "BusTestSupport", dependencies: ["MediaTesting"], path: "Tests/BusTestSupport", swiftSettings: strict),
         tests("DBus", ["BusTestSupport", "CDesktop"]),
         tests("QuestionBus", ["BusTestSupport", "MediaTesting", "DBus", "Questions", "Localization"]),
+        .target(
+            name: "NowPlayingTestSupport", dependencies: ["NowPlayingValidation", "NowPlayingTesting", "DBus"],
+            path: "Tests/NowPlayingTestSupport", swiftSettings: strict),
+        .executableTarget(
+            name: "nowplaying-soak", dependencies: ["NowPlayingTestSupport", "NowPlayingValidation"],
+            path: "Tests/NowPlayingSoak", swiftSettings: strict),
+        tests("NowPlayingValidation", ["NowPlayingTestSupport"]),
+        tests("NowPlayingTesting", ["NowPlayingValidation", "NowPlayingTestSupport", "DBus", "BusTestSupport"]),
         .executableTarget(
             name: "window-probe",
             dependencies: ["UIKit", "WindowSystem", "DBus", "CoreGraphics", "VideoFrames", "QuartzCore"],
@@ -266,7 +279,11 @@ let package = Package(
             ],
             swiftSettings: testing),
         .testTarget(
-            name: "avplayerTests", dependencies: ["avplayer", "MediaTesting", "BusTestSupport", "DBus"],
+            name: "avplayerTests",
+            dependencies: [
+                "avplayer", "MediaTesting", "BusTestSupport", "DBus", "NowPlayingTestSupport", "NowPlayingTesting",
+                "NowPlayingValidation",
+            ],
             swiftSettings: testing),
     ],
     cLanguageStandard: .gnu11

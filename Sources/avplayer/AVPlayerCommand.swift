@@ -13,6 +13,7 @@ struct AVPlayerCommand: ParsableCommand {
             avplayer inspect <url> [--json]
             avplayer download <url> [--to <folder>] [--json]
             avplayer ask <question> [--language <tag>] [--player <name>] [--json]
+            avplayer nowplaying [--watch | --log <file> | --check <file>] [options, see 'avplayer help nowplaying']
             avplayer doctor
             avplayer subscriptions [<app> ...] [--json]
             """,
@@ -25,8 +26,8 @@ struct AVPlayerCommand: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            PlayCommand.self, InspectCommand.self, DownloadCommand.self, AskCommand.self, DoctorCommand.self,
-            SubscriptionsCommand.self,
+            PlayCommand.self, InspectCommand.self, DownloadCommand.self, AskCommand.self, NowPlayingCommand.self,
+            DoctorCommand.self, SubscriptionsCommand.self,
         ],
         defaultSubcommand: PlayCommand.self)
 
