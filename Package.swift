@@ -189,9 +189,15 @@ let package = Package(
         layer("UniversalMediaCatalog", ["HTTPRules", "ReportText", "CLibXML2", "CZlib", "CCurl"]),
         layer("CatalogValidation", ["UniversalMediaCatalog", "HTTPRules", "ReportText", "CZlib", "CCurl"]),
         layer("CatalogReports", ["CatalogValidation", "UniversalMediaCatalog", "ReportText"]),
+        // A log of Now Playing compared with feeds.
+        layer("NowPlayingFeeds", ["NowPlayingValidation", "CatalogValidation", "UniversalMediaCatalog", "ReportText"]),
         .executableTarget(
             name: "umc",
-            dependencies: ["CatalogReports", "CatalogValidation", "UniversalMediaCatalog", "CHeap", argumentParser],
+            dependencies: [
+                "CatalogReports", "CatalogValidation", "UniversalMediaCatalog", "NowPlayingFeeds",
+                "NowPlayingValidation",
+                "CHeap", argumentParser,
+            ],
             swiftSettings: strict),
 
         tests("CoreMedia", []),
@@ -236,6 +242,9 @@ let package = Package(
             path: "Tests/NowPlayingSoak", swiftSettings: strict),
         tests("NowPlayingValidation", ["NowPlayingTestSupport"]),
         tests("NowPlayingTesting", ["NowPlayingValidation", "NowPlayingTestSupport", "DBus", "BusTestSupport"]),
+        tests(
+            "NowPlayingFeeds",
+            ["NowPlayingValidation", "NowPlayingTestSupport", "CatalogValidation", "UniversalMediaCatalog"]),
         .executableTarget(
             name: "window-probe",
             dependencies: ["UIKit", "WindowSystem", "DBus", "CoreGraphics", "VideoFrames", "QuartzCore"],
@@ -275,7 +284,8 @@ let package = Package(
         .testTarget(
             name: "umcTests",
             dependencies: [
-                "umc", "CatalogReports", "CatalogValidation", "UniversalMediaCatalog", "ReportText", "CLibXML2",
+                "umc", "CatalogReports", "CatalogValidation", "UniversalMediaCatalog", "ReportText",
+                "NowPlayingTestSupport", "NowPlayingValidation", "CLibXML2",
             ],
             swiftSettings: testing),
         .testTarget(

@@ -26,7 +26,7 @@ struct UMCCommand: ParsableCommand {
             ValidateCommand.self, RulesCommand.self, ExplainCommand.self, SchemaCommand.self, StatsCommand.self,
             DiffCommand.self,
             ConvertCommand.self, NewCommand.self,
-            AvailabilityCommand.self, ManualCommand.self,
+            AvailabilityCommand.self, NowPlayingCommand.self, ManualCommand.self,
         ])
 
     static func main() {

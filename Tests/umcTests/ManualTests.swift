@@ -6,7 +6,8 @@ import Testing
 struct ManualTests {
     private static let page = (try? Tool.run(["manual"]))?.output ?? ""
     private static let commands = [
-        "validate", "rules", "explain", "schema", "stats", "diff", "convert", "new", "availability", "manual", "help",
+        "validate", "rules", "explain", "schema", "stats", "diff", "convert", "new", "availability", "nowplaying",
+        "manual", "help",
     ]
 
     /// The text of the page without roff escapes.

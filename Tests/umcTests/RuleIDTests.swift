@@ -40,7 +40,7 @@ struct RuleIDTests {
 
     @Test("a rule id is a group and one to three words, in capitals, separated by hyphens")
     func scheme() {
-        let scheme = /(DOC|CAT|STY|AV|MF|FEED|SCH|SUP)(-[A-Z][A-Z0-9]*){1,3}/
+        let scheme = /(DOC|CAT|STY|AV|MF|FEED|SCH|SUP|NOW)(-[A-Z][A-Z0-9]*){1,3}/
         for rule in RuleCatalog.all { #expect(rule.id.wholeMatch(of: scheme) != nil, "\(rule.id)") }
         #expect(Set(RuleCatalog.all.map(\.id)).count == RuleCatalog.all.count)
     }

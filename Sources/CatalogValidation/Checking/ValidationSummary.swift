@@ -13,6 +13,15 @@ public struct ValidationSummary: Sendable, Codable {
         public var isComplete: Bool
         /// Whether any part of the feed could be checked.
         public var isReadable: Bool
+
+        package init(file: String, kind: FeedKind?, items: Int, bytes: Int, isComplete: Bool, isReadable: Bool) {
+            self.file = file
+            self.kind = kind
+            self.items = items
+            self.bytes = bytes
+            self.isComplete = isComplete
+            self.isReadable = isReadable
+        }
     }
 
     public var feeds: [Feed] = []
@@ -32,12 +41,14 @@ public struct ValidationSummary: Sendable, Codable {
     public var countedOnly: [String: Int] = [:]
     public var seconds = 0.0
 
+    package init() {}
+
     public var items: Int { feeds.reduce(0) { $0 + $1.items } }
     public var bytes: Int { feeds.reduce(0) { $0 + $1.bytes } }
 
     public func count(_ level: Level) -> Int { levels[level.rawValue] ?? 0 }
 
-    mutating func add(_ number: Int, _ level: Level, _ reviewClass: ReviewClass, of rule: String) {
+    package mutating func add(_ number: Int, _ level: Level, _ reviewClass: ReviewClass, of rule: String) {
         levels[level.rawValue, default: 0] += number
         classes[reviewClass.rawValue, default: 0] += number
         rules[rule, default: 0] += number

@@ -2,8 +2,9 @@ import UniversalMediaCatalog
 
 /// The descriptions of all rules.
 public enum RuleCatalog {
-    /// All rules in the order of the documentation: feed, items, texts, availability, manifests, cross-feed, suppressions.
-    public static let all: [RuleInfo] = RuleBook.all.map(\.info) + SuppressionRules.all
+    /// All rules in the order of the documentation: feed, items, texts, availability, manifests, cross-feed, suppressions, logs of Now Playing.
+    public static let all: [RuleInfo] =
+        RuleBook.all.map(\.info) + SuppressionRules.all + NowPlayingRules.all
 
     private static let byID: [String: RuleInfo] = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
     private static let byName: [String: RuleInfo] = {
