@@ -8,6 +8,15 @@ import Testing
     .serialized, .timeLimit(.minutes(3)),
     .enabled(if: Program.url != nil && StreamMaker.isAvailable && DesktopSession.isAvailable), .onDesktop)
 struct SpokenInterfaceTests {
+    /// A clip that is large enough for a window in which every control has a place.
+    private static var recipe: ClipRecipe {
+        var recipe = ClipRecipe.rich(seconds: 30)
+        recipe.video?.isMarked = false
+        recipe.video?.width = 1280
+        recipe.video?.height = 720
+        return recipe
+    }
+
     private func start(_ path: String) async throws -> (DesktopSession, LiveProgram) {
         let desktop = try #require(DesktopSession.current)
         try await desktop.input("mousemove", "5", "5")
@@ -21,7 +30,7 @@ struct SpokenInterfaceTests {
 
     @Test("pausing, playing, speed, subtitles and chapters are announced on the accessibility bus")
     func announcements() async throws {
-        let clip = try await StreamMaker.shared.clip(.rich(seconds: 30))
+        let clip = try await StreamMaker.shared.clip(Self.recipe)
         let desktop = try #require(DesktopSession.current)
         let speech = try await desktop.listen()
         let (_, program) = try await start(clip.path)
@@ -46,7 +55,7 @@ struct SpokenInterfaceTests {
 
     @Test("R41: the list of chapters and the settings are operated by accessibility actions and by keys alone")
     func panels() async throws {
-        let clip = try await StreamMaker.shared.clip(.rich(seconds: 30))
+        let clip = try await StreamMaker.shared.clip(Self.recipe)
         let (desktop, program) = try await start(clip.path)
         #expect(await program.next("firstFrame") != nil)
         try await desktop.input("key", "Tab")
@@ -75,29 +84,11 @@ struct SpokenInterfaceTests {
         #expect(after != before)
         let changed = try #require(try await desktop.element(named: "Text size", role: "push button"))
         #expect(try await desktop.isFocused(changed))
-        let nameless = await desktop.elements().filter { ["push button", "slider"].contains($0.role) && $0.name.isEmpty }
+        let nameless = await desktop.elements().filter {
+            ["push button", "slider"].contains($0.role) && $0.name.isEmpty
+        }
         #expect(nameless.isEmpty, "\(nameless)")
         try await desktop.input("key", "Left", "Escape")
-        try await finish(program)
-    }
-
-    @Test("the error view is announced, its buttons are reached by Tab, and Return presses one")
-    func errorView() async throws {
-        let desktop = try #require(DesktopSession.current)
-        let speech = try await desktop.listen()
-        let broken = FileManager.default.temporaryDirectory.appendingPathComponent("broken-\(UUID().uuidString).mp4")
-        try Data((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 97) }).write(to: broken)
-        defer { try? FileManager.default.removeItem(at: broken) }
-        let (_, program) = try await start(broken.path)
-        let again = try #require(try await desktop.element(named: "Try Again", role: "push button"))
-        for _ in 0..<4 { try await desktop.input("key", "Tab") }
-        _ = again
-        let labels = await desktop.elements().filter { $0.role == "label" }.map(\.name)
-        #expect(labels.contains { $0.contains("cannot be played") }, "\(labels)")
-        let pressed = try #require(try await desktop.element(named: "Try Again", role: "push button"))
-        try await desktop.activate(pressed)
-        // The announcement follows each failure while the program is on the bus.
-        #expect(await speech.hears("\u{201C}"), "\(speech.all)")
         try await finish(program)
     }
 }
