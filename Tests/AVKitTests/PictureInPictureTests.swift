@@ -353,7 +353,8 @@ struct PictureInPictureTests {
     }
 
     @Test(
-        "R113 R226: the start of a second session ends the first and pauses its player, so that their audio is never mixed")
+        "R113 R226: the start of a second session ends the first and pauses its player, so that their audio is never mixed"
+    )
     func second_endsFirst() async throws {
         let (first, recorder, session) = try await stage()
         let (second, other, newer) = try await stage()
