@@ -403,33 +403,3 @@ struct PresentationTests {
         #expect(!PlayerStage(try await player(clip)).controller.start.isShown)
     }
 }
-
-extension PresentationTests {
-    @Test(
-        "R217: video with black bars in its frames is neither cropped nor padded further: inline, and in Picture in Picture"
-    )
-    func paddedSource() async throws {
-        var recipe = ClipRecipe.solid(red: 255, green: 0, blue: 0)
-        recipe.video?.width = 320
-        recipe.video?.height = 240
-        recipe.video?.letterbox = 60
-        let stage = try await PlayerStage.clip(recipe, embeddedIn: CGRect(x: 0, y: 0, width: 320, height: 240))
-        defer {
-            stage.controller.pictureInPicture.session.stopNow(.replaced)
-            stage.end()
-        }
-        stage.controller.presenter.conceal()
-        #expect(stage.controller.videoBounds == CGRect(x: 0, y: 0, width: 320, height: 240))
-        #expect(await eventually { isClose(stage.window.color(at: CGPoint(x: 40, y: 100)), [255, 0, 0]) })
-        #expect(isClose(stage.window.color(at: CGPoint(x: 40, y: 40)), [0, 0, 0]))
-        let session = stage.controller.pictureInPicture.session
-        session.environment = try .inMemory()
-        session.start()
-        try #require(await eventually { session.isActive })
-        let window = try #require(session.window?.window)
-        #expect(abs(window.bounds.width / window.bounds.height - 4.0 / 3) < 0.02)
-        let (x, height) = (window.bounds.width * 0.2, window.bounds.height)
-        #expect(await eventually { isClose(window.color(at: CGPoint(x: x, y: height * 0.4)), [255, 0, 0]) })
-        #expect(isClose(window.color(at: CGPoint(x: x, y: height * 0.1)), [0, 0, 0]))
-    }
-}
