@@ -9,6 +9,8 @@ public final class HostilePlayer: Sendable {
     private let object: ExportedObject
     private let forged: ExportedObject
     private let name: BusRegistration
+    /// A program that is no player, with the properties of one.
+    private let stranger: ExportedObject
 
     public init(bus address: String) async throws {
         connection = try await BusConnection.connect(to: address)
@@ -32,6 +34,15 @@ public final class HostilePlayer: Sendable {
                     "org.example.Forged",
                     signals: [BusSignal("PropertiesChanged", arguments: [BusArgument("x", .string)])]),
             ], at: "/org/mpris/MediaPlayer2")
+        stranger = try await BusConnection.connect(to: address).export(
+            [
+                BusInterface(
+                    "org.openavkit.NowPlaying1",
+                    properties: [
+                        BusProperty("Info", .dictionary, .stored(.dictionary([:]))),
+                        BusProperty("Commands", .array(.string), .stored(.strings([]))),
+                    ])
+            ], at: "/org/mpris/MediaPlayer2")
         let (acquired, continuation) = AsyncStream.makeStream(of: Void.self)
         name = try connection.own(Self.busName) { if $0 == .acquired { continuation.yield() } }
         for await _ in acquired { break }
@@ -42,6 +53,9 @@ public final class HostilePlayer: Sendable {
             try forged.emit("Seeked", of: "org.mpris.MediaPlayer2.Player", arguments: [.string("far")])
             try forged.emit("PropertiesChanged", of: "org.example.Forged", arguments: [.string("y")])
         }
+        try stranger.set(
+            ["Info": .dictionary(["title": .string("forged")]), "Commands": .strings(["play"])],
+            of: "org.openavkit.NowPlaying1")
         try object.set(
             ["Info": .string("still none"), "PlaybackState": .int32(8)], of: "org.openavkit.NowPlaying1")
     }

@@ -144,8 +144,11 @@ struct NowPlayingLogTests {
         let long = line(#""event":"gone","x":"\#(String(repeating: "a", count: 2_000))""#)
         let read = entries(Array((long + line(#""event":"gone""#)).utf8), limits: limits)
         #expect(read.count == 2)
-        if case .problem(let problem) = read[0] { #expect(problem.message.contains("1000 bytes") && problem.line == 1) }
-        if case .record(_, let line) = read[1] { #expect(line == 2) } else { Issue.record("\(read[1])") }
+        guard case .problem(let problem) = read.first, case .record(_, let next) = read.last else {
+            Issue.record("\(read)")
+            return
+        }
+        #expect(problem.message.contains("1000 bytes") && problem.line == 1 && next == 2)
 
         limits = LogLimits()
         limits.textBytes = 10
