@@ -140,6 +140,14 @@ let package = Package(
         .executableTarget(
             name: "openavkit-open", dependencies: ["AppLinks", "DeepLinks", "DBus", argumentParser],
             swiftSettings: strict),
+        // The facts about playback that a program publishes, and their names on the bus: without I/O.
+        layer("NowPlayingModel", []),
+        layer(
+            "MediaPlayer",
+            [
+                "NowPlayingModel", "DBus", "UIKit", "AVFoundation", "AVFAudio", "CoreMedia", "CoreGraphics",
+                "KeyValueObserving", "Localization", "MediaEngine",
+            ]),
         // The client's own entries in route pickers.
         layer("AVRouting", []),
         layer(
@@ -148,14 +156,6 @@ let package = Package(
                 "AVRouting",
                 "UIKit", "AVFoundation", "MediaEngine", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving",
                 "Localization", "DBus", "MediaPlayer", "NowPlayingModel",
-            ]),
-        // The facts about playback that a program publishes, and their names on the bus: without I/O.
-        layer("NowPlayingModel", []),
-        layer(
-            "MediaPlayer",
-            [
-                "NowPlayingModel", "DBus", "UIKit", "AVFoundation", "AVFAudio", "CoreMedia", "CoreGraphics",
-                "KeyValueObserving", "Localization", "MediaEngine",
             ]),
         layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg", "DBus"]),
         // A stand-in for the TV app's Up Next list, for developers.
