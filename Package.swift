@@ -145,8 +145,8 @@ let package = Package(
         layer(
             "MediaPlayer",
             [
-                "NowPlayingModel", "DBus", "UIKit", "AVFoundation", "AVFAudio", "CoreMedia", "CoreGraphics",
-                "KeyValueObserving", "Localization", "MediaEngine",
+                "NowPlayingModel", "AppIdentity", "DBus", "UIKit", "AVFoundation", "AVFAudio", "CoreMedia",
+                "CoreGraphics", "KeyValueObserving", "Localization", "MediaEngine",
             ]),
         // The client's own entries in route pickers.
         layer("AVRouting", []),

@@ -12,6 +12,12 @@ let package = Package(
             name: "BusyClient", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "BusyClient"),
         .executableTarget(
             name: "Overlay", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "Overlay"),
+        .executableTarget(
+            name: "ServiceApp",
+            dependencies: [
+                .product(name: "AVKit", package: "OpenAVKit"),
+                .product(name: "VideoSubscriberAccount", package: "OpenAVKit"),
+            ], path: "ServiceApp", exclude: ["Feeds", "README.md", "Info.plist"]),
     ],
     swiftLanguageModes: [.v6]
 )

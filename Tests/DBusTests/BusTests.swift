@@ -116,13 +116,13 @@ struct BusTests {
     }
 
     @Test(
-        "a property that is declared as invalidated is announced by its name, without the value, and read when requested"
+        "a property that is declared as requested is announced by its name, without the value, and read when requested"
     )
-    func property_invalidated_isAnnouncedByName() async throws {
+    func property_requested_isAnnouncedByName() async throws {
         let list = BusInterface(
             Self.interface,
             properties: [
-                BusProperty("List", .array(.string), .invalidated { .strings(["a", "b"]) }),
+                BusProperty("List", .array(.string), .requested { .strings(["a", "b"]) }),
                 BusProperty("Name", .string, .stored(.string("x"))),
             ])
         let object = try await server.export([list], at: Self.path)
@@ -131,11 +131,11 @@ struct BusTests {
         defer { watch.end() }
         #expect(
             try await property("Get", .string(Self.interface), .string("List")) == [.variant(.strings(["a", "b"]))])
-        try object.invalidate("List", of: Self.interface)
+        try object.invalidate(["List"], of: Self.interface)
         #expect(await signals.wait { !$0.isEmpty })
         #expect(
             signals.all.first?.arguments == [.string(Self.interface), .dictionary([:]), .strings(["List"])])
-        #expect(throws: BusError.self) { try object.invalidate("Name", of: Self.interface) }
+        #expect(throws: BusError.self) { try object.invalidate(["Name"], of: Self.interface) }
     }
 
     @Test("errors of methods, unknown members and wrong arguments reach the caller by name")

@@ -56,7 +56,7 @@ final class ProbeDelegate: UIResponder, UIApplicationDelegate {
 
     func application(
         _ application: UIApplication, continue userActivity: NSUserActivity,
-        restorationHandler: @escaping ([any NSObjectProtocol]?) -> Void
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
     ) -> Bool {
         Probe.log("app continue \(userActivity.activityType) \(userActivity.webpageURL?.absoluteString ?? "-")")
         if let url = userActivity.webpageURL { pages.open(url) }

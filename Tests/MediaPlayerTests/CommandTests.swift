@@ -103,6 +103,7 @@ struct CommandTests {
         let languages = try await stage.get("Languages", of: NowPlayingNames.extended)
         #expect(languages.elements?.count == 2)
         #expect(languages.type.string == "a(ssas)")
+        #expect(try await stage.get("CurrentLanguages", of: NowPlayingNames.extended).type.string == "a(ss)")
     }
 
     @Test("R203: a disabled command is refused at once and reported as unavailable")

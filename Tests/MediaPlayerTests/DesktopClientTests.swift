@@ -137,7 +137,7 @@ struct DesktopClientTests {
         ],
         NowPlayingNames.extended: [
             "m Perform", "p Info a{sv} read", "p PlaybackState s read", "p Commands as read", "p Application s read",
-            "p Campaign s read", "p Languages a(ssas) read",
+            "p Campaign s read", "p Languages a(ssas) read", "p CurrentLanguages a(ss) read",
         ],
     ]
 

@@ -171,9 +171,9 @@ final class DesktopSession: Sendable {
 
         /// Waits until a text has been passed on.
         func hears(_ text: String) async -> Bool {
-            (try? await eventually(within: .seconds(20), every: .milliseconds(20)) {
+            await eventually(within: .seconds(20), every: .milliseconds(20)) {
                 texts.withLock { $0.contains { $0.hasPrefix(text) } }
-            }) ?? false
+            }
         }
 
         var all: [String] { texts.withLock(\.self) }

@@ -5,14 +5,9 @@ import NowPlayingTesting
 import NowPlayingValidation
 import Testing
 
-enum Publisher {
-    /// Whether `avplayer` publishes Now Playing. Set it to true together with the publisher.
-    static let exists = ProcessInfo.processInfo.environment["OPENAVKIT_PUBLISHES_NOW_PLAYING"] != nil
-}
-
 /// What `avplayer` itself publishes, recorded on a real bus while it is controlled.
 @Suite(
-    .enabled(if: Publisher.exists && PrivateBus.isAvailable && StreamMaker.isAvailable),
+    .enabled(if: VirtualDisplay.isAvailable && PrivateBus.isAvailable && StreamMaker.isAvailable && Program.url != nil),
     .timeLimit(.minutes(3)))
 struct PublishedPlaybackTests {
     @Test(
@@ -22,8 +17,9 @@ struct PublishedPlaybackTests {
         let bus = try #require(PrivateBus())
         let recorder = try await NowPlayingRecorder(bus: bus.address)
         let clip = try await StreamMaker.shared.clip(.rich())
-        let program = try LiveProgram(
-            ["play", clip.path, "--headless", "--control", "--json"], environment: bus.environment)
+        let display = try await VirtualDisplay(width: 1280, height: 720)
+        let environment = bus.environment.merging(["DISPLAY": display.name]) { $1 }
+        let program = try LiveProgram(["play", clip.path, "--control"], environment: environment)
         #expect(await recorder.wait(within: .seconds(30)) { $0.events.first?.kind == .start })
         try await program.command("pause")
         #expect(await recorder.wait { $0.events.last?.kind == .pause })

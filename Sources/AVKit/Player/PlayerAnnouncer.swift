@@ -33,7 +33,7 @@ final class PlayerAnnouncer {
         case .media:
             chapter = name(ofChapterAt: model.time, model)
             rule.mediaDidLoad(facts(model))
-        case .time, .momentaryVolume, .captions, .interstitial, .ended, .errorLogged: break
+        case .time, .jumped, .momentaryVolume, .captions, .interstitial, .ended, .errorLogged: break
         }
     }
 

@@ -37,4 +37,14 @@ package struct LanguageOptions: Sendable, Hashable {
         }
         return .array(of: .tuple([.string, .string, .array(.string)]), Array(rows))
     }
+
+    /// The selected options on the bus: kind and language tag. A kind without a row has no selected option.
+    var currentVariant: Variant {
+        let rows = current.prefix(Self.limit).map { option in
+            Variant.tuple([
+                .string(option.languageOptionType == .audible ? "audible" : "legible"), .text(option.languageTag ?? ""),
+            ])
+        }
+        return .array(of: .tuple([.string, .string]), Array(rows))
+    }
 }

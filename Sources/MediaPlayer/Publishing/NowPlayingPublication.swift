@@ -1,6 +1,7 @@
 import Foundation
 package import NowPlayingModel
 import Synchronization
+import UIKit
 
 /// A player of this process on the bus: its information, its commands and its position.
 ///
@@ -52,7 +53,10 @@ package final class NowPlayingPublication: Sendable {
             state.numbers.setCurrent(identity)
             let hasJumped = state.content.set(info, isNewTrack: isNew, at: now)
             state.hasJumped = state.hasJumped && info != nil || hasJumped
-            if isNew { state.haveTracksChanged = true }
+            if isNew {
+                state.haveTracksChanged = true
+                state.content.campaign = info == nil ? nil : LinkCampaign.shared.take()
+            }
             state.updateTracks()
             return state.noteArtwork(info?.artwork)
         }
@@ -92,11 +96,6 @@ package final class NowPlayingPublication: Sendable {
             return true
         }
         if isChanged { contentDidChange() }
-    }
-
-    package func setCampaign(_ campaign: String?) {
-        state.withLock { $0.content.campaign = campaign }
-        contentDidChange()
     }
 
     /// Sets what programs on the bus can do besides the commands.

@@ -55,6 +55,7 @@ extension PlayerContent {
             "Commands": .strings(commands.names.map(\.rawValue).sorted()),
             "Campaign": .text(campaign ?? ""),
             "Languages": (info?.languages ?? LanguageOptions()).variant,
+            "CurrentLanguages": (info?.languages ?? LanguageOptions()).currentVariant,
         ]
     }
 

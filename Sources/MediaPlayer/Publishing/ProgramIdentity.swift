@@ -1,4 +1,5 @@
-import Foundation
+package import AppIdentity
+package import Foundation
 import NowPlayingModel
 
 /// The identity of the program on the bus.
@@ -19,32 +20,19 @@ package struct ProgramIdentity: Sendable, Hashable {
         self.busElement = busElement
     }
 
-    package static let current = ProgramIdentity(
-        environment: ProcessInfo.processInfo.environment, executable: Bundle.main.executablePath)
+    package static let current = ProgramIdentity(.current, executable: AppIdentity.currentExecutable)
 
-    /// Reads the environment, the Info.plist beside the executable, and the installed desktop files.
-    package init(environment: [String: String], executable: String?) {
-        let name = executable.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "player"
-        let properties = Self.properties(beside: executable)
-        identifier =
-            environment["OPENAVKIT_APP_ID"].flatMap { $0.isEmpty ? nil : $0 }
-            ?? properties["CFBundleIdentifier"] ?? name
+    /// Reads the installed desktop files.
+    package init(
+        _ app: AppIdentity, executable: URL, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        let name = executable.lastPathComponent
+        identifier = app.identifier
         let installed = Self.desktopFile(named: [identifier, name], environment)
         desktopEntry = installed?.name
-        displayName = properties["CFBundleDisplayName"] ?? properties["CFBundleName"] ?? installed?.title ?? name
+        displayName =
+            app["CFBundleDisplayName"]?.string ?? app["CFBundleName"]?.string ?? installed?.title ?? name
         busElement = NowPlayingNames.element(desktopEntry ?? name)
-    }
-
-    private static func properties(beside executable: String?) -> [String: String] {
-        guard let executable else { return [:] }
-        let folder = URL(fileURLWithPath: executable).deletingLastPathComponent()
-        for place in ["Info.plist", "Resources/Info.plist", "../Resources/Info.plist"] {
-            guard let data = try? Data(contentsOf: folder.appendingPathComponent(place)), data.count < 1 << 20,
-                let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
-            else { continue }
-            return list.compactMapValues { $0 as? String }.filter { !$0.value.isEmpty }
-        }
-        return [:]
     }
 
     /// Returns the first of the names that has an installed desktop file, with the file's title.

@@ -105,6 +105,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 
     /// - Parameter requests: those with which the app was started. The delegates receive them in Apple's order.
     func launch(delegate newDelegate: (any UIApplicationDelegate)?, requests: LaunchRequests) {
+        if let link = requests.links.last { LinkCampaign.shared.note(link) }
         heldDelegate = newDelegate
         delegate = newDelegate
         MainLoop.shared.terminationHandler = { [weak self] signal in self?.quit(code: 128 + signal) }

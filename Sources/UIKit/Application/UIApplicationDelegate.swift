@@ -21,7 +21,7 @@ public import Foundation
     func application(_ application: UIApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
     func application(
         _ application: UIApplication, continue userActivity: NSUserActivity,
-        restorationHandler: @escaping ([any NSObjectProtocol]?) -> Void
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
     ) -> Bool
     func application(
         _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String,
@@ -69,7 +69,7 @@ extension UIApplicationDelegate {
     ) {}
     public func application(
         _ application: UIApplication, continue userActivity: NSUserActivity,
-        restorationHandler: @escaping ([any NSObjectProtocol]?) -> Void
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
     ) -> Bool { false }
     public func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?

@@ -27,6 +27,7 @@ extension UIApplication {
     /// all other URLs as URLs to open.
     /// - Parameter source: the identifier of the app that opens them.
     func deliver(_ urls: [URL], source: String? = nil, to scene: UIWindowScene?) {
+        if let last = urls.last { LinkCampaign.shared.note(last) }
         if let scene, let delegate = scene.delegate {
             for url in urls where url.isWebLink {
                 delegate.scene(scene, willContinueUserActivityWithType: NSUserActivityTypeBrowsingWeb)
@@ -67,7 +68,7 @@ extension UIApplication {
     func continueActivity(_ activity: NSUserActivity) -> Continuation {
         _ = delegate?.application(self, willContinueUserActivityWithType: activity.activityType)
         let isTaken = delegate?.application(self, continue: activity) { objects in
-            for case let responder as UIResponder in objects ?? [] { responder.restoreUserActivityState(activity) }
+            for object in objects ?? [] { object.restoreUserActivityState(activity) }
         }
         return isTaken == true ? .taken : .declined
     }
@@ -95,9 +96,7 @@ extension UIApplication {
                     sceneDelegate.scene(scene, continue: activity)
                 } else {
                     _ = self.delegate?.application(self, continue: activity) { objects in
-                        for case let responder as UIResponder in objects ?? [] {
-                            responder.restoreUserActivityState(activity)
-                        }
+                        for object in objects ?? [] { object.restoreUserActivityState(activity) }
                     }
                 }
                 self.comeForward()

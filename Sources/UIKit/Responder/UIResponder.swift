@@ -3,7 +3,7 @@ public import Foundation
 /// An object that can respond to events: a view, a controller, a window or the application.
 ///
 /// Events that a responder does not handle are passed to `next`. Isolated to the main actor.
-@preconcurrency @MainActor open class UIResponder: NSObject {
+@preconcurrency @MainActor open class UIResponder: NSObject, UIUserActivityRestoring {
     public override init() {
         super.init()
     }

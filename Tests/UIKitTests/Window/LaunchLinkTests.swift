@@ -32,7 +32,7 @@ private final class LaunchRecorder: UIResponder, UIApplicationDelegate {
     }
     func application(
         _ application: UIApplication, continue userActivity: NSUserActivity,
-        restorationHandler: @escaping ([any NSObjectProtocol]?) -> Void
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
     ) -> Bool {
         log.append("continue \(userActivity.webpageURL?.absoluteString ?? "-")")
         return true

@@ -114,7 +114,7 @@ struct SceneTests {
             var opened: [URL] = []
             func application(
                 _ application: UIApplication, continue userActivity: NSUserActivity,
-                restorationHandler: @escaping ([any NSObjectProtocol]?) -> Void
+                restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
             ) -> Bool {
                 guard let url = userActivity.webpageURL, url.path == "/taken" else { return false }
                 continued.append(url)
