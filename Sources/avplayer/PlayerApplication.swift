@@ -1,5 +1,6 @@
 import AVKit
 import Foundation
+import MediaPlayer
 
 /// The running player: a window unless headless, a queue of items, event output and command input.
 @MainActor
@@ -279,6 +280,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     /// Ends the process with the highest exit code of the items.
     func end() {
         finish()
+        NowPlayingProgram.shared.publication.end()
         PlayerExit.leave(Self.worst.rawValue)
     }
 

@@ -28,9 +28,6 @@ package enum LaunchRequest: Sendable, Equatable {
         }
     }
 
-    /// Removes the variables, so that programs that the app starts do not inherit them.
-    package static func clearEnvironment() {
-        unsetenv(DesktopFiles.launchVariable)
-        unsetenv(sourceVariable)
-    }
+    /// The variables of the request. Programs that the app starts must not inherit them.
+    package static var variables: [String] { [DesktopFiles.launchVariable, sourceVariable] }
 }

@@ -1,3 +1,4 @@
+import DBus
 import Foundation
 package import NowPlayingModel
 import Synchronization
@@ -197,6 +198,25 @@ package final class NowPlayingPublication: Sendable {
 
     /// Waits until the updates so far are on the bus. For tests.
     package func drain() { queue.sync {} }
+
+    /// Removes the information at the end of the program, and waits until the bus has received that, at most a tenth of a second.
+    package func end() {
+        setInfo(nil)
+        let connection = queue.sync {
+            flush(isLate: false)
+            return link.connection
+        }
+        guard let connection else { return }
+        let received = DispatchSemaphore(value: 0)
+        Task.detached {
+            // The bus answers in order.
+            _ = try? await connection.call(
+                "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+                method: "GetId")
+            received.signal()
+        }
+        _ = received.wait(timeout: .now() + .milliseconds(100))
+    }
     package var busName: String? { queue.sync { link.name } }
 }
 

@@ -49,12 +49,25 @@ final class PlayerLink: @unchecked Sendable {
         switch phase {
         case .open(let player):
             if wanted == nil {
+                // Readers learn that there is no item any more, before the player leaves the bus.
+                if content.info == nil {
+                    player.update(content, hasJumped: false, haveTracksChanged: haveTracksChanged)
+                }
                 retract(player)
             } else {
                 player.update(content, hasJumped: hasJumped, haveTracksChanged: haveTracksChanged)
             }
         case .opening: break
         case .absent, .idle: if wanted != nil { open() }
+        }
+    }
+
+    /// The connection of the player; nil without one.
+    var connection: BusConnection? {
+        switch phase {
+        case .idle(let connection): connection
+        case .open(let player): player.connection
+        case .absent, .opening: nil
         }
     }
 

@@ -18,6 +18,9 @@ extension NowPlayingProgram {
         }
         if application.delegate != nil { actions.open = { UIApplication.shared.receive($0) } }
         service.setActions(actions)
+        _ = NotificationCenter.default.addObserver(
+            forName: UIApplication.willTerminateNotification, object: nil, queue: nil
+        ) { [weak self] _ in self?.publication.end() }
     }
 
     /// Receives the media keys of the program's windows.

@@ -80,9 +80,11 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     ///   standard error.
     package static func run(delegate: (any UIApplicationDelegate)?) -> Int32 {
         let application = shared
+        let request = LaunchRequest()
+        StartEnvironment.remove(LaunchRequest.variables)
         if !isHeadless { DisplayServer.shared.openBeforeThreads() }
         // A second process of the app has passed its links to the first one, and ends.
-        guard AppRequests.shared.begin(LaunchRequest()) else { return 0 }
+        guard AppRequests.shared.begin(request) else { return 0 }
         application.restoration = SceneRestoration()
         application.launch(delegate: delegate, requests: AppRequests.shared.takeLaunchRequests())
         do {

@@ -46,7 +46,6 @@ final class AppRequests: Sendable {
     /// - Returns: false if the links were passed to a process of the app that is running already.
     @MainActor
     func begin(_ launch: LaunchRequest) -> Bool {
-        LaunchRequest.clearEnvironment()
         if case .links = launch, registration == nil {
             Self.log("The links are not opened: the app '\(identifier)' is not registered. Run openavkit-register.")
         }
