@@ -1,5 +1,5 @@
 public import CoreMedia
-public import Foundation
+import Foundation
 
 extension CMFormatDescription {
     /// Creates the description of the images in a buffer: their pixel format and size.

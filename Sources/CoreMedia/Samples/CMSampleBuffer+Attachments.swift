@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 extension CMSampleBuffer {
     /// The attachments of each sample of a buffer, in their order.

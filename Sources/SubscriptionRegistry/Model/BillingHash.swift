@@ -1,5 +1,5 @@
 import CDesktop
-package import Foundation
+import Foundation
 
 /// A billing identifier as it is stored and published: a salted hash.
 ///

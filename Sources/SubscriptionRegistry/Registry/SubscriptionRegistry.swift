@@ -1,6 +1,6 @@
 package import AppIdentity
 package import AppService
-package import DBus
+import DBus
 package import Foundation
 import Synchronization
 
