@@ -55,7 +55,9 @@ final class Router {
                 showMenu()
             }
         )
-        ask("Northlight", Title.all.map { title in (title.name, { [unowned self] in _ = showDetail(title) }) } + [sign])
+        ask(
+            "Northlight",
+            Title.all.map { title -> Choice in (title.name, { [unowned self] in _ = showDetail(title) }) } + [sign])
     }
 
     func showDetail(_ title: Title) -> DetailViewController {
@@ -74,7 +76,7 @@ final class Router {
         guard Account.shared.profile != nil else {
             return ask(
                 "Who is watching?",
-                Account.profiles.map { name in (name, { (Account.shared.profile = name, again()).1 }) })
+                Account.profiles.map { name -> Choice in (name, { (Account.shared.profile = name, again()).1 }) })
         }
         showDetail(title).play(at: time, campaign: campaign)
     }
