@@ -64,6 +64,7 @@ let package = Package(
         shim("CHeap"),
         shim("CCurl", links: ["curl"]),
         shim("CPulse", links: ["pulse"]),
+        shim("CLoudness", links: ["ebur128"]),
         shim("CZlib", links: ["z"]),
         shim("CSDL", links: ["SDL2", "X11", "Xrandr", "xcb", "xcb-shm"]),
         shim("CDispatchMain"),
@@ -85,6 +86,8 @@ let package = Package(
         layer("Questions", []),
         // JSON and safe text of reports, for the player and the feeds alike.
         layer("ReportText", []),
+        // Rules for media files, without I/O: black bars, metadata, chapters, captions, loudness.
+        layer("AssetRules", []),
         // What the Testing library asks for where it meets modules of these names: without them no test file compiles that sees both.
         layer("_Testing_CoreGraphics", []),
         layer("_Testing_UIKit", []),
@@ -101,14 +104,14 @@ let package = Package(
             "MediaEngine",
             [
                 "HLS", "CoreMedia", "CoreGraphics", "VideoFrames", "FrameConversion", "HTTPRules", "CFFmpeg", "CHeap",
-                "CCurl", "CPulse", "CLibXML2", "AudioServer",
+                "CCurl", "CLoudness", "CPulse", "CLibXML2", "AudioServer",
             ]),
         layer("AVFAudio", ["CoreMedia", "KeyValueObserving", "AudioServer"]),
         layer(
             "AVFoundation",
             [
                 "AVFAudio", "CoreMedia", "CoreVideo", "CoreGraphics", "QuartzCore", "VideoFrames", "FrameConversion",
-                "MediaEngine", "HLS", "KeyValueObserving", "Localization",
+                "MediaEngine", "HLS", "KeyValueObserving", "Localization", "AssetRules",
             ]),
         layer("Drawing", ["CoreGraphics", "CGraphics", "CPixels"]),
         layer("Compositor", ["QuartzCore", "CoreGraphics", "VideoFrames", "FrameConversion", "Drawing", "CGraphics"]),
@@ -181,7 +184,7 @@ let package = Package(
             name: "avplayer",
             dependencies: [
                 "AVKit", "MediaPlayer", "Localization", "SubscriptionRegistry", "DeepLinks", "DBus", "Questions",
-                "QuestionBus", "NowPlayingTesting", "NowPlayingValidation", argumentParser,
+                "QuestionBus", "NowPlayingTesting", "NowPlayingValidation", "AssetRules", "ReportText", argumentParser,
             ],
             swiftSettings: strict),
 
@@ -205,6 +208,7 @@ let package = Package(
         tests("Localization", []),
         tests("HTTPRules", []),
         tests("Questions", []),
+        tests("AssetRules", []),
         tests("QuartzCore", ["CoreGraphics"]),
         tests("HLS", ["CoreMedia"]),
         tests(

@@ -49,6 +49,12 @@ public struct PaddingDetector: Sendable {
         return padding == Padding() ? nil : padding
     }
 
+    /// Returns whether a frame is black as a whole.
+    public static func isBlack(_ frame: FrameBitmap) -> Bool {
+        frame.width > 0 && frame.height > 0 && frame.bytes.count >= frame.width * frame.height * 4
+            && edges(of: frame) == nil
+    }
+
     /// Returns the black lines at the edges of a frame; nil for a frame that is black as a whole.
     private static func edges(of frame: FrameBitmap) -> Padding? {
         let (width, height) = (frame.width, frame.height)

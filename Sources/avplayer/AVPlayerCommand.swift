@@ -11,6 +11,7 @@ struct AVPlayerCommand: ParsableCommand {
         usage: """
             avplayer <url> ... [options, see 'avplayer help play']
             avplayer inspect <url> [--json]
+            avplayer lint <file> ... [--profile film|clip] [--json]
             avplayer download <url> [--to <folder>] [--json]
             avplayer ask <question> [--language <tag>] [--player <name>] [--json]
             avplayer nowplaying [--watch | --log <file> | --check <file>] [options, see 'avplayer help nowplaying']
@@ -26,7 +27,8 @@ struct AVPlayerCommand: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            PlayCommand.self, InspectCommand.self, DownloadCommand.self, AskCommand.self, NowPlayingCommand.self,
+            PlayCommand.self, InspectCommand.self, LintCommand.self, DownloadCommand.self, AskCommand.self,
+            NowPlayingCommand.self,
             DoctorCommand.self, SubscriptionsCommand.self,
         ],
         defaultSubcommand: PlayCommand.self)

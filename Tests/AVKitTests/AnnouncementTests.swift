@@ -7,7 +7,7 @@ import WindowSystem
 
 @testable import AVKit
 
-/// What assistive technology is told about changes of the player.
+/// The announcements about changes of the player, to assistive technology.
 @Suite(.english)
 struct AnnouncementRuleTests {
     private typealias Facts = AnnouncementRule.Facts

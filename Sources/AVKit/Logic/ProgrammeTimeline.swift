@@ -14,7 +14,7 @@ struct ProgrammeDates: Equatable, Sendable {
     var isEmpty: Bool { start == nil && end == nil }
 }
 
-/// The time line of a live programme: the scrubber extends from the programme's start to its end, which may lie in the future.
+/// The times between which the scrubber of a live programme extends: its start, and its end, which may be in the future.
 ///
 /// Times are seconds of the item.
 struct ProgrammeTimeline: Equatable, Sendable {

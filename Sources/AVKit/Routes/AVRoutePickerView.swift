@@ -31,9 +31,9 @@ open class AVRoutePickerView: UIView {
     /// Whether the button has a hairline border.
     open var isRoutePickerButtonBordered = false { didSet { button.update() } }
 
-    /// The player whose options decide whether screens are listed; nil: screens are listed for all players.
+    /// The player for which screens are listed, if it allows external playback; nil: screens are always listed.
     open weak var player: AVPlayer?
-    /// Adds the client's own actions to the list. The delegate of the controller is told which one the viewer chooses.
+    /// The controller whose actions are listed, too. Its delegate receives the action that the viewer chooses.
     open var customRoutingController: AVCustomRoutingController?
     /// Whether screens are listed for the player of the built-in controls.
     var offersScreens = true { didSet { if offersScreens != oldValue { outputsDidChange() } } }

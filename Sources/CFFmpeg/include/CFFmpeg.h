@@ -19,6 +19,8 @@
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
+#include "deinterlace.h"
+
 // AV_NOPTS_VALUE, AVERROR and the tags are macros with casts, which Swift does not import.
 static const int64_t ff_no_pts = AV_NOPTS_VALUE;
 static const int ff_error_eof = AVERROR_EOF;

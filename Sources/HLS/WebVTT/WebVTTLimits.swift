@@ -1,4 +1,4 @@
-/// Limits for parsing untrusted WebVTT. Input beyond them is dropped with a fault.
+/// Limits for parsing untrusted WebVTT. What exceeds them is skipped and reported as a fault.
 public struct WebVTTLimits: Sendable, Hashable {
     /// In bytes. The captions of a feature film take about 200 kB.
     public var byteCount = 8 << 20

@@ -29,6 +29,14 @@ final class VideoDecoder {
     private var droppedWhileWaiting = 0
     private var waitsForKey: Bool
     private var ledger: FrameLedger
+    private let deinterlacer = Deinterlacer()
+    /// A frame of another size, which waits until the deinterlacer has returned the frames before it.
+    private var held: Decoded?
+    /// Whether the track has interlaced frames, as far as it was decoded.
+    private var isInterlaced = false
+    private var isLackReported = false
+    /// Whether the codec returned its last frame.
+    private var hasEnded = false
     /// The number of dropped packets after which the stream is assumed to have no key frames.
     private static let maximumDroppedWhileWaiting = 500
     let name: String
@@ -90,6 +98,7 @@ final class VideoDecoder {
     }
 
     deinit {
+        if let held { free(held.raw) }
         var closing: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&closing)
     }
@@ -100,8 +109,16 @@ final class VideoDecoder {
     /// Frames larger than 16K by 16K are rejected.
     static let maximumPixels: Int64 = 16384 * 16384
 
+    /// Interlaced video is always decoded completely: the lines of a frame are interpolated from the frames before and after it.
     func setEffort(_ effort: Effort) {
-        context.pointee.skip_frame = effort == .everything ? AVDISCARD_DEFAULT : AVDISCARD_NONREF
+        context.pointee.skip_frame = effort == .everything || isInterlaced ? AVDISCARD_DEFAULT : AVDISCARD_NONREF
+    }
+
+    /// Returns once whether frames stay interlaced because libavfilter is not installed.
+    func takeLackOfDeinterlacer() -> Bool {
+        guard deinterlacer.isUnavailable, !isLackReported else { return false }
+        isLackReported = true
+        return true
     }
 
     /// Whether the decoder returns corrupt frames if decoding starts at a frame other than a key frame.
@@ -114,6 +131,9 @@ final class VideoDecoder {
         errorsInARow = 0
         droppedWhileWaiting = 0
         ledger.flush()
+        deinterlacer.flush()
+        if let held { free(held.raw) }
+        held = nil
         waitsForKey = Self.beginsWithKey(context.pointee.codec_id)
     }
 
@@ -194,7 +214,49 @@ final class VideoDecoder {
         return code
     }
 
+    /// A frame as the codec returns it. Its pixels are in `surface`, or in `raw` if that is nil.
+    private struct Decoded {
+        let raw: UnsafeMutablePointer<AVFrame>
+        let surface: DecodedSurface?
+        let time: Nanoseconds
+        let duration: Nanoseconds
+    }
+
+    /// Returns the next frame for display, without interlacing.
     func receive(epoch: Int) throws(MediaError) -> Step {
+        while true {
+            if case .frame(let raw, let time, let duration) = try deinterlacer.receive() {
+                return .frame(
+                    frame(Decoded(raw: raw, surface: nil, time: time, duration: duration), epoch: epoch))
+            }
+            var next = takeHeld()
+            if next == nil { next = try decode() }
+            guard let decoded = next else {
+                // Nothing more comes out of the codec for now; at the end, the deinterlacer still has a frame.
+                guard hasEnded else { return .needsPacket }
+                guard deinterlacer.isActive else { return .ended }
+                deinterlacer.drain()
+                continue
+            }
+            if deinterlacer.mustDrain(before: decoded.raw) {
+                held = decoded
+                deinterlacer.drain()
+            } else if !deinterlacer.wants(decoded.raw)
+                || !deinterlacer.send(decoded.raw, time: decoded.time, duration: decoded.duration)
+            {
+                return .frame(frame(decoded, epoch: epoch))
+            }
+        }
+    }
+
+    private func takeHeld() -> Decoded? {
+        defer { held = nil }
+        return held
+    }
+
+    /// Returns the next frame of the codec; nil: it needs another packet, or `hasEnded`.
+    private func decode() throws(MediaError) -> Decoded? {
+        hasEnded = false
         while true {
             guard let frame = av_frame_alloc() else {
                 throw MediaError(.outOfMemory, "There is not enough memory to continue decoding.")
@@ -202,10 +264,11 @@ final class VideoDecoder {
             let code = avcodec_receive_frame(context, frame)
             guard code >= 0 else {
                 free(frame)
-                if code == ff_error_again { return .needsPacket }
+                if code == ff_error_again { return nil }
                 if code == ff_error_eof {
                     ledger.ended()
-                    return .ended
+                    hasEnded = true
+                    return nil
                 }
                 errorsInARow += 1
                 lastError = code
@@ -216,24 +279,30 @@ final class VideoDecoder {
             }
             errorsInARow = 0
             lastError = nil
+            let hasFields = ff_frame_is_interlaced(frame) != 0
+            if hasFields { isInterlaced = true }
             ledger.received(
                 frame.pointee.pts,
                 isBroken: frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0,
-                isInterlaced: ff_frame_is_interlaced(frame) != 0)
-            let surface = hardware?.surface(of: frame)
-            let decoded = (surface == nil ? HardwareDecoding.download(frame) : nil) ?? frame
-            if decoded != frame { free(frame) }
-            let stamp = decoded.pointee.best_effort_timestamp
-            let own = Nanoseconds(ticks: ff_frame_duration(decoded), base: context.pointee.pkt_timebase)
+                isInterlaced: hasFields)
+            // The deinterlacer reads the main memory.
+            let surface = deinterlacer.wants(frame) ? nil : hardware?.surface(of: frame)
+            let raw = (surface == nil ? HardwareDecoding.download(frame) : nil) ?? frame
+            if raw != frame { free(frame) }
+            let stamp = raw.pointee.best_effort_timestamp
+            let own = Nanoseconds(ticks: ff_frame_duration(raw), base: context.pointee.pkt_timebase)
             let duration = own.flatMap { $0 > 0 ? $0 : nil } ?? frameDuration
             let time = format.sessionTime(ticks: stamp) ?? lastTime.map { $0 &+ duration } ?? 0
             lastTime = time
-            return .frame(
-                Frame(
-                    taking: decoded, time: time, duration: duration, epoch: epoch, crop: crop(of: decoded),
-                    orientation: orientation, sampleAspectRatio: track.video?.sampleAspectRatio ?? 1,
-                    surface: surface))
+            return Decoded(raw: raw, surface: surface, time: time, duration: duration)
         }
+    }
+
+    private func frame(_ decoded: Decoded, epoch: Int) -> Frame {
+        Frame(
+            taking: decoded.raw, time: decoded.time, duration: decoded.duration, epoch: epoch,
+            crop: crop(of: decoded.raw), orientation: orientation,
+            sampleAspectRatio: track.video?.sampleAspectRatio ?? 1, surface: decoded.surface)
     }
 
     /// The crop that the container declares for a decoded frame.

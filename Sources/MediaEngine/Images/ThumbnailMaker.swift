@@ -70,7 +70,9 @@ final class MediaThumbnails: ThumbnailMaker {
             cancellation.set(cancel: { source.cancel() }, resume: { source.resume() })
         }
         switch kind {
-        case .file(let source): return FileThumbnails(try Demuxer(locator, source: source))
+        case .file(let source):
+            let frames = FileThumbnails(try Demuxer(locator, source: source))
+            return ThumbnailSheets(beside: locator.url).map { SheetThumbnails($0, otherwise: frames) } ?? frames
         case .stream(let stream):
             let thumbnails = StreamThumbnails(stream)
             cancellation.set(

@@ -174,6 +174,16 @@ extension PlaybackMachine {
         finishSeek(with: nil)
     }
 
+    /// Reports interlaced video that is displayed with its fields.
+    mutating func videoStaysInterlaced() {
+        send(
+            .warning(
+                MediaError(
+                    .unsupported,
+                    "The video is interlaced and is shown with its fields; install libavfilter to see whole frames.",
+                    detail: "libavfilter was not found, or has no bwdif")))
+    }
+
     /// Displays a frame.
     mutating func display(_ frame: VideoFrame) {
         video.displayed = frame

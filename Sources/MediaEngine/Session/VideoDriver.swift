@@ -53,6 +53,7 @@ final class VideoDriver: Sendable {
             }
             _ = try deliver(from: decoder, job, core)
             reportCorruptFrames(of: decoder, reader)
+            if decoder.takeLackOfDeinterlacer() { core.update { $0.videoStaysInterlaced() } }
             if decoder.errorsInARow >= PlaybackLimits.toleratedErrors, let lastDecodingError = decoder.lastDecodingError
             {
                 _ = core.switchVariant(from: job.sample?.variant, because: .corruption, lastDecodingError)

@@ -3,7 +3,7 @@ import DBus
 import Foundation
 package import NowPlayingModel
 
-/// The monotonic clock of published positions, in seconds; it stands still while the machine sleeps, as playback does.
+/// The clock of published positions, in seconds. It stops while the machine sleeps, as playback does.
 package enum PlaybackClock {
     private static let start = SuspendingClock.now
 

@@ -13,7 +13,7 @@ public import Foundation
     public static let movementDidFailNotification = Notification.Name("UIFocusMovementDidFailNotification")
     public static let focusUpdateContextUserInfoKey = "UIFocusUpdateContextKey"
     public static let animationCoordinatorUserInfoKey = "UIFocusUpdateAnimationCoordinatorKey"
-    /// The maximum nesting depth of environments; the limit ends the loop over environments that form a cycle.
+    /// The maximum nesting depth of environments. Without a limit, environments that form a cycle would be visited forever.
     static let greatestDepth = 512
 
     private weak var window: UIWindow?

@@ -45,7 +45,7 @@ struct SampleBufferDisplayLayerTests {
         #expect(shown == 0.5)
     }
 
-    @Test("a running timebase displays every frame in order, with growing generations that observers are told of")
+    @Test("while the timebase runs, frames are displayed up to the last one, and observers are notified")
     func running() async throws {
         let generations = Mutex<[UInt64]>([])
         let source = try #require(source)

@@ -78,7 +78,7 @@ final class Page: UIResponder, UIApplicationDelegate {
         for index in 0..<Self.count {
             let controller = AVPlayerViewController()
             let item = AVPlayerItem(url: url)
-            // Each player shows another frame. The first three seconds are left out, because many films begin black.
+            // Every player pauses at a different second. The first three seconds are skipped, because many films begin black.
             item.seek(to: CMTime(value: CMTimeValue(3 + index % 25), timescale: 1), completionHandler: nil)
             controller.player = AVPlayer(playerItem: item)
             root.addChild(controller)

@@ -40,7 +40,7 @@ package struct CaptionFile: Sendable {
         for cue in cues.indices { cues[cue].trackIndex = index }
     }
 
-    /// Returns the caption files that belong to a media file: those in its folder whose names begin with its name, such as `film.srt` and
+    /// Returns the caption files of a media file. They are in the same folder, and their names begin with its name: `film.srt` and
     /// `film.de.vtt` for `film.mp4`.
     package static func files(beside media: URL) -> [URL] {
         let base = media.deletingPathExtension().lastPathComponent

@@ -1,0 +1,91 @@
+package import AssetRules
+import CoreMedia
+import Dispatch
+package import Foundation
+import FrameConversion
+import MediaEngine
+import Synchronization
+
+/// Collects what the rules for media files need to know.
+package enum AssetExamination {
+    /// Opens a media file, decodes a few of its frames and, if wanted, all of its audio. Blocks.
+    /// - Parameter measuresLoudness: takes longer than everything else.
+    /// - Throws: an `AVError` or `URLError` where the file cannot be read.
+    package static func facts(of url: URL, measuresLoudness: Bool = true) throws -> AssetFacts {
+        let locator = MediaLocator(url: url)
+        do {
+            let info = try MediaAsset(locator).loadBlocking()
+            var report = AssetReport(info, url: url)
+            report.examinePadding(of: locator)
+            var facts = AssetFacts(info, report)
+            if let first = facts.video.indices.first { facts.video[first].beginsBlack = beginsBlack(locator) }
+            guard measuresLoudness, !facts.audio.isEmpty else { return facts }
+            let tracks = info.tracks.filter { $0.kind == .audio }
+            let measured = try LoudnessMeasurement.measure(locator)
+            for (at, track) in tracks.enumerated() {
+                facts.audio[at].loudness = measured[track.index].map {
+                    AssetFacts.Loudness(integrated: $0.integrated, range: $0.range, truePeak: $0.truePeak)
+                }
+            }
+            return facts
+        } catch {
+            throw error.publicError
+        }
+    }
+
+    /// Whether the first frame is black; nil if it cannot be decoded.
+    private static func beginsBlack(_ locator: MediaLocator) -> Bool? {
+        let result = Mutex<Bool?>(nil)
+        let group = DispatchGroup()
+        group.enter()
+        ImageExtractor(locator).extract(.init(time: .zero, toleranceBefore: .positiveInfinity, toleranceAfter: .zero)) {
+            if case .success(let image) = $0 { result.withLock { $0 = PaddingDetector.isBlack(image.bitmap) } }
+            group.leave()
+        }
+        group.wait()
+        return result.withLock { $0 }
+    }
+}
+
+extension AssetFacts {
+    init(_ info: MediaInfo, _ report: AssetReport) {
+        self.init()
+        duration = report.durationSeconds
+        for (track, described) in zip(info.tracks, report.tracks) {
+            switch track.kind {
+            case .video:
+                var video = Video()
+                (video.track, video.codec, video.profile) = (Int(track.trackID), track.codec, track.profile)
+                (video.width, video.height) = (track.video?.displayWidth ?? 0, track.video?.displayHeight ?? 0)
+                (video.framesPerSecond, video.bitsPerSecond) = (track.video?.frameRate, track.bitsPerSecond)
+                video.bars = described.padding
+                self.video.append(video)
+            case .audio:
+                var audio = Audio()
+                (audio.track, audio.codec, audio.profile) = (Int(track.trackID), track.codec, track.profile)
+                (audio.language, audio.bitsPerSecond) = (track.language, track.bitsPerSecond)
+                self.audio.append(audio)
+            case .subtitle:
+                var captions = Captions()
+                (captions.track, captions.language) = (Int(track.trackID), track.language)
+                captions.isForced = track.isForced
+                self.captions.append(captions)
+            default: break
+            }
+        }
+        chapters = report.chapters.map {
+            Chapter(start: $0.startSeconds, duration: $0.durationSeconds, title: $0.title, language: $0.language)
+        }
+        let keys = Set(info.metadata.filter { !$0.value.isEmpty }.map { $0.key.lowercased() })
+        hasTitle = !keys.isDisjoint(with: Self.titleKeys)
+        hasRating = !keys.isDisjoint(with: Self.ratingKeys)
+        hasDescription = !keys.isDisjoint(with: Self.descriptionKeys)
+        hasArtwork = !info.covers.isEmpty
+    }
+
+    private static let titleKeys: Set = ["title", "tit2", "©nam"]
+    private static let ratingKeys: Set = ["rating", "itunextc", "law_rating", "rtng", "content_rating"]
+    private static let descriptionKeys: Set = [
+        "description", "synopsis", "summary", "comment", "long_description", "desc", "ldes",
+    ]
+}
