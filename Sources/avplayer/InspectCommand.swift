@@ -8,7 +8,7 @@ struct InspectCommand: ParsableCommand {
         commandName: "inspect",
         abstract:
             "Prints the container, tracks, metadata, chapters and selection groups of a media file; or an HLS playlist "
-            + "and its errors."
+            + "or a WebVTT file, and its errors."
     )
 
     @Argument(help: "A path or an http, https or file URL.", completion: .file())
@@ -26,6 +26,7 @@ struct InspectCommand: ParsableCommand {
         do {
             switch try MediaInspection.load(mediaURL) {
             case .playlist(let playlist): try tell(playlist)
+            case .captions(let captions): try tell(captions)
             case .media(let report):
                 Report.line(json ? try Self.json(report) : Self.text(report, mediaURL: url), isError: false)
             }
@@ -46,6 +47,15 @@ struct InspectCommand: ParsableCommand {
         Report.line(json ? try playlist.json() : "\(url)\n\(playlist.text)", isError: false)
         guard !playlist.isUsable else { return }
         Report.printError("\(url): \(playlist.unusableReason ?? "the playlist cannot be used.")")
+        throw ExitCode(PlayerExit.playbackFailed.rawValue)
+    }
+
+    /// Prints the report of a WebVTT file, also of an unusable one, which then ends the command with an error.
+    private func tell(_ captions: CaptionInspection) throws {
+        if !json { Report.line(url, isError: false) }
+        let reason = try captions.report(asJSON: json) { try FileHandle.standardOutput.write(contentsOf: $0) }
+        guard let reason else { return }
+        Report.printError("\(url): \(reason)")
         throw ExitCode(PlayerExit.playbackFailed.rawValue)
     }
 

@@ -119,6 +119,57 @@ struct CaptionPlacementTests {
         #expect(found.map(\.minY) == found.map(\.minY).sorted())
     }
 
+    @Test("captions at the same line do not cover each other: the later one moves away from the nearer edge")
+    func sameLine_moves() {
+        for (percent, isLower) in [(5.0, true), (90.0, false)] {
+            let found = boxes([caption("one", [line: percent]), caption("two\nlines", [line: percent])])
+            #expect(found.count == 3)
+            #expect(!found[0].intersects(found[1]) && !found[0].intersects(found[2]))
+            #expect((found[1].minY > found[0].minY) == isLower)
+        }
+        // Captions beside each other stay at their line.
+        let apart = boxes([
+            caption("a", [line: 50.0, position: 20.0]), caption("b", [line: 50.0, position: 80.0]),
+        ])
+        #expect(apart.map(\.minY) == [360, 360])
+        // A caption without a position moves above one that lies at the bottom.
+        let stacked = boxes([caption("usual"), caption("placed", [line: 88.0])])
+        #expect(stacked[0].maxY <= stacked[1].minY)
+    }
+
+    @Test("the width of a caption's area breaks its lines, and its lines are aligned within the area")
+    func size_limitsWidth() {
+        let size = kCMTextMarkupAttribute_WritingDirectionSizePercentage
+        let text = "some words that need more than a quarter of the width"
+        let attributes: Attributes = [
+            size: 25.0, position: 10.0, kCMTextMarkupAttribute_Alignment: kCMTextMarkupAlignmentType_Middle,
+            NSAttributedString.Key.captionPositionAnchor.rawValue: kCMTextMarkupAlignmentType_Start,
+        ]
+        let found = boxes([caption(text, attributes), caption("x", attributes)])
+        #expect(found.allSatisfy { $0.minX >= 127 && $0.maxX <= 449 && abs($0.midX - 288) <= 1 }, "\(found)")
+        #expect(found[0].height > found[1].height * 1.8)
+    }
+
+    @Test("captions of a region are stacked in it, the newest lowest, and lines that do not fit are hidden")
+    func region_stacks() {
+        let region = NSAttributedString.Key.captionRegion.rawValue
+        // 40 % wide, two lines; its lower left corner lies at the middle of the video.
+        let attributes: Attributes = [region: [40.0, 2, 0, 100, 50, 50]]
+        let view = CaptionView(frame: CGRect(x: 0, y: 0, width: 1280, height: 720))
+        view.videoRect = view.bounds
+        view.show(["one", "two", "three"].map { caption($0, attributes) })
+        view.layoutIfNeeded()
+        let found = view.subviews.map(\.frame)
+        #expect(view.subviews.map(\.isHidden) == [true, false, false])
+        #expect(abs(found[2].maxY - 360) <= 1 && found[1].maxY <= found[2].minY && abs(found[2].midX - 896) <= 1)
+        view.show([caption("one", attributes)])
+        view.layoutIfNeeded()
+        #expect(view.subviews.map(\.isHidden) == [false] && abs((view.subviews.first?.frame.maxY ?? 0) - 360) <= 1)
+        // A region at the bottom rises above the controls.
+        let low: Attributes = [region: [100.0, 3, 0, 100, 0, 100]]
+        #expect(boxes([caption("x", low)], controls: 150).allSatisfy { $0.maxY <= 570 })
+    }
+
     @Test("captions rise above controls that appear, and return when the controls hide")
     func controls_moveCaptions() throws {
         let stage = PlayerStage()

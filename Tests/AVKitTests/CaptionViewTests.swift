@@ -88,4 +88,27 @@ struct CaptionViewTests {
         let look = text.attributes(at: 0, effectiveRange: nil)
         #expect(look[.foregroundColor] as? UIColor == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
     }
+
+    @Test("R39: a caption's background, size and font are those of its attributes")
+    func authorsLook() throws {
+        let view = view()
+        let look: [String: Any] = [
+            kCMTextMarkupAttribute_CharacterBackgroundColorARGB: [0.5, 0.0, 0.0, 1.0],
+            kCMTextMarkupAttribute_RelativeFontSize: 150.0, kCMTextMarkupAttribute_FontFamilyName: "DejaVu Serif",
+            kCMTextMarkupAttribute_BoldStyle: true, kCMTextMarkupAttribute_ItalicStyle: true,
+        ]
+        let mixed = NSMutableAttributedString(attributedString: caption("blue ", look))
+        mixed.append(caption("and not"))
+        view.show([caption("all blue", look), mixed])
+        view.layoutIfNeeded()
+        let blue = UIColor(red: 0, green: 0, blue: 1, alpha: 0.5)
+        #expect(view.subviews.map(\.backgroundColor) == [blue, UIColor(white: 0, alpha: 0.55)])
+        let labels = view.subviews.compactMap { $0.subviews.first as? UILabel }
+        let drawn = labels.compactMap { $0.attributedText?.attributes(at: 0, effectiveRange: nil) }
+        // A background of the whole line is drawn once, also behind the space around the text.
+        #expect(drawn.map { $0[.backgroundColor] as? UIColor } == [nil, blue])
+        let font = try #require(drawn[0][.font] as? UIFont)
+        #expect(font.familyName == "DejaVu Serif" && font.pointSize == 54)
+        #expect(labels[0].frame.height > labels[1].frame.height * 0.99)
+    }
 }

@@ -1,15 +1,18 @@
 public import Foundation
 
-/// The content at a URL, for tools: an HLS playlist or a media file. Not in Apple's API.
+/// The content at a URL, for tools: an HLS playlist, a WebVTT file or a media file. Not in Apple's API.
 public enum MediaInspection: Sendable {
     case playlist(PlaylistInspection)
+    /// A file whose name says that it is WebVTT; not read yet.
+    case captions(CaptionInspection)
     case media(AssetReport)
 
     /// Detects the type of the content at the URL and reads it. A web server receives one request, not one for each type. Blocks; do not
     /// call it on an app's main thread.
     /// - Throws: an `AVError` or `URLError` where nothing could be read.
     public static func load(_ url: URL) throws -> MediaInspection {
-        switch try PlaylistInspection.look(url) {
+        if let captions = CaptionInspection(url) { return .captions(captions) }
+        return switch try PlaylistInspection.look(url) {
         case .playlist(let playlist): .playlist(playlist)
         case .media(let locator): .media(try AssetReport.load(locator))
         }

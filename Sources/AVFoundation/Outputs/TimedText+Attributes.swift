@@ -5,6 +5,12 @@ package import MediaEngine
 extension NSAttributedString.Key {
     /// The edge of a caption that is placed at its line: "start" (the default), "center" or "end". Apple has no such attribute.
     package static let captionLineAnchor = NSAttributedString.Key("CMLineAnchor")
+    /// The part of a caption's area that is placed at its position, where that differs from the alignment of its lines: "start", "middle"
+    /// or "end". Apple has no such attribute.
+    package static let captionPositionAnchor = NSAttributedString.Key("CMPositionAnchor")
+    /// Six numbers that describe the region of a caption: its width in percent, its lines, its anchor in percent of its own size, and the
+    /// place of the anchor in percent of the video. Apple has no such attribute.
+    package static let captionRegion = NSAttributedString.Key("CMRegion")
 }
 
 extension TimedText {
@@ -29,7 +35,15 @@ extension TextPlacement {
             .end: kCMTextMarkupAlignmentType_End,
         ]
         var attributes: [NSAttributedString.Key: Any] = [:]
-        attributes[Key(kCMTextMarkupAttribute_Alignment)] = names[alignment]
+        attributes[Key(kCMTextMarkupAttribute_Alignment)] = names[textAlignment ?? alignment]
+        if let textAlignment, textAlignment != alignment { attributes[.captionPositionAnchor] = names[alignment] }
+        if let size { attributes[Key(kCMTextMarkupAttribute_WritingDirectionSizePercentage)] = size * 100 }
+        if let region {
+            attributes[.captionRegion] = [
+                region.width * 100, Double(region.lineCount), region.anchorX * 100, region.anchorY * 100,
+                region.x * 100, region.y * 100,
+            ]
+        }
         if let position {
             attributes[Key(kCMTextMarkupAttribute_TextPositionPercentageRelativeToWritingDirection)] = position * 100
         }
@@ -49,10 +63,20 @@ extension TextStyle {
         if isBold { attributes[Key(kCMTextMarkupAttribute_BoldStyle)] = true }
         if isItalic { attributes[Key(kCMTextMarkupAttribute_ItalicStyle)] = true }
         if isUnderlined { attributes[Key(kCMTextMarkupAttribute_UnderlineStyle)] = true }
-        if let color {
-            attributes[Key(kCMTextMarkupAttribute_ForegroundColorARGB)] =
-                [1] + [16, 8, 0].map { Double(color >> $0 & 0xff) / 255 }
+        if color != nil || opacity < 1 {
+            attributes[Key(kCMTextMarkupAttribute_ForegroundColorARGB)] = Self.numbers(color ?? 0xff_ffff, opacity)
         }
+        if let background {
+            attributes[Key(kCMTextMarkupAttribute_CharacterBackgroundColorARGB)] =
+                Self.numbers(background, backgroundOpacity)
+        }
+        if scale != 1 { attributes[Key(kCMTextMarkupAttribute_RelativeFontSize)] = scale * 100 }
+        if let family { attributes[Key(kCMTextMarkupAttribute_FontFamilyName)] = family }
         return attributes
+    }
+
+    /// Returns opacity, red, green and blue from 0 to 1.
+    private static func numbers(_ color: UInt32, _ opacity: Double) -> [Double] {
+        [opacity] + [16, 8, 0].map { Double(color >> $0 & 0xff) / 255 }
     }
 }

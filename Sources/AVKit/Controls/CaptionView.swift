@@ -95,15 +95,18 @@ final class CaptionView: UIView {
     }
 
     /// Returns the line with the fonts and colors to draw it in.
-    private static func drawn(_ line: NSAttributedString, _ size: CGFloat, _ standard: UIColor) -> NSAttributedString {
+    /// - Parameter isFilled: whether a background that all of the line has is drawn behind it.
+    private static func drawn(
+        _ line: NSAttributedString, _ size: CGFloat, _ standard: UIColor, isFilled: Bool
+    ) -> NSAttributedString {
         let drawn = NSMutableAttributedString(string: "")
         line.enumerateAttributes(in: NSRange(location: 0, length: line.length)) { attributes, range, _ in
             let style = CaptionStyle(attributes: attributes)
-            let font: UIFont =
-                style.isItalic
-                ? .italicSystemFont(ofSize: size) : .systemFont(ofSize: size, weight: style.isBold ? .bold : .medium)
-            var look: [NSAttributedString.Key: Any] = [.font: font, .foregroundColor: style.color ?? standard]
+            var look: [NSAttributedString.Key: Any] = [
+                .font: style.font(size), .foregroundColor: style.color ?? standard,
+            ]
             if style.isUnderlined { look[.underlineStyle] = NSNumber(value: 1) }
+            if !isFilled, let background = style.background { look[.backgroundColor] = background }
             drawn.append(NSAttributedString(string: line.attributedSubstring(from: range).string, attributes: look))
         }
         return drawn
@@ -115,54 +118,102 @@ final class CaptionView: UIView {
         super.layoutSubviews()
         guard !captions.isEmpty else { return }
         let area = videoRect.isEmpty ? bounds : videoRect.intersection(bounds)
-        let viewer = settings.settings.captions
         let standard = min(area.height, area.width * Self.tallest) * Self.heightPart
-        let size = max(Self.smallest, min(Self.largest, standard) * CGFloat(viewer.textScale))
-        let limit = max(40, area.width * 0.86)
-        // Captions without a position are stacked upwards, the last one lowest.
+        let size =
+            max(Self.smallest, min(Self.largest, standard) * CGFloat(settings.settings.captions.textScale))
         let lowest = min(area.maxY - area.height * Self.heightPart, bounds.height - max(controlsHeight, 12))
-        var bottom = lowest
-        for caption in captions.reversed() {
-            let sizes = caption.boxes.map { box -> CGSize in
-                box.ground.backgroundColor = viewer.background.fill
-                box.label.attributedText = Self.drawn(box.line, size, viewer.color.text)
-                box.label.textAlignment = .center
-                let text = box.label.sizeThatFits(CGSize(width: limit, height: 0))
-                return CGSize(
-                    width: min(text.width, limit) + 2 * Self.padding(size).width,
-                    height: text.height + 2 * Self.padding(size).height)
-            }
-            let height = sizes.reduce(-Self.gap) { $0 + $1.height + Self.gap }
-            let top: CGFloat
-            if let line = caption.place.line {
-                let at = area.minY + area.height * line
-                let wanted =
-                    switch caption.place.lineAnchor {
-                    case .start: at
-                    case .center: at - height / 2
-                    case .end: at - height
-                    }
-                let margin = area.height * Self.margin
-                top = max(area.minY + margin, min(wanted, min(area.maxY - margin, max(lowest, 0)) - height))
-            } else {
-                top = bottom - height
-                bottom = top - Self.gap
-            }
-            place(caption, sizes, top: top, in: area, size)
+        var free = CaptionSpace(area: area, lowest: lowest, step: size)
+        layOutRegions(in: area, size, &free)
+        for caption in captions where caption.place.region == nil && caption.place.line != nil {
+            let sizes = measure(caption, in: area, size)
+            let wanted = frames(caption, sizes, top: top(of: caption, Self.height(sizes), area, lowest), in: area, size)
+            place(caption, frames: wanted, by: free.take(wanted, prefersUp: nil), size)
         }
+        // Captions without a position are stacked upwards, the last one lowest.
+        var bottom = lowest
+        for caption in captions.reversed() where caption.place.region == nil && caption.place.line == nil {
+            let sizes = measure(caption, in: area, size)
+            let wanted = frames(caption, sizes, top: bottom - Self.height(sizes), in: area, size)
+            let shift = free.take(wanted, prefersUp: true)
+            place(caption, frames: wanted, by: shift, size)
+            bottom += shift - Self.height(sizes) - Self.gap
+        }
+    }
+
+    /// Places the captions of regions, the last one lowest; lines that do not fit are hidden at the top.
+    private func layOutRegions(in area: CGRect, _ size: CGFloat, _ free: inout CaptionSpace) {
+        var bottoms: [CaptionRegion: CGFloat] = [:]
+        for caption in captions.reversed() {
+            guard let region = caption.place.region else { continue }
+            let lineHeight = size * Self.regionLine + 2 * Self.padding(size).height + Self.gap
+            var frame = region.frame(in: area, lineHeight: lineHeight)
+            frame.origin.y -= max(0, frame.maxY - max(free.lowest, area.minY + frame.height))
+            let sizes = measure(caption, in: frame, size)
+            let bottom = bottoms[region] ?? frame.maxY
+            let placed = frames(caption, sizes, top: bottom - Self.height(sizes), in: frame, size)
+            bottoms[region] = bottom - Self.height(sizes) - Self.gap
+            place(caption, frames: placed, by: 0, size)
+            for (box, rect) in zip(caption.boxes, placed) { box.ground.isHidden = rect.minY < frame.minY - 1 }
+            free.occupy(placed.filter { $0.minY >= frame.minY - 1 })
+        }
+    }
+
+    /// The height of a line of text in a region, relative to the font size.
+    private static let regionLine: CGFloat = 1.25
+
+    private func measure(_ caption: Caption, in area: CGRect, _ size: CGFloat) -> [CGSize] {
+        let viewer = settings.settings.captions
+        let span = caption.place.span(in: area.minX...area.maxX)
+        let padding = Self.padding(size)
+        let limit = max(40, span.map { $0.upperBound - $0.lowerBound - 2 * padding.width } ?? area.width * 0.86)
+        return caption.boxes.map { box -> CGSize in
+            let background = CaptionStyle.background(of: box.line)
+            box.ground.isHidden = false
+            box.ground.backgroundColor = background ?? viewer.background.fill
+            box.label.attributedText = Self.drawn(box.line, size, viewer.color.text, isFilled: background != nil)
+            let text = box.label.sizeThatFits(CGSize(width: limit, height: 0))
+            return CGSize(width: min(text.width, limit) + 2 * padding.width, height: text.height + 2 * padding.height)
+        }
+    }
+
+    private static func height(_ sizes: [CGSize]) -> CGFloat { sizes.reduce(-gap) { $0 + $1.height + gap } }
+
+    private func top(of caption: Caption, _ height: CGFloat, _ area: CGRect, _ lowest: CGFloat) -> CGFloat {
+        let at = area.minY + area.height * (caption.place.line ?? 1)
+        let wanted =
+            switch caption.place.lineAnchor {
+            case .start: at
+            case .center: at - height / 2
+            case .end: at - height
+            }
+        let margin = area.height * Self.margin
+        return max(area.minY + margin, min(wanted, min(area.maxY - margin, max(lowest, 0)) - height))
     }
 
     private static func padding(_ size: CGFloat) -> CGSize {
         CGSize(width: (size * 0.35).rounded(), height: (size * 0.12).rounded())
     }
 
-    private func place(_ caption: Caption, _ sizes: [CGSize], top: CGFloat, in area: CGRect, _ size: CGFloat) {
-        let padding = Self.padding(size)
+    /// Returns the frames of a caption's boxes, one below the other.
+    private func frames(
+        _ caption: Caption, _ sizes: [CGSize], top: CGFloat, in area: CGRect, _ size: CGFloat
+    ) -> [CGRect] {
+        let place = caption.place
+        let span = place.span(in: area.minX...area.maxX)
+        let alignment = span == nil && place.position == nil ? .center : place.alignment
+        let anchor: CGFloat
+        if let span {
+            switch alignment {
+            case .start: anchor = span.lowerBound
+            case .center: anchor = (span.lowerBound + span.upperBound) / 2
+            case .end: anchor = span.upperBound
+            }
+        } else {
+            anchor = area.minX + area.width * (place.position ?? 0.5)
+        }
         let margin = area.width * Self.margin
-        let anchor = area.minX + area.width * (caption.place.position ?? 0.5)
-        let alignment = caption.place.position == nil ? .center : caption.place.alignment
         var y = top
-        for (box, size) in zip(caption.boxes, sizes) {
+        return sizes.map { size in
             let wanted =
                 switch alignment {
                 case .start: anchor
@@ -170,11 +221,25 @@ final class CaptionView: UIView {
                 case .end: anchor - size.width
                 }
             let x = max(area.minX + margin, min(wanted, area.maxX - margin - size.width))
-            box.ground.frame = CGRect(x: x.rounded(), y: y.rounded(), width: size.width, height: size.height)
+            defer { y += size.height + Self.gap }
+            return CGRect(x: x.rounded(), y: y.rounded(), width: size.width, height: size.height)
+        }
+    }
+
+    private func place(_ caption: Caption, frames: [CGRect], by shift: CGFloat, _ size: CGFloat) {
+        let padding = Self.padding(size)
+        let alignment: NSTextAlignment =
+            switch caption.place.alignment {
+            case .start: .left
+            case .center: .center
+            case .end: .right
+            }
+        for (box, frame) in zip(caption.boxes, frames) {
+            box.label.textAlignment = alignment
+            box.ground.frame = frame.offsetBy(dx: 0, dy: shift.rounded())
             box.label.frame = CGRect(
-                x: padding.width, y: padding.height, width: size.width - 2 * padding.width,
-                height: size.height - 2 * padding.height)
-            y += size.height + Self.gap
+                x: padding.width, y: padding.height, width: frame.width - 2 * padding.width,
+                height: frame.height - 2 * padding.height)
         }
     }
 }

@@ -14,7 +14,13 @@ struct CaptionPlace: Equatable {
     var lineAnchor = Anchor.end
     /// Distance from the left; nil: centered.
     var position: CGFloat?
+    /// The part of the caption that is placed at `position`.
+    var anchor = Anchor.center
+    /// The alignment of the lines.
     var alignment = Anchor.center
+    /// The width of the caption's area; nil: as wide as its lines.
+    var size: CGFloat?
+    var region: CaptionRegion?
 
     init(attributes: [NSAttributedString.Key: Any]) {
         func anchor(_ key: NSAttributedString.Key) -> Anchor? {
@@ -32,6 +38,53 @@ struct CaptionPlace: Equatable {
         lineAnchor = anchor(.captionLineAnchor) ?? (line == nil ? .end : .start)
         position = part(kCMTextMarkupAttribute_TextPositionPercentageRelativeToWritingDirection)
         alignment = anchor(NSAttributedString.Key(kCMTextMarkupAttribute_Alignment)) ?? .center
+        self.anchor = anchor(.captionPositionAnchor) ?? alignment
+        size = part(kCMTextMarkupAttribute_WritingDirectionSizePercentage)
+        region = (attributes[.captionRegion] as? [Double]).flatMap(CaptionRegion.init)
+    }
+
+    /// Returns the horizontal range of the caption's area within a range of the video; nil: as wide as its lines.
+    func span(in area: ClosedRange<CGFloat>) -> ClosedRange<CGFloat>? {
+        guard let size else { return nil }
+        let position = position ?? 0.5
+        let width: CGFloat
+        let left: CGFloat
+        switch anchor {
+        case .start: (width, left) = (min(size, 1 - position), position)
+        case .center:
+            width = min(size, 2 * min(position, 1 - position))
+            left = position - width / 2
+        case .end:
+            width = min(size, position)
+            left = position - width
+        }
+        let whole = area.upperBound - area.lowerBound
+        let start = area.lowerBound + whole * left
+        return start...(start + whole * max(0, width))
+    }
+}
+
+/// The region of a caption, as fractions of the video's size.
+struct CaptionRegion: Hashable {
+    var width: CGFloat
+    var lineCount: CGFloat
+    var anchor: CGPoint
+    var place: CGPoint
+
+    init?(_ numbers: [Double]) {
+        guard numbers.count == 6, numbers.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
+        width = min(1, numbers[0] / 100)
+        lineCount = numbers[1]
+        anchor = CGPoint(x: numbers[2] / 100, y: numbers[3] / 100)
+        place = CGPoint(x: numbers[4] / 100, y: numbers[5] / 100)
+    }
+
+    /// Returns the rectangle of the region in a video.
+    func frame(in area: CGRect, lineHeight: CGFloat) -> CGRect {
+        let size = CGSize(width: area.width * width, height: min(area.height, lineHeight * lineCount))
+        return CGRect(
+            x: area.minX + area.width * place.x - size.width * anchor.x,
+            y: area.minY + area.height * place.y - size.height * anchor.y, width: size.width, height: size.height)
     }
 }
 
@@ -42,13 +95,47 @@ struct CaptionStyle: Equatable {
     var isUnderlined: Bool
     /// The text color; nil: white.
     var color: UIColor?
+    /// The color behind the text; nil: the viewer's preference.
+    var background: UIColor?
+    /// The font size relative to the usual size.
+    var scale: CGFloat
+    /// The names of the fonts; nil: the usual one.
+    var family: String?
 
     init(attributes: [NSAttributedString.Key: Any]) {
         func flag(_ name: String) -> Bool { attributes[NSAttributedString.Key(name)] as? Bool ?? false }
         isBold = flag(kCMTextMarkupAttribute_BoldStyle)
         isItalic = flag(kCMTextMarkupAttribute_ItalicStyle)
         isUnderlined = flag(kCMTextMarkupAttribute_UnderlineStyle)
-        let parts = attributes[NSAttributedString.Key(kCMTextMarkupAttribute_ForegroundColorARGB)] as? [Double] ?? []
-        color = parts.count == 4 ? UIColor(red: parts[1], green: parts[2], blue: parts[3], alpha: parts[0]) : nil
+        func color(_ name: String) -> UIColor? {
+            let parts = attributes[NSAttributedString.Key(name)] as? [Double] ?? []
+            return parts.count == 4 ? UIColor(red: parts[1], green: parts[2], blue: parts[3], alpha: parts[0]) : nil
+        }
+        self.color = color(kCMTextMarkupAttribute_ForegroundColorARGB)
+        background = color(kCMTextMarkupAttribute_CharacterBackgroundColorARGB)
+        let percent = attributes[NSAttributedString.Key(kCMTextMarkupAttribute_RelativeFontSize)] as? Double ?? 100
+        scale = percent.isFinite ? min(10, max(0.1, percent / 100)) : 1
+        family = attributes[NSAttributedString.Key(kCMTextMarkupAttribute_FontFamilyName)] as? String
+    }
+
+    /// The font for captions of a size.
+    func font(_ size: CGFloat) -> UIFont {
+        if let family {
+            return UIFont(family: family, size: size * scale, weight: isBold ? .bold : .regular, isItalic: isItalic)
+        }
+        if isItalic, !isBold { return .italicSystemFont(ofSize: size * scale) }
+        let font = UIFont.systemFont(ofSize: size * scale, weight: isBold ? .bold : .medium)
+        return isItalic
+            ? UIFont(family: font.familyName, size: font.pointSize, weight: .bold, isItalic: true) : font
+    }
+
+    /// The background that all of a line has; nil where its parts differ, or have none.
+    static func background(of line: NSAttributedString) -> UIColor? {
+        var backgrounds: [UIColor?] = []
+        line.enumerateAttributes(in: NSRange(location: 0, length: line.length)) { attributes, _, _ in
+            backgrounds.append(CaptionStyle(attributes: attributes).background)
+        }
+        guard let first = backgrounds.first, backgrounds.allSatisfy({ $0 == first }) else { return nil }
+        return first
     }
 }

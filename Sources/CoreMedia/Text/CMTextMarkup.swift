@@ -8,6 +8,12 @@ public let kCMTextMarkupAttribute_ItalicStyle = "CMItalicStyle"
 public let kCMTextMarkupAttribute_UnderlineStyle = "CMUnderlineStyle"
 /// Four numbers from 0 to 1: alpha, red, green, blue.
 public let kCMTextMarkupAttribute_ForegroundColorARGB = "CMForegroundColorARGB"
+/// Four numbers from 0 to 1: alpha, red, green, blue; the background of the characters.
+public let kCMTextMarkupAttribute_CharacterBackgroundColorARGB = "CMCharacterBackgroundColorARGB"
+/// A number: the font size in percent of the usual size.
+public let kCMTextMarkupAttribute_RelativeFontSize = "CMRelativeFontSize"
+/// A String: the name of the font's family, or several separated by commas.
+public let kCMTextMarkupAttribute_FontFamilyName = "CMFontFamilyName"
 /// One of the `kCMTextMarkupAlignmentType_…` values: the alignment of the lines, and of the text box relative to its position.
 public let kCMTextMarkupAttribute_Alignment = "CMAlignment"
 /// The horizontal position in percent from the left; absent for the centre.
@@ -15,6 +21,8 @@ public let kCMTextMarkupAttribute_TextPositionPercentageRelativeToWritingDirecti
 /// The vertical position of the first line in percent from the top; absent for the bottom.
 public let kCMTextMarkupAttribute_OrthogonalLinePositionPercentageRelativeToWritingDirection =
     "CMOrthogonalLinePositionPercentage"
+/// A number: the size of the text area along the writing direction, in percent of the video; absent for the usual size.
+public let kCMTextMarkupAttribute_WritingDirectionSizePercentage = "CMWritingDirectionSizePercentage"
 
 public let kCMTextMarkupAlignmentType_Start = "start"
 public let kCMTextMarkupAlignmentType_Middle = "middle"

@@ -3,7 +3,7 @@ public import CoreMedia
 /// One cue with its times on the file's own timeline.
 public struct WebVTTCue: Sendable, Hashable {
     public var start: CMTime
-    /// Later than `start`.
+    /// Where it is not later than `start`, the cue is never displayed.
     public var end: CMTime
     /// The line before the timings; empty where there is none.
     public var identifier: String
@@ -22,12 +22,19 @@ public struct WebVTTCue: Sendable, Hashable {
         self.payload = payload
     }
 
+    /// The text as a tree of its tags.
+    public var nodes: [WebVTTNode] { WebVTTCueText.nodes(of: payload) }
+
     /// The text without markup: tags are removed, character references are replaced, ruby annotations are dropped.
-    public var plainText: String { WebVTTText(payload).plain }
+    public var plainText: String { Self.styledText(of: payload).text }
 
     /// Returns the text without markup, and its styled ranges.
-    public static func styledText(of payload: String) -> (text: String, spans: [WebVTTSpan]) {
-        let text = WebVTTText(payload)
-        return (text.plain, text.spans)
+    /// - Parameters:
+    ///   - identifier: the identifier of the cue, which style sheets may name.
+    ///   - sheet: the style sheet of the file.
+    public static func styledText(
+        of payload: String, identifier: String = "", sheet: WebVTTStyleSheet = WebVTTStyleSheet([])
+    ) -> (text: String, spans: [WebVTTSpan]) {
+        WebVTTStyledText(WebVTTCueText.nodes(of: payload), identifier: identifier, sheet: sheet).result
     }
 }

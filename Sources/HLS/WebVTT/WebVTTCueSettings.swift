@@ -10,7 +10,7 @@ public struct WebVTTCueSettings: Sendable, Hashable {
     }
     public enum Line: Sendable, Hashable {
         /// Text lines from the top, or if negative from the bottom: -1 is the last line.
-        case number(Int)
+        case number(Double)
         case percentage(Double)
     }
 
@@ -22,73 +22,79 @@ public struct WebVTTCueSettings: Sendable, Hashable {
     public var positionAlignment: PositionAlignment?
     public var size = 100.0
     public var alignment = Alignment.center
+    /// The region that displays the cue; nil: none, or one that the file does not define.
+    public var region: WebVTTRegion?
 
     public init() {}
 
-    /// - Parameter text: the text after a cue's timings: settings separated by blanks.
+    /// - Parameters:
+    ///   - text: the text after a cue's timings: settings separated by white space.
+    ///   - regions: the regions that are defined before the cue. Of several with one identifier the last one is used.
     /// - Returns: the valid settings, and the text of those that are not.
-    public static func parse(_ text: String) -> (settings: WebVTTCueSettings, unknown: [String]) {
+    public static func parse(
+        _ text: String, regions: [WebVTTRegion] = []
+    ) -> (settings: WebVTTCueSettings, unknown: [String]) {
         var settings = WebVTTCueSettings()
-        var unknown: [String] = []
-        for item in text.split(whereSeparator: { $0 == " " || $0 == "\t" }) where !settings.read(item) {
-            unknown.append(String(item))
+        let unknown = WebVTTSetting.list(of: text).compactMap { item in
+            item.nameAndValue.map { settings.read($0, $1, regions) } == true ? nil : item.text
         }
         return (settings, unknown)
     }
 
-    /// - Returns: whether the setting is valid. Regions are accepted and ignored.
-    private mutating func read(_ item: Substring) -> Bool {
-        guard let colon = item.firstIndex(of: ":") else { return false }
-        let value = item[item.index(after: colon)...]
-        let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, !first.isEmpty else { return false }
-        let second = parts.count > 1 ? String(parts[1]) : nil
-        switch item[..<colon] {
-        case "region": return true
+    /// - Returns: whether the setting is valid.
+    private mutating func read(_ name: Substring, _ value: Substring, _ regions: [WebVTTRegion]) -> Bool {
+        switch name {
+        case "region": region = regions.last { $0.identifier == value }
         case "vertical":
             guard value == "rl" || value == "lr", let known = Direction(rawValue: String(value)) else { return false }
             direction = known
+            region = nil
+        case "line": return readLine(value)
+        case "position": return readPosition(value)
+        case "size":
+            guard let known = WebVTTNumber.percentage(value) else { return false }
+            size = known
+            if size != 100 { region = nil }
         case "align":
             guard let known = Alignment(rawValue: String(value)) else { return false }
             alignment = known
-        case "size":
-            guard let known = Self.percentage(value) else { return false }
-            size = known
-        case "position":
-            guard let known = Self.percentage(first) else { return false }
-            if let second {
-                guard let aligned = PositionAlignment(rawValue: second) else { return false }
-                positionAlignment = aligned
-            }
-            position = known
-        case "line":
-            guard let known = Self.line(first) else { return false }
-            if let second {
-                guard let aligned = LineAlignment(rawValue: second) else { return false }
-                lineAlignment = aligned
-            }
-            line = known
         default: return false
         }
         return true
     }
 
-    private static func line(_ text: Substring) -> Line? {
-        if text.hasSuffix("%") { return percentage(text).map(Line.percentage) }
-        let bytes = Array(text.utf8)
-        let start = bytes.first == 0x2d ? 1 : 0
-        guard let number = DecimalText.integer(bytes, start..<bytes.count), number <= maximumLine else { return nil }
-        return .number(start == 1 ? -Int(number) : Int(number))
+    private mutating func readLine(_ value: Substring) -> Bool {
+        let (first, second) = Self.parts(of: value)
+        let known: Line?
+        if first.utf8.last == 0x25 {
+            known = WebVTTNumber.percentage(first).map(Line.percentage)
+        } else {
+            known = WebVTTNumber.line(first).map(Line.number)
+        }
+        guard let known else { return false }
+        if let second {
+            guard let aligned = LineAlignment(rawValue: second) else { return false }
+            lineAlignment = aligned
+        }
+        line = known
+        region = nil
+        return true
     }
 
-    private static let maximumLine: UInt64 = 10_000
-
-    private static func percentage(_ text: Substring) -> Double? {
-        guard text.hasSuffix("%") else { return nil }
-        let bytes = Array(text.utf8.dropLast())
-        guard bytes.last != 0x2e, let number = DecimalText.number(bytes, 0..<bytes.count), number <= 100 else {
-            return nil
+    private mutating func readPosition(_ value: Substring) -> Bool {
+        let (first, second) = Self.parts(of: value)
+        guard let known = WebVTTNumber.percentage(first) else { return false }
+        if let second {
+            guard let aligned = PositionAlignment(rawValue: second) else { return false }
+            positionAlignment = aligned
         }
-        return number
+        position = known
+        return true
+    }
+
+    /// Splits a value at its first comma.
+    private static func parts(of value: Substring) -> (Substring, String?) {
+        guard let comma = value.utf8.firstIndex(of: 0x2c) else { return (value, nil) }
+        return (value[..<comma], String(value[value.utf8.index(after: comma)...]))
     }
 }

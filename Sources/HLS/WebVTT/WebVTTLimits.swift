@@ -7,9 +7,23 @@ public struct WebVTTLimits: Sendable, Hashable {
     public var payloadByteCount = 16_384
     /// Bytes of an identifier, or of a line of settings.
     public var lineByteCount = 1_024
+    /// Bytes of one STYLE or REGION block.
+    public var blockByteCount = 65_536
+    /// STYLE blocks, and REGION blocks.
+    public var blockCount = 1_000
     /// Faults that are listed.
     public var faultCount = 100
 
     public init() {}
+    /// The limits for playback.
     public static let standard = WebVTTLimits()
+
+    /// The limits for tools, which read files of any length piece by piece.
+    public static let inspection = {
+        var limits = WebVTTLimits()
+        (limits.byteCount, limits.cueCount) = (.max, .max)
+        limits.payloadByteCount = 1 << 20
+        limits.lineByteCount = 65_536
+        return limits
+    }()
 }

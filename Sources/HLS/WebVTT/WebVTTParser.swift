@@ -1,30 +1,64 @@
 import CoreMedia
 
-/// The parsing algorithm of W3C WebVTT section 6.1, with limits, and with a fault for everything that it drops.
-struct WebVTTParser {
-    private let bytes: [UInt8]
-    private let limits: WebVTTLimits
-    private var reader: WebVTTLineReader
-    private var file = WebVTTFile()
+/// The parsing algorithm of W3C WebVTT section 6.1, for bytes that arrive in pieces, in constant memory; with limits, and with a fault for
+/// everything that it drops.
+public struct WebVTTParser: Sendable {
+    private enum Phase { case start, header, blocks, ended }
 
-    init(_ bytes: [UInt8], _ limits: WebVTTLimits) {
-        self.bytes = bytes
+    private let limits: WebVTTLimits
+    private let headerIsElsewhere: Bool
+    private var lines: WebVTTLineScanner
+    private var phase = Phase.start
+    private var block = WebVTTBlock()
+    private var byteCount = 0
+    private var cueCount = 0
+    /// Whether timings of a cue have been parsed: styles and regions after them are ignored.
+    private var hasSeenCue = false
+    /// What has been parsed, without the cues that were taken. Styles, regions and the map are complete before the first cue.
+    public private(set) var file = WebVTTFile()
+
+    /// - Parameter headerIsElsewhere: whether an initialization section has the header, so that these bytes need none.
+    public init(headerIsElsewhere: Bool = false, limits: WebVTTLimits = .standard) {
         self.limits = limits
-        let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-        reader = WebVTTLineReader(bytes, from: start, to: max(start, min(bytes.count, limits.byteCount)))
+        self.headerIsElsewhere = headerIsElsewhere
+        lines = WebVTTLineScanner(
+            maximum: max(limits.lineByteCount, limits.payloadByteCount, limits.blockByteCount) + 1)
     }
 
-    mutating func run(_ headerIsElsewhere: Bool) -> WebVTTFile {
-        if bytes.count > limits.byteCount {
-            fault(0, "webvtt.size", "The file is longer than \(limits.byteCount) bytes; the rest is ignored.")
+    /// Returns the cues that are complete and were not taken before.
+    public mutating func takeCues() -> [WebVTTCue] {
+        defer { file.cues.removeAll(keepingCapacity: true) }
+        return file.cues
+    }
+
+    /// Parses the next bytes of the file.
+    public mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard phase != .ended else { return }
+        let count = min(bytes.count, limits.byteCount - byteCount)
+        byteCount += count
+        // Its lines are parsed while the scanner runs.
+        var scanner = lines
+        scanner.append(UnsafeBufferPointer(rebasing: bytes[..<count])) { parse($0) }
+        lines = scanner
+        guard count < bytes.count, phase != .ended else { return }
+        end()
+        fault(0, "webvtt.size", "The file is longer than \(limits.byteCount) bytes; the rest is ignored.")
+    }
+
+    /// Parses the end of the file.
+    public mutating func finish() {
+        guard phase != .ended else { return }
+        end()
+    }
+
+    private mutating func end() {
+        var scanner = lines
+        scanner.finish { parse($0) }
+        if phase == .start, !headerIsElsewhere {
+            fault(0, "webvtt.header", "The file is empty. Begin it with WEBVTT.", .warning)
         }
-        header(headerIsElsewhere)
-        while reader.peek() != nil, file.cues.count < limits.cueCount { block() }
-        if reader.peek() != nil {
-            fault(
-                reader.number, "webvtt.cues", "There are more than \(limits.cueCount) cues; the rest is ignored.")
-        }
-        return file
+        endBlock()
+        phase = .ended
     }
 
     private mutating func fault(
@@ -36,117 +70,177 @@ struct WebVTTParser {
 
     // MARK: - Header
 
-    private mutating func header(_ isElsewhere: Bool) {
-        guard let first = reader.peek() else {
-            if !isElsewhere { fault(0, "webvtt.header", "The file is empty. Begin it with WEBVTT.", .warning) }
-            return
+    private mutating func parse(_ line: WebVTTLine) {
+        switch phase {
+        case .start: start(line)
+        case .header, .blocks: parseInBlock(line)
+        case .ended: break
         }
-        guard bytes.starts(first, with: "WEBVTT"),
-            first.count == 6 || [0x20, 0x09].contains(bytes[first.lowerBound + 6])
-        else {
-            if !isElsewhere {
+    }
+
+    private mutating func start(_ line: WebVTTLine) {
+        var line = line
+        if line.bytes.starts(with: [0xef, 0xbb, 0xbf]) { line.bytes = UnsafeBufferPointer(rebasing: line.bytes[3...]) }
+        file.hasSignature =
+            line.starts(with: "WEBVTT") && (line.bytes.count == 6 || line.bytes[6] == 0x20 || line.bytes[6] == 0x09)
+        guard file.hasSignature else {
+            if !headerIsElsewhere {
                 fault(
                     1, "webvtt.header",
                     "The first line is not WEBVTT. Add it, because other players reject the file without it.")
             }
-            return
+            phase = .blocks
+            return parseInBlock(line)
         }
-        reader.skip(first)
-        while let line = reader.peek(), !line.isEmpty, !hasArrow(line) {
-            readMap(line)
-            reader.skip(line)
-        }
+        phase = .header
+        block.isHeader = true
     }
 
-    private mutating func readMap(_ line: Range<Int>) {
-        guard bytes.starts(line, with: "X-TIMESTAMP-MAP=") else { return }
-        guard line.count <= limits.lineByteCount, let map = TimestampMap(line: bytes.text(line)) else {
+    private mutating func readMap(_ line: WebVTTLine) {
+        guard line.starts(with: "X-TIMESTAMP-MAP=") else { return }
+        guard line.bytes.count <= limits.lineByteCount, let map = TimestampMap(line: line.text) else {
             return fault(
-                reader.number, "webvtt.map",
+                line.number, "webvtt.map",
                 "X-TIMESTAMP-MAP cannot be read. Write it as LOCAL:00:00:00.000,MPEGTS:900000.")
         }
         if file.timestampMap == nil {
             file.timestampMap = map
         } else {
-            fault(reader.number, "webvtt.map", "There is a second X-TIMESTAMP-MAP; the first one is used.", .warning)
-        }
-    }
-
-    private func hasArrow(_ line: Range<Int>) -> Bool { arrow(in: line) != nil }
-
-    private func arrow(in line: Range<Int>) -> Int? {
-        guard line.count >= 3 else { return nil }
-        return (line.lowerBound...line.upperBound - 3).first {
-            bytes[$0] == 0x2d && bytes[$0 + 1] == 0x2d && bytes[$0 + 2] == 0x3e
+            fault(line.number, "webvtt.map", "There is a second X-TIMESTAMP-MAP; the first one is used.", .warning)
         }
     }
 
     // MARK: - Blocks
 
-    /// Parses a block: a cue, note, style or region, which ends at an empty line or at the timings of the next cue.
-    private mutating func block() {
-        let blockLine = reader.number
-        var identifier: Range<Int>?
-        var times: Range<Int>?
-        var payload: [Range<Int>] = []
-        var count = 0
-        while let line = reader.peek() {
-            count += 1
-            if hasArrow(line) {
-                guard times == nil, count <= 2 else { break }
-                times = line
-                identifier = payload.first
-                payload = []
-            } else if line.isEmpty {
-                reader.skip(line)
-                break
-            } else {
-                // Some packagers write the map after an empty line.
-                if count == 1, file.cues.isEmpty { readMap(line) }
-                payload.append(line)
-            }
-            reader.skip(line)
+    private mutating func parseInBlock(_ line: WebVTTLine) {
+        if line.bytes.isEmpty {
+            // Empty lines after the header and between blocks have no meaning.
+            if block.lineCount > 0 || block.isHeader { endBlock() }
+            return
         }
-        if let times { cue(times, identifier, payload, at: blockLine + (identifier == nil ? 0 : 1)) }
+        block.lineCount += 1
+        guard let arrow = line.arrow else { return parseText(line) }
+        if !block.isHeader, block.lineCount == 1 || (block.lineCount == 2 && !block.hasArrow) {
+            block.hasArrow = true
+            block.number = line.number
+            startCue(line, arrow)
+        } else {
+            endBlock()
+            // The timings begin the next block.
+            if phase != .ended { parseInBlock(line) }
+        }
     }
 
-    private mutating func cue(_ line: Range<Int>, _ identifier: Range<Int>?, _ payload: [Range<Int>], at number: Int) {
-        guard line.count <= limits.lineByteCount, (identifier?.count ?? 0) <= limits.lineByteCount else {
-            return fault(
-                number, "webvtt.line", "A cue's line is longer than \(limits.lineByteCount) bytes; the cue is ignored."
-            )
+    private mutating func parseText(_ line: WebVTTLine) {
+        if block.isHeader { return readMap(line) }
+        // Some packagers write the map after an empty line.
+        if block.lineCount == 1, !hasSeenCue { readMap(line) }
+        if block.lineCount == 2, !hasSeenCue {
+            if block.consists(of: "STYLE") {
+                startBlock(.style, line)
+            } else if block.consists(of: "REGION") {
+                startBlock(.region, line)
+            }
         }
-        guard let arrow = arrow(in: line),
-            let (start, _) = WebVTTTime.read(bytes, line.lowerBound..<arrow, mustFill: true),
-            let (end, rest) = WebVTTTime.read(bytes, arrow + 3..<line.upperBound, mustFill: false)
+        block.append(line, maximum: max(limits.payloadByteCount, limits.blockByteCount))
+    }
+
+    private mutating func startBlock(_ content: WebVTTBlock.Content, _ line: WebVTTLine) {
+        block.content = content
+        block.number = line.number
+        block.removeText()
+    }
+
+    private mutating func startCue(_ line: WebVTTLine, _ arrow: Int) {
+        guard line.bytes.count <= limits.lineByteCount, block.bytes.count <= limits.lineByteCount, !block.isTooLong
         else {
             return fault(
-                number, "webvtt.time",
-                "The timings are invalid; the cue is ignored. Write them as 00:00:01.000 --> 00:00:02.500.")
+                line.number, "webvtt.line",
+                "A cue's line is longer than \(limits.lineByteCount) bytes; the cue is ignored.")
         }
-        guard start < end else {
-            return fault(number, "webvtt.order", "The cue ends before it starts, and is ignored. Fix its timings.")
+        var cursor = WebVTTCursor(line.bytes)
+        cursor.skipSpace()
+        let start = WebVTTTime(&cursor)
+        cursor.skipSpace()
+        guard let start, cursor.skip(0x2d), cursor.skip(0x2d), cursor.skip(0x3e) else { return reportTimings(line) }
+        cursor.skipSpace()
+        guard let end = WebVTTTime(&cursor) else { return reportTimings(line) }
+        hasSeenCue = true
+        if start.isBeyondMaximum || end.isBeyondMaximum {
+            fault(line.number, "webvtt.time", "A time is later than a million hours, and is limited to it.", .warning)
+        } else if start.milliseconds >= end.milliseconds {
+            fault(
+                line.number, "webvtt.order", "The cue ends before it starts, and is never displayed. Fix its timings.",
+                .warning)
         }
-        let length = payload.reduce(0) { $0 + $1.count + 1 }
-        guard length <= limits.payloadByteCount else {
-            return fault(
-                number, "webvtt.payload",
-                "The cue's text is longer than \(limits.payloadByteCount) bytes; the cue is ignored.")
-        }
-        let (settings, unknown) = WebVTTCueSettings.parse(text(rest..<line.upperBound))
+        block.content = .cue(
+            WebVTTCue(
+                start: .nanoseconds(start.nanoseconds), end: .nanoseconds(end.nanoseconds), identifier: block.text,
+                settings: settings(cursor.rest, line.number), payload: ""))
+        block.removeText()
+    }
+
+    private mutating func reportTimings(_ line: WebVTTLine) {
+        fault(
+            line.number, "webvtt.time",
+            "The timings are invalid; the cue is ignored. Write them as 00:00:01.000 --> 00:00:02.500.")
+    }
+
+    private mutating func settings(_ bytes: UnsafeBufferPointer<UInt8>, _ number: Int) -> WebVTTCueSettings {
+        guard !bytes.allSatisfy(\.isWebVTTSpace) else { return WebVTTCueSettings() }
+        let (settings, unknown) = WebVTTCueSettings.parse(
+            String(decoding: bytes, as: UTF8.self), regions: file.regions)
         for item in unknown {
             fault(number, "webvtt.setting", "The setting \(item.debugDescription) is unknown.", .warning)
         }
-        file.cues.append(
-            WebVTTCue(
-                start: .nanoseconds(start), end: .nanoseconds(end), identifier: identifier.map(text) ?? "",
-                settings: settings, payload: payload.map(text).joined(separator: "\n")))
+        return settings
     }
 
-    /// Decodes text; invalid UTF-8 and NUL become replacement characters.
-    private func text(_ range: Range<Int>) -> String {
-        let text = bytes.text(range)
-        guard text.utf8.contains(0) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value == 0 ? "\u{fffd}" : $0 }))
+    private mutating func endBlock() {
+        switch block.content {
+        case .other: break
+        case .style, .region: endStyleOrRegion()
+        case .cue(let cue): endCue(cue)
+        }
+        block.clear()
+        if phase == .header { phase = .blocks }
+    }
+
+    private mutating func endCue(_ cue: WebVTTCue) {
+        guard !block.isTooLong, block.bytes.count < limits.payloadByteCount else {
+            return fault(
+                block.number, "webvtt.payload",
+                "The cue's text is longer than \(limits.payloadByteCount) bytes; the cue is ignored.")
+        }
+        guard cueCount < limits.cueCount else {
+            fault(
+                block.number, "webvtt.cues", "There are more than \(limits.cueCount) cues; the rest is ignored.")
+            phase = .ended
+            return
+        }
+        cueCount += 1
+        var cue = cue
+        cue.payload = block.text
+        file.cues.append(cue)
+    }
+
+    private mutating func endStyleOrRegion() {
+        guard !block.isTooLong, block.bytes.count <= limits.blockByteCount,
+            max(file.styles.count, file.regions.count) < limits.blockCount
+        else {
+            return fault(
+                block.number, "webvtt.block",
+                "A STYLE or REGION block is longer than \(limits.blockByteCount) bytes, or there are more than "
+                    + "\(limits.blockCount) of them; the block is ignored.")
+        }
+        if case .style = block.content {
+            file.styles.append(block.text)
+            return
+        }
+        let (region, unknown) = WebVTTRegion.parse(block.text)
+        file.regions.append(region)
+        for item in unknown {
+            fault(block.number, "webvtt.setting", "The setting \(item.debugDescription) is unknown.", .warning)
+        }
     }
 }

@@ -1,4 +1,4 @@
-/// A styled range of a cue's text, from its tags and colour classes (W3C WebVTT sections 4.2.2 and 5).
+/// A styled range of a cue's text, from its tags, classes and style sheets (W3C WebVTT sections 4.2.2, 5 and 8.2).
 public struct WebVTTSpan: Sendable, Hashable {
     /// In UTF-16 units of the plain text.
     public var range: Range<Int>
@@ -8,8 +8,19 @@ public struct WebVTTSpan: Sendable, Hashable {
         public var isBold = false
         public var isItalic = false
         public var isUnderlined = false
+        public var isHidden = false
         /// Red, green and blue, 8 bits each; nil: white, or the viewer's preference.
         public var color: UInt32?
+        /// The opacity of `color`.
+        public var colorOpacity = 1.0
+        /// nil: the viewer's preference.
+        public var background: StyleColor?
+        /// The opacity of the text and its background.
+        public var opacity = 1.0
+        /// The size relative to the usual size of captions.
+        public var scale = 1.0
+        /// Names of fonts, separated by commas; nil: the viewer's preference.
+        public var family: String?
 
         public init(isBold: Bool = false, isItalic: Bool = false, isUnderlined: Bool = false, color: UInt32? = nil) {
             self.isBold = isBold
@@ -18,17 +29,20 @@ public struct WebVTTSpan: Sendable, Hashable {
             self.color = color
         }
 
-        /// Returns the style inside a tag: `i`, `c.yellow`, `v.loud Esme`.
-        func within(_ name: String, classes: [String]) -> Style {
+        /// Returns the style inside an element without style sheets.
+        func within(_ element: WebVTTElement) -> Style {
             var style = self
-            switch name {
-            case "b": style.isBold = true
-            case "i": style.isItalic = true
-            case "u": style.isUnderlined = true
-            default: break
+            switch element.tag {
+            case .bold: style.isBold = true
+            case .italic: style.isItalic = true
+            case .underline: style.isUnderlined = true
+            case .span, .ruby, .rubyText, .voice, .language: break
             }
-            for name in classes {
+            for name in element.classes {
                 if let color = Self.colors[name] { style.color = color == 0xff_ffff ? nil : color }
+                if name.hasPrefix("bg_"), let color = Self.colors[String(name.dropFirst(3))] {
+                    style.background = StyleColor(rgb: color)
+                }
             }
             return style
         }

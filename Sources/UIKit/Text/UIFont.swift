@@ -69,7 +69,7 @@ open class UIFont: NSObject, @unchecked Sendable {
     /// The text style, for fonts that follow the user's preferred text size; nil for others.
     let textStyle: TextStyle?
 
-    init(
+    package init(
         family: String, size: CGFloat, weight: Weight, isItalic: Bool = false, hasMonospacedDigits: Bool = false,
         textStyle: TextStyle? = nil
     ) {

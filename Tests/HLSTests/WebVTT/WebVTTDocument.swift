@@ -1,4 +1,5 @@
 import CoreMedia
+import Foundation
 
 @testable import HLS
 
@@ -140,7 +141,8 @@ enum WebVTTWriter {
         var list: [String] = []
         if settings.direction != .horizontal { list.append("vertical:\(settings.direction.rawValue)") }
         switch settings.line {
-        case .number(let number): list.append("line:\(number),\(settings.lineAlignment.rawValue)")
+        case .number(let number):
+            list.append("line:\(String(format: "%.6f", number)),\(settings.lineAlignment.rawValue)")
         case .percentage(let part): list.append("line:\(percentage(part)),\(settings.lineAlignment.rawValue)")
         case nil: break
         }

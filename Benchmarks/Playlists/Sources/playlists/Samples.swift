@@ -181,6 +181,20 @@ enum Samples {
         101:59:59.999 --> 102:00:00.000
         &#x1F600; &lt;&gt;
         """,
+        """
+        WEBVTT
+
+        STYLE
+        ::cue { color: rgba(0, 255, 0, 0.5); font: italic bold 150% "Serif", serif }
+        ::cue(v[voice="Mary"] > .loud), ::cue(#one :lang(en)) { background: hsl(120, 50%, 50%) !important }
+
+        REGION
+        id:r width:40% lines:3 regionanchor:0%,100% viewportanchor:10%,90% scroll:up
+
+        one
+        00:01.000 --> 00:02.000 region:r align:left position:10%,line-left
+        <v Mary><c.loud>One</c> <lang en-GB>two<00:01.500></lang></v> <ruby>a<rt>b</ruby> &NotEqualTilde;&#x41;&notit;
+        """,
         "WEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\nOne\r\n\r\n00:02.000 --> 00:03.000 line:50%\r\nTwo\r\n",
         "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:8589934591,LOCAL:00:00:00.000\n\n00:00.000 --> 00:10.000\nover the edge\n",
     ]

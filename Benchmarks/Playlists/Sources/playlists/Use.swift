@@ -115,14 +115,24 @@ struct Use {
 
     mutating func assets(_ bytes: [UInt8]) { checksum &+= (try? InterstitialAssets.parse(bytes))?.assets.count ?? 0 }
 
-    /// Subtitles are never rejected: cues of any input are in order, have an end, and can be placed at any time.
+    /// Subtitles are never rejected: cues of any input have a text tree, and can be placed at any time.
     mutating func captions(_ bytes: [UInt8], _ random: inout Randomness) {
         let file = WebVTTFile.parse(bytes, headerIsElsewhere: random.oneIn(4))
         usableCues += file.cues.count
         for cue in file.cues {
-            precondition(cue.start < cue.end, "a cue ends before it begins")
-            checksum &+= cue.plainText.utf8.count
+            precondition(cue.start >= .zero && cue.end >= .zero, "a cue has no time")
+            checksum &+= cue.plainText.utf8.count &+ cue.nodes.count
         }
+        let sheet = WebVTTStyleSheet(file.styles)
+        for cue in file.cues {
+            let (text, spans) = WebVTTCue.styledText(of: cue.payload, identifier: cue.identifier, sheet: sheet)
+            precondition(
+                spans.last.map { $0.range.upperBound <= text.utf16.count } ?? true, "a span ends after its text")
+        }
+        var report = WebVTTReport(random.oneIn(2) ? .json : .text)
+        bytes.withUnsafeBufferPointer { report.append($0) }
+        report.finish()
+        checksum &+= report.takeOutput().count
         let place = CMTime(value: Int64(random.below(1 << 40)), timescale: 1_000)
         let placement = WebVTTPlacement(
             file, start: place, duration: CMTime(value: 6, timescale: 1),

@@ -5,6 +5,16 @@ public struct TextStyle: Sendable, Hashable {
     public var isUnderlined = false
     /// Red, green and blue, 8 bits each; nil: the viewer's preference, usually white.
     public var color: UInt32?
+    /// 0 to 1, for the text.
+    public var opacity = 1.0
+    /// Red, green and blue, 8 bits each, for the area behind the text; nil: the viewer's preference.
+    public var background: UInt32?
+    public var backgroundOpacity = 1.0
+    /// The size relative to the usual size of captions.
+    public var scale = 1.0
+    /// Names of fonts, separated by commas; nil: the viewer's preference.
+    public var family: String?
+
     public init(isBold: Bool = false, isItalic: Bool = false, isUnderlined: Bool = false, color: UInt32? = nil) {
         self.isBold = isBold
         self.isItalic = isItalic
@@ -37,6 +47,13 @@ public struct TextPlacement: Sendable, Hashable {
     /// The edge of the text that is at `position`; also the alignment of its lines.
     public var alignment: Anchor
 
+    /// The width of the area for the text, as a fraction of the video's; nil: as wide as its lines.
+    public var size: Double?
+    /// The alignment of the lines within that area; nil: `alignment`.
+    public var textAlignment: Anchor?
+    /// The region in which the caption is stacked; the distance from the left is then one within the region.
+    public var region: TextRegion?
+
     public init(
         line: Double? = nil, lineAnchor: Anchor = .end, position: Double? = nil, alignment: Anchor = .center
     ) {
@@ -44,5 +61,26 @@ public struct TextPlacement: Sendable, Hashable {
         self.lineAnchor = lineAnchor
         self.position = position
         self.alignment = alignment
+    }
+}
+
+/// An area of the video in which captions are stacked from the bottom to the top. Positions are fractions of the video's size.
+public struct TextRegion: Sendable, Hashable {
+    public var width: Double
+    /// The height in lines of text; what does not fit is hidden at the top.
+    public var lineCount: Int
+    /// The point within the region, as fractions of its size, that lies at `x` and `y`.
+    public var anchorX: Double
+    public var anchorY: Double
+    public var x: Double
+    public var y: Double
+
+    public init(width: Double, lineCount: Int, anchorX: Double, anchorY: Double, x: Double, y: Double) {
+        self.width = width
+        self.lineCount = lineCount
+        self.anchorX = anchorX
+        self.anchorY = anchorY
+        self.x = x
+        self.y = y
     }
 }

@@ -64,15 +64,18 @@ struct SubtitleCues {
 }
 
 extension SubtitleCues.Cue {
-    init(_ cue: WebVTTCue) {
+    init(_ cue: WebVTTCue, sheet: WebVTTStyleSheet = WebVTTStyleSheet([])) {
         self.init(
             start: Nanoseconds(cue.start) ?? 0, end: Nanoseconds(cue.end) ?? 0,
-            identity: .init(name: cue.identifier, settings: cue.settings, payload: cue.payload))
+            identity: .init(name: cue.identifier, settings: cue.settings, payload: cue.payload), sheet: sheet)
     }
 
     /// Creates a WebVTT cue; text, styles and position are parsed from its payload and settings.
-    init(start: Nanoseconds, end: Nanoseconds, identity: SubtitleCues.Identity) {
-        let (text, spans) = WebVTTCue.styledText(of: identity.payload)
+    init(
+        start: Nanoseconds, end: Nanoseconds, identity: SubtitleCues.Identity,
+        sheet: WebVTTStyleSheet = WebVTTStyleSheet([])
+    ) {
+        let (text, spans) = WebVTTCue.styledText(of: identity.payload, identifier: identity.name, sheet: sheet)
         self.init(
             start: start, end: end, text: text, identity: identity, placement: TextPlacement(identity.settings),
             styles: spans.map { StyledRange(range: $0.range, style: TextStyle($0.style)) })
@@ -80,8 +83,14 @@ extension SubtitleCues.Cue {
 }
 
 extension TextStyle {
-    fileprivate init(_ style: WebVTTSpan.Style) {
+    init(_ style: WebVTTSpan.Style) {
         self.init(
             isBold: style.isBold, isItalic: style.isItalic, isUnderlined: style.isUnderlined, color: style.color)
+        let visible = style.isHidden ? 0 : style.opacity
+        opacity = visible * style.colorOpacity
+        background = style.background?.rgb
+        backgroundOpacity = visible * (style.background?.opacity ?? 1)
+        scale = style.scale
+        family = style.family
     }
 }

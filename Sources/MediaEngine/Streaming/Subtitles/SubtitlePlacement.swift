@@ -9,7 +9,6 @@ extension TextPlacement {
     /// Nil if the settings do not specify a position.
     init?(_ settings: WebVTTCueSettings) {
         var standard = WebVTTCueSettings()
-        standard.size = settings.size
         // Vertical text is not supported; such cues are positioned like horizontal ones.
         standard.direction = settings.direction
         guard settings != standard else { return nil }
@@ -29,12 +28,13 @@ extension TextPlacement {
             (line, lineAnchor) = (max(0, 1 - Self.inset + Self.row * Double(number + 1)), .end)
         case .number?, nil: break
         }
-        alignment =
+        let text: Anchor =
             switch settings.alignment {
             case .start, .left: .start
             case .center: .center
             case .end, .right: .end
             }
+        alignment = text
         if let stated = settings.position {
             position = stated / 100
             switch settings.positionAlignment {
@@ -46,5 +46,21 @@ extension TextPlacement {
         } else if alignment != .center {
             position = alignment == .start ? Self.inset : 1 - Self.inset
         }
+        if settings.size < 100 || alignment != text {
+            size = settings.size / 100
+            textAlignment = text
+        }
+        region = settings.region.map(TextRegion.init)
     }
+}
+
+extension TextRegion {
+    fileprivate init(_ region: WebVTTRegion) {
+        self.init(
+            width: region.width / 100, lineCount: min(region.lines, Self.maximumLines), anchorX: region.anchor.x / 100,
+            anchorY: region.anchor.y / 100, x: region.viewportAnchor.x / 100, y: region.viewportAnchor.y / 100)
+    }
+
+    /// More lines than fit into any video.
+    private static let maximumLines = 100
 }

@@ -18,6 +18,7 @@ enum SubtitleSegment {
             content.initLength > 0 ? Array(content.bytes[content.initLength...]) : content.bytes,
             headerIsElsewhere: content.initLength > 0)
         file.timestampMap = file.timestampMap ?? header.timestampMap
+        file.styles = header.styles + file.styles
         self = .webVTT(file)
     }
 
@@ -36,7 +37,10 @@ enum SubtitleSegment {
             let placement = WebVTTPlacement(
                 file, start: chunk.start.time, duration: chunk.duration.time, clockOffset: offset.time,
                 tolerance: tolerance.time)
-            return (placement.cues.map(SubtitleCues.Cue.init), placement.ignoresTimestamps)
+            let sheet = WebVTTStyleSheet(file.styles)
+            return (
+                placement.cues.map { SubtitleCues.Cue($0, sheet: sheet) }, placement.ignoresTimestamps
+            )
         case .fragments(let text):
             let placed = text.cues.map { cue in
                 var moved = cue

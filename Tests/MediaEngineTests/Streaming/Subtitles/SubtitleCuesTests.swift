@@ -30,6 +30,26 @@ struct SubtitleCuesTests {
             ])
     }
 
+    @Test("size, alignment and region of a cue determine the area of its text")
+    func areas() throws {
+        func placement(_ settings: String, _ region: WebVTTRegion = WebVTTRegion()) throws -> TextPlacement {
+            try #require(TextPlacement(WebVTTCueSettings.parse(settings, regions: [region]).settings))
+        }
+        let narrow = try placement("size:40% position:10%,line-left")
+        #expect(
+            narrow
+                == TextPlacement(position: 0.1, alignment: .start).with { ($0.size, $0.textAlignment) = (0.4, .center) }
+        )
+        #expect(try placement("align:left").size == nil)
+        var region = WebVTTRegion()
+        (region.identifier, region.width, region.lines) = ("r", 40, 2)
+        (region.anchor, region.viewportAnchor) = (.init(x: 0, y: 100), .init(x: 10, y: 90))
+        #expect(
+            try placement("region:r", region).region
+                == TextRegion(width: 0.4, lineCount: 2, anchorX: 0, anchorY: 1, x: 0.1, y: 0.9))
+        #expect(TextPlacement(WebVTTCueSettings.parse("region:x", regions: [region]).settings) == nil)
+    }
+
     @Test("a cue that adjacent segments repeat is sent once, though their timestamps round differently")
     func repeated() {
         var cues = SubtitleCues()
@@ -72,5 +92,13 @@ struct SubtitleCuesTests {
         for second in 0..<10 { cues.add(cue(Int64(second) * 1_000, Int64(second) * 1_000 + 900, "\(second)")) }
         cues.keep(from: 3 * .second, through: 5 * .second)
         #expect(texts(cues, 0, 20_000) == ["3", "4", "5"])
+    }
+}
+
+extension TextPlacement {
+    fileprivate func with(_ change: (inout TextPlacement) -> Void) -> TextPlacement {
+        var copy = self
+        change(&copy)
+        return copy
     }
 }

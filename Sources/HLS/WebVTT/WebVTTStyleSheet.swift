@@ -1,0 +1,65 @@
+/// The rules of the STYLE blocks of a file (W3C WebVTT sections 7.2 and 8.2; CSS Syntax, Cascade).
+///
+/// Selectors are `::cue`, and `::cue(…)` with types, classes, identifiers, `[voice="…"]`, `[lang="…"]`, `:lang(…)`, descendants and
+/// children. Rules with other selectors, at-rules, and declarations of other properties have no effect.
+public struct WebVTTStyleSheet: Sendable, Hashable {
+    struct Rule: Sendable, Hashable {
+        var selectors: [WebVTTSelector]
+        var declarations: [WebVTTDeclaration]
+    }
+
+    /// Rules beyond this number are ignored.
+    static let maximumRules = 1_000
+
+    private(set) var rules: [Rule] = []
+
+    /// - Parameter blocks: the text of each STYLE block.
+    public init(_ blocks: [String]) {
+        for block in blocks {
+            var scanner = StyleScanner(block)
+            while rules.count < Self.maximumRules, let rule = scanner.nextRule() {
+                guard let body = rule.body, let selectors = WebVTTSelector.list(rule.prelude) else { continue }
+                let declarations = StyleScanner.split(body, at: ";").flatMap(WebVTTDeclaration.list)
+                if !declarations.isEmpty { rules.append(Rule(selectors: selectors, declarations: declarations)) }
+            }
+        }
+    }
+
+    /// Returns the style of an element.
+    /// - Parameters:
+    ///   - path: the element and those around it, outermost first; the first one is the cue.
+    ///   - inherited: the style of the element around it, with the defaults for its tag and classes.
+    func style(of path: [WebVTTStyledElement], inherited: WebVTTSpan.Style) -> WebVTTSpan.Style {
+        var matches: [(isImportant: Bool, specificity: Int, order: Int, value: WebVTTDeclaration.Value)] = []
+        for (order, rule) in rules.enumerated() {
+            guard let specificity = rule.selectors.filter({ $0.matches(path[...]) }).map(\.specificity).max() else {
+                continue
+            }
+            for declaration in rule.declarations {
+                matches.append((declaration.isImportant, specificity, order, declaration.value))
+            }
+        }
+        guard !matches.isEmpty else { return inherited }
+        // A stable order: later declarations win among equals.
+        let sorted = matches.enumerated().sorted { left, right in
+            let (a, b) = (left.element, right.element)
+            return (a.isImportant ? 1 : 0, a.specificity, a.order, left.offset)
+                < (b.isImportant ? 1 : 0, b.specificity, b.order, right.offset)
+        }
+        var style = inherited
+        for match in sorted { match.element.value.apply(to: &style, inherited: inherited) }
+        return style
+    }
+}
+
+/// An element as selectors see it.
+struct WebVTTStyledElement: Sendable {
+    /// nil: the cue itself.
+    var tag: WebVTTElement.Tag?
+    /// The identifier of the cue.
+    var identifier = ""
+    var classes: [String] = []
+    var voice: String?
+    /// The language of the element or of the nearest one around it that has a language.
+    var language: String?
+}

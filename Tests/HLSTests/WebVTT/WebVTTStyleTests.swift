@@ -1,0 +1,144 @@
+import Testing
+
+@testable import HLS
+
+@Suite("Style sheets in WebVTT (W3C WebVTT sections 7.2 and 8.2)")
+struct WebVTTStyleTests {
+    /// Returns the style of the first styled range of a cue named `1 a`, or the default style.
+    private func style(_ sheet: String..., of payload: String = "<v Mary><i.loud.x>text</i></v>") -> WebVTTSpan.Style {
+        WebVTTCue.styledText(of: payload, identifier: "1 a", sheet: WebVTTStyleSheet(sheet)).spans.first?.style
+            ?? .init()
+    }
+
+    private func isRed(_ selector: String, _ payload: String = "<v Mary><i.loud.x>text</i></v>") -> Bool {
+        style("\(selector) { color: red }", of: payload).color == 0xff0000
+    }
+
+    @Test(
+        "a selector selects the cue, or elements of its text",
+        arguments: [
+            "::cue", "video::cue", " ::cue ", "::cue(i)", "::cue(v)", "::cue(.loud)", "::cue(i.x.loud)", "::cue(*)",
+            "::cue(#\\31\\ a)", "::cue(#\\000031\\ a)", "::cue([voice=\"Mary\"])", "::cue(v[voice='Mary'])",
+            "::cue(v i)",
+            "::cue(v > i)", "::cue( i )", "::cue(b, i)", "::cue(b), ::cue", "::cue([voice=Mary] .x)", "::cue(v\ti)",
+            "::cue(#\\31\\ a i)",
+        ])
+    func selectors(selector: String) {
+        #expect(isRed(selector))
+    }
+
+    @Test(
+        "a selector that matches nothing, or is invalid, has no effect",
+        arguments: [
+            "::cue(b)", "::cue(.quiet)", "::cue(#1)", "::cue([voice=\"Jane\"])", "::cue(i > v)", "::cue(i v)", "cue",
+            ":cue",
+            "::cue(", "::cue()", "::cue(i", "::cue(i,)", "i", "::cue i", "::cue-region", "::cue(i + b)",
+            "::cue(v >> i)",
+            "::cue(i), b", "::cue(i:hover)", "::cue(.)", "::cue([x=y])", "::cue(> i)", "::cue(v >)",
+        ])
+    func unmatched(selector: String) {
+        #expect(!isRed(selector))
+    }
+
+    @Test("a language is selected by its exact tag on the element, or by its range within the element")
+    func languages() {
+        let payload = "<lang en-GB><b>text</b></lang>"
+        for selector in ["[lang=\"en-GB\"]", ":lang(en)", "b:lang('en-gb')", ":lang(*)", "lang b"] {
+            #expect(isRed("::cue(\(selector))", payload), "\(selector)")
+        }
+        for selector in ["[lang=\"en\"]", ":lang(de)", ":lang(e)", "b[lang=\"en-GB\"]"] {
+            #expect(!isRed("::cue(\(selector))", payload), "\(selector)")
+        }
+        #expect(!isRed("::cue(:lang(en))"))
+    }
+
+    @Test("the most specific rule wins, then the last one; important declarations win over both")
+    func cascade() {
+        #expect(style("::cue(i) { color: red } ::cue(i) { color: blue }").color == 0x0000ff)
+        #expect(style("::cue(.x) { color: red } ::cue(i) { color: blue }").color == 0xff0000)
+        #expect(style("::cue(i.x) { color: red } ::cue(.x) { color: blue }").color == 0xff0000)
+        #expect(style("::cue(v i) { color: red } ::cue(i) { color: blue }").color == 0xff0000)
+        #expect(style("::cue(i) { color: red; color: blue; color: nonsense }").color == 0x0000ff)
+        #expect(style("::cue(i) { color: red !important } ::cue(i.x) { color: blue }").color == 0xff0000)
+        #expect(style("::cue(i) { color: red }", "::cue(i) { color: blue }").color == 0x0000ff)
+        // Rules win over the default styles of classes and tags; what is closer to the text wins.
+        #expect(style("::cue(c) { color: lime }", of: "<c.red>text").color == 0x00ff00)
+        #expect(style("::cue { color: lime }", of: "<c.red>text").color == 0xff0000)
+        #expect(!style("::cue(i) { font-style: normal }").isItalic)
+    }
+
+    @Test("comments, quotes, at-rules and broken rules do not affect the rules after them")
+    func syntax() {
+        let last = "::cue { color: red }"
+        for noise in [
+            "/* ::cue { color: blue } */", "@import url(x.css);", "@media print { ::cue { color: blue } }",
+            "b { color: blue }",
+            "::cue(b) { content: \"}\" }", "::cue { color }", "::cue {}", "::cue { ; : ; x:; }", "::cue(b[x='{']) {}",
+            "::cue(b) { a: (;}) }",
+        ] {
+            #expect(style(noise + last).color == 0xff0000, "\(noise)")
+        }
+        #expect(style("::cue { color: red").color == 0xff0000)
+        #expect(style("::cue { co/**/lor: blue; color: red/* */ }").color == 0xff0000)
+        for broken in ["", "{", "}", "::cue", "::cue {", "/*", "@", "\\", "::cue(\\", "::cue { color: \\", "::cue{a:'"]
+        {
+            #expect(style(broken, of: "text") == .init(), "\(broken)")
+        }
+    }
+
+    @Test(
+        "colors are read in each notation",
+        arguments: [
+            ("red", 0xff0000, 1), ("RebeccaPurple", 0x663399, 1), ("#f80", 0xff8800, 1), ("#F808", 0xff8800, 8.0 / 15),
+            ("#102030", 0x102030, 1), ("#10203080", 0x102030, 128.0 / 255), ("rgb(1, 2,3)", 0x010203, 1),
+            ("rgba(255,0,0,.5)", 0xff0000, 0.5), ("rgb(100% 50% 0% / 25%)", 0xff8000, 0.25),
+            ("rgb(300,-5,0)", 0xff0000, 1),
+            ("hsl(120, 100%, 50%)", 0x00ff00, 1), ("hsla(-120deg,100%,25%,0.5)", 0x000080, 0.5), ("transparent", 0, 0),
+        ] as [(String, UInt32, Double)])
+    func colors(text: String, rgb: UInt32, opacity: Double) throws {
+        let color = try #require(StyleColor(text))
+        #expect(color.rgb == rgb && abs(color.opacity - opacity) < 1e-9)
+    }
+
+    @Test(
+        "invalid colors are ignored",
+        arguments: [
+            "", "#", "#12", "#12345", "#ggg", "#+12", "rgb(1,2)", "rgb(a,b,c)", "rgb(1,2,3", "hsl(1,2,3)", "redd",
+        ])
+    func invalidColors(text: String) {
+        #expect(StyleColor(text) == nil)
+    }
+
+    @Test("each property that captions use is applied")
+    func properties() {
+        var wanted = WebVTTSpan.Style(isBold: true, isItalic: true, isUnderlined: true, color: 0x00ff00)
+        wanted.colorOpacity = 0.5
+        wanted.background = StyleColor(rgb: 0xff)
+        wanted.opacity = 0.25
+        wanted.scale = 1.5
+        wanted.family = "Comic Neue, serif"
+        wanted.isHidden = true
+        let sheet = """
+            ::cue { color: rgba(0, 255, 0, 0.5); background: url(x.png) blue; opacity: 25%; visibility: hidden;
+              font: oblique 700 150%/1.2 "Comic Neue", serif; text-decoration: underline dotted }
+            """
+        #expect(style(sheet, of: "text") == wanted)
+        #expect(style("::cue { font-size: 10vh }", of: "text").scale == 2)
+        #expect(style("::cue { font-size: 2em } ::cue(i) { font-size: 50% } ::cue(v) { font-size: 3em }").scale == 3)
+        #expect(style("::cue { font-size: 1e9em }", of: "text").scale == 10)
+        #expect(style("::cue { font-size: 0 }", of: "text").scale == 1)
+        #expect(style("::cue { background: none }", of: "text").background == StyleColor(rgb: 0, opacity: 0))
+        #expect(style("::cue { opacity: .5 } ::cue(i) { opacity: .5 }").opacity == 0.25)
+        #expect(style("::cue { font-weight: 900 }", of: "text").isBold)
+        #expect(style("::cue(i) { text-decoration: none }", of: "<u><i>text").isUnderlined)
+    }
+
+    @Test("a style sheet with very many rules and brackets is read in time, up to its limit")
+    func limits() {
+        let sheet = WebVTTStyleSheet([String(repeating: "::cue(i){color:red}", count: 3_000)])
+        #expect(sheet.rules.count == WebVTTStyleSheet.maximumRules)
+        #expect(WebVTTStyleSheet([String(repeating: "(", count: 60_000)]).rules.isEmpty)
+        #expect(WebVTTStyleSheet([String(repeating: "/*", count: 30_000)]).rules.isEmpty)
+        #expect(WebVTTStyleSheet(["::cue(" + String(repeating: "i ", count: 30_000) + "){color:red}"]).rules.isEmpty)
+    }
+}
