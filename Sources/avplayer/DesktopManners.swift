@@ -122,16 +122,6 @@ final class DesktopManners {
         return true
     }
 
-    /// Adds the caption files beside the media file of an item that has become ready.
-    func addNeighbors(of item: AVPlayerItem, _ url: URL) {
-        guard url.isFileURL else { return }
-        Task {
-            for file in await Task.detached(operation: { CaptionFiles.beside(url) }).value {
-                await add(captions: file, to: item, selects: false)
-            }
-        }
-    }
-
     private func add(captions file: URL, to item: AVPlayerItem, selects: Bool) async {
         do {
             let option = try await item.addCaptions(from: file)

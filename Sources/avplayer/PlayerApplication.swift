@@ -180,7 +180,6 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
             let item = list.entries[index].item
             linkStart.itemIsReady(item)
             if item === player.currentItem { manners?.videoSizeDidChange() }
-            if manners != nil { manners?.addNeighbors(of: item, list.entries[index].url) }
             printer.print(
                 "ready", position: position,
                 [

@@ -74,7 +74,7 @@ public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErr
     }
 
     private func contents(of info: MediaInfo) -> AssetContents {
-        let made = AssetContents(info: info, asset: self)
+        let made = AssetContents(info: info, asset: self, captions: loader.captions)
         return cache.withLock { cache in
             if let cache { return cache }
             cache = made

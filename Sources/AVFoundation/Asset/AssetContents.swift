@@ -16,11 +16,21 @@ package final class AssetContents: Sendable {
     private struct Selectable: Sendable {
         var groups: SelectionGroups
         var files: [CaptionFile] = []
+
+        mutating func add(_ file: CaptionFile, _ formats: MetadataFormats) -> AVMediaSelectionOption {
+            var file = file
+            file.setTrackIndex(CaptionFile.firstTrackIndex + files.count)
+            files.append(file)
+            return groups.add(file, formats: formats)
+        }
     }
     private let selectable: Mutex<Selectable>
+    /// What is wrong with the caption files beside the media.
+    let captionFindings: [MediaError]
     private let formats: MetadataFormats
 
-    init(info: MediaInfo, asset: AVAsset) {
+    /// - Parameter captions: the caption files beside the media, which become options of the legible group.
+    init(info: MediaInfo, asset: AVAsset, captions: CaptionSidecars = CaptionSidecars()) {
         self.info = info
         let formats = MetadataFormats(container: info.container)
         tracks = info.tracks.map { AVAssetTrack(info: $0, formats: formats, asset: asset) }
@@ -29,7 +39,10 @@ package final class AssetContents: Sendable {
         metadata = formats.items(entries: entries, covers: info.covers)
         ownChapters = ChapterTable(chapters: info.chapters)
         self.formats = formats
-        selectable = Mutex(Selectable(groups: SelectionGroups(info: info, formats: formats)))
+        var initial = Selectable(groups: SelectionGroups(info: info, formats: formats))
+        for file in captions.files { _ = initial.add(file, formats) }
+        selectable = Mutex(initial)
+        captionFindings = captions.findings
         trackGroups = [TrackInfo.Kind.audio, .subtitle].compactMap { kind in
             let alternatives = info.tracks.filter { $0.kind == kind }
             return alternatives.count > 1 ? AVAssetTrackGroup(trackIDs: alternatives.map(\.trackID)) : nil
@@ -38,12 +51,7 @@ package final class AssetContents: Sendable {
 
     /// Adds the captions of a file as an option of the legible group.
     func add(_ file: CaptionFile) -> AVMediaSelectionOption {
-        selectable.withLock { selectable in
-            var file = file
-            file.setTrackIndex(CaptionFile.firstTrackIndex + selectable.files.count)
-            selectable.files.append(file)
-            return selectable.groups.add(file, formats: formats)
-        }
+        selectable.withLock { $0.add(file, formats) }
     }
 
     /// Returns the captions of the file whose option has this track; nil for tracks of the media.

@@ -12,6 +12,7 @@ final class AssetLoader: Sendable {
         var machine: KeyLoadingMachine
         var media: MediaAsset
         var info: MediaInfo?
+        var captions = CaptionSidecars()
         var handlers: [Int: @Sendable () -> Void] = [:]
     }
 
@@ -31,6 +32,9 @@ final class AssetLoader: Sendable {
 
     /// nil until loaded.
     var info: MediaInfo? { state.withLock { $0.info } }
+
+    /// The caption files beside the media; read before `info` is set.
+    var captions: CaptionSidecars { state.withLock { $0.captions } }
 
     func status(of key: String) -> AVKeyValueStatus {
         let status = state.withLock { $0.machine.status(of: key) }
@@ -100,10 +104,15 @@ final class AssetLoader: Sendable {
     }
 
     private func finish(_ result: Result<MediaInfo, MediaError>, of media: MediaAsset, generation: Int) {
+        // Read here, on the loading thread, because reading the asset's properties later must not block.
+        let captions = (try? result.get()) == nil ? nil : CaptionSidecars(beside: media.locator.url)
         let actions = state.withLock { state -> KeyLoadingMachine.Actions in
             switch result {
             case .success(let info):
-                if state.media === media { state.info = info }
+                if state.media === media {
+                    state.info = info
+                    state.captions = captions ?? CaptionSidecars()
+                }
                 return state.machine.finish(generation: generation, error: nil)
             case .failure(let error):
                 return state.machine.finish(generation: generation, error: error.publicError)

@@ -31,8 +31,10 @@ extension AssetReport {
         tracks[index].padding = [bars.left, bars.top, bars.right, bars.bottom]
     }
 
-    /// A warning about each track whose frames have black bars of their own.
-    public var warnings: [String] {
+    /// A warning about each track whose frames have black bars of their own, and about caption files beside the media.
+    public var warnings: [String] { paddingWarnings + (captionFindings ?? []) }
+
+    private var paddingWarnings: [String] {
         tracks.compactMap { track in
             guard let padding = track.padding, padding.count == 4 else { return nil }
             let bars = zip(["left", "top", "right", "bottom"], padding).filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }

@@ -95,6 +95,8 @@ public struct AssetReport: Codable, Sendable, Hashable {
     public var chapters: [Chapter]
     public var metadata: [Entry]
     public var selections: [Selection]
+    /// What is wrong with the caption files beside the media; absent where there is nothing.
+    public var captionFindings: [String]?
 
     /// Opens the media, reads its headers, decodes a few frames of a file, and closes it. Blocks until the container has been read; do not call it on an app's main thread.
     /// - Throws: an `AVError` or `URLError` with the underlying error.
@@ -104,9 +106,23 @@ public struct AssetReport: Codable, Sendable, Hashable {
         do {
             var report = AssetReport(try MediaAsset(locator).loadBlocking(), url: locator.url)
             report.examinePadding(of: locator)
+            report.add(CaptionSidecars(beside: locator.url))
             return report
         } catch {
             throw error.publicError
+        }
+    }
+
+    /// Adds the options and findings of the caption files beside the media.
+    private mutating func add(_ captions: CaptionSidecars) {
+        let findings = captions.findings.map(\.message)
+        captionFindings = findings.isEmpty ? nil : findings
+        let options = captions.files.map { $0.track.language ?? $0.track.title ?? "und" }
+        guard !options.isEmpty else { return }
+        if let index = selections.firstIndex(where: { $0.characteristic == "legible" }) {
+            selections[index].options += options
+        } else {
+            selections.append(Selection(characteristic: "legible", options: options))
         }
     }
 

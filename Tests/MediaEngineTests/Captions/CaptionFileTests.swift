@@ -41,13 +41,75 @@ struct CaptionFileTests {
         #expect(cues.first?.placement == nil && cues.last?.placement?.line.map { $0 < 0.2 } == true)
     }
 
-    @Test("line breaks of Windows, a byte order mark, UTF-16 and Windows-1252 are read")
-    func encodings_areDetected() throws {
+    @Test("tags of SubRip give styles, colors and positions")
+    func subRip_hasStyles() throws {
+        let text = """
+            1
+            00:00:01,000 --> 00:00:02,000
+            {\\an3}<font color="#FF8000" size=3>a</font><font color=red>b</font> <FONT face=x>c</FONT>
+
+            2
+            00:00:03,000 --> 00:00:04,000
+            {\\an4}{\\i1\\b1}x{\\b0}{\\i0}y <s>z 1<2
+
+            """
+        let cues = try captions("film.srt", text).cues
+        #expect(cues.map(\.text) == ["ab c", "xy <s>z 1<2"])
+        #expect(
+            cues[0].styles.map(\.style.color) == [0xff8000, 0xff0000] && cues[0].styles.map(\.range) == [0..<1, 1..<2])
+        #expect(cues[0].placement?.alignment == .end && cues[0].placement?.line == nil)
+        #expect(cues[1].styles.map(\.style) == [TextStyle(isBold: true, isItalic: true)])
+        #expect(cues[1].placement?.line == 0.5 && cues[1].placement?.alignment == .start)
+    }
+
+    @Test("a WebVTT file's style sheet determines the styles of its captions")
+    func webVTT_hasStyles() throws {
+        let text = """
+            WEBVTT
+
+            STYLE
+            ::cue { background: rgba(0,0,255,0.5); font-size: 150% }
+            ::cue(v[voice="Mary"]) { color: lime; opacity: 0.5 }
+
+            1
+            00:01.000 --> 00:02.000
+            <v Mary>a</v>b
+            """
+        let cue = try #require(try captions("film.vtt", text).cues.first)
+        var blue = TextStyle()
+        (blue.background, blue.backgroundOpacity, blue.scale) = (0x0000ff, 0.5, 1.5)
+        var lime = blue
+        (lime.color, lime.opacity, lime.backgroundOpacity) = (0x00ff00, 0.5, 0.25)
+        #expect(cue.styles == [StyledRange(range: 0..<1, style: lime), StyledRange(range: 1..<2, style: blue)])
+    }
+
+    @Test("line breaks of Windows and a byte order mark are read")
+    func lineBreaks_areRead() throws {
         let text = "1\r\n00:00:01,000 --> 00:00:02,000\r\nGrüße\r\n"
-        for encoding in [String.Encoding.utf8, .utf16, .windowsCP1252] {
-            #expect(try captions("film.srt", text, encoding).cues.map(\.text) == ["Grüße"], "\(encoding)")
-        }
-        #expect(try captions("film.srt", "\u{FEFF}" + text).cues.map(\.text) == ["Grüße"])
+        let file = try captions("film.srt", "\u{FEFF}" + text)
+        #expect(file.cues.map(\.text) == ["Grüße"] && file.encoding == nil)
+    }
+
+    @Test(
+        "the encoding of a file is detected from its bytes and its language, and reported",
+        arguments: [
+            ("film.srt", "Grüße", "utf8", nil), ("film.srt", "Grüße", "utf16", "UTF-16LE"),
+            ("film.srt", "Grüße", "utf16LE", "UTF-16LE"), ("film.srt", "Grüße", "utf16BE", "UTF-16BE"),
+            ("film.srt", "Grüße – „ja“", "cp1252", "windows-1252"),
+            ("film.fr.srt", "Ça été à Noël", "latin1", "windows-1252"),
+            ("film.srt", "こんにちは世界", "shiftJIS", "SHIFT_JIS"), ("film.ja.srt", "世界", "shiftJIS", "SHIFT_JIS"),
+            ("film.ru.srt", "Привет", "cp1251", "CP1251"), ("film.pl.srt", "Zażółć", "cp1250", "CP1250"),
+        ] as [(String, String, String, String?)])
+    func encodings_areDetected(name: String, line: String, encoding: String, reported: String?) throws {
+        let encodings: [String: String.Encoding] = [
+            "utf8": .utf8, "utf16": .utf16, "utf16LE": .utf16LittleEndian, "utf16BE": .utf16BigEndian,
+            "cp1252": .windowsCP1252, "latin1": .isoLatin1, "shiftJIS": .shiftJIS, "cp1251": .windowsCP1251,
+            "cp1250": .windowsCP1250,
+        ]
+        let text = "1\n00:00:01,000 --> 00:00:02,000\n\(line)\n"
+        let file = try captions(name, text, try #require(encodings[encoding]))
+        #expect(file.cues.map(\.text) == [line])
+        #expect(file.encoding == reported)
     }
 
     @Test("a WebVTT file is parsed with its settings")
@@ -61,7 +123,8 @@ struct CaptionFileTests {
         arguments: [
             ("film.srt", nil, false, false), ("film.de.srt", "de", false, false),
             ("film.ger.forced.srt", "de", true, false), ("film.en-GB.sdh.vtt", "en-GB", false, true),
-            ("a film.2019.srt", nil, false, false),
+            ("a film.2019.srt", nil, false, false), ("film.forced.en.vtt", "en", true, false),
+            ("film.2019.cc.pt-BR.srt", "pt-BR", false, true), ("film.en.fr.srt", "fr", false, false),
         ] as [(String, String?, Bool, Bool)])
     func name_determinesTrack(name: String, language: String?, isForced: Bool, isHearingImpaired: Bool) throws {
         let text = "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nx\n"

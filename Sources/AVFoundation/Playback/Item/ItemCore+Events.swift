@@ -14,6 +14,7 @@ extension ItemCore {
             apply(serial) { core, state in
                 state.contents = contents
                 state.log.isLive = info.isLive
+                for finding in contents.captionFindings { core.note(finding, &state) }
                 let actions = state.item.opened(info, seekable: seekable)
                 core.perform(seek: state.seeks.becameReady(seekable: seekable), &state)
                 return actions + state.item.rangesChanged(loaded: loaded, seekable: seekable)
