@@ -2,10 +2,11 @@ import CFFmpeg
 import CoreMedia
 import Foundation
 
-/// Decodes the packets of a text caption track to plain captions. Used by one thread at a time.
+/// Decodes the packets of a text caption track to captions with styles and positions. Used by one thread at a time.
 final class CaptionDecoder {
     private var context: UnsafeMutablePointer<AVCodecContext>?
     private let trackIndex: Int
+    private var script = SubStationScript()
 
     /// The duration of a caption whose container does not state it.
     static let usualDuration: Nanoseconds = 4 * .second
@@ -27,6 +28,10 @@ final class CaptionDecoder {
             avcodec_free_context(&context)
             return nil
         }
+        if let header = opened.pointee.subtitle_header, opened.pointee.subtitle_header_size > 0 {
+            let bytes = UnsafeBufferPointer(start: header, count: Int(opened.pointee.subtitle_header_size))
+            script = SubStationScript(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+        }
     }
 
     deinit { avcodec_free_context(&context) }
@@ -37,43 +42,31 @@ final class CaptionDecoder {
         var isThere: Int32 = 0
         guard avcodec_decode_subtitle2(context, &subtitle, &isThere, packet.raw) >= 0, isThere != 0 else { return nil }
         defer { avsubtitle_free(&subtitle) }
-        var lines: [String] = []
+        var caption = TimedText(range: .zero, text: "", trackIndex: trackIndex)
         for index in 0..<Int(subtitle.num_rects) {
             guard let rect = subtitle.rects[index] else { continue }
             if let ass = rect.pointee.ass {
-                lines.append(Self.plainText(ofEvent: String(cString: ass)))
+                add(SubStationEvent(String(cString: ass), script: script), to: &caption)
             } else if let text = rect.pointee.text {
-                lines.append(String(cString: text))
+                let plain = String(cString: text).trimmingCharacters(in: .whitespacesAndNewlines)
+                caption.text += (caption.text.isEmpty ? "" : "\n") + plain
             }
         }
-        let text = lines.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !text.isEmpty, text.utf8.count <= Self.maximumBytes else { return nil }
+        guard !caption.text.isEmpty, caption.text.utf8.count <= Self.maximumBytes else { return nil }
         let duration = packet.duration > 0 ? packet.duration : Self.usualDuration
-        return TimedText(
-            range: CMTimeRange(start: packet.time.time, duration: duration.time), text: text, trackIndex: trackIndex)
+        caption.range = CMTimeRange(start: packet.time.time, duration: duration.time)
+        return caption
     }
 
-    /// Returns the text of an ASS event in FFmpeg's format: after eight fields, with override tags in braces, and `\N` for a line break.
-    static func plainText(ofEvent event: String) -> String {
-        let fields = event.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
-        let body = fields.count == 9 ? String(fields[8]) : event
-        var text = ""
-        var isInTag = false
-        var characters = body.makeIterator()
-        while let character = characters.next() {
-            switch character {
-            case "{": isInTag = true
-            case "}" where isInTag: isInTag = false
-            case "\\" where !isInTag:
-                switch characters.next() {
-                case "N", "n": text += "\n"
-                case "h": text += " "
-                case let other?: text.append(other)
-                case nil: break
-                }
-            default: if !isInTag { text.append(character) }
-            }
+    /// Adds an event below the text of those before.
+    private func add(_ event: SubStationEvent, to caption: inout TimedText) {
+        guard !event.text.isEmpty else { return }
+        if caption.text.isEmpty { caption.placement = event.placement } else { caption.text += "\n" }
+        let start = caption.text.utf16.count
+        caption.text += event.text
+        caption.styles += event.styles.map { styled in
+            StyledRange(
+                range: styled.range.lowerBound + start..<styled.range.upperBound + start, style: styled.style)
         }
-        return text
     }
 }

@@ -6,14 +6,6 @@ import Testing
 @testable import MediaEngine
 
 struct CaptionTests {
-    @Test("R39 the text of an ASS event has no fields, override tags or escapes")
-    func plainText_ofEvent() {
-        #expect(CaptionDecoder.plainText(ofEvent: "0,0,Default,,0,0,0,,{\\i1}Hello{\\i0},\\Nworld") == "Hello,\nworld")
-        #expect(CaptionDecoder.plainText(ofEvent: "no event at all") == "no event at all")
-        #expect(CaptionDecoder.plainText(ofEvent: "0,0,Default,,0,0,0,,cut {off") == "cut ")
-        #expect(CaptionDecoder.plainText(ofEvent: "0,0,D,,0,0,0,,ends in \\") == "ends in ")
-    }
-
     @Test("R39 the selected caption track's texts are sent with their times", .enabled(if: StreamMaker.isAvailable))
     func captions_ofSelectedTrack_areReported() async throws {
         let url = try await StreamMaker.shared.clip(.rich(seconds: 4))
