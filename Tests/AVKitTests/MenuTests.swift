@@ -39,9 +39,13 @@ struct MenuTests {
         var menu = try open()
         let names = ["en", "de"].compactMap { Locale(identifier: $0).localizedString(forIdentifier: $0) }
         #expect(menu.texts.filter { !$0.hasPrefix("\u{2713}") }.first == "Subtitles")
-        #expect(menu.texts.count == 7 && menu.texts.contains("Audio"), "\(menu.texts) \(names)")
+        #expect(menu.texts.count == 8 && menu.texts.contains("Audio"), "\(menu.texts) \(names)")
+        // The viewer has selected nothing yet.
+        #expect(menu.texts.contains("Off") && menu.texts.contains("\u{2713} Auto"))
         let german = try #require(
-            menu.rowViews.map { $0.accessibilityLabel ?? "" }.first { $0 != "Off" && !$0.hasPrefix("Engl") })
+            menu.rowViews.map { $0.accessibilityLabel ?? "" }.first {
+                $0 != "Off" && $0 != "Auto" && !$0.hasPrefix("Engl")
+            })
 
         stage.click(try #require(menu.row(german, after: "Subtitles")))
         #expect(stage.menu == nil)
@@ -63,6 +67,12 @@ struct MenuTests {
         stage.click(try #require(try open().row("Off")))
         #expect(try await selected(.legible) == nil)
         #expect(await eventually { stage.controller.content.captions?.isHidden == true })
+        menu = try open()
+        #expect(menu.texts.contains("\u{2713} Off") && menu.texts.contains("Auto"))
+        stage.click(try #require(menu.row("Auto")))
+        #expect(try open().texts.contains("\u{2713} Auto"))
+        let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
+        #expect(item.currentMediaSelection.mediaSelectionCriteriaCanBeAppliedAutomatically(to: group))
     }
 
     @Test(

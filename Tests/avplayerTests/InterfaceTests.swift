@@ -69,11 +69,11 @@ struct InterfaceTests {
         try await desktop.move(to: middle)
         let button = try #require(try await desktop.element(named: "Subtitles and audio"))
         try await desktop.click(at: button.center)
-        // The rows from the top: off, the subtitles, the audio.
+        // The rows from the top: off, automatic, the subtitles, the audio.
         let rows = try await desktop.elements { $0.role == "push button" && $0.frame.width > 200 }
             .sorted { $0.frame.minY < $1.frame.minY }
-        #expect(rows.map(\.name).first == "Off" && rows.count == 5, "\(rows.map(\.name))")
-        try await desktop.click(at: try #require(rows.dropFirst(2).first).center)
+        #expect(rows.map(\.name).prefix(2) == ["Off", "Auto"] && rows.count == 6, "\(rows.map(\.name))")
+        try await desktop.click(at: try #require(rows.dropFirst(3).first).center)
         let caption = await program.next { $0["event"] == .text("caption") && $0["text"] == .text("Worte") }
         #expect(caption != nil)
 

@@ -22,6 +22,11 @@ struct MediaSelection {
             item?.currentMediaSelection.selectedMediaOption(in: group)
         }
 
+        /// Returns whether the option is selected by the viewer's preferences rather than by hand.
+        func isAutomatic(of item: AVPlayerItem?) -> Bool {
+            item?.currentMediaSelection.mediaSelectionCriteriaCanBeAppliedAutomatically(to: group) ?? false
+        }
+
         /// Returns the option after the selected one; nil: off.
         func next(of item: AVPlayerItem?) -> AVMediaSelectionOption? {
             guard let index = selected(of: item).flatMap({ options.firstIndex(of: $0) }) else { return options.first }

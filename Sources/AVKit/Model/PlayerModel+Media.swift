@@ -54,6 +54,14 @@ extension PlayerModel {
         report(.properties)
     }
 
+    /// Leaves the selection to the viewer's preferences.
+    func selectAutomatically(in group: MediaSelection.Group) {
+        guard let item else { return }
+        item.selectMediaOptionAutomatically(in: group.group)
+        delegate?.modelDidSelect(group.selected(of: item), in: group.group)
+        report(.properties)
+    }
+
     /// Selects the next subtitles, or none after the last.
     /// - Returns: the selected option, or a nil option for off; nil if the item has no subtitles.
     func cycleCaptions() -> AVMediaSelectionOption?? {

@@ -53,16 +53,22 @@ extension AVPlayerViewController {
     private func section(_ group: MediaSelection.Group) -> MenuSection {
         let strings = StringTable.current
         let selected = group.selected(of: model.item)
+        let isAutomatic = group.canBeOff && group.isAutomatic(of: model.item)
         var rows: [MenuSection.Row] = []
         if group.canBeOff {
             rows.append(
-                .init(title: strings[.off], isOn: selected == nil) { [weak self] in
+                .init(title: strings[.off], isOn: !isAutomatic && selected == nil) { [weak self] in
                     self?.model.select(nil, in: group.group)
+                })
+            rows.append(
+                .init(title: strings[.automatic], isOn: isAutomatic) { [weak self] in
+                    self?.model.selectAutomatically(in: group)
                 })
         }
         for option in group.options {
+            let isOn = !isAutomatic && option == selected
             rows.append(
-                .init(title: option.displayName, badge: badge(of: option), isOn: option == selected) { [weak self] in
+                .init(title: option.displayName, badge: badge(of: option), isOn: isOn) { [weak self] in
                     self?.model.select(option, in: group.group)
                 })
         }

@@ -388,11 +388,8 @@ extension TelevisionController: TVControlsDelegate {
     }
 
     private func selectAutomatically(_ group: MediaSelection.Group) {
-        guard let model, let item = model.item else { return }
         manualSelections.remove(group.characteristic)
-        item.selectMediaOptionAutomatically(in: group.group)
-        model.delegate?.modelDidSelect(group.selected(of: item), in: group.group)
-        model.report(.properties)
+        model?.selectAutomatically(in: group)
     }
 
     /// Returns whether an option has one of the languages, or a regional form of one.
