@@ -41,6 +41,44 @@ struct LiveFacts: Sendable {
     var window: ClosedRange<Nanoseconds>?
 }
 
+/// The selections of tracks that were requested from the reader, and those that the reader has applied.
+///
+/// The reader is told of a selection without the machine's lock. Until then, and while a read that began before is in progress, the reader
+/// reports the end and the packets of the tracks selected before.
+struct ReaderSelections: Sendable {
+    /// The number of the last requested selection.
+    private(set) var requested = 0
+    /// The number of the last selection that the reader has applied.
+    private(set) var applied = 0
+    /// The last selection that has begun an audio track anew.
+    private var beganAudio = 0
+    /// Whether the reader has nothing more to read before it applies the requested selection.
+    private(set) var isAwaited = false
+
+    mutating func request() { requested += 1 }
+
+    /// Marks the requested selection as one whose audio track is read from the play head.
+    mutating func beginAudio() { beganAudio = requested }
+
+    mutating func apply() {
+        applied += 1
+        if applied == requested { isAwaited = false }
+    }
+
+    enum EndMeaning: Sendable { case selectedTracks, earlierTracks }
+
+    /// Handles the end that a read has reported.
+    /// - Parameter selection: the selection that was applied when the read began.
+    mutating func end(of selection: Int) -> EndMeaning {
+        guard selection != requested else { return .selectedTracks }
+        isAwaited = applied != requested
+        return .earlierTracks
+    }
+
+    /// Whether audio of the selected track was read before the track was begun anew.
+    func isOutdatedAudio(of selection: Int) -> Bool { selection < beganAudio }
+}
+
 /// The opened media and the selected tracks.
 struct SourceState: Sendable {
     enum Readiness: Sendable { case none, videoOnly, complete }
@@ -51,6 +89,7 @@ struct SourceState: Sendable {
     var readiness = Readiness.none
     var duration: Nanoseconds?
     var selected: [TrackInfo.Kind: Int] = [:]
+    var selections = ReaderSelections()
     var videoTrack: TrackInfo?
     var audioTrack: TrackInfo?
     /// The selected audio track that replaces the current one as soon as enough of it is buffered.

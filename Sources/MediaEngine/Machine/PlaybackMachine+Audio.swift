@@ -166,6 +166,7 @@ extension PlaybackMachine {
         }
         // Packets of an earlier selection are read again.
         dropAudio(of: track)
+        source.selections.beginAudio()
         if isAudioAtWork, let old = source.audioTrack, old.index != track.index {
             source.pendingAudioTrack = track
         } else {

@@ -232,6 +232,7 @@ extension PlaybackMachine {
             wanted = wanted.filter { index in info.tracks.first { $0.index == index }?.kind != .audio }
         }
         if let video = source.videoTrack { wanted.insert(video.index) }
+        source.selections.request()
         perform(.readTracks(wanted))
     }
 }

@@ -4,8 +4,9 @@ import Foundation
 /// The reader's next job, and the handling of packets.
 extension PlaybackMachine {
     enum ReaderJob: Sendable {
-        /// Read the next packet; the play head and rate are passed for the reader's adaptation.
-        case read(playHead: Nanoseconds, rate: Double)
+        /// Read the next packet; the play head and rate are passed for the reader's adaptation. The read's result is of the tracks in
+        /// `selection`.
+        case read(playHead: Nanoseconds, rate: Double, selection: Int)
         case seek(SeekRequest)
         /// Seek back to this time, for reverse playback.
         case goBack(to: Nanoseconds)
@@ -24,13 +25,14 @@ extension PlaybackMachine {
         case .scanning: return nil
         default: break
         }
-        guard !cache.isAtEnd, !isReaderHeldBack else { return nil }
+        guard !cache.isAtEnd, !isReaderHeldBack, !source.selections.isAwaited else { return nil }
+        let read = ReaderJob.read(playHead: time, rate: transport.rate, selection: source.selections.applied)
         // Only a reader that reads finds the rest of the media, and it loads no more video before that.
-        guard source.isComplete else { return .read(playHead: time, rate: transport.rate) }
+        guard source.isComplete else { return read }
         if isPausedLive, isCacheFull || hasEnoughForResuming {
             return transport.streaming.usesNetworkWhilePaused ? .followWindow : nil
         }
-        return isCacheFull ? nil : .read(playHead: time, rate: transport.rate)
+        return isCacheFull ? nil : read
     }
 
     /// Whether a live stream is paused and no selected track is missing.
@@ -85,14 +87,22 @@ extension PlaybackMachine {
         return max(0, range.end &- time)
     }
 
+    /// The reader has applied the next of the requested selections.
+    mutating func selectionApplied() { source.selections.apply() }
+
     /// Handles a packet that was read; nil: the end.
-    mutating func read(_ sample: Sample?) {
+    /// - Parameter selection: the selection of the job; nil: the present one.
+    mutating func read(_ sample: Sample?, selection: Int? = nil) {
         statistics.bytesRead = source.facts.bytesRead
         guard isReady else { return }
+        let selection = selection ?? source.selections.requested
         if let sample {
+            let isSelectedAudio = sample.trackIndex == source.selected[.audio]
+            guard !isSelectedAudio || !source.selections.isOutdatedAudio(of: selection) else { return }
             cache.append(sample)
             considerForSeek(sample)
         } else {
+            guard source.selections.end(of: selection) == .selectedTracks else { return }
             cache.isAtEnd = true
             markCoverFinal()
             checkForTruncation()

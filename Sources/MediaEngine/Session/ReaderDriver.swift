@@ -70,8 +70,8 @@ extension SessionCore {
             case .machine(.seek(let request)): carryOut(request, reader)
             case .machine(.goBack(let start)): goBack(to: start, reader)
             case .machine(.followWindow): followWindow(of: reader)
-            case .machine(.read(let playHead, let rate)):
-                readOne(reader, playHead: playHead, rate: rate)
+            case .machine(.read(let playHead, let rate, let selection)):
+                readOne(reader, playHead: playHead, rate: rate, selection: selection)
                 sinceTrim += 1
                 guard sinceTrim >= Self.trimInterval else { continue }
                 sinceTrim = 0
@@ -106,14 +106,14 @@ extension SessionCore {
         return state.machine.readerJob().map { .job(.machine($0)) } ?? .rest
     }
 
-    private func readOne(_ reader: any MediaReader, playHead: Nanoseconds, rate: Double) {
+    private func readOne(_ reader: any MediaReader, playHead: Nanoseconds, rate: Double, selection: Int) {
         reader.stream?.reportPlayHead(playHead, rate: rate)
         do throws(MediaError) {
             let packet = try reader.read()
             if let packet, read({ $0.source.metadataTracks.contains(packet.trackIndex) }) {
                 return reportMetadata(in: packet)
             }
-            update(.progress) { $0.read(packet) }
+            update(.progress) { $0.read(packet, selection: selection) }
         } catch {
             update { $0.readingFailed(error) }
         }

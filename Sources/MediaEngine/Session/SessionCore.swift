@@ -279,7 +279,9 @@ final class SessionCore: Sendable {
         case .awaitFirstDraw: awaitFirstDraw()
         case .pauseAudio(let paused): audioDriver.setPaused(paused)
         case .interruptReader: reader?.stream?.interrupt()
-        case .readTracks(let tracks): reader?.discardAll(except: tracks)
+        case .readTracks(let tracks):
+            reader?.discardAll(except: tracks)
+            update { $0.selectionApplied() }
         case .settleAsset(let result):
             guard let reader else { return }
             afterEvents { [asset] in asset.settle(reader, result) }

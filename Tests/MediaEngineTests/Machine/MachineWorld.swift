@@ -59,6 +59,7 @@ struct MachineWorld {
     // The simulated reader.
     private var position = 0
     private var carriedOut: (request: SeekRequest, first: [ModelSample])?
+    private var unappliedSelections = 0
     // The simulated decoder.
     private var waitingForDecoder: [(sample: ModelSample?, epoch: Int)] = []
     // The simulated audio queue.
@@ -178,6 +179,7 @@ struct MachineWorld {
         case .pauseAudio(let paused):
             isPaused = paused
             playedFrom = nil
+        case .readTracks: unappliedSelections += 1
         default: break
         }
     }
@@ -291,19 +293,23 @@ struct MachineWorld {
     // MARK: - The reader
 
     private mutating func read() {
+        if unappliedSelections > 0, chance(3) {
+            unappliedSelections -= 1
+            input("selection applied") { $0.selectionApplied() }
+        }
         if let (request, first) = carriedOut {
             carriedOut = nil
             return input("seek read") { $0.seekRead(request, first: first) }
         }
         switch machine.readerJob() {
         case nil, .followWindow: break
-        case .read:
+        case .read(_, _, let selection):
             if failsSometimes, chance(200) {
                 return input("read failed") { $0.readingFailed(MediaError(.connectionLost, "model")) }
             }
             let sample = position < samples.count ? samples[position] : nil
             position = min(position + 1, samples.count)
-            input("read \(sample?.time ?? -1)") { $0.read(sample) }
+            input("read \(sample?.time ?? -1)") { $0.read(sample, selection: selection) }
         case .seek(let request):
             let target = request.target == .never ? duration : request.target
             let plan = input("plan \(target)") { $0.planSeek(request.number, target: target) }
