@@ -139,7 +139,9 @@ struct AudioSwitchingTests {
                 Issue.record("no audio at \(Double(number) / 20) s")
                 continue
             }
-            let isSeam = number > 0 && chunks[number - 1]?.language != chunk.language
+            // The mixture of both pitches may be closest to a pitch of either language.
+            let neighbors = chunks[max(0, number - 1)...min(number + 1, chunks.count - 1)]
+            let isSeam = neighbors.contains { $0?.language != chunk.language }
             if !isSeam { #expect(chunk.second == number / 20 % 8, "at \(Double(number) / 20) s") }
         }
         // The selected language is audible within a second.
