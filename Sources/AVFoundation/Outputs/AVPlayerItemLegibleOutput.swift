@@ -60,8 +60,13 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     }
 
     /// Delivers the changes of captions up to a time, after time has advanced or the captions have changed.
-    /// - Parameter delay: how much later than their times the captions are displayed.
-    func follow(_ captions: CaptionList, to time: CMTime, delay: CMTime = .zero, isBackwards: Bool) {
+    /// - Parameters:
+    ///   - delay: how much later than their times the captions are displayed.
+    ///   - rules: the styles of captions that have none of their own.
+    func follow(
+        _ captions: CaptionList, to time: CMTime, delay: CMTime = .zero, rules: [AVTextStyleRule] = [],
+        isBackwards: Bool
+    ) {
         // Dispatched inside the lock, so that changes found on two threads are delivered in order; the delegate is called on its queue.
         state.withLock { state in
             for change in state.cursor.move(
@@ -69,12 +74,15 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
             {
                 state.delivery.callDelegate(self) { output, delegate in
                     (delegate as? any AVPlayerItemLegibleOutputPushDelegate)?.legibleOutput(
-                        output, didOutputAttributedStrings: change.texts.map(\.attributed),
+                        output, didOutputAttributedStrings: change.texts.map { rules.applied(to: $0.attributed) },
                         nativeSampleBuffers: [], forItemTime: change.time + delay)
                 }
             }
         }
     }
+
+    /// Delivers the captions of the present time once more with the next change.
+    func deliverAgain() { state.withLock { $0.cursor.flush() } }
 
     override func sequenceWasFlushed() {
         state.withLock { state in

@@ -44,15 +44,18 @@ extension ItemCore: OutputItem {
     }
 
     private func showCaptions(isJump: Bool = false) {
-        let (captions, outputs, isSeeking, delay) = read {
-            ($0.timed.shownCaptions, $0.outputs, $0.seeks.isSeeking, $0.timed.captionDelay)
+        let (captions, outputs, isSeeking, delay, rules) = read {
+            (
+                $0.timed.shownCaptions, $0.outputs, $0.seeks.isSeeking, $0.timed.captionDelay,
+                $0.timed.styleRules ?? []
+            )
         }
         // Captions between the current time and the target of a seek are skipped, not played: the flush comes first.
         guard isJump || !isSeeking else { return }
         let (anchor, time) = anchor()
         for output in outputs {
             (output as? AVPlayerItemLegibleOutput)?.follow(
-                captions, to: time, delay: delay, isBackwards: anchor.rate < 0)
+                captions, to: time, delay: delay, rules: rules, isBackwards: anchor.rate < 0)
         }
     }
 

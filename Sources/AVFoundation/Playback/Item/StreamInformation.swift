@@ -41,6 +41,8 @@ struct TimedMaterial: Sendable {
     var captionFile: CaptionList?
     /// How much later than their times captions are displayed; negative: earlier.
     var captionDelay = CMTime.zero
+    /// The client's styles of captions.
+    var styleRules: [AVTextStyleRule]?
     var metadata = Track(TimedMetadataList())
     /// The progress of the item's own `timedMetadata` in the metadata.
     var cursor = TimedMetadataCursor()

@@ -1,0 +1,91 @@
+import CoreMedia
+public import Foundation
+
+/// A style for the captions of an item, as attributes `kCMTextMarkupAttribute_…`; see `AVPlayerItem.textStyleRules`.
+open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
+    // Sendable: the properties are constant, and the attributes are property list values, which nothing changes.
+
+    public let textMarkupAttributes: [String: Any]
+    /// The part of the text that the rule applies to; nil for all of it. Here: a rule with a selector has no effect.
+    public let textSelector: String?
+
+    public convenience init?(textMarkupAttributes: [String: Any]) {
+        self.init(textMarkupAttributes: textMarkupAttributes, textSelector: nil)
+    }
+
+    /// Returns nil where an attribute is unknown, or where its value has another type than the attribute.
+    public init?(textMarkupAttributes: [String: Any], textSelector: String?) {
+        guard textMarkupAttributes.allSatisfy({ Self.isValid($0.key, $0.value) }) else { return nil }
+        self.textMarkupAttributes = textMarkupAttributes
+        self.textSelector = textSelector
+        super.init()
+    }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    private static let flags: Set<String> = [
+        kCMTextMarkupAttribute_BoldStyle, kCMTextMarkupAttribute_ItalicStyle, kCMTextMarkupAttribute_UnderlineStyle,
+    ]
+    private static let colors: Set<String> = [
+        kCMTextMarkupAttribute_ForegroundColorARGB, kCMTextMarkupAttribute_CharacterBackgroundColorARGB,
+    ]
+    private static let texts: Set<String> = [
+        kCMTextMarkupAttribute_FontFamilyName, kCMTextMarkupAttribute_Alignment,
+    ]
+    private static let numbers: Set<String> = [
+        kCMTextMarkupAttribute_RelativeFontSize, kCMTextMarkupAttribute_WritingDirectionSizePercentage,
+        kCMTextMarkupAttribute_TextPositionPercentageRelativeToWritingDirection,
+        kCMTextMarkupAttribute_OrthogonalLinePositionPercentageRelativeToWritingDirection,
+    ]
+
+    private static func isValid(_ name: String, _ value: Any) -> Bool {
+        if flags.contains(name) { return value is Bool }
+        if colors.contains(name) { return (value as? [Double])?.count == 4 }
+        if texts.contains(name) { return value is String }
+        return numbers.contains(name) && value is Double
+    }
+
+    private static let attributesKey = "textMarkupAttributes"
+    private static let selectorKey = "textSelector"
+
+    /// Returns a property list from which `textStyleRules(fromPropertyList:)` makes the rules again.
+    public class func propertyList(for textStyleRules: [AVTextStyleRule]) -> Any {
+        textStyleRules.map { rule -> [String: Any] in
+            var list: [String: Any] = [attributesKey: rule.textMarkupAttributes]
+            list[selectorKey] = rule.textSelector
+            return list
+        }
+    }
+
+    /// Returns nil where the property list was not made by `propertyList(for:)`.
+    public class func textStyleRules(fromPropertyList plist: Any) -> [AVTextStyleRule]? {
+        guard let lists = plist as? [[String: Any]] else { return nil }
+        var rules: [AVTextStyleRule] = []
+        for list in lists {
+            guard let attributes = list[attributesKey] as? [String: Any],
+                let rule = AVTextStyleRule(
+                    textMarkupAttributes: attributes, textSelector: list[selectorKey] as? String)
+            else { return nil }
+            rules.append(rule)
+        }
+        return rules
+    }
+}
+
+extension [AVTextStyleRule] {
+    /// Returns the text with the attributes of the rules where it has none of its own; later rules win.
+    func applied(to text: NSAttributedString) -> NSAttributedString {
+        var attributes: [NSAttributedString.Key: Any] = [:]
+        for rule in self where rule.textSelector == nil {
+            for (name, value) in rule.textMarkupAttributes { attributes[NSAttributedString.Key(name)] = value }
+        }
+        guard !attributes.isEmpty, text.length > 0 else { return text }
+        let styled = NSMutableAttributedString(string: "")
+        text.enumerateAttributes(in: NSRange(location: 0, length: text.length)) { own, range, _ in
+            let merged = attributes.merging(own) { $1 }
+            styled.append(
+                NSAttributedString(string: text.attributedSubstring(from: range).string, attributes: merged))
+        }
+        return styled
+    }
+}
