@@ -11,6 +11,21 @@ struct PlaylistInspectTests {
         return (outcome, try #require(object))
     }
 
+    @Test("inspecting a WebVTT file prints its cues and faults; a file without WEBVTT ends with 1")
+    func captions() async throws {
+        let (outcome, object) = try await inspect(
+            "WEBVTT\n\nREGION\nid:r\n\na\n00:01.000 --> 00:02.500 region:r\n<i>x</i>\n", named: "inspect.vtt")
+        #expect(outcome.status == 0, "\(outcome.standardError)")
+        #expect(object["kind"] as? String == "webvtt" && (object["regions"] as? [Any])?.count == 1)
+        let cue = try #require((object["cues"] as? [[String: Any]])?.first)
+        #expect(cue["id"] as? String == "a" && cue["end"] as? Double == 2.5 && cue["text"] as? String == "<i>x</i>")
+        for (name, text) in [("broken.vtt", "WEBVT\n\n00:01.000 --> 00:02.000\nx\n"), ("empty.vtt", "")] {
+            let (broken, report) = try await inspect(text, named: name)
+            #expect(broken.status == 1, "\(broken.standardError)")
+            #expect((report["cues"] as? [Any])?.isEmpty == true && (report["faults"] as? [Any])?.count == 1)
+        }
+    }
+
     @Test("inspecting a media playlist gives every documented key; what the playlist lacks is absent")
     func media() async throws {
         let (outcome, object) = try await inspect(
