@@ -128,7 +128,7 @@ struct ExternalScreenTests {
         #expect(external.window?.screen.displayName == "Television" && AVAudioSession.playsVideoExternally)
         #expect(titles() == ["This screen", "\u{2713} Television"])
         #expect(picker.color(isHighlighted: false) == picker.activeTintColor)
-        // A client's wish gives way to the viewer's.
+        // The choice of the viewer takes precedence over that of the client.
         stage.player.usesExternalPlaybackWhileExternalScreenIsActive = true
         try choose("This screen")
         #expect(await eventually { !stage.player.isExternalPlaybackActive && external.window == nil })

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What an app may do by its file of capabilities, which stands in place of Apple's entitlements, and by its Info.plist.
+/// The permissions of an app: from its Info.plist, and from a file of capabilities that replaces Apple's entitlements.
 ///
 /// The file is `NAME.capabilities.plist` or `NAME.entitlements` beside the executable NAME, or the path in `OPENAVKIT_CAPABILITIES`.
 package struct Capabilities: Sendable, Equatable {

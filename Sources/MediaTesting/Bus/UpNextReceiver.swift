@@ -1,7 +1,7 @@
 public import DBus
 import Synchronization
 
-/// Stands in for the TV app on a session bus: receives what viewers add to their Up Next list.
+/// A receiver of Up Next requests on a session bus, in place of the TV app.
 ///
 /// It owns the name `org.openavkit.UpNext` while it exists and answers `Add(contentIdentifier, appIdentifier, title)` of the interface
 /// `org.openavkit.UpNext1` at `/org/openavkit/UpNext`.

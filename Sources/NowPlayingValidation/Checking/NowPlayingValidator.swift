@@ -17,7 +17,7 @@ public struct NowPlayingValidator: Sendable {
         }
     }
 
-    /// Maximum number of players that are followed at a time. The player that appeared first gives way to a new one.
+    /// Maximum number of players that are followed at a time. When a further player appears, the one that appeared first is no longer followed.
     public static let maximumPlayers = 256
 
     private let options: Options

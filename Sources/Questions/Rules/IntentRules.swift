@@ -18,7 +18,7 @@ enum IntentRules {
             needs: [[.said]], permits: [.what, .again, .heard, .not, .play, .back, .who], accepts: .time,
             unknownWords: 1
         ) { reading in
-            // "Who said that?" is a question about people, which nobody publishes.
+            // No player publishes who speaks, so "Who said that?" has no answer.
             if reading.has(.who), !reading.has(.what), !reading.has(.again) { return [] }
             return [.repeatDialogue(seconds: reading.time?.seconds ?? usualSeconds)]
         },

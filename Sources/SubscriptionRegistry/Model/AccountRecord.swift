@@ -21,7 +21,7 @@ package struct AccountRecord: Codable, Sendable, Hashable {
     /// The time of the last update.
     package var updated: Date
 
-    /// The registration that the account gives; nil for a user who has signed out.
+    /// The subscription that this account includes; nil after the user has signed out.
     var registration: Registration? {
         guard !isSignedOut else { return nil }
         return Registration(

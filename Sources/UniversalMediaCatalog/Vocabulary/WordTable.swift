@@ -106,7 +106,7 @@
         return Int(truncatingIfNeeded: mixed >> 33)
     }
 
-    /// Returns the word of the table that is nearest to the given word.
+    /// Returns the table's word with the smallest edit distance from `word`; nil if none is similar enough.
     package func nearest(to word: String) -> String? { Spelling.nearest(to: word, among: words) }
 }
 

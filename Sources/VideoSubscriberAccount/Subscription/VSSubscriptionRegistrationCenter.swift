@@ -1,9 +1,9 @@
 public import Foundation
 import SubscriptionRegistry
 
-/// Registers what the user may watch in this app, for the TV app.
+/// Registers the subscription of the app's user, for the TV app.
 ///
-/// Apple: needs an entitlement. Here: a file of capabilities beside the executable stands in its place (see the article of AppIdentity).
+/// Apple: an entitlement permits the registration. Here: a file of capabilities beside the executable does (see the article of AppIdentity).
 /// The registration is stored for the app and published on the session bus. All members may be called on any thread.
 // Safe: its only value is constant. A class that clients may subclass cannot be checked by the compiler.
 open class VSSubscriptionRegistrationCenter: NSObject, @unchecked Sendable {
