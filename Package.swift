@@ -265,7 +265,7 @@ let package = Package(
             "MediaPlayer",
             [
                 "NowPlayingModel", "DBus", "BusTestSupport", "MediaTesting", "AVFoundation", "AVFAudio", "AVKit",
-                "UIKit",
+                "UIKit", "NowPlayingTesting", "NowPlayingValidation",
                 "WindowSystem", "CoreMedia", "CoreGraphics",
             ]),
         tests("MediaTesting", ["MediaEngine", "HLS"]),
@@ -296,7 +296,7 @@ let package = Package(
             name: "avplayerTests",
             dependencies: [
                 "avplayer", "MediaTesting", "BusTestSupport", "DBus", "NowPlayingTestSupport", "NowPlayingTesting",
-                "NowPlayingValidation",
+                "NowPlayingValidation", "ReportText",
             ],
             swiftSettings: testing),
     ],

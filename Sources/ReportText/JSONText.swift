@@ -1,5 +1,5 @@
 /// A JSON value with ordered object members.
-package enum JSONText: CustomStringConvertible {
+package enum JSONText: CustomStringConvertible, Equatable, Sendable {
     case null
     case boolean(Bool)
     case integer(Int)
@@ -10,6 +10,8 @@ package enum JSONText: CustomStringConvertible {
 
     package init(_ text: String?) { self = text.map(JSONText.text) ?? .null }
     package init(_ number: Int?) { self = number.map(JSONText.integer) ?? .null }
+    /// NaN and infinities become null, since JSON has no notation for them.
+    package init(_ number: Double?) { self = number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null }
 
     /// Creates an object without the members whose value is null.
     package static func compact(_ members: [(String, JSONText)]) -> JSONText {
@@ -20,6 +22,9 @@ package enum JSONText: CustomStringConvertible {
     package init(_ counts: [String: Int]) {
         self = .object(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
     }
+
+    /// Whether two values have the same JSON text.
+    package static func == (left: JSONText, right: JSONText) -> Bool { left.description == right.description }
 
     package var description: String {
         var result = ""

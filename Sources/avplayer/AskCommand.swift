@@ -4,6 +4,7 @@ import Foundation
 import Localization
 import QuestionBus
 import Questions
+import ReportText
 import Synchronization
 
 /// `avplayer ask "…"`: answers a question about what is playing, on any player of the session.

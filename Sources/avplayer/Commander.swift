@@ -1,5 +1,6 @@
 import AVKit
 import Foundation
+import ReportText
 
 /// Executes the commands of `--control` and answers each one when its effect is observable.
 @MainActor

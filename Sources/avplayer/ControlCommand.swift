@@ -1,4 +1,5 @@
 import Foundation
+import ReportText
 
 /// A parsed command line of `--control`.
 struct ControlCommand: Equatable {

@@ -1,6 +1,7 @@
 import AVKit
 import ArgumentParser
 import Foundation
+import ReportText
 import Synchronization
 
 /// `avplayer download URL`: saves a stream as a folder that plays without a network.

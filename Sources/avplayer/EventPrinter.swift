@@ -1,4 +1,5 @@
 import Foundation
+import ReportText
 
 /// Prints events as JSON, one object a line, when `isOn` is true.
 struct EventPrinter {

@@ -1,6 +1,7 @@
-import AVKit
 import ArgumentParser
+import AVKit
 import Foundation
+import ReportText
 
 /// `avplayer inspect URL`: prints the contents of a media file or a playlist.
 struct InspectCommand: ParsableCommand {

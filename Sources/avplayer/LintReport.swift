@@ -3,7 +3,7 @@ import ReportText
 
 /// The reports of `avplayer lint`.
 enum LintReport {
-    private typealias JSON = ReportText.JSONText
+    private typealias JSON = JSONText
 
     struct Result {
         var file: String

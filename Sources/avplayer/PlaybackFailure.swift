@@ -1,5 +1,6 @@
 import AVKit
 import Foundation
+import ReportText
 
 /// An error of the player with its chain of causes, for the terminal and for `--json`.
 struct PlaybackFailure {

@@ -1,6 +1,7 @@
 import AVKit
 import Foundation
 import MediaPlayer
+import ReportText
 
 /// The running player: a window unless headless, a queue of items, event output and command input.
 @MainActor

@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import ReportText
 import Testing
 
 @testable import avplayer
