@@ -227,7 +227,8 @@ struct ControllerPlaybackTests {
         let item = try #require(player.currentItem)
         #expect(await eventually { item.status == .readyToPlay && controller.menu(.captions).count == 2 })
         let menu = controller.menu(.captions)
-        #expect(menu.map(\.rows.count) == [3, 2])
+        #expect(menu.map(\.rows.count) == [4, 3])
+        #expect(menu.allSatisfy { $0.rows.map(\.isOn).firstIndex(of: true) == 0 })
         let audible = try #require(
             try await item.asset.loadMediaSelectionGroup(for: .audible))
         let legible = try #require(
@@ -239,8 +240,9 @@ struct ControllerPlaybackTests {
             #expect(selected?.locale?.language.languageCode == "de" && selected?.displayName == german.title)
             #expect(controller.menu(.captions)[section].rows.last?.isOn == true)
         }
-        menu[0].rows[0].action()
+        menu[0].rows[1].action()
         #expect(item.currentMediaSelection.selectedMediaOption(in: legible) == nil)
+        #expect(controller.menu(.captions)[0].rows.map(\.isOn) == [false, true, false, false])
         window.isHidden = true
     }
 
@@ -445,7 +447,7 @@ struct ControllerPlaybackTests {
 
 extension GlassMenuView {
     /// The titles of the rows with a visible check mark that assistive technology reports as selected too, from the top.
-    fileprivate var checkedTitles: [String] {
+    var checkedTitles: [String] {
         func rows(in view: UIView) -> [MenuRowView] {
             view.subviews.flatMap { ($0 as? MenuRowView).map { [$0] } ?? rows(in: $0) }
         }

@@ -22,7 +22,7 @@ struct MenuTests {
     }
 
     @Test(
-        "R39: the menu of subtitles and audio lists the asset's options, and a click selects one and closes the menu",
+        "R39: the menu of subtitles and audio lists Auto and the asset's options, and a click selects one and closes the menu",
         .enabled(if: StreamMaker.isAvailable))
     func selectionMenu_click_selectsOption() async throws {
         let stage = try await PlayerStage.clip(.rich(), starts: true)
@@ -39,12 +39,11 @@ struct MenuTests {
         var menu = try open()
         let names = ["en", "de"].compactMap { Locale(identifier: $0).localizedString(forIdentifier: $0) }
         #expect(menu.texts.filter { !$0.hasPrefix("\u{2713}") }.first == "Subtitles")
-        #expect(menu.texts.count == 8 && menu.texts.contains("Audio"), "\(menu.texts) \(names)")
-        // The viewer has selected nothing yet.
-        #expect(menu.texts.contains("Off") && menu.texts.contains("\u{2713} Auto"))
+        #expect(menu.texts.count == 9 && menu.texts.contains("Audio"), "\(menu.texts) \(names)")
+        #expect(menu.checkedTitles == ["Auto", "Auto"])
         let german = try #require(
             menu.rowViews.map { $0.accessibilityLabel ?? "" }.first {
-                $0 != "Off" && $0 != "Auto" && !$0.hasPrefix("Engl")
+                !["Auto", "Off"].contains($0) && !$0.hasPrefix("Engl")
             })
 
         stage.click(try #require(menu.row(german, after: "Subtitles")))
@@ -66,13 +65,41 @@ struct MenuTests {
 
         stage.click(try #require(try open().row("Off")))
         #expect(try await selected(.legible) == nil)
+        #expect(try open().checkedTitles.first == "Off")
+        stage.key(.escape)
         #expect(await eventually { stage.controller.content.captions?.isHidden == true })
         menu = try open()
-        #expect(menu.texts.contains("\u{2713} Off") && menu.texts.contains("Auto"))
+        #expect(menu.checkedTitles.first == "Off")
         stage.click(try #require(menu.row("Auto")))
-        #expect(try open().texts.contains("\u{2713} Auto"))
+        #expect(try open().checkedTitles.first == "Auto")
         let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
         #expect(item.currentMediaSelection.mediaSelectionCriteriaCanBeAppliedAutomatically(to: group))
+    }
+
+    @Test(
+        "R39: Auto returns the audio to the preferences and names the option in effect, also after a selection by the client",
+        .enabled(if: StreamMaker.isAvailable))
+    func auto_click_followsPreferences() async throws {
+        let stage = try await PlayerStage.clip(.rich(), starts: true)
+        defer { stage.end() }
+        let item = try #require(stage.player.currentItem)
+        let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .audible))
+        func selected() -> AVMediaSelectionOption? { item.currentMediaSelection.selectedMediaOption(in: group) }
+        let preferred = try #require(selected())
+        let other = try #require(group.options.first { $0 != preferred })
+        item.select(other, in: group)
+        try stage.click(.captions)
+        var menu = try #require(stage.menu)
+        #expect(menu.checkedTitles.last == other.displayName && selected() == other)
+        #expect(menu.row("Auto", after: "Audio")?.content.badge == nil)
+        stage.click(try #require(menu.row("Auto", after: "Audio")))
+        #expect(selected() == preferred && stage.menu == nil)
+        try stage.click(.captions)
+        menu = try #require(stage.menu)
+        #expect(menu.checkedTitles.last == "Auto")
+        let row = try #require(menu.row("Auto", after: "Audio"))
+        #expect(row.content.badge == preferred.displayName)
+        #expect(row.accessibilityValue == "\(preferred.displayName), selected")
     }
 
     @Test(

@@ -263,7 +263,8 @@ final class MenuRowView: PlayerControl {
         if label.text != content.title || badge.text != content.badge {
             label.text = content.title
             badge.text = content.badge
-            badgeFrame.isHidden = content.badge == nil
+            badge.isHidden = content.badge == nil
+            badgeFrame.isHidden = badge.isHidden || !content.isBadgeFramed
             setNeedsLayout()
         }
         showPicture()
@@ -321,8 +322,9 @@ final class MenuRowView: PlayerControl {
         }
         if let picture {
             layOut(picture)
-        } else if !badgeFrame.isHidden {
-            let size = badge.sizeThatFits(.zero)
+        } else if !badge.isHidden {
+            var size = badge.sizeThatFits(.zero)
+            size.width = min(size.width, ((bounds.width - 57) / 2).rounded())
             badgeFrame.frame = CGRect(
                 x: right - size.width - 10, y: ((height - size.height - 4) / 2).rounded(), width: size.width + 10,
                 height: size.height + 4)

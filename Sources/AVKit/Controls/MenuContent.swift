@@ -19,6 +19,8 @@ struct MenuSection {
         var title: String
         /// A short label at the right: "CC", "AD", a time, a key.
         var badge: String?
+        /// Whether a line surrounds the label.
+        var isBadgeFramed = true
         var isOn = false
         var role = Role.choice
         /// A picture before the title, with the label below the title; nil: the row is a line of text.

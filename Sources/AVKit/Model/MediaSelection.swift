@@ -22,9 +22,9 @@ struct MediaSelection {
             item?.currentMediaSelection.selectedMediaOption(in: group)
         }
 
-        /// Returns whether the option is selected by the viewer's preferences rather than by hand.
-        func isAutomatic(of item: AVPlayerItem?) -> Bool {
-            item?.currentMediaSelection.mediaSelectionCriteriaCanBeAppliedAutomatically(to: group) ?? false
+        /// Whether the option follows the preferences: neither the viewer nor the client has selected one.
+        func isAutomatic(of item: AVPlayerItem) -> Bool {
+            item.currentMediaSelection.mediaSelectionCriteriaCanBeAppliedAutomatically(to: group)
         }
 
         /// Returns the option after the selected one; nil: off.

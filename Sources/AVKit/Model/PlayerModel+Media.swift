@@ -54,7 +54,7 @@ extension PlayerModel {
         report(.properties)
     }
 
-    /// Leaves the selection to the viewer's preferences.
+    /// Returns the selection of a group to the preferences of the viewer and the client.
     func selectAutomatically(in group: MediaSelection.Group) {
         guard let item else { return }
         item.selectMediaOptionAutomatically(in: group.group)

@@ -2,12 +2,12 @@ import AVFoundation
 import Foundation
 import UIKit
 
-/// The menus: chapters, subtitles and audio, speed.
+/// The menus of the controls, and the rows of chapters and speeds.
 extension AVPlayerViewController {
     func menu(_ kind: ControlsView.MenuKind) -> [MenuSection] {
         switch kind {
         case .chapters: chapterSections
-        case .captions: model.media.selection.groups.filter(\.offersChoice).map(section)
+        case .captions: [subtitleSection, audioSection].filter { !$0.rows.isEmpty }
         case .speed: [speedSection]
         case .more: [MenuSection(title: nil, rows: overflowRows)] + television.customSections
         case .context: contextSections
@@ -48,38 +48,5 @@ extension AVPlayerViewController {
             ) { [weak self] in self?.selectSpeed(speed) }
         }
         return MenuSection(title: StringTable.current[.playbackSpeed], rows: rows)
-    }
-
-    private func section(_ group: MediaSelection.Group) -> MenuSection {
-        let strings = StringTable.current
-        let selected = group.selected(of: model.item)
-        let isAutomatic = group.canBeOff && group.isAutomatic(of: model.item)
-        var rows: [MenuSection.Row] = []
-        if group.canBeOff {
-            rows.append(
-                .init(title: strings[.off], isOn: !isAutomatic && selected == nil) { [weak self] in
-                    self?.model.select(nil, in: group.group)
-                })
-            rows.append(
-                .init(title: strings[.automatic], isOn: isAutomatic) { [weak self] in
-                    self?.model.selectAutomatically(in: group)
-                })
-        }
-        for option in group.options {
-            let isOn = !isAutomatic && option == selected
-            rows.append(
-                .init(title: option.displayName, badge: badge(of: option), isOn: isOn) { [weak self] in
-                    self?.model.select(option, in: group.group)
-                })
-        }
-        return MenuSection(title: strings[group.characteristic == .legible ? .subtitles : .audio], rows: rows)
-    }
-
-    private func badge(of option: AVMediaSelectionOption) -> String? {
-        let strings = StringTable.current
-        if option.hasMediaCharacteristic(.transcribesSpokenDialogForAccessibility) {
-            return strings[.closedCaptionsBadge]
-        }
-        return option.hasMediaCharacteristic(.describesVideoForAccessibility) ? strings[.audioDescriptionBadge] : nil
     }
 }

@@ -67,12 +67,12 @@ extension TelevisionController: TVControlsDelegate {
                     kind: .overlay, image: UIImage(systemName: "chevron.up"),
                     name: settings.overlay?.title ?? strings[.more]))
         }
-        if !subtitleSection.rows.isEmpty {
+        if !controller.subtitleSection.rows.isEmpty {
             items.append(
                 TVButtonItem(
                     kind: .subtitles, image: UIImage(systemName: "captions.bubble"), name: strings[.subtitles]))
         }
-        if !audioSection.rows.isEmpty {
+        if !controller.audioSection.rows.isEmpty {
             items.append(
                 TVButtonItem(
                     kind: .audio, image: UIImage(systemName: "speaker.wave.2.fill"), name: strings[.audio]))
@@ -297,8 +297,8 @@ extension TelevisionController: TVControlsDelegate {
 
     func sections(of kind: TVButton.Kind) -> [MenuSection] {
         switch kind {
-        case .subtitles: [subtitleSection]
-        case .audio: [audioSection]
+        case .subtitles: controller.map { [$0.subtitleSection] } ?? []
+        case .audio: controller.map { [$0.audioSection] } ?? []
         case .speed: controller?.menu(.speed) ?? []
         case .custom(let index): [customSection(index)]
         case .pictureInPicture, .overlay, .settings: []
@@ -334,67 +334,5 @@ extension TelevisionController: TVControlsDelegate {
             }
         }
         return MenuSection(title: menu.title.isEmpty ? nil : menu.title, rows: rows)
-    }
-
-    // MARK: Audio and subtitles
-
-    /// The subtitles that the client allows, with Auto and Off unless full subtitles are required. Empty without a choice.
-    var subtitleSection: MenuSection {
-        guard let group = model?.media.selection.legible else { return MenuSection(rows: []) }
-        let options = group.options.filter { option in
-            settings.subtitleLanguages.map { Self.isAllowed(option, $0) } ?? true
-        }
-        return section(
-            group, options: options, title: StringTable.current[.subtitles], isFree: !settings.requiresSubtitles)
-    }
-
-    /// The audio options with Auto. Empty without a choice.
-    var audioSection: MenuSection {
-        guard let group = model?.media.selection.groups.first(where: { $0.characteristic == .audible }),
-            group.options.count > 1
-        else { return MenuSection(rows: []) }
-        return section(group, options: group.options, title: StringTable.current[.audio], isFree: true)
-    }
-
-    private func section(
-        _ group: MediaSelection.Group, options: [AVMediaSelectionOption], title: String, isFree: Bool
-    ) -> MenuSection {
-        guard !options.isEmpty, let item = model?.item else { return MenuSection(rows: []) }
-        let strings = StringTable.current
-        let selected = group.selected(of: item)
-        let isManual = !isFree || manualSelections.contains(group.characteristic)
-        var rows: [MenuSection.Row] = []
-        if isFree {
-            rows.append(
-                .init(title: strings[.automatic], isOn: !isManual) { [weak self] in self?.selectAutomatically(group) })
-            if group.canBeOff {
-                rows.append(
-                    .init(title: strings[.off], isOn: isManual && selected == nil) { [weak self] in
-                        self?.select(nil, in: group)
-                    })
-            }
-        }
-        rows += options.map { option in
-            MenuSection.Row(title: option.displayName, isOn: isManual && option == selected) { [weak self] in
-                self?.select(option, in: group)
-            }
-        }
-        return MenuSection(title: title, rows: rows)
-    }
-
-    private func select(_ option: AVMediaSelectionOption?, in group: MediaSelection.Group) {
-        manualSelections.insert(group.characteristic)
-        model?.select(option, in: group.group)
-    }
-
-    private func selectAutomatically(_ group: MediaSelection.Group) {
-        manualSelections.remove(group.characteristic)
-        model?.selectAutomatically(in: group)
-    }
-
-    /// Returns whether an option has one of the languages, or a regional form of one.
-    static func isAllowed(_ option: AVMediaSelectionOption, _ languages: [String]) -> Bool {
-        guard let tag = option.extendedLanguageTag?.lowercased() else { return false }
-        return languages.map { $0.lowercased() }.contains { tag == $0 || tag.hasPrefix($0 + "-") }
     }
 }

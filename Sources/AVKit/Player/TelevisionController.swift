@@ -25,8 +25,6 @@ final class TelevisionController: NSObject {
     var chapterList: ChapterListView?
     /// The tab whose panel is visible.
     var shown: TVTab?
-    /// The groups in which the viewer has chosen an option of this item.
-    var manualSelections: Set<AVMediaCharacteristic> = []
     /// Starts Picture in Picture; nil where that is impossible.
     var pictureInPictureAction: (@MainActor () -> Void)? { didSet { refresh() } }
     var overlayHint: OverlayHintView?
@@ -322,7 +320,6 @@ final class TelevisionController: NSObject {
     func itemDidChange() {
         pictures = nil
         infoCache = nil
-        manualSelections = []
         guard isActive else { return }
         apply(.itemChanged)
         if controller?.player == nil { flipper.abandon() }
