@@ -76,6 +76,11 @@ struct ErrorViewTests {
         #expect(seen.contains("Try Again"), "\(seen)")
         for _ in 0..<6 where stage.controller.content.keyFocus.current !== buttons[0] { stage.tab() }
         let before = stage.player.currentItem
+        // The player reports a change; the view is shown again.
+        stage.player.volume = 0.3
+        #expect(await eventually { stage.controller.model.sound.volume == 0.3 })
+        stage.controller.update()
+        #expect(stage.controller.content.keyFocus.current === buttons[0])
         stage.key(.returnOrEnter)
         // Trying again replaces the failed item by a copy.
         #expect(await eventually { stage.player.currentItem !== before && stage.player.currentItem != nil })

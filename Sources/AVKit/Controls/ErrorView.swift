@@ -11,6 +11,8 @@ final class ErrorView: UIView {
     private let messageLabel = UILabel(frame: .zero)
     private let causeLabel = UILabel(frame: .zero)
     private var buttons: [PillButton] = []
+    /// The actions of the buttons, in their order.
+    private var actions: [@MainActor () -> Void] = []
 
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -41,14 +43,22 @@ final class ErrorView: UIView {
         titleLabel.text = title
         messageLabel.text = message
         causeLabel.text = cause
-        for button in buttons { button.removeFromSuperview() }
-        buttons = ways.enumerated().map { index, way in
-            PillButton(title: way.title, isProminent: index == 0, action: way.action)
-        }
-        for button in buttons { addSubview(button) }
+        actions = ways.map(\.action)
+        // The same buttons stay, with the focus: the view is shown again with each change of the player.
+        if buttons.map(\.accessibilityLabel) != ways.map(\.title) { makeButtons(ways.map(\.title)) }
         accessibilityLabel = [title, message, cause].compactMap { $0 }.joined(separator: ". ")
         setNeedsLayout()
     }
+
+    private func makeButtons(_ titles: [String]) {
+        for button in buttons { button.removeFromSuperview() }
+        buttons = titles.enumerated().map { index, title in
+            PillButton(title: title, isProminent: index == 0) { [weak self] in self?.perform(index) }
+        }
+        for button in buttons { addSubview(button) }
+    }
+
+    private func perform(_ index: Int) { if actions.indices.contains(index) { actions[index]() } }
 
     var targets: [any PointerTarget] { buttons }
 
