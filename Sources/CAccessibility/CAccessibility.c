@@ -3,6 +3,7 @@
 #include <atk-bridge.h>
 #include <atk/atk.h>
 #include <stdlib.h>
+#include <string.h>
 
 static AccessibleCallbacks ask;
 
@@ -214,11 +215,45 @@ static AtkObject *get_root(void) { return the_root; }
 static const gchar *get_toolkit_name(void) { return the_toolkit; }
 static const gchar *get_toolkit_version(void) { return the_version; }
 
+// The bridge's function that receives keys. The bridge installs one at a time.
+static AtkKeySnoopFunc key_listener;
+static gpointer key_listener_data;
+static guint key_listener_number;
+
+static guint add_key_listener(AtkKeySnoopFunc listener, gpointer data) {
+    if (key_listener) return 0;
+    key_listener = listener;
+    key_listener_data = data;
+    return ++key_listener_number;
+}
+
+static void remove_key_listener(guint number) {
+    if (number == key_listener_number) key_listener = NULL;
+}
+
+int accessible_hears_keys(void) { return key_listener != NULL; }
+
+int accessible_report_key(AccessibleKey key) {
+    if (!key_listener) return 0;
+    AtkKeyEventStruct event = {
+        .type = key.is_press ? ATK_KEY_EVENT_PRESS : ATK_KEY_EVENT_RELEASE,
+        .state = key.state,
+        .keyval = key.symbol,
+        .length = (gint)strlen(key.text),
+        .string = (gchar *)key.text,
+        .keycode = key.code,
+        .timestamp = key.time,
+    };
+    return key_listener(&event, key_listener_data) != 0;
+}
+
 int accessible_start(void *root, const char *toolkit, const char *version) {
     the_root = g_object_ref(root);
     the_toolkit = g_strdup(toolkit);
     the_version = g_strdup(version);
     AtkUtilClass *util = g_type_class_ref(ATK_TYPE_UTIL);
+    util->add_key_event_listener = add_key_listener;
+    util->remove_key_event_listener = remove_key_listener;
     util->get_root = get_root;
     util->get_toolkit_name = get_toolkit_name;
     util->get_toolkit_version = get_toolkit_version;

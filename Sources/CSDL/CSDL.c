@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CSDL.h"
 
+#include <X11/XKBlib.h>
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <X11/Xproto.h>
@@ -320,6 +321,17 @@ int sdl_x11_pointer(SDL_Window *window, int *x, int *y) {
     if (!display) return 0;
     return XQueryPointer(display, DefaultRootWindow(display), &root, &child, x, y, &local_x, &local_y, &mask);
 }
+
+unsigned sdl_x11_key_code(SDL_Window *window, unsigned long symbol, unsigned long *shifted) {
+    Display *display = x11_display(window, NULL);
+    *shifted = 0;
+    if (!display) return 0;
+    KeyCode code = XKeysymToKeycode(display, symbol);
+    if (code) *shifted = XkbKeycodeToKeysym(display, code, 0, 1);
+    return code;
+}
+
+const char *sdl_x11_key_name(unsigned long symbol) { return XKeysymToString(symbol); }
 
 void sdl_x11_set_size_limits(SDL_Window *window, sdl_x11_size_limits limits) {
     Window number = 0;

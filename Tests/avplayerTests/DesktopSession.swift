@@ -189,6 +189,66 @@ final class DesktopSession: Sendable {
         return speech
     }
 
+    /// The keys that programs of this desktop have passed on to a screen reader.
+    final class HeardKeys: Sendable {
+        struct Key: Sendable, Hashable {
+            var isPress: Bool
+            /// The X key symbol.
+            var symbol: Int
+            /// The number of the physical key.
+            var code: Int
+            var modifiers: Int
+            var text: String
+        }
+
+        private let keys = Mutex<[Key]>([])
+        private let object = Mutex<ExportedObject?>(nil)
+
+        var all: [Key] { keys.withLock(\.self) }
+
+        /// Waits until a key has been passed on.
+        func hears(_ key: Key) async -> Bool {
+            await eventually(within: .seconds(10), every: .milliseconds(20)) { all.contains(key) }
+        }
+
+        fileprivate func note(_ call: MethodCall, taking text: String) {
+            let fields = call.arguments.first?.elements ?? []
+            let numbers = fields.map { $0.integerValue ?? 0 }
+            guard fields.count == 7 else { return }
+            let key = Key(
+                isPress: numbers[0] == 0, symbol: numbers[1], code: numbers[2], modifiers: numbers[3],
+                text: fields[5].stringValue ?? "")
+            keys.withLock { $0.append(key) }
+            try? call.reply([.boolean(key.text == text)])
+        }
+
+        fileprivate func retain(_ exported: ExportedObject) { object.withLock { $0 = exported } }
+    }
+
+    /// Registers for keys, as a screen reader does, and takes those with a text.
+    func takeKeys(_ text: String) async throws -> HeardKeys {
+        let heard = HeardKeys()
+        let path = "/org/a11y/atspi/listeners/1"
+        let event = BusArgument("event", try VariantType("(uiuuisb)"))
+        let method = BusMethod("NotifyEvent", arguments: [event], results: [BusArgument("taken", .boolean)]) {
+            [weak heard] in heard?.note($0, taking: text)
+        }
+        heard.retain(
+            try await connection.export(
+                [BusInterface("org.a11y.atspi.DeviceEventListener", methods: [method])], at: path))
+        // Presses and releases.
+        let types: UInt32 = 3
+        _ = try await connection.call(
+            "org.a11y.atspi.Registry", path: "/org/a11y/atspi/registry/deviceeventcontroller",
+            interface: "org.a11y.atspi.DeviceEventController", method: "RegisterKeystrokeListener",
+            arguments: [
+                .objectPath(path), .array(of: try VariantType("(iisi)"), []), .uint32(0), .uint32(types),
+                // Synchronous, before the program, and for this program's keys only.
+                .tuple([.boolean(true), .boolean(true), .boolean(false)]),
+            ])
+        return heard
+    }
+
     private func children(_ program: String, _ path: String) async -> [(name: String, path: String)] {
         let answer = try? await connection.call(
             program, path: path, interface: "org.a11y.atspi.Accessible", method: "GetChildren",

@@ -53,6 +53,53 @@ struct SpokenInterfaceTests {
         try await finish(program)
     }
 
+    @Test(
+        "keys reach a screen reader before the player, as X numbers them, and a key that the reader takes does not act")
+    func screenReaderKeys() async throws {
+        let clip = try await StreamMaker.shared.clip(Self.recipe)
+        let desktop = try #require(DesktopSession.current)
+        // The registry of a desktop knows its listeners from the first program on.
+        let keys = try await desktop.takeKeys("k")
+        let (_, program) = try await start(clip.path)
+        #expect(await program.next("firstFrame") != nil)
+        try await desktop.input("key", "Tab")
+        _ = try #require(try await desktop.element(named: "Pause"))
+        try await desktop.input("key", "k")
+        func key(_ symbol: Int, _ code: Int, _ text: String) -> DesktopSession.HeardKeys.Key {
+            .init(isPress: true, symbol: symbol, code: code, modifiers: 0, text: text)
+        }
+        #expect(await keys.hears(key(0x6B, 45, "k")), "\(keys.all)")
+        // The commands of a screen reader: the key of its own, and the keypad.
+        try await desktop.input("key", "Insert", "KP_Begin")
+        #expect(await keys.hears(key(0xFF63, 118, "Insert")), "\(keys.all)")
+        #expect(await keys.hears(key(0xFF9D, 84, "KP_Begin")), "\(keys.all)")
+        // K was taken, so that the space bar pauses.
+        try await desktop.input("key", "space")
+        #expect(await keys.hears(key(0x20, 65, "space")), "\(keys.all)")
+        #expect(await program.next("paused") != nil)
+        #expect(try await desktop.element(named: "Play") != nil)
+        try await finish(program)
+    }
+
+    @Test(
+        "an item that cannot be played has its reason and its buttons on the accessibility bus, and a button's action tries again"
+    )
+    func errorView() async throws {
+        let (desktop, program) = try await start("/no/such/film.mp4")
+        #expect(await program.next("failed") != nil)
+        let button = try await desktop.element(named: "Try Again", role: "push button")
+        let seen = await desktop.elements().map { "\($0.role) \($0.name)" }
+        let tryAgain = try #require(button, "\(seen)")
+        #expect(
+            seen.contains { $0.hasPrefix("label") && $0.contains("film") && $0.contains("cannot be played") }, "\(seen)"
+        )
+        try await desktop.input("key", "Tab")
+        #expect(try await desktop.isFocused(tryAgain))
+        try await desktop.activate(tryAgain)
+        #expect(await program.next("failed") != nil)
+        try await finish(program)
+    }
+
     @Test("R41: the list of chapters and the settings are operated by accessibility actions and by keys alone")
     func panels() async throws {
         let clip = try await StreamMaker.shared.clip(Self.recipe)

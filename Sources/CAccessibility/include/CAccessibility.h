@@ -60,6 +60,22 @@ void accessible_notify_window(void *object, const char *signal);
 // Passes a text on to be spoken. Returns 0 where the installed ATK has no such signal (before 2.46).
 int accessible_announce(void *object, const char *text);
 
+// A key that was pressed or released, with the X server's numbers and GDK's bits of the state.
+typedef struct {
+    int is_press;
+    uint32_t state, symbol;
+    uint16_t code;
+    uint32_t time;
+    // The character or the symbol's name; borrowed for the call.
+    const char *text;
+} AccessibleKey;
+
+// Whether the bridge listens to keys, because a client of AT-SPI is connected.
+int accessible_hears_keys(void);
+// Passes a key on to the clients that have requested keys, waits for their answer, and returns whether one of them has taken the key.
+// Properties of objects may be requested meanwhile.
+int accessible_report_key(AccessibleKey key);
+
 // Wraps g_object_unref, a macro with a cast.
 void accessible_unref(void *object);
 

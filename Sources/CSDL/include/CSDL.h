@@ -60,6 +60,11 @@ void sdl_x11_focus_without_manager(SDL_Window *window);
 // The position of the pointer on the display, in pixels. Returns 0 if there is none on the window's screen.
 int sdl_x11_pointer(SDL_Window *window, int *x, int *y);
 
+// The number of the physical key with an X key symbol on the window's display, 0 if there is none; and the symbol of that key with Shift.
+unsigned sdl_x11_key_code(SDL_Window *window, unsigned long symbol, unsigned long *shifted);
+// The name of an X key symbol, or NULL. Constant.
+const char *sdl_x11_key_name(unsigned long symbol);
+
 // Requests that the window manager move the window with the pointer until the primary button is released. The window then receives a release
 // of the button, because the window manager takes the pointer. Returns 0 if the window manager does not offer this.
 int sdl_x11_begin_move(SDL_Window *window);

@@ -141,6 +141,7 @@ public final class AccessibilityBridge {
     private func connect() {
         guard !isConnected, !application.windows.isEmpty else { return }
         isConnected = accessible_start(proxy(for: application).object, "OpenAVKit", "1") == 0
+        if isConnected { DisplayServer.shared.keyFilter = Self.takes }
         // A window may have got the keyboard focus before the connection.
         for window in application.windows where window.accessibilityNodeStates.contains(.active) {
             self.window(window, isActive: true)

@@ -18,6 +18,11 @@ public final class DisplayServer {
     /// Called when the clipboard has changed, by this or another program.
     public var clipboardChangedHandler: (@MainActor () -> Void)?
 
+    /// Receives each key before its window does, and returns whether the window must not receive it.
+    var keyFilter: (@MainActor (KeyReport) -> Bool)?
+    /// Whether the filter has taken the last pressed key, so that its text must not arrive either.
+    private var isTextTaken = false
+
     var windows: [UInt32: WeakWindow] = [:]
     /// False after a lost connection that Xlib cannot replace.
     private var canOpen = true
@@ -251,12 +256,28 @@ public final class DisplayServer {
                     focusedWindow?.receive(.gamepad(event))
                 }
             }
-        default:
-            for (identifier, event) in translator.translate(event, scale: scale) {
-                let target = identifier.map { windows[$0]?.window } ?? focusedWindow
-                target?.receive(event)
-            }
+        case SDL_KEYDOWN, SDL_KEYUP:
+            let isTaken = isTaken(event.key)
+            if event.type == SDL_KEYDOWN.rawValue { isTextTaken = isTaken }
+            if !isTaken { deliverToWindows(event) }
+        case SDL_TEXTINPUT where isTextTaken: break
+        default: deliverToWindows(event)
         }
+    }
+
+    private func deliverToWindows(_ event: SDL_Event) {
+        for (identifier, event) in translator.translate(event, scale: scale) {
+            let target = identifier.map { windows[$0]?.window } ?? focusedWindow
+            target?.receive(event)
+        }
+    }
+
+    /// Returns whether the filter takes a key.
+    private func isTaken(_ event: SDL_KeyboardEvent) -> Bool {
+        guard let keyFilter, let window = windows[event.windowID]?.window?.systemHandle,
+            let key = EventTranslator.report(of: event, in: window)
+        else { return false }
+        return keyFilter(key)
     }
 
     var focusedWindow: DisplayWindow? {

@@ -99,6 +99,22 @@ struct EventTranslator {
         return [(event.windowID, .key(pressed))]
     }
 
+    /// Returns a key with the X server's numbers; nil for a key without a symbol.
+    static func report(of event: SDL_KeyboardEvent, in window: OpaquePointer) -> KeyReport? {
+        guard
+            var key = KeyReport(
+                isPress: event.state == UInt8(SDL_PRESSED), scancode: event.keysym.scancode.rawValue,
+                keycode: event.keysym.sym, modifiers: modifiers(event.keysym.mod))
+        else { return nil }
+        var shifted: UInt = 0
+        key.code = UInt16(clamping: sdl_x11_key_code(window, UInt(key.symbol), &shifted))
+        if key.isCharacter, key.state & 1 != 0, shifted != 0 { key.symbol = UInt32(clamping: shifted) }
+        key.text =
+            key.isCharacter ? key.character : sdl_x11_key_name(UInt(key.symbol)).map { String(cString: $0) } ?? ""
+        key.time = event.timestamp
+        return key
+    }
+
     private func text(_ event: SDL_TextInputEvent) -> [Addressed] {
         var event = event
         let text = withUnsafeBytes(of: &event.text) { bytes in
