@@ -276,6 +276,9 @@ let package = Package(
                 "AVKit", "UIKit", "AVFoundation", "CoreMedia", "CoreGraphics", "MediaTesting", "CTestInput", "CSDL",
             ],
             path: "Tests/PlayerFuzz", swiftSettings: strict),
+        .executableTarget(
+            name: "client-probe", dependencies: ["AVKit", "UIKit"], path: "Tests/ClientProbe",
+            swiftSettings: strict),
         .target(
             name: "CatalogTestSupport", dependencies: ["UniversalMediaCatalog", "CLibXML2"],
             path: "Tests/CatalogTestSupport",
@@ -295,7 +298,8 @@ let package = Package(
         .testTarget(
             name: "avplayerTests",
             dependencies: [
-                "avplayer", "MediaTesting", "BusTestSupport", "DBus", "NowPlayingTestSupport", "NowPlayingTesting",
+                "avplayer", "client-probe", "MediaTesting", "BusTestSupport", "DBus", "NowPlayingTestSupport",
+                "NowPlayingTesting",
                 "NowPlayingValidation", "ReportText",
             ],
             swiftSettings: testing),
