@@ -1,6 +1,9 @@
 import CoreGraphics
 import Foundation
 
+/// The menus of the controls.
+enum ControlsMenuKind { case chapters, captions, speed, more, context }
+
 /// A section of a menu of the player, as a value.
 struct MenuSection {
     struct Row {
@@ -11,7 +14,7 @@ struct MenuSection {
             /// Performs the action and leaves the menu open.
             case repeated
             /// Opens another page in place of this one.
-            case page(ControlsView.MenuKind)
+            case page(ControlsMenuKind)
             /// Returns to the former page.
             case back
         }

@@ -43,3 +43,18 @@ extension PlayerControls {
     func openContextMenu(at point: CGPoint) {}
     var firstKeyTarget: PlayerControl? { nil }
 }
+
+/// Receives the commands and requests of the controls.
+@MainActor
+protocol ControlsViewDelegate: AnyObject {
+    func controlsPerform(_ command: PlayerCommand)
+    func controlsSetVolume(_ volume: Float)
+    func controlsBeginScrub()
+    func controlsScrub(to seconds: Double)
+    func controlsEndScrub(at seconds: Double?)
+    /// Reports whether the thumbnail preview covers the area of the captions.
+    func controlsCoverCaptions(_ covers: Bool)
+    func controlsWantThumbnail(at seconds: Double, completion: @escaping @MainActor (CGImage?) -> Void)
+    func controlsMenu(_ kind: ControlsMenuKind) -> [MenuSection]
+    func controlsMenuDidChange(isOpen: Bool)
+}

@@ -21,7 +21,7 @@ final class ExternalScreenChoice {
     private(set) var choice = Choice.automatic {
         didSet {
             guard choice != oldValue else { return }
-            AVAudioSession.playsVideoExternally = screen != nil || ExternalScreenPlayback.screen != nil
+            AVAudioSession.playsVideoExternally = screen != nil || ExternalScreenActivity.screen != nil
             NotificationCenter.default.post(name: Self.didChange, object: nil)
         }
     }
@@ -56,7 +56,7 @@ final class ExternalScreenChoice {
         let external = UIScreen.screens.dropFirst()
         guard !external.isEmpty else { return nil }
         let strings = StringTable.current
-        let present = ExternalScreenPlayback.screen
+        let present = ExternalScreenActivity.screen
         let own = MenuSection.Row(title: strings[.thisScreen], isOn: present == nil) { [weak self] in self?.choose(.own)
         }
         let others = external.map { screen in

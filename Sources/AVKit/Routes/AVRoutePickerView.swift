@@ -66,7 +66,7 @@ open class AVRoutePickerView: UIView {
         routes.changeHandler = { [weak self] in self?.outputsDidChange() }
         let names = [
             UIScreen.didConnectNotification, UIScreen.didDisconnectNotification,
-            ExternalScreenPlayback.activityDidChange,
+            ExternalScreenActivity.didChange,
         ]
         screenObservers = names.map { name in
             NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
@@ -109,7 +109,7 @@ open class AVRoutePickerView: UIView {
 
     /// Whether the audio is played on another output than the machine's own, or the video on an external screen.
     private var isActive: Bool {
-        if screens != nil, ExternalScreenPlayback.screen != nil { return true }
+        if screens != nil, ExternalScreenActivity.screen != nil { return true }
         let own: Set<AVAudioSession.Port> = [.builtInSpeaker, .lineOut, .virtual]
         return routes.outputs.contains { $0.isPresent && !own.contains($0.port.portType) }
     }

@@ -22,9 +22,6 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     private let state = Mutex(State())
     private let publication: NowPlayingPublication
 
-    /// The centre of the app.
-    open class func `default`() -> MPNowPlayingInfoCenter { NowPlayingProgram.shared.infoCenter }
-
     init(_ publication: NowPlayingPublication) {
         self.publication = publication
         super.init()

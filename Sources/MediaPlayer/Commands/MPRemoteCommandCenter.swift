@@ -33,9 +33,6 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     /// All commands.
     let all: [MPRemoteCommand]
 
-    /// The centre of the app.
-    open class func shared() -> MPRemoteCommandCenter { NowPlayingProgram.shared.commandCenter }
-
     override package init() {
         pauseCommand = MPRemoteCommand(.pause, relay)
         playCommand = MPRemoteCommand(.play, relay)

@@ -2,24 +2,9 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// Receives the commands and requests of the controls.
-@MainActor
-protocol ControlsViewDelegate: AnyObject {
-    func controlsPerform(_ command: PlayerCommand)
-    func controlsSetVolume(_ volume: Float)
-    func controlsBeginScrub()
-    func controlsScrub(to seconds: Double)
-    func controlsEndScrub(at seconds: Double?)
-    /// Reports whether the thumbnail preview covers the area of the captions.
-    func controlsCoverCaptions(_ covers: Bool)
-    func controlsWantThumbnail(at seconds: Double, completion: @escaping @MainActor (CGImage?) -> Void)
-    func controlsMenu(_ kind: ControlsView.MenuKind) -> [MenuSection]
-    func controlsMenuDidChange(isOpen: Bool)
-}
-
 /// The controls over the video, desktop idiom. Every control is a view, so that hit testing and assistive technology find it.
 final class ControlsView: ControlsOverlay, PlayerControls {
-    enum MenuKind { case chapters, captions, speed, more, context }
+    typealias MenuKind = ControlsMenuKind
 
     weak var delegate: (any ControlsViewDelegate)?
 

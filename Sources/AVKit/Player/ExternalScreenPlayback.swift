@@ -12,9 +12,6 @@ final class ExternalScreenPlayback {
     private lazy var card = TitleCardView(frame: .zero)
     private var observers: [any NSObjectProtocol] = []
     private static weak var owner: ExternalScreenPlayback?
-    static let activityDidChange = Notification.Name("OpenAVKitExternalScreenActivityDidChange")
-    /// The external screen that shows video.
-    static var screen: UIScreen? { owner?.window?.screen }
 
     init(_ controller: AVPlayerViewController) {
         self.controller = controller
@@ -101,7 +98,8 @@ final class ExternalScreenPlayback {
     }
 
     private static func screenDidChange() {
+        let screen = owner?.window?.screen
         AVAudioSession.playsVideoExternally = screen != nil || ExternalScreenChoice.shared.screen != nil
-        NotificationCenter.default.post(name: activityDidChange, object: nil)
+        ExternalScreenActivity.show(on: screen)
     }
 }
