@@ -81,9 +81,16 @@ struct InspectCommand: ParsableCommand {
         add("seekable", report.isSeekable ? "yes" : "no")
         for track in report.tracks { add("track \(track.identifier)", track.summary) }
         for warning in report.warnings { add("warning", warning) }
-        for chapter in report.chapters { add("chapter", "\(time(chapter.startSeconds))  \(chapter.title ?? "")") }
+        for finding in report.findings { add("finding", finding) }
+        for chapter in report.chapters {
+            let title = String(repeating: "  ", count: chapter.level ?? 0) + (chapter.title ?? "")
+            add("chapter", "\(time(chapter.startSeconds))  \(chapter.language.map { "[\($0)] " } ?? "")\(title)")
+        }
+        for picture in report.chapterPictures { add("chapter image", time(picture.startSeconds)) }
         for group in report.selections { add(group.characteristic, group.options.joined(separator: ", ")) }
-        for entry in report.metadata { add(entry.key, entry.value) }
+        for entry in report.metadata {
+            add(entry.name, (entry.info.map { "[\($0)] " } ?? "") + entry.value)
+        }
         return lines.joined(separator: "\n")
     }
 

@@ -34,10 +34,16 @@ package final class AssetContents: Sendable {
         self.info = info
         let formats = MetadataFormats(container: info.container)
         tracks = info.tracks.map { AVAssetTrack(info: $0, formats: formats, asset: asset) }
-        // Ogg has no file-level tags; those of the first stream take their place.
-        let entries = info.metadata + (info.container == "ogg" ? info.tracks.first?.metadata ?? [] : [])
-        metadata = formats.items(entries: entries, covers: info.covers)
-        ownChapters = ChapterTable(chapters: info.chapters)
+        if let tags = info.tags {
+            metadata = formats.items(tags: tags, entries: info.metadata)
+        } else {
+            // Ogg has no file-level tags; those of the first stream take their place.
+            let entries = info.metadata + (info.container == "ogg" ? info.tracks.first?.metadata ?? [] : [])
+            metadata = formats.items(entries: entries, covers: info.covers)
+        }
+        let locator = asset.mediaAsset.locator
+        ownChapters = ChapterTable(
+            chapters: info.chapters, artwork: info.chapterPictures.map { AVMetadataItem($0, of: locator) })
         self.formats = formats
         var initial = Selectable(groups: SelectionGroups(info: info, formats: formats))
         for file in captions.files { _ = initial.add(file, formats) }

@@ -69,12 +69,31 @@ public struct AssetReport: Codable, Sendable, Hashable {
         public var durationSeconds: Double?
         public var title: String?
         public var language: String?
+        /// The depth of a nested chapter; absent for the others.
+        public var level: Int?
     }
 
     public struct Entry: Codable, Sendable, Hashable {
+        /// The key space of an item: `itsk`, `mdta`, `udta`, `uiso`, `id3`, `itlk`; absent for field names and FFmpeg's keys.
+        public var keySpace: String?
         public var key: String
         public var value: String
         public var language: String?
+        /// The description of a picture, comment or user-defined text.
+        public var info: String?
+        /// One of the `kCMMetadataBaseDataType_…` strings; absent for FFmpeg's keys.
+        public var dataType: String?
+
+        /// The key space and key, with the language: "itsk/©cmt (de)".
+        public var name: String {
+            (keySpace.map { $0 + "/" } ?? "") + key + (language.map { " (\($0))" } ?? "")
+        }
+    }
+
+    /// A picture of a chapter track or chapter.
+    public struct ChapterPicture: Codable, Sendable, Hashable {
+        public var startSeconds: Double
+        public var durationSeconds: Double
     }
 
     /// A media selection group: its audible or legible options.
@@ -93,7 +112,10 @@ public struct AssetReport: Codable, Sendable, Hashable {
     public var coverCount: Int
     public var tracks: [Track]
     public var chapters: [Chapter]
+    public var chapterPictures: [ChapterPicture]
     public var metadata: [Entry]
+    /// The errors in metadata and chapters.
+    public var findings: [String]
     public var selections: [Selection]
     /// What is wrong with the caption files beside the media; absent where there is nothing.
     public var captionFindings: [String]?
@@ -140,13 +162,30 @@ public struct AssetReport: Codable, Sendable, Hashable {
                 startSeconds: chapter.range.start.seconds,
                 durationSeconds: chapter.range.duration.isNumeric ? chapter.range.duration.seconds : nil,
                 title: chapter.title,
-                language: chapter.language)
+                language: chapter.language, level: chapter.level > 0 ? chapter.level : nil)
         }
-        metadata = info.metadata.map { Entry(key: $0.key, value: $0.value, language: $0.language) }
+        chapterPictures = info.chapterPictures.map {
+            ChapterPicture(startSeconds: $0.range.start.seconds, durationSeconds: $0.range.duration.seconds)
+        }
+        metadata =
+            info.tags.map { $0.map(Entry.init) }
+            ?? info.metadata.map { Entry(key: $0.key, value: $0.value, language: $0.language) }
+        findings = info.findings
         selections = [("audible", TrackInfo.Kind.audio), ("legible", .subtitle)].compactMap { name, kind in
             let options = info.tracks.filter { $0.kind == kind }.map { $0.language ?? $0.title ?? "und" }
             return options.isEmpty ? nil : Selection(characteristic: name, options: options)
         }
+    }
+}
+
+extension AssetReport.Entry {
+    init(_ tag: ContainerTag) {
+        keySpace = tag.keySpace == .fieldName ? nil : tag.keySpace.rawValue
+        key = tag.key
+        value = tag.displayValue
+        language = tag.language
+        info = tag.info
+        dataType = tag.dataType
     }
 }
 

@@ -28,7 +28,8 @@ struct ChapterTable: Sendable {
 
     init(chapters: [ChapterInfo], artwork: [AVMetadataItem] = []) {
         self.init(
-            entries: chapters.enumerated().map { Entry(chapter: $1, number: $0) }, artwork: artwork, isOfStream: false)
+            entries: chapters.enumerated().map { Entry(chapter: $1, number: $1.number ?? $0) }, artwork: artwork,
+            isOfStream: false)
     }
 
     init(_ found: DeferredChapters.Found, _ source: DeferredChapters, duration: CMTime) {

@@ -19,7 +19,7 @@ struct MetadataFormats: Sendable {
 
     static func format(of item: AVMetadataItem) -> AVMetadataFormat {
         switch item.keySpace {
-        case AVMetadataKeySpace.iTunes?: .iTunesMetadata
+        case AVMetadataKeySpace.iTunes?, AVMetadataKeySpace.iTunesFreeform?: .iTunesMetadata
         case AVMetadataKeySpace.quickTimeMetadata?: .quickTimeMetadata
         case AVMetadataKeySpace.quickTimeUserData?: .quickTimeUserData
         case AVMetadataKeySpace.isoUserData?: .isoUserData

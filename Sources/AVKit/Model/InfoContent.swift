@@ -31,7 +31,7 @@ struct InfoContent {
             .iTunesMetadataTrackSubTitle, .commonIdentifierArtist, .commonIdentifierCreator, .commonIdentifierAlbumName)
         year = text(.commonIdentifierCreationDate).flatMap(MediaDescription.year)
         genre = text(.quickTimeMetadataGenre, .iTunesMetadataUserGenre, .commonIdentifierType)
-        rating = text(.iTunesMetadataContentRating).map(Self.shownRating)
+        rating = (external + asset).lazy.compactMap(ContentRating.text(of:)).first.map(Self.shownRating)
         summary = text(.commonIdentifierDescription, .iTunesMetadataDescription)
         for items in [external, asset] where artwork == nil {
             let covers = AVMetadataItem.metadataItems(from: items, filteredByIdentifier: .commonIdentifierArtwork)

@@ -12,9 +12,15 @@ enum ContentRating {
         let own = texts(in: item.externalMetadata)
         guard own.isEmpty else { return own }
         let asset = item.asset
-        // Files have numbers from 0 to 4 under the key of content ratings, which mark explicit lyrics and are no age ratings.
-        return texts(in: (try? await asset.load(.metadata)) ?? []).filter { (Int($0) ?? 5) > 4 }
+        return texts(in: (try? await asset.load(.metadata)) ?? []).filter { !isExplicitMark($0) }
     }
+
+    /// Whether a rating only marks explicit lyrics: files have numbers from 0 to 4 under the key of content ratings, which are no age
+    /// ratings.
+    static func isExplicitMark(_ text: String) -> Bool { Int(text).map { $0 <= 4 } ?? false }
+
+    /// Returns the rating that an item contains; nil for other items.
+    static func text(of item: AVMetadataItem) -> String? { texts(in: [item]).first { !isExplicitMark($0) } }
 
     static func texts(in items: [AVMetadataItem]) -> [String] {
         items.compactMap { item in

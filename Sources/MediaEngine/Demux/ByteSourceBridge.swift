@@ -19,6 +19,8 @@ final class ByteSourceBridge {
     var bytesRead: Int64 { readCount.load(ordering: .relaxed) }
     private(set) var boxes = BoxWalk()
     private(set) var elements = ElementWalk()
+    /// The bytes that libavformat reads while the media is opened, for the metadata; nil afterwards.
+    private var recording: ContainerBytes?
 
     init?(source: any ByteSource) {
         self.source = source
@@ -65,6 +67,7 @@ final class ByteSourceBridge {
             let seen = UnsafeRawBufferPointer(start: bytes, count: read)
             boxes.look(at: seen, offset: UInt64(max(0, offset)))
             elements.look(at: seen, offset: UInt64(max(0, offset)))
+            recording?.record(seen, at: offset)
             offset += Int64(read)
             readCount.add(Int64(read), ordering: .relaxed)
             return Int32(read)
@@ -73,6 +76,56 @@ final class ByteSourceBridge {
             isReadBroken = true
             return Self.code(of: error)
         }
+    }
+
+    /// Starts recording the bytes that libavformat reads.
+    func startRecording() { recording = ContainerBytes() }
+
+    /// Ends recording, and calls `body` with the recorded bytes; other bytes are read from the source. libavformat's position stays the
+    /// same. Errors of these reads are not errors of the media.
+    func withRecording<Value>(_ body: (ContainerBytes) -> Value?) -> Value? {
+        guard let bytes = recording else { return nil }
+        recording = nil
+        defer { bytes.close() }
+        guard source.isSeekable else { return body(bytes) }
+        var isMoved = false
+        bytes.readMissing { [source] offset, count in
+            isMoved = true
+            return self.bytes(of: source, at: offset, count: count)
+        }
+        let value = body(bytes)
+        // Without this, the next read of libavformat would continue at the wrong offset.
+        if isMoved {
+            do throws(MediaError) { try source.seek(to: offset) } catch {
+                lastError = error
+                isReadBroken = true
+            }
+        }
+        return value
+    }
+
+    private func bytes(of source: any ByteSource, at offset: Int64, count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        do throws(MediaError) {
+            try source.seek(to: offset)
+            while filled < count {
+                var outcome = Result<Int, MediaError>.success(0)
+                bytes.withUnsafeMutableBytes { room in
+                    let rest = UnsafeMutableRawBufferPointer(rebasing: room[filled...])
+                    do throws(MediaError) { outcome = .success(try source.read(into: rest)) } catch {
+                        outcome = .failure(error)
+                    }
+                }
+                let read = try outcome.get()
+                if read == 0 { break }
+                filled += read
+            }
+        } catch {
+            return nil
+        }
+        readCount.add(Int64(filled), ordering: .relaxed)
+        return Array(bytes.prefix(filled))
     }
 
     private static func code(of error: MediaError) -> Int32 {

@@ -50,6 +50,8 @@ final class Demuxer: MediaReader, @unchecked Sendable {
             throw MediaError(.outOfMemory, "There is not enough memory to open the media.", url: locator.url)
         }
         self.bridge = bridge
+        // The segments of streams have no metadata of their own.
+        if !keepsTimeStamps { bridge.startRecording() }
         raw.pointee.pb = bridge.context
         raw.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
         // A container must not cause other files to be opened.
@@ -60,6 +62,8 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         av_dict_set(&options, "probesize", String(Self.probeBytes), 0)
         av_dict_set(&options, "analyzeduration", String(Self.probeDuration), 0)
         av_dict_set(&options, "max_streams", String(Self.maximumStreams), 0)
+        // Chapters are read from the container itself; libavformat would read one language, with one seek a chapter.
+        av_dict_set(&options, "ignore_chapters", "1", 0)
         if let sampleKey {
             av_dict_set(
                 &options, "decryption_key",
@@ -70,6 +74,18 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         let code = avformat_open_input(&opened, locator.url.lastPathComponent, nil, &options)
         guard code >= 0, let opened else {
             throw bridge.lastError ?? Self.openError(code, source: source, bridge.boxes, locator)
+        }
+        var description = bridge.withRecording { bytes in
+            ContainerDescription.read(bytes, container: Self.name(opened), size: source.size)
+        }
+        Self.discardChapterTracks(opened, description)
+        let sidecar = keepsTimeStamps ? nil : SidecarChapters(beside: locator.url)?.description
+        if let sidecar {
+            if !sidecar.chapters.isEmpty {
+                description?.chapters = sidecar.chapters
+                description?.countsFromPlaybackStart = true
+            }
+            description?.findings += sidecar.findings
         }
         var failed: MediaError?
         if !Self.isComplete(opened) {
@@ -85,8 +101,9 @@ final class Demuxer: MediaReader, @unchecked Sendable {
             firstPackets.read(opened, bridge)
             start = Self.lateStart(opened, firstPackets.first)
         }
-        var built = InfoBuilder(context: opened, source: source, boxes: bridge.boxes, elements: bridge.elements).build(
-            start: start)
+        var built = InfoBuilder(
+            context: opened, source: source, boxes: bridge.boxes, elements: bridge.elements, description: description
+        ).build(start: start)
         if failed == nil, !built.info.tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) {
             failed = MediaError(
                 .noPlayableTracks, "This file contains neither video nor audio.",
@@ -95,6 +112,11 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         // For streams, the segments are scanned instead.
         if failed == nil, !keepsTimeStamps {
             built.info.tracks += firstPackets.closedCaptions(opened, built.info, bridge)
+        }
+        if let sidecar, description == nil {
+            built.info.chapters =
+                ContainerContents(sidecar, start: 0, duration: Nanoseconds(built.info.duration))?.chapters ?? []
+            built.info.findings += sidecar.findings
         }
         givesDecodeTimes = !Self.containersWithoutDecodeTimes.contains { Self.name(opened).hasPrefix($0) }
         if let failed {
@@ -165,6 +187,19 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         return time
     }
 
+    /// Excludes the tracks that only store chapters from reading.
+    private static func discardChapterTracks(
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ description: ContainerDescription?
+    ) {
+        guard let tracks = description?.chapterTracks, !tracks.isEmpty else { return }
+        for index in 0..<Int(context.pointee.nb_streams) {
+            guard let stream = context.pointee.streams[index],
+                tracks.contains(UInt32(bitPattern: stream.pointee.id))
+            else { continue }
+            stream.pointee.discard = AVDISCARD_ALL
+        }
+    }
+
     /// Whether the header describes every stream sufficiently for decoding, so that no samples must be probed.
     private static func isComplete(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
         let name = name(context)
@@ -175,6 +210,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
             guard let stream = context.pointee.streams[index], let parameters = stream.pointee.codecpar else {
                 return false
             }
+            if stream.pointee.discard == AVDISCARD_ALL { continue }
             switch parameters.pointee.codec_type {
             case AVMEDIA_TYPE_VIDEO:
                 if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { continue }

@@ -10,6 +10,8 @@ struct InfoBuilder {
     /// The parsed container structure, for information that libavformat does not report.
     let boxes: BoxWalk
     let elements: ElementWalk
+    /// The metadata and chapters of the container; nil if they are libavformat's.
+    var description: ContainerDescription?
 
     /// The maximum number of chapters and metadata entries; the rest is ignored.
     static let maximumChapters = 10_000
@@ -27,15 +29,14 @@ struct InfoBuilder {
         if let lateStart, let end = duration, end > lateStart, countsFromZero { duration = end &- lateStart }
         var tracks: [TrackInfo] = []
         var covers: [MediaInfo.Cover] = []
-        let chapterTracks = chapterTextTracks()
         for index in 0..<Int(format.nb_streams) {
             guard let stream = format.streams[index], let parameters = stream.pointee.codecpar else { continue }
             if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
                 if let cover = cover(of: stream) { covers.append(cover) }
                 continue
             }
-            // A text track that stores chapter titles is exposed as chapters, not as captions.
-            if chapterTracks.contains(index) { continue }
+            // Texts and pictures of chapters are exposed as chapters, not as captions and video.
+            if description?.chapterTracks.contains(UInt32(bitPattern: stream.pointee.id)) == true { continue }
             tracks.append(track(index, stream, parameters, start: start))
         }
         if duration == nil {
@@ -43,7 +44,8 @@ struct InfoBuilder {
         }
         let size = source.size
         let isLive = duration == nil && !source.isSeekable
-        let info = MediaInfo(
+        let contents = ContainerContents(description, start: start, duration: duration)
+        var info = MediaInfo(
             container: container,
             duration: duration?.time ?? .indefinite,
             startTime: start.time,
@@ -52,9 +54,12 @@ struct InfoBuilder {
             isSeekable: source.isSeekable && duration != nil,
             isLive: isLive,
             tracks: tracks,
-            chapters: chapters(start: start),
+            chapters: contents?.chapters ?? chapters(start: start),
             metadata: entries(format.metadata),
             covers: covers)
+        info.tags = contents?.tags
+        info.chapterPictures = contents?.pictures ?? []
+        info.findings = contents?.findings ?? []
         return (info, start)
     }
 
@@ -206,22 +211,6 @@ struct InfoBuilder {
             default: "application/octet-stream"
             }
         return MediaInfo.Cover(mimeType: type, data: Data(bytes: bytes, count: Int(packet.size)))
-    }
-
-    /// Returns the text tracks that only store chapter titles: one sample per chapter, with its title.
-    private func chapterTextTracks() -> Set<Int> {
-        var found: Set<Int> = []
-        guard context.pointee.nb_chapters > 0 else { return found }
-        for index in 0..<Int(context.pointee.nb_streams) {
-            guard let stream = context.pointee.streams[index], let parameters = stream.pointee.codecpar else {
-                continue
-            }
-            // The demuxer discards 'text' tracks that a `chap` reference points to.
-            let isText = parameters.pointee.codec_tag == 0x7478_6574
-            if parameters.pointee.codec_type == AVMEDIA_TYPE_DATA, isText { found.insert(index) }
-            if stream.pointee.discard == AVDISCARD_ALL, isText { found.insert(index) }
-        }
-        return found
     }
 
     private func chapters(start: Nanoseconds) -> [ChapterInfo] {

@@ -19,6 +19,12 @@ public struct MediaInfo: Sendable {
     public var metadata: [MetadataEntry]
     /// Cover images as encoded bytes (JPEG, PNG), in the container's order.
     public var covers: [Cover]
+    /// The metadata items with their key spaces, types and languages; nil for containers of which only `metadata` is known.
+    public var tags: [ContainerTag]?
+    /// The pictures of chapters, by time.
+    public var chapterPictures: [ChapterPicture] = []
+    /// The errors in metadata and chapters, one sentence each.
+    public var findings: [String] = []
     /// The chapters of a stream, which are loaded after opening; `chapters` contains those of files.
     public var deferredChapters: DeferredChapters?
     /// The localized names of a stream's tracks, by title.
@@ -70,10 +76,28 @@ public struct ChapterInfo: Sendable, Hashable {
     public var title: String?
     /// The BCP 47 language tag; nil if the container does not state it.
     public var language: String?
-    public init(range: CMTimeRange, title: String?, language: String? = nil) {
+    /// The number of the chapter, shared by its titles in all languages; nil if each title is a chapter of its own.
+    public var number: Int?
+    /// The depth of a nested chapter; 0 for the others.
+    public var level: Int
+
+    public init(range: CMTimeRange, title: String?, language: String? = nil, number: Int? = nil, level: Int = 0) {
         self.range = range
         self.title = title
         self.language = language
+        self.number = number
+        self.level = level
+    }
+}
+
+/// A picture that is displayed for a chapter.
+public struct ChapterPicture: Sendable, Hashable {
+    public var range: CMTimeRange
+    public var content: PictureContent
+
+    public init(range: CMTimeRange, content: PictureContent) {
+        self.range = range
+        self.content = content
     }
 }
 

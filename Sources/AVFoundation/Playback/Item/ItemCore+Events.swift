@@ -15,6 +15,8 @@ extension ItemCore {
                 state.contents = contents
                 state.log.isLive = info.isLive
                 for finding in contents.captionFindings { core.note(finding, &state) }
+                // Errors in metadata and chapters do not affect playback.
+                for finding in info.findings { core.note(MediaError(.malformed, finding), &state) }
                 let actions = state.item.opened(info, seekable: seekable)
                 core.perform(seek: state.seeks.becameReady(seekable: seekable), &state)
                 return actions + state.item.rangesChanged(loaded: loaded, seekable: seekable)

@@ -55,6 +55,8 @@ package struct CaptionFile: Sendable {
             guard name.hasPrefix(base + "."), extensions.contains((name as NSString).pathExtension.lowercased()) else {
                 return false
             }
+            // Files of chapters are WebVTT, too.
+            guard !name.contains(".chapters.") else { return false }
             // Between base and extension there are at most a language and two flags.
             return name.dropFirst(base.count).split(separator: ".").count <= 4
         }

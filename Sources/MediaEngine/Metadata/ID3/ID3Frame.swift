@@ -16,6 +16,8 @@ public struct ID3Frame: Sendable, Hashable {
     public var language: String?
     /// The MIME type of pictures and objects.
     public var mimeType: String?
+    /// The texts after the first one, in a text frame with several.
+    public var furtherTexts: [String] = []
 
     public init(name: String, value: Value, info: String? = nil, language: String? = nil, mimeType: String? = nil) {
         self.name = name
@@ -34,7 +36,7 @@ public struct ID3Frame: Sendable, Hashable {
         var rest = bytes
         for _ in 0..<maximumTags {
             guard let tag = ID3Tag(rest) else { break }
-            frames += tag.frames.compactMap(ID3Frame.init)
+            frames += tag.frames.compactMap { ID3Frame($0) }
             rest = rest.dropFirst(tag.length)
         }
         return frames.filter { frame in
@@ -43,13 +45,14 @@ public struct ID3Frame: Sendable, Hashable {
     }
 
     private static let maximumTags = 16
+    private static let maximumTexts = 64
     private static let transportOwners: Set<String> = [
         "com.apple.streaming.transportStreamTimestamp", "com.apple.streaming.audioDescription",
     ]
 
     /// Nil if the frame is damaged, or too large.
-    init?(_ frame: ID3Tag.RawFrame) {
-        guard frame.body.count <= Self.maximumBytes else { return nil }
+    init?(_ frame: ID3Tag.RawFrame, maximumBytes: Int = Self.maximumBytes) {
+        guard frame.body.count <= maximumBytes else { return nil }
         name = frame.name
         var reader = FieldReader(frame.body)
         switch name {
@@ -71,6 +74,13 @@ public struct ID3Frame: Sendable, Hashable {
             guard reader.bytes(1) != nil else { return nil }
             info = reader.text()
             value = .data(reader.rest)
+        case ID3ShortNames.picture:
+            // In version 2, three letters take the place of the MIME type.
+            name = "APIC"
+            guard reader.readEncoding(), let letters = reader.bytes(3), reader.bytes(1) != nil else { return nil }
+            mimeType = letters == Array("PNG".utf8) ? "image/png" : letters == Array("JPG".utf8) ? "image/jpeg" : nil
+            info = reader.text()
+            value = .data(reader.rest)
         case "GEOB":
             guard reader.readEncoding() else { return nil }
             mimeType = reader.latin()
@@ -80,6 +90,11 @@ public struct ID3Frame: Sendable, Hashable {
         case _ where name.hasPrefix("T"):
             guard reader.readEncoding() else { return nil }
             value = .text(reader.text())
+            // A text frame of version 4 may contain several texts.
+            while !reader.rest.isEmpty, furtherTexts.count < Self.maximumTexts {
+                let text = reader.text()
+                if !text.isEmpty { furtherTexts.append(text) }
+            }
         case _ where name.hasPrefix("W"): value = .text(reader.restAsLatin())
         default: value = .data(reader.rest)
         }

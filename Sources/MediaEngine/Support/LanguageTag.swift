@@ -12,6 +12,25 @@ enum LanguageTag {
         return parts.count > 1 ? primary + "-" + parts[1] : primary
     }
 
+    /// Returns the ISO 639-2 code of a tag's language, in its terminological form: "de-AT" is "deu"; "und" if there is none.
+    static func threeLetters(_ tag: String) -> String {
+        let primary = String(tag.prefix { $0 != "-" }).lowercased()
+        if primary.count == 3, primary.allSatisfy({ ("a"..."z").contains($0) }) { return primary }
+        return threeLetter[primary] ?? "und"
+    }
+
+    /// The codes without a bibliographic form, or the second one of two.
+    private static let threeLetter: [String: String] = {
+        let bibliographic: Set<String> = [
+            "alb", "arm", "baq", "bur", "chi", "cze", "dut", "fre", "geo", "ger", "gre", "ice", "mac", "mao", "may",
+            "per", "rum",
+            "slo", "tib", "wel",
+        ]
+        var map: [String: String] = [:]
+        for (three, two) in twoLetter where !bibliographic.contains(three) { map[two] = three }
+        return map
+    }()
+
     /// Splits FFmpeg's metadata keys, such as "title-ger", into key and language.
     static func splitKey(_ key: String) -> (key: String, language: String?) {
         guard let dash = key.lastIndex(of: "-") else { return (key, nil) }

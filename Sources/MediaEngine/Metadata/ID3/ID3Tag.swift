@@ -10,10 +10,12 @@ struct ID3Tag {
     }
 
     let version: UInt8
+    /// The length that the header states, including header and footer.
+    let statedLength: Int
     /// The length including header and footer, limited to the available bytes.
     let length: Int
     /// Whether unsynchronisation is applied: a zero follows each 0xFF, so that the tag contains no audio sync words.
-    private let isStuffed: Bool
+    let isStuffed: Bool
     /// The bytes after the header and the extended header, up to the footer.
     private let content: ArraySlice<UInt8>
 
@@ -29,11 +31,12 @@ struct ID3Tag {
         let flags = head[5]
         // A copy of the header at the end, in version 4 only.
         let footer = version == 4 && flags & 0x10 != 0 ? Self.headerBytes : 0
-        length = min(bytes.count, Self.headerBytes + size + footer)
+        statedLength = Self.headerBytes + size + footer
+        length = min(bytes.count, statedLength)
         isStuffed = flags & 0x80 != 0
         var content = bytes.dropFirst(Self.headerBytes).prefix(size)
-        // Version 3 applies unsynchronisation to the whole tag, version 4 to each frame.
-        if isStuffed, version == 3 { content = Self.unstuffed(content) }
+        // Versions 2 and 3 apply unsynchronisation to the whole tag, version 4 to each frame.
+        if isStuffed, version < 4 { content = Self.unstuffed(content) }
         if version > 2, flags & 0x40 != 0 {
             // Version 3 does not include the four bytes of the size itself.
             let bits = version == 4 ? 7 : 8
@@ -43,30 +46,56 @@ struct ID3Tag {
         self.content = content
     }
 
-    /// The frames that are neither compressed nor encrypted, up to the first damaged one. Version 2 tags, with three-letter frame IDs, are
-    /// not supported.
+    /// The frames that are neither compressed nor encrypted, up to the first damaged one.
     var frames: [RawFrame] {
-        guard version > 2 else { return [] }
+        version == 2 ? Self.shortFrames(in: content) : Self.frames(in: content, version: version, isStuffed: isStuffed)
+    }
+
+    /// Returns the frames in bytes, which may be those of a tag or of a chapter.
+    static func frames(in bytes: ArraySlice<UInt8>, version: UInt8, isStuffed: Bool) -> [RawFrame] {
         var frames: [RawFrame] = []
-        var rest = content
-        for _ in 0..<Self.maximumFrames {
-            let head = Array(rest.prefix(Self.headerBytes))
+        var rest = bytes
+        for _ in 0..<maximumFrames {
+            let head = Array(rest.prefix(headerBytes))
             // Padding consists of zeros.
-            guard head.count == Self.headerBytes, head[0] != 0 else { break }
-            rest = rest.dropFirst(Self.headerBytes)
-            guard let size = Self.number(head[4..<8], bits: version == 4 ? 7 : 8), size <= rest.count else { break }
+            guard head.count == headerBytes, head[0] != 0 else { break }
+            rest = rest.dropFirst(headerBytes)
+            guard let size = number(head[4..<8], bits: version == 4 ? 7 : 8), size <= rest.count else { break }
             var body = rest.prefix(size)
             rest = rest.dropFirst(size)
             let isCoded = version == 4 ? head[9] & 0x0c != 0 : head[9] & 0xc0 != 0
-            guard !isCoded, head[0..<4].allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) }) else {
-                continue
-            }
-            if version == 4, isStuffed || head[9] & 2 != 0 { body = Self.unstuffed(body) }
-            // Skip the data length indicator.
+            guard !isCoded, isName(head[0..<4]) else { continue }
+            if version == 4, isStuffed || head[9] & 2 != 0 { body = unstuffed(body) }
+            // Skip the group and the data length indicator.
+            if version == 4, head[9] & 0x40 != 0 { body = body.dropFirst(1) }
             if version == 4, head[9] & 1 != 0 { body = body.dropFirst(4) }
+            if version == 3, head[9] & 0x20 != 0 { body = body.dropFirst(1) }
             frames.append(RawFrame(name: String(decoding: head[0..<4], as: UTF8.self), body: body))
         }
         return frames
+    }
+
+    /// Returns the frames of version 2, with the IDs of version 4; frames that version 4 does not have keep their three letters.
+    private static func shortFrames(in bytes: ArraySlice<UInt8>) -> [RawFrame] {
+        var frames: [RawFrame] = []
+        var rest = bytes
+        for _ in 0..<maximumFrames {
+            let head = Array(rest.prefix(6))
+            guard head.count == 6, head[0] != 0 else { break }
+            rest = rest.dropFirst(6)
+            let size = head[3..<6].reduce(0) { $0 << 8 | Int($1) }
+            guard size <= rest.count else { break }
+            let body = rest.prefix(size)
+            rest = rest.dropFirst(size)
+            guard isName(head[0..<3]) else { continue }
+            let name = String(decoding: head[0..<3], as: UTF8.self)
+            frames.append(RawFrame(name: ID3ShortNames.name(of: name), body: body))
+        }
+        return frames
+    }
+
+    private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) }
     }
 
     private static func unstuffed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

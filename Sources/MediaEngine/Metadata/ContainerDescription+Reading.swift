@@ -1,0 +1,24 @@
+/// Chooses the reader of a container's metadata.
+extension ContainerDescription {
+    /// - Parameters:
+    ///   - container: FFmpeg's name of the container.
+    ///   - size: the size of the file in bytes; nil if unknown.
+    /// - Returns: nil for containers without a reader, and if the metadata cannot be found.
+    static func read(_ bytes: ContainerBytes, container: String, size: Int64?) -> ContainerDescription? {
+        if container.hasPrefix("mov") { return MovieDescription.read(bytes, size: size) }
+        if container.hasPrefix("matroska") { return MatroskaDescription.read(bytes, size: size) }
+        switch container {
+        case "ogg": return OggDescription.read(bytes)
+        case "flac":
+            let tag = ID3Description(bytes)
+            guard var description = FLACDescription.read(bytes, from: tag?.end ?? 0) else { return nil }
+            description.tags += tag?.description.tags ?? []
+            return description
+        case "mp3", "aac", "ac3", "tta":
+            // Without an ID3v2 tag at the start, there may be a tag at the end, which libavformat reads.
+            guard let tag = ID3Description(bytes) else { return nil }
+            return tag.description
+        default: return nil
+        }
+    }
+}

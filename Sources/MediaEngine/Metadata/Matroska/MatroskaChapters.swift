@@ -1,0 +1,104 @@
+/// Reads the chapters of Matroska files: editions, nested chapters, and titles in several languages (RFC 9559 section 5.1.7).
+struct MatroskaChapters {
+    private(set) var chapters: [ContainerChapter] = []
+    private(set) var findings: [String] = []
+    private let bytes: ContainerBytes
+    private var count = 0
+
+    /// The maximum depth of chapters in chapters, and the maximum number of editions and of languages of a title.
+    private static let maximumDepth = 8
+    private static let maximumEditions = 64
+    private static let maximumTitles = 64
+
+    private struct Edition {
+        var element: MatroskaElement
+        var isHidden = false
+        var isDefault = false
+    }
+
+    init(_ element: MatroskaElement, _ bytes: ContainerBytes) {
+        self.bytes = bytes
+        var elements = MatroskaElements(bytes, in: element.content)
+        var editions: [Edition] = []
+        while let entry = elements.next(), editions.count < Self.maximumEditions {
+            guard entry.id == 0x45B9 else { continue }
+            var edition = Edition(element: entry)
+            for field in MatroskaElements(bytes, in: entry.content) {
+                switch field.id {
+                case 0x45BD: edition.isHidden = bytes.integer(field) == 1
+                case 0x45DB: edition.isDefault = bytes.integer(field) == 1
+                case 0x45DD:
+                    if bytes.integer(field) == 1 {
+                        findings.append(
+                            "An edition has ordered chapters; its chapters are listed, and the file is played in its own order."
+                        )
+                    }
+                default: break
+                }
+            }
+            editions.append(edition)
+        }
+        if let finding = elements.finding { findings.append(finding) }
+        // The default edition, else the first one that may be shown.
+        let shown = editions.filter { !$0.isHidden }
+        guard let edition = shown.first(where: \.isDefault) ?? shown.first else { return }
+        readChapters(edition.element, level: 0)
+    }
+
+    private mutating func readChapters(_ parent: MatroskaElement, level: Int) {
+        for atom in MatroskaElements(bytes, in: parent.content) where atom.id == 0xB6 { readChapter(atom, level) }
+    }
+
+    private mutating func readChapter(_ atom: MatroskaElement, _ level: Int) {
+        guard count < ContainerDescription.maximumChapters else { return }
+        var (start, end): (UInt64?, UInt64?)
+        var isShown = true
+        var titles: [(text: String, language: String?)] = []
+        for field in MatroskaElements(bytes, in: atom.content) {
+            switch field.id {
+            case 0x91: start = bytes.integer(field)
+            case 0x92: end = bytes.integer(field)
+            case 0x98: if bytes.integer(field) == 1 { isShown = false }
+            case 0x4598: if bytes.integer(field) == 0 { isShown = false }
+            case 0x80: if titles.count < Self.maximumTitles { titles += self.titles(field) }
+            default: break
+            }
+        }
+        if isShown {
+            if let start, start < UInt64(Nanoseconds.never) {
+                let number = count
+                count += 1
+                // An end that is out of range is ignored.
+                let end = end.flatMap { $0 >= start && $0 < UInt64(Nanoseconds.never) ? Nanoseconds($0) : nil }
+                for title in titles.isEmpty ? [("", nil)] : titles {
+                    chapters.append(
+                        ContainerChapter(
+                            number: number, start: Nanoseconds(start), end: end,
+                            title: title.text.isEmpty ? nil : title.text, language: title.language, level: level))
+                }
+            } else {
+                findings.append("A chapter at byte \(atom.content.lowerBound) has no valid start time; it is ignored.")
+            }
+        }
+        guard level + 1 < Self.maximumDepth else { return }
+        for field in MatroskaElements(bytes, in: atom.content) where field.id == 0xB6 { readChapter(field, level + 1) }
+    }
+
+    /// Returns a title once for each of its languages.
+    private func titles(_ display: MatroskaElement) -> [(text: String, language: String?)] {
+        var text = ""
+        var languages: [String?] = []
+        var tags: [String?] = []
+        for field in MatroskaElements(bytes, in: display.content) {
+            switch field.id {
+            case 0x85: text = bytes.text(field) ?? ""
+            case 0x437C: languages.append(bytes.text(field).flatMap(LanguageTag.bcp47))
+            case 0x437D: tags.append(bytes.text(field).flatMap(LanguageTag.bcp47))
+            default: break
+            }
+        }
+        // The newer element replaces the older one, whose default is English.
+        let known = tags.isEmpty ? languages.isEmpty ? ["en"] : languages : tags
+        return known.map { (text, $0) }
+    }
+}
