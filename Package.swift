@@ -183,7 +183,8 @@ let package = Package(
         .executableTarget(
             name: "avplayer",
             dependencies: [
-                "AVKit", "MediaPlayer", "Localization", "SubscriptionRegistry", "DeepLinks", "DBus", "Questions",
+                "AVKit", "MediaPlayer", "MediaEngine", "Localization", "SubscriptionRegistry", "DeepLinks", "DBus",
+                "Questions",
                 "QuestionBus", "NowPlayingTesting", "NowPlayingValidation", "AssetRules", "ReportText", argumentParser,
             ],
             swiftSettings: strict),
@@ -259,7 +260,9 @@ let package = Package(
         tests(
             "UIKit",
             ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem", "Localization", "AppLinks"]),
-        tests("AVKit", ["MediaTesting", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem", "Localization"]),
+        tests(
+            "AVKit",
+            ["MediaTesting", "MediaEngine", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem", "Localization"]),
         tests("NowPlayingModel", []),
         tests(
             "MediaPlayer",

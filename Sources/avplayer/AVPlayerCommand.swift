@@ -12,6 +12,7 @@ struct AVPlayerCommand: ParsableCommand {
             avplayer <url> ... [options, see 'avplayer help play']
             avplayer inspect <url> [--json]
             avplayer lint <file> ... [--profile film|clip] [--json]
+            avplayer chapters <file> --set <file> [--locale <tag>] ... --output <file>
             avplayer download <url> [--to <folder>] [--json]
             avplayer ask <question> [--language <tag>] [--player <name>] [--json]
             avplayer nowplaying [--watch | --log <file> | --check <file>] [options, see 'avplayer help nowplaying']
@@ -27,7 +28,8 @@ struct AVPlayerCommand: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            PlayCommand.self, InspectCommand.self, LintCommand.self, DownloadCommand.self, AskCommand.self,
+            PlayCommand.self, InspectCommand.self, ChaptersCommand.self, LintCommand.self, DownloadCommand.self,
+            AskCommand.self,
             NowPlayingCommand.self,
             DoctorCommand.self, SubscriptionsCommand.self,
         ],
