@@ -1,3 +1,4 @@
+import AVFoundation
 import Foundation
 
 /// The geometry of the scrubber without a view: the displayed ranges, and the mapping between points and times.
@@ -8,6 +9,8 @@ struct ScrubberModel: Equatable, Sendable {
     struct Chapter: Equatable, Sendable {
         var start: Double
         var title: String?
+        /// The picture of the chapter in the media or the client's markers; nil where a frame takes its place.
+        var artwork: AVMetadataItem?
     }
 
     /// An interstitial: at a time, or in place of a range when `length` is not 0.

@@ -25,7 +25,7 @@ struct MediaDescription {
                 .iTunesMetadataTrackSubTitle, .commonIdentifierArtist, .commonIdentifierCreator,
                 .commonIdentifierAlbumName),
             text(.commonIdentifierCreationDate).flatMap(Self.year),
-            text(.iTunesMetadataContentRating),
+            text(.iTunesMetadataContentRating).flatMap { ContentRating.isExplicitMark($0) ? nil : $0 },
         ]
         let line = parts.compactMap { $0 }.joined(separator: " \u{00B7} ")
         subtitle = line.isEmpty ? nil : line
@@ -39,8 +39,13 @@ struct MediaDescription {
             let start = group.timeRange.start.seconds
             guard start.isFinite else { return nil }
             let titles = AVMetadataItem.metadataItems(from: group.items, filteredByIdentifier: .commonIdentifierTitle)
-            return ScrubberModel.Chapter(start: start, title: titles.first?.stringValue)
+            return ScrubberModel.Chapter(start: start, title: titles.first?.stringValue, artwork: artwork(of: group))
         }.sorted { $0.start < $1.start }
+    }
+
+    /// Returns the item of a chapter's picture, whose data may not be loaded yet.
+    static func artwork(of group: AVMetadataGroup) -> AVMetadataItem? {
+        AVMetadataItem.metadataItems(from: group.items, filteredByIdentifier: .commonIdentifierArtwork).first
     }
 
     /// Returns the file name without its extension; nil for network URLs, whose last component is rarely a title.

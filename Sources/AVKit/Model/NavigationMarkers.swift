@@ -13,7 +13,8 @@ extension AVNavigationMarkersGroup {
         return dateRangeNavigationMarkers.map { group in
             let titles = AVMetadataItem.metadataItems(from: group.items, filteredByIdentifier: .commonIdentifierTitle)
             return ScrubberModel.Chapter(
-                start: time + group.startDate.timeIntervalSince(now), title: titles.first?.stringValue)
+                start: time + group.startDate.timeIntervalSince(now), title: titles.first?.stringValue,
+                artwork: MediaDescription.artwork(of: group))
         }.sorted { $0.start < $1.start }
     }
 }

@@ -14,7 +14,7 @@ extension AVPlayerViewController {
         }
     }
 
-    /// The chapters, and the client's further lists of markers, with pictures where the item has video.
+    /// The chapters, and the client's further lists of markers, with pictures where the item has video or its chapters have pictures.
     private var chapterSections: [MenuSection] {
         let present = model.chapterIndex(at: model.navigation.pendingTarget ?? model.time)
         let chapters = section(StringTable.current[.chapters], model.chapters, present: present)
@@ -23,7 +23,7 @@ extension AVPlayerViewController {
 
     private func section(_ title: String, _ chapters: [ScrubberModel.Chapter], present: Int?) -> MenuSection {
         let strings = StringTable.current
-        let hasPictures = model.hasVideo
+        let hasPictures = model.hasVideo || chapters.contains { $0.artwork != nil }
         let rows = chapters.enumerated().map { index, chapter in
             var row = MenuSection.Row(
                 title: chapter.title ?? strings.chapter(index + 1), badge: TimeText.text(chapter.start),

@@ -217,9 +217,9 @@ extension TelevisionController: TVControlsDelegate {
         of chapters: [ScrubberModel.Chapter], _ index: Int, width: CGFloat,
         _ completion: @escaping @MainActor (CGImage?) -> Void
     ) {
-        guard let model, let item = model.item, model.hasVideo, chapters.indices.contains(index) else {
-            return completion(nil)
-        }
+        guard let model, let item = model.item, chapters.indices.contains(index),
+            model.hasVideo || chapters[index].artwork != nil
+        else { return completion(nil) }
         if pictures == nil {
             let scale = max(1, controller?.content.traitCollection.displayScale ?? 1)
             pictures = ChapterPictures(asset: item.asset, width: (width * scale).rounded()) { [weak self] in
@@ -228,7 +228,8 @@ extension TelevisionController: TVControlsDelegate {
         }
         let start = chapters[index].start
         let end = index + 1 < chapters.count ? chapters[index + 1].start : model.end
-        pictures?.picture(start: start, length: end - start, completion: completion)
+        pictures?.picture(
+            start: start, length: end - start, artwork: chapters[index].artwork, completion: completion)
     }
 
     /// Whether there is information about the item beside its title: from the client, or a description in the item itself.

@@ -1,18 +1,26 @@
 import AVFoundation
 import CoreGraphics
 import Foundation
+import UIKit
 
-/// The pictures of an item's chapters: a frame two seconds after the start of each, made one after another on request. None is shown
-/// while the item waits for authorization.
+/// The pictures of an item's chapters: their own, else a frame two seconds after the start of each, made one after another on request.
+/// None is shown while the item waits for authorization.
 ///
 /// Main thread only. A new object belongs to each item.
 @MainActor
 final class ChapterPictures {
     private let generator: AVAssetImageGenerator
     private var pictures: [Double: CGImage] = [:]
-    private var requests: [(start: Double, length: Double, completion: @MainActor (CGImage?) -> Void)] = []
+    private var requests: [Request] = []
     private var isBusy = false
     private let isAllowed: @MainActor () -> Bool
+
+    private struct Request {
+        var start: Double
+        var length: Double
+        var artwork: AVMetadataItem?
+        var completion: @MainActor (CGImage?) -> Void
+    }
 
     /// - Parameters:
     ///   - width: the maximum width of the pictures in pixels.
@@ -30,10 +38,14 @@ final class ChapterPictures {
     /// - Parameters:
     ///   - start: the start of the chapter in seconds of the item.
     ///   - length: the chapter's length in seconds.
-    func picture(start: Double, length: Double, completion: @escaping @MainActor (CGImage?) -> Void) {
+    ///   - artwork: the chapter's own picture.
+    func picture(
+        start: Double, length: Double, artwork: AVMetadataItem? = nil,
+        completion: @escaping @MainActor (CGImage?) -> Void
+    ) {
         guard start.isFinite, isAllowed() else { return completion(nil) }
         if let known = pictures[start] { return completion(known) }
-        requests.append((start, length, completion))
+        requests.append(Request(start: start, length: length, artwork: artwork, completion: completion))
         makeNext()
     }
 
@@ -53,12 +65,19 @@ final class ChapterPictures {
         let inside = request.length.isFinite ? min(2, max(0, request.length / 2)) : 0
         let time = CMTime(seconds: request.start + inside, preferredTimescale: 600)
         Task { [weak self, generator] in
-            let image = try? await generator.image(at: time).image
+            var image = await Self.image(of: request.artwork)
+            if image == nil { image = try? await generator.image(at: time).image }
             guard let self else { return }
             isBusy = false
             if let image { pictures[request.start] = image }
             request.completion(isAllowed() ? image : nil)
             makeNext()
         }
+    }
+
+    /// Decodes the picture of an item; nil for data that is no picture.
+    private static func image(of artwork: AVMetadataItem?) async -> CGImage? {
+        guard let data = try? await artwork?.load(.dataValue) else { return nil }
+        return UIImage(data: data)?.cgImage
     }
 }
