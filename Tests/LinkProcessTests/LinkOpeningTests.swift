@@ -112,6 +112,24 @@ struct LinkOpeningTests {
         // Playback goes on while the line is written.
         #expect(zip(positions(), [5, 2]).allSatisfy { $0 >= $1 - 0.05 }, "\(positions())")
         #expect(desktop.processes().count == 1)
+        // A media control opens a link through the player on the bus, which announces the registered scheme.
+        let bus = "org.freedesktop.DBus", root = "org.mpris.MediaPlayer2", path = "/org/mpris/MediaPlayer2"
+        var found: String?
+        for _ in 0..<1_000 where found == nil {
+            let names = try await desktop.connection.call(
+                bus, path: "/org/freedesktop/DBus", interface: bus, method: "ListNames")
+            found = names.first?.elements?.compactMap(\.stringValue).first { $0.hasPrefix(root + ".") }
+            if found == nil { await elapse(.milliseconds(10)) }
+        }
+        let player = try #require(found)
+        let schemes = try await desktop.connection.call(
+            player, path: path, interface: bus + ".Properties", method: "Get",
+            arguments: [.string(root), .string("SupportedUriSchemes")])
+        #expect(schemes.first?.unwrapped == .strings(["linkprobe"]))
+        _ = try await desktop.connection.call(
+            player, path: path, interface: root + ".Player", method: "OpenUri",
+            arguments: [.string("linkprobe:play/film?resumeTime=3")])
+        #expect(await eventually(within: .seconds(60)) { positions().count == 3 })
     }
 
     @Test("links that no app has registered, or that are hostile, are not opened, and the command says why")

@@ -69,7 +69,7 @@ struct CommandTests {
         #expect(await stage.signals.wait { _ in stage.reported("Shuffle").last == .boolean(true) })
     }
 
-    @Test("Perform gives every command by its name and returns the handler's status")
+    @Test("S18.7: Perform gives every command by its name and returns the handler's status")
     func perform_returnsStatus() async throws {
         let stage = try await BusStage()
         let log = try await stage.playMovie([
@@ -106,7 +106,31 @@ struct CommandTests {
         #expect(try await stage.get("CurrentLanguages", of: NowPlayingNames.extended).type.string == "a(ss)")
     }
 
-    @Test("R203: a disabled command is refused at once and reported as unavailable")
+    @Test("the feedback commands are published with their titles and state while they are available")
+    func feedback_isPublished() async throws {
+        let stage = try await BusStage()
+        stage.commands.playCommand.addTarget { _ in .success }
+        stage.commands.likeCommand.localizedTitle = "I Like This"
+        stage.commands.likeCommand.localizedShortTitle = "Like"
+        stage.commands.likeCommand.addTarget { _ in .success }
+        stage.info.nowPlayingInfo = BusStage.movie
+        try await stage.waitForPlayer()
+        let feedback = try await stage.get("Feedback", of: NowPlayingNames.extended)
+        #expect(feedback.type.string == "a(sbss)")
+        @Sendable func row(_ isActive: Bool) -> [[Variant]?] {
+            [[.string("like"), .boolean(isActive), .string("I Like This"), .string("Like")]]
+        }
+        #expect(feedback.elements?.map(\.elements) == row(false))
+        @Sendable func reported() -> [[Variant]?]? {
+            stage.reported("Feedback", of: NowPlayingNames.extended).last?.elements?.map(\.elements)
+        }
+        stage.commands.likeCommand.isActive = true
+        #expect(await stage.signals.wait { _ in reported() == row(true) })
+        stage.commands.likeCommand.isEnabled = false
+        #expect(await stage.signals.wait { _ in reported() == [] })
+    }
+
+    @Test("R203 S18.6: a disabled command is refused at once and reported as unavailable")
     func command_disabled_isRefused() async throws {
         let stage = try await BusStage()
         let log = try await stage.playMovie()
@@ -121,7 +145,7 @@ struct CommandTests {
         #expect(rate?.name == CommandTarget.notSupported)
     }
 
-    @Test("R202: several targets run in order, the worst status counts, and a removed target does not run")
+    @Test("R202 S18.6: several targets run in order, the worst status counts, and a removed target does not run")
     @MainActor
     func targets_several_runInOrder() {
         let center = MPRemoteCommandCenter()

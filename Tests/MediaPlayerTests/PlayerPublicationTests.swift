@@ -69,7 +69,7 @@ struct PlayerPublicationTests {
     ]
 
     @Test(
-        "R34 R58 R59 R168 R172 R173 R174 R175 R176 R177 R178: external metadata is published at the start, without code of the client"
+        "R34 R58 R59 R168 R172 R173 R174 R175 R176 R177 R178 S18.4: external metadata is published at the start, without code of the client"
     )
     func start_externalMetadata_isPublished() async throws {
         let stage = try await Stage.clip()
@@ -94,7 +94,7 @@ struct PlayerPublicationTests {
     }
 
     @Test(
-        "R191 R192 R193 R194 R196: pause, play, rate and seek are published when they happen, and plain playback sends nothing"
+        "R191 R192 R193 R194 R196 S18.1: pause, play, rate and seek are published when they happen, and plain playback sends nothing"
     )
     func events_arePublished() async throws {
         let stage = try await Stage.clip()
@@ -153,7 +153,8 @@ struct PlayerPublicationTests {
         #expect(try await bus.get("CanGoNext") == .boolean(false))
     }
 
-    @Test("R195 R203: at the end, and when the player is removed, nothing is published and no command is available")
+    @Test(
+        "R195 R203 S18.1: at the end, and when the player is removed, nothing is published and no command is available")
     func end_removesThePlayer() async throws {
         let stage = try await Stage.clip(seconds: 3)
         defer { stage.end() }
@@ -169,7 +170,7 @@ struct PlayerPublicationTests {
         #expect(stage.bus.program.publication.content.commands.names.isEmpty)
     }
 
-    @Test("R195: dismissal ends the publication although the client's player continues")
+    @Test("R195 S18.1 S18.4: dismissal ends the publication although the client's player continues")
     func dismissal_endsPublication() async throws {
         let stage = try await Stage.clip()
         defer { stage.end() }
@@ -185,7 +186,7 @@ struct PlayerPublicationTests {
         stage.player.pause()
     }
 
-    @Test("R171: a client that publishes by itself switches AVKit's publication off")
+    @Test("R171 S18.4: a client that publishes by itself switches AVKit's publication off")
     func updatesNowPlayingInfoCenter_off_publishesNothing() async throws {
         let stage = try await Stage.clip()
         defer { stage.end() }
@@ -212,7 +213,7 @@ struct PlayerPublicationTests {
         try await stage.bus.waitForPlayer(isThere: false)
     }
 
-    @Test("times exclude the client's interstitial ranges, in both directions")
+    @Test("S18.3: times exclude the client's interstitial ranges, in both directions")
     func times_areNet() async throws {
         let stage = try await Stage.clip()
         defer { stage.end() }
@@ -230,6 +231,57 @@ struct PlayerPublicationTests {
             await eventually {
                 (stage.info?[MPNowPlayingInfoPropertyElapsedPlaybackTime] as? Double).map { abs($0 - 8) < 0.5 } ?? false
             })
+    }
+
+    @Test("the chapters of the item are published with titles and with times without advertisements")
+    func chapters_areNet() async throws {
+        let url = try await StreamMaker.shared.clip(.rich(seconds: 30))
+        let stage = try await Stage(player: AVPlayer(url: url))
+        defer { stage.end() }
+        let range = CMTimeRange(
+            start: CMTime(value: 12, timescale: 1), duration: CMTime(value: 4, timescale: 1))
+        stage.player.currentItem?.interstitialTimeRanges = [AVInterstitialTimeRange(timeRange: range)]
+        try await stage.play()
+        let bus = stage.bus
+        #expect(
+            await eventuallyAsync {
+                let chapters = try? await bus.get("Chapters", of: NowPlayingNames.extended)
+                return chapters?.elements?.map(\.elements) == [
+                    [.double(0), .string("Opening")], [.double(10), .string("Middle")], [.double(16), .string("End")],
+                ]
+            })
+        // What the client sets as navigation markers takes the chapters' place.
+        let marker = AVTimedMetadataGroup(
+            items: [Self.metadata(AVMetadataIdentifier.commonIdentifierTitle.rawValue, "Only" as NSString)],
+            timeRange: CMTimeRange(start: CMTime(value: 5, timescale: 1), duration: CMTime(value: 1, timescale: 1)))
+        stage.player.currentItem?.navigationMarkerGroups = [
+            AVNavigationMarkersGroup(title: nil, timedNavigationMarkers: [marker])
+        ]
+        #expect(
+            await bus.signals.wait { _ in
+                bus.reported("Chapters", of: NowPlayingNames.extended).last?.elements?.map(\.elements)
+                    == [[.double(5), .string("Only")]]
+            })
+    }
+
+    @Test("Fullscreen of MPRIS enters and leaves full screen, follows the viewer, and is refused without a window")
+    func fullScreen_isSetAndFollowed() async throws {
+        let stage = try await Stage.clip()
+        defer { stage.end() }
+        try await stage.play()
+        let (bus, root) = (stage.bus, NowPlayingNames.root)
+        #expect(await eventuallyAsync { (try? await bus.get("CanSetFullscreen", of: root)) == .boolean(true) })
+        #expect(try await bus.get("Fullscreen", of: root) == .boolean(false))
+        try await bus.set("Fullscreen", .boolean(true), of: root)
+        #expect(await eventually { stage.controller.placement.coversDisplay })
+        #expect(await bus.signals.wait { _ in bus.reported("Fullscreen", of: root).last == .boolean(true) })
+        // The viewer leaves full screen with a key.
+        stage.controller.run(.toggleFullScreen)
+        #expect(await bus.signals.wait { _ in bus.reported("Fullscreen", of: root).last == .boolean(false) })
+        stage.window.rootViewController = UIViewController()
+        stage.controller.nowPlaying.update()
+        #expect(await bus.signals.wait { _ in bus.reported("CanSetFullscreen", of: root).last == .boolean(false) })
+        await #expect(throws: BusError.self) { try await bus.set("Fullscreen", .boolean(true), of: root) }
     }
 
     @Test("a queue is the list of tracks: Next plays the next item, and GoTo a chosen one")
@@ -263,7 +315,9 @@ struct PlayerPublicationTests {
         #expect(player.currentItem === items[2])
     }
 
-    @Test("a session publishes its player by itself with the item's own information, and not before it is told to")
+    @Test(
+        "S18.9 S18.10: a session publishes its player by itself with the item's own information, and not before it is told to"
+    )
     func session_automatic_publishes() async throws {
         let bus = try await BusStage()
         let url = try await StreamMaker.shared.clip(.markedWithTone(seconds: 20))

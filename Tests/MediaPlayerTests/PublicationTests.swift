@@ -11,7 +11,7 @@ import Testing
 /// What an app writes and what programs on the bus read.
 @Suite(.enabled(if: PrivateBus.isAvailable), .timeLimit(.minutes(2)))
 struct PublicationTests {
-    @Test("R200: a player is on the bus only while it has information and an enabled command with a target")
+    @Test("R200 S18.5: a player is on the bus only while it has information and an enabled command with a target")
     func player_withoutCommandOrInformation_isAbsent() async throws {
         let stage = try await BusStage()
         stage.info.nowPlayingInfo = BusStage.movie
@@ -78,7 +78,7 @@ struct PublicationTests {
         #expect(commands == RemoteCommandName.allCases.map(\.rawValue).sorted())
     }
 
-    @Test("R182 R184 R185: a live stream has its flag, date and service on the bus, and no length")
+    @Test("R182 R184 R185 S18.2: a live stream has its flag, date and service on the bus, and no length")
     func player_liveStream_hasDateAndService() async throws {
         let stage = try await BusStage()
         _ = CommandLog(stage.commands)
@@ -128,7 +128,7 @@ struct PublicationTests {
         #expect(try await stage.get("Metadata")["xesam:title"] == .string("A Film"))
     }
 
-    @Test("the position advances with the rate while the main thread is blocked")
+    @Test("S18.2: the position advances with the rate while the main thread is blocked")
     func position_mainThreadBlocked_advances() async throws {
         let stage = try await BusStage()
         try await stage.playMovie([MPNowPlayingInfoPropertyPlaybackRate: 10.0])
@@ -145,6 +145,21 @@ struct PublicationTests {
             await eventuallyAsync(within: .seconds(20)) {
                 (try? await stage.position()).map { $0 > first + 1 } ?? false
             })
+    }
+
+    @Test("S18.8: the state that the app sets is published, and one that it does not set follows the rate")
+    func playbackState_isSetOrDerived() async throws {
+        let stage = try await BusStage()
+        try await stage.playMovie()
+        let extended = NowPlayingNames.extended
+        stage.info.playbackState = .interrupted
+        #expect(await stage.signals.wait { _ in stage.reported("PlaybackStatus").last == .string("Paused") })
+        #expect(try await stage.get("PlaybackState", of: extended) == .string("Interrupted"))
+        stage.info.playbackState = .stopped
+        #expect(await stage.signals.wait { _ in stage.reported("PlaybackStatus").last == .string("Stopped") })
+        stage.info.playbackState = .unknown
+        #expect(await stage.signals.wait { _ in stage.reported("PlaybackStatus").last == .string("Playing") })
+        #expect(try await stage.get("PlaybackState", of: extended) == .string("Playing"))
     }
 
     @Test("R194: a jump sends Seeked with the new position; a pause and a plain update send none")
@@ -182,6 +197,66 @@ struct PublicationTests {
         #expect(changes.count == 1)
         #expect(changes[0].arguments[1].elements?.count == 1)
         #expect(changes[0].arguments[1]["Metadata"]?["xesam:title"] == .string("Other"))
+    }
+
+    @Test("the last of a thousand updates in a second reaches a client within 50 ms, and the others are coalesced")
+    func updates_flood_lastIsPrompt() async throws {
+        let stage = try await BusStage()
+        try await stage.playMovie([MPNowPlayingInfoPropertyPlaybackRate: 0.0])
+        let arrivals = Mutex<(title: String?, time: Double)>((nil, 0))
+        let watch = try stage.client.watchSignals(path: NowPlayingNames.path, name: "PropertiesChanged") { event in
+            guard let title = event.arguments[1]["Metadata"]?["xesam:title"]?.stringValue else { return }
+            arrivals.withLock { $0 = (title, PlaybackClock.now) }
+        }
+        defer { watch.end() }
+        _ = try await stage.names()
+        // A busy machine delays single updates; a limiter that is too slow delays the last one of every burst.
+        var delays: [Double] = []
+        while delays.count < 20, !delays.contains(where: { $0 <= 0.05 }) {
+            let count = stage.reported("Metadata").count
+            let start = PlaybackClock.now
+            let last = await withCheckedContinuation { (continuation: CheckedContinuation<Double, Never>) in
+                // A thread of its own, which nothing else delays.
+                Thread.detachNewThread {
+                    var next = start
+                    var info = BusStage.movie
+                    for number in 1...1000 {
+                        info[MPMediaItemPropertyTitle] = "Title \(number)"
+                        stage.info.nowPlayingInfo = info
+                        next += 0.001
+                        let rest = next - PlaybackClock.now
+                        if number < 1000, rest > 0 { Thread.sleep(forTimeInterval: rest) }
+                    }
+                    continuation.resume(returning: PlaybackClock.now)
+                }
+            }
+            try #require(
+                await eventually(every: .milliseconds(1)) { arrivals.withLock { $0.title } == "Title 1000" })
+            delays.append(arrivals.withLock { $0.time } - last)
+            // 4 at once, then 40 a second, and the last one.
+            #expect(Double(stage.reported("Metadata").count - count) <= 6 + (last - start) * 41)
+            stage.info.nowPlayingInfo = BusStage.movie.merging([MPMediaItemPropertyTitle: "Between"]) { $1 }
+            try #require(await eventually { arrivals.withLock { $0.title } == "Between" })
+        }
+        #expect(delays.min() ?? 1 <= 0.05, "the delays in seconds are \(delays)")
+    }
+
+    @Test("several changes of one event count as one update, so that the next event is not delayed")
+    func changes_ofOneEvent_areOneUpdate() async throws {
+        let stage = try await BusStage()
+        try await stage.playMovie([MPNowPlayingInfoPropertyPlaybackRate: 0.0])
+        let publication = stage.program.publication
+        publication.drain()
+        // The limiter permits a burst again.
+        await elapse(.milliseconds(200))
+        let gate = DispatchSemaphore(value: 0)
+        publication.queue.async { gate.wait() }
+        for number in 1...10 { publication.setVolume(Double(number) / 10) }
+        gate.signal()
+        publication.drain()
+        stage.info.nowPlayingInfo = BusStage.movie.merging([MPMediaItemPropertyTitle: "Next"]) { $1 }
+        publication.drain()
+        #expect(try await stage.get("Metadata")["xesam:title"] == .string("Next"))
     }
 
     @Test("a thousand updates in a second are coalesced, and the last one arrives")
@@ -231,6 +306,28 @@ struct PublicationTests {
         #expect(log.all == ["play"])
         other.setInfo(nil)
         try await stage.waitForPlayer(second, isThere: false)
+    }
+
+    @Test("at the end of the program every player of the process removes its information before it leaves the bus")
+    @MainActor
+    func service_end_removesAllPlayers() async throws {
+        let stage = try await BusStage()
+        try await stage.playMovie()
+        let other = NowPlayingPublication(stage.service)
+        let center = MPRemoteCommandCenter()
+        other.setCommands(of: center)
+        center.playCommand.addTarget { _ in .success }
+        var problems: [NowPlayingRecord.Problem] = []
+        other.setInfo(NowPlayingInfo([MPMediaItemPropertyTitle: "Second"], problems: &problems))
+        let second = NowPlayingNames.busName(program: "example", process: getpid(), number: 2)
+        try await stage.waitForPlayer(second)
+        stage.service.end()
+        try await stage.waitForPlayer(isThere: false)
+        try await stage.waitForPlayer(second, isThere: false)
+        let emptied = stage.signals.all.filter {
+            $0.name == "PropertiesChanged" && $0.arguments[1]["Info"] == .dictionary([:])
+        }
+        #expect(Set(emptied.map(\.sender)).count == 2)
     }
 
     @Test("when the bus ends and another one starts at its address, the player is published again")

@@ -83,6 +83,7 @@ extension AVPlayerViewController {
     }
 
     func updatePlace() {
+        nowPlaying.placeDidChange()
         let place = placement.gravityPlace
         guard place != gravityPolicy.place else { return }
         gravityPolicy.place = place

@@ -117,6 +117,10 @@ final class NowPlayingTargets {
     var actions: PlayerActions {
         var actions = PlayerActions()
         actions.setVolume = { [weak self] in self?.model?.sound.set(Float($0)) }
+        actions.setFullScreen = { [weak self] isFullScreen in
+            guard let controller = self?.controller, controller.placement.coversDisplay != isFullScreen else { return }
+            controller.run(.toggleFullScreen)
+        }
         actions.goTo = { [weak self] in self?.play($0) }
         return actions
     }

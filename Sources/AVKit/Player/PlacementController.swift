@@ -145,6 +145,7 @@ final class PlacementController {
             case .coverDisplay(let covers):
                 controller.viewIfLoaded?.window?.isFullScreen = covers
                 controller.updateControls()
+                controller.nowPlaying.placeDidChange()
             case .expand: expand(controller)
             case .collapse: collapse(controller)
             case .settle(let place): settle(place, controller)

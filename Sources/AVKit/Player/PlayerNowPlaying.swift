@@ -98,6 +98,13 @@ final class PlayerNowPlaying {
         let model = controller.model
         publisher.current?.setVolume(Double(model.sound.isMuted ? 0 : model.sound.volume))
         publisher.current?.setQueue(queue.tracks)
+        placeDidChange()
+    }
+
+    /// The player has entered or left full screen, or cannot any more.
+    func placeDidChange() {
+        guard publisher.isPublishing, let placement = controller?.placement else { return }
+        publisher.current?.setFullScreen(placement.canToggle ? placement.coversDisplay : nil)
     }
 
     // MARK: Facts
@@ -152,6 +159,7 @@ final class PlayerNowPlaying {
         report.progress = described.metadata.progress
         report.artwork = described.artwork
         report.languages = described.languages(of: item)
+        report.chapters = model.chapters.map { PublishedChapter(start: map.shown($0.start), title: $0.title) }
         let queue = queue
         report.queue = queue.tracks.isEmpty ? nil : (queue.index, queue.tracks.count)
         report.additional = item.nowPlayingInfo ?? [:]

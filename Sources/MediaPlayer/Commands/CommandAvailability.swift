@@ -7,6 +7,16 @@ struct CommandAvailability: Sendable, Hashable {
     var rates: [Double] = []
     var repeats: MPRepeatType = .off
     var shuffles: MPShuffleType = .off
+    /// How controls present the available feedback commands.
+    var feedback: [Feedback] = []
+
+    struct Feedback: Sendable, Hashable {
+        var name: RemoteCommandName
+        /// Whether the feedback has been given for the item.
+        var isActive: Bool
+        var title: String
+        var shortTitle: String
+    }
 
     func has(_ name: RemoteCommandName) -> Bool { names.contains(name) }
 
@@ -17,6 +27,7 @@ struct CommandAvailability: Sendable, Hashable {
         if !has(.changePlaybackRate) { result.rates = other.rates }
         if !has(.changeRepeatMode) { result.repeats = other.repeats }
         if !has(.changeShuffleMode) { result.shuffles = other.shuffles }
+        result.feedback += other.feedback.filter { !has($0.name) }
         return result
     }
 

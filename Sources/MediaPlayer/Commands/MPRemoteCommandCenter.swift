@@ -73,6 +73,7 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
         result.rates = changePlaybackRateCommand.supportedPlaybackRates.map(\.doubleValue)
         result.repeats = changeRepeatModeCommand.currentRepeatType
         result.shuffles = changeShuffleModeCommand.currentShuffleType
+        result.feedback = [likeCommand, dislikeCommand, bookmarkCommand].filter(\.isAvailable).map(\.presentation)
         return result
     }
 

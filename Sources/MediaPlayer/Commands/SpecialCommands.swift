@@ -94,14 +94,26 @@ open class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {
     /// Whether the feedback has been given for the item.
     open var isActive: Bool {
         get { look.withLock { $0.isActive } }
-        set { look.withLock { $0.isActive = newValue } }
+        set { change { $0.isActive = newValue } }
     }
     open var localizedTitle: String {
         get { look.withLock { $0.title } }
-        set { look.withLock { $0.title = newValue } }
+        set { change { $0.title = newValue } }
     }
     open var localizedShortTitle: String {
         get { look.withLock { $0.shortTitle } }
-        set { look.withLock { $0.shortTitle = newValue } }
+        set { change { $0.shortTitle = newValue } }
+    }
+
+    private func change(_ body: (inout Look) -> Void) {
+        look.withLock { body(&$0) }
+        noteChange()
+    }
+
+    /// How controls present the command.
+    var presentation: CommandAvailability.Feedback {
+        look.withLock {
+            .init(name: name, isActive: $0.isActive, title: $0.title, shortTitle: $0.shortTitle)
+        }
     }
 }

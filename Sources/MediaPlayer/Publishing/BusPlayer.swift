@@ -47,6 +47,7 @@ final class BusPlayer: Sendable {
     /// Reports what has changed.
     func update(_ content: PlayerContent, hasJumped: Bool, haveTracksChanged: Bool) {
         // A value that D-Bus does not permit, or a lost connection: the next update is complete again.
+        try? object.set(content.rootProperties, of: NowPlayingNames.root)
         try? object.set(content.playerProperties, of: NowPlayingNames.player)
         try? object.set(content.extendedProperties, of: NowPlayingNames.extended)
         if haveTracksChanged {

@@ -169,6 +169,13 @@ final class CommandTarget: Sendable {
         publication.perform({ action(max(0, min(value, 1))) }, reply: { _ in })
     }
 
+    func setFullScreen(_ value: Bool) throws(BusError) {
+        guard let publication = publication.value, let action = publication.actions.setFullScreen,
+            publication.content.isFullScreen != nil
+        else { throw .answer(Self.notSupported, "The program's window cannot cover the display now.") }
+        publication.perform({ action(value) }, reply: { _ in })
+    }
+
     // MARK: org.mpris.MediaPlayer2.TrackList
 
     func metadata(_ call: MethodCall) {

@@ -37,6 +37,7 @@ package final class NowPlayingPublication: Sendable {
         commands = CommandQueue(queue)
         link = PlayerLink(service: service, queue: queue)
         link.attach(self)
+        service.add(self)
     }
 
     deinit {
@@ -87,6 +88,15 @@ package final class NowPlayingPublication: Sendable {
         if isChanged { contentDidChange() }
     }
 
+    /// - Parameter isFullScreen: whether the player covers the display; nil: other programs cannot change that.
+    package func setFullScreen(_ isFullScreen: Bool?) {
+        let isChanged = state.withLock { state in
+            defer { state.content.isFullScreen = isFullScreen }
+            return state.content.isFullScreen != isFullScreen
+        }
+        if isChanged { contentDidChange() }
+    }
+
     /// Sets the tracks of the queue; empty: only the current item is known.
     package func setQueue(_ tracks: [QueuedTrack]) {
         let isChanged = state.withLock { state in
@@ -125,11 +135,11 @@ package final class NowPlayingPublication: Sendable {
     /// Schedules an update on the bus: at once, or coalesced with others.
     private func contentDidChange() {
         let action = state.withLock { state -> UpdateLimiter.Action in
-            let action = state.limiter.request(at: PlaybackClock.now)
-            guard action == .send else { return action }
+            // Changes of one event, such as a pause and the commands that it enables, are one update for the limiter.
             if state.isFlushPending { return .join }
-            state.isFlushPending = true
-            return .send
+            let action = state.limiter.request(at: PlaybackClock.now)
+            if action == .send { state.isFlushPending = true }
+            return action
         }
         switch action {
         case .send: queue.async { [weak self] in self?.flush(isLate: false) }
@@ -199,23 +209,14 @@ package final class NowPlayingPublication: Sendable {
     /// Waits until the updates so far are on the bus. For tests.
     package func drain() { queue.sync {} }
 
-    /// Removes the information at the end of the program, and waits until the bus has received that, at most a tenth of a second.
-    package func end() {
+    /// Removes the information from the bus at once.
+    /// - Returns: the connection that carries the message; nil without one.
+    func leave() -> BusConnection? {
         setInfo(nil)
-        let connection = queue.sync {
+        return queue.sync {
             flush(isLate: false)
             return link.connection
         }
-        guard let connection else { return }
-        let received = DispatchSemaphore(value: 0)
-        Task.detached {
-            // The bus answers in order.
-            _ = try? await connection.call(
-                "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-                method: "GetId")
-            received.signal()
-        }
-        _ = received.wait(timeout: .now() + .milliseconds(100))
     }
     package var busName: String? { queue.sync { link.name } }
 }

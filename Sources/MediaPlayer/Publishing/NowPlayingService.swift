@@ -12,6 +12,10 @@ package final class NowPlayingService: Sendable {
         var numbers: Set<Int> = []
         var actions = ProgramActions()
         weak var active: NowPlayingPublication?
+        var publications: [WeakReference] = []
+    }
+    private struct WeakReference {
+        weak var publication: NowPlayingPublication?
     }
     private let state = Mutex(State())
 
@@ -43,6 +47,33 @@ package final class NowPlayingService: Sendable {
 
     /// Sets what programs on the bus can do with the program; read when a player appears.
     package func setActions(_ actions: ProgramActions) { state.withLock { $0.actions = actions } }
+
+    // MARK: Publications
+
+    func add(_ publication: NowPlayingPublication) {
+        state.withLock { state in
+            state.publications.removeAll { $0.publication == nil }
+            state.publications.append(WeakReference(publication: publication))
+        }
+    }
+
+    /// Removes the information of all players at the end of the program, and waits until the bus has received that, at most a tenth of a
+    /// second.
+    package func end() {
+        let publications = state.withLock { $0.publications.compactMap(\.publication) }
+        let received = DispatchGroup()
+        for connection in publications.compactMap({ $0.leave() }) {
+            received.enter()
+            Task.detached {
+                // The bus answers in order.
+                _ = try? await connection.call(
+                    "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+                    method: "GetId")
+                received.leave()
+            }
+        }
+        _ = received.wait(timeout: .now() + .milliseconds(100))
+    }
 
     /// The player that commands without an addressee reach: the last that started to play.
     package var active: NowPlayingPublication? { state.withLock { $0.active } }

@@ -5,6 +5,8 @@ package import NowPlayingModel
 package struct PlayerActions: Sendable {
     /// Sets the volume, 0 to 1; nil: the player has none.
     package var setVolume: (@MainActor @Sendable (Double) -> Void)?
+    /// Lets the player cover the display, or be a window again; nil: impossible.
+    package var setFullScreen: (@MainActor @Sendable (Bool) -> Void)?
     /// Plays a track of the queue.
     package var goTo: (@MainActor @Sendable (NowPlayingIdentity) -> Void)?
 

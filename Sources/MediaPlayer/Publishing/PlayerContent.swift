@@ -18,6 +18,7 @@ package struct NowPlayingInfo: Sendable {
     package var record: NowPlayingRecord
     package var artwork: MPMediaItemArtwork?
     package var languages = LanguageOptions()
+    package var chapters: [PublishedChapter] = []
     /// The advertisements: start and duration in seconds.
     package var advertisements: [(start: Double, duration: Double)] = []
     /// The item, where it is known; otherwise its description identifies it.
@@ -57,6 +58,18 @@ package struct NowPlayingInfo: Sendable {
     private static let maximumAdvertisements = 200
 }
 
+/// A chapter of an item.
+package struct PublishedChapter: Sendable, Hashable {
+    /// In seconds, without advertisements.
+    package var start: Double
+    package var title: String?
+
+    package init(start: Double, title: String?) {
+        self.start = start
+        self.title = title
+    }
+}
+
 /// A track of a player's queue.
 package struct QueuedTrack: Sendable, Hashable {
     package var identity: NowPlayingIdentity
@@ -90,6 +103,8 @@ struct PlayerContent: Sendable {
     var artwork: String?
     /// nil: the player has no volume of its own.
     var volume: Double?
+    /// Whether the player covers the display; nil: other programs cannot change that.
+    var isFullScreen: Bool?
     var campaign: String?
     /// The current track and the others of the queue; empty without information.
     var tracks: [Track] = []

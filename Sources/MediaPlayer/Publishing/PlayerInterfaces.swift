@@ -13,11 +13,11 @@ struct PlayerInterfaces {
     }
 
     func all(_ content: PlayerContent) -> [BusInterface] {
-        [root, player(content), trackList, extended(content)]
+        [root(content), player(content), trackList, extended(content)]
     }
 
     /// `org.mpris.MediaPlayer2`.
-    private var root: BusInterface {
+    private func root(_ content: PlayerContent) -> BusInterface {
         let program = service.program
         let actions = service.actions
         func flag(_ name: String, _ value: Bool) -> BusProperty {
@@ -29,6 +29,12 @@ struct PlayerInterfaces {
             BusProperty("SupportedUriSchemes", .array(.string), .stored(.strings(actions.schemes))),
             BusProperty("SupportedMimeTypes", .array(.string), .stored(.strings(actions.mediaTypes))),
         ]
+        let setters: [String: @Sendable (Variant) throws(BusError) -> Void] = [
+            "Fullscreen": { [target] value throws(BusError) in try target.setFullScreen(value.boolValue ?? false) }
+        ]
+        for (name, value) in content.rootProperties {
+            properties.append(BusProperty(name, value.type, .stored(value), setter: setters[name]))
+        }
         if let entry = program.desktopEntry {
             properties.append(BusProperty("DesktopEntry", .string, .stored(.text(entry))))
         }

@@ -26,6 +26,11 @@ extension Variant {
 
 /// The properties of a player as MPRIS and `org.openavkit.NowPlaying1` define them.
 extension PlayerContent {
+    /// The properties of `org.mpris.MediaPlayer2` that change.
+    var rootProperties: [String: Variant] {
+        ["Fullscreen": .boolean(isFullScreen ?? false), "CanSetFullscreen": .boolean(isFullScreen != nil)]
+    }
+
     /// The properties of `org.mpris.MediaPlayer2.Player` that are reported when they change.
     var playerProperties: [String: Variant] {
         let canSeek =
@@ -56,7 +61,29 @@ extension PlayerContent {
             "Campaign": .text(campaign ?? ""),
             "Languages": (info?.languages ?? LanguageOptions()).variant,
             "CurrentLanguages": (info?.languages ?? LanguageOptions()).currentVariant,
+            "Chapters": chapters,
+            "Feedback": feedback,
         ]
+    }
+
+    /// The maximum number of chapters on the bus.
+    private static let maximumChapters = 1000
+
+    /// The chapters: start in seconds, ascending, and title.
+    private var chapters: Variant {
+        let rows = (info?.chapters ?? []).filter(\.start.isFinite).sorted { $0.start < $1.start }
+            .prefix(Self.maximumChapters)
+        return .array(
+            of: .tuple([.double, .string]), rows.map { .tuple([.double($0.start), .text($0.title ?? "")]) })
+    }
+
+    /// The available feedback commands: command, whether the feedback has been given, title and short title.
+    private var feedback: Variant {
+        .array(
+            of: .tuple([.string, .boolean, .string, .string]),
+            commands.feedback.map {
+                .tuple([.string($0.name.rawValue), .boolean($0.isActive), .text($0.title), .text($0.shortTitle)])
+            })
     }
 
     var shownState: NowPlayingState { NowPlayingState(set: state, record: info?.record) }

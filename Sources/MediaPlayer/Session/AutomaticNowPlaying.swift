@@ -32,6 +32,7 @@ package final class AutomaticNowPlaying {
         ProblemLog.shared.report(problems)
         info.identity = .item(report.item)
         info.position = position
+        info.chapters = report.chapters
         info.isJump = hasJumped
         if isApp { program.infoCenter.store(dictionary) }
         publication.setInfo(info)
@@ -59,6 +60,7 @@ package final class AutomaticNowPlaying {
         publication.setInfo(nil)
         publication.setQueue([])
         publication.setVolume(nil)
+        publication.setFullScreen(nil)
         publication.setActions(PlayerActions())
         if isApp {
             program.infoCenter.store(nil)

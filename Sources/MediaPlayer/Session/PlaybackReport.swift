@@ -24,6 +24,7 @@ package struct PlaybackReport {
     package var progress: Double?
     package var artwork: MPMediaItemArtwork?
     package var languages = LanguageOptions()
+    package var chapters: [PublishedChapter] = []
     /// The place of the item in the queue, and the number of items; nil: there is no queue.
     package var queue: (index: Int, count: Int)?
     /// What the client has set on the item; it takes precedence.
@@ -68,8 +69,8 @@ package struct PlaybackReport {
         AutomaticUpdates.Visible(
             item: item, isPlaying: isPlaying, rate: isPlaying ? rate : 0, defaultRate: defaultRate, isLive: isLive,
             duration: duration, hasVideo: hasVideo, description: description, progress: progress,
-            artwork: artwork.map(ObjectIdentifier.init), languages: languages, queueIndex: queue?.index,
-            queueCount: queue?.count)
+            artwork: artwork.map(ObjectIdentifier.init), languages: languages, chapters: chapters,
+            queueIndex: queue?.index, queueCount: queue?.count)
     }
 }
 
@@ -94,6 +95,7 @@ package struct AutomaticUpdates {
         var progress: Double?
         var artwork: ObjectIdentifier?
         var languages: LanguageOptions
+        var chapters: [PublishedChapter]
         var queueIndex: Int?
         var queueCount: Int?
     }

@@ -12,15 +12,20 @@ extension NowPlayingProgram {
         let application = UIApplication.shared
         guard application.delegate != nil || !application.windows.isEmpty else { return }
         actions.quit = { UIApplication.shared.quit() }
-        actions.raise = {
-            let windows = UIApplication.shared.windows.filter { !$0.isHidden }
-            (windows.first { $0.isKeyWindow } ?? windows.first)?.raise()
+        if !UIApplication.isHeadless {
+            actions.raise = {
+                let windows = UIApplication.shared.windows.filter { !$0.isHidden }
+                (windows.first { $0.isKeyWindow } ?? windows.first)?.raise()
+            }
         }
-        if application.delegate != nil { actions.open = { UIApplication.shared.receive($0) } }
+        if application.delegate != nil, actions.open == nil {
+            actions.open = { UIApplication.shared.receive($0) }
+            actions.schemes = application.receivableSchemes
+        }
         service.setActions(actions)
         _ = NotificationCenter.default.addObserver(
             forName: UIApplication.willTerminateNotification, object: nil, queue: nil
-        ) { [weak self] _ in self?.publication.end() }
+        ) { [weak self] _ in self?.service.end() }
     }
 
     /// Receives the media keys of the program's windows.

@@ -60,6 +60,12 @@ extension UIApplication {
         return true
     }
 
+    /// The schemes of the URLs that `receive(_:)` opens: those that the app has registered, and https where it has registered a domain.
+    package var receivableSchemes: [String] {
+        guard let app = AppRegistry().registration(of: AppIdentity.current.identifier) else { return [] }
+        return app.schemes.sorted() + (app.domains.isEmpty ? [] : ["https"])
+    }
+
     enum Continuation { case taken, declined }
 
     /// Passes an activity to the application's delegate. The responders that the delegate returns restore their state
