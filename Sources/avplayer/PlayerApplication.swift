@@ -1,4 +1,5 @@
 import AVKit
+import DBus
 import Foundation
 import MediaPlayer
 import ReportText
@@ -15,8 +16,13 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     private let player = AVQueuePlayer()
     private var reporter: PlaybackReporter?
     private var controlReader: ControlReader?
-    /// A layer without a window that makes the first-frame event available in headless mode.
-    private var unseenLayer: AVPlayerLayer?
+    /// What makes the first-frame event available in headless mode.
+    private var unseen: Unseen?
+    private enum Unseen {
+        case layer(AVPlayerLayer)
+        /// A controller without a window, which also publishes what is played on the session bus.
+        case controller(AVPlayerViewController)
+    }
     private var itemsWithPicture: Set<Int> = []
     private var playableItems: Set<Int> = []
     private var isEnding = false
@@ -60,10 +66,9 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         if !options.isHeadless || options.screenshotFile != nil || options.readsCommands {
             openWindow(reporter)
         } else {
-            let layer = AVPlayerLayer(player: player)
-            unseenLayer = layer
-            reporter.watchFirstFrame(of: layer)
+            playUnseen(reporter)
         }
+        OpenableMedia.announce { [weak self] in self?.opened($0) ?? false }
         if options.readsCommands {
             let commander = Commander(player: player, application: self)
             controlReader = ControlReader { [weak self] line in
@@ -90,7 +95,13 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     func application(_ application: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any])
         -> Bool
     {
-        manners?.opened([url]) ?? false
+        opened(url)
+    }
+
+    private func opened(_ url: URL) -> Bool {
+        if let manners { return manners.opened([url]) }
+        open([url])
+        return true
     }
 
     override var keyCommands: [UIKeyCommand]? { manners?.keyCommands }
@@ -155,6 +166,20 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
             forName: UIWindow.didBecomeHiddenNotification, object: window, queue: nil
         ) { [weak self] _ in
             onMain { self?.windowWasLost() }
+        }
+    }
+
+    /// Plays without a window.
+    private func playUnseen(_ reporter: PlaybackReporter) {
+        if BusAddress.session() != nil {
+            let controller = AVPlayerViewController()
+            controller.player = player
+            unseen = .controller(controller)
+            reporter.watchFirstFrame(of: controller)
+        } else {
+            let layer = AVPlayerLayer(player: player)
+            unseen = .layer(layer)
+            reporter.watchFirstFrame(of: layer)
         }
     }
 
@@ -280,7 +305,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     /// Ends the process with the highest exit code of the items.
     func end() {
         finish()
-        NowPlayingProgram.shared.publication.end()
+        NowPlayingProgram.shared.service.end()
         PlayerExit.leave(Self.worst.rawValue)
     }
 
