@@ -11,39 +11,9 @@ import Testing
 /// The programs of a desktop, as judges of what is published.
 @Suite(.enabled(if: PrivateBus.isAvailable), .timeLimit(.minutes(3)))
 struct DesktopClientTests {
-    private static func find(_ name: String) -> URL? {
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-            .map { URL(fileURLWithPath: "\($0)/\(name)") }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-    }
-    private static let hasPlayerctl = find("playerctl") != nil
-    private static let hasIntrospection = find("gdbus") != nil
-    /// Debian's own Python has the module python3-dbus.
-    private static let hasPython =
-        FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
-        && FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/dbus")
-
-    /// Runs a program on the bus and returns its output.
-    private func run(_ program: URL, _ arguments: [String], on bus: PrivateBus) async throws -> (
-        text: String, code: Int32
-    ) {
-        let process = Process()
-        process.executableURL = Self.find("timeout")
-        process.arguments = ["30", program.path] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(bus.environment) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.runHearingSignals()
-        return await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                let data = output.fileHandleForReading.readDataToEndOfFile()
-                process.waitUntilExit()
-                let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-                continuation.resume(returning: (text, process.terminationStatus))
-            }
-        }
-    }
+    private static let hasPlayerctl = DesktopProgram.find("playerctl") != nil
+    private static let hasIntrospection = DesktopProgram.find("gdbus") != nil
+    private static let hasPython = DesktopProgram.hasPythonModule("dbus")
 
     @Test(
         "playerctl finds the player, reads its metadata, status and position, and controls it",
@@ -51,9 +21,9 @@ struct DesktopClientTests {
     func playerctl_agrees() async throws {
         let stage = try await BusStage()
         let log = try await stage.playMovie([MPMediaItemPropertyArtist: "B", MPNowPlayingInfoPropertyPlaybackRate: 0.0])
-        let program = try #require(Self.find("playerctl"))
+        let program = try #require(DesktopProgram.find("playerctl"))
         func playerctl(_ arguments: String...) async throws -> String {
-            let (text, code) = try await run(program, arguments, on: stage.bus)
+            let (text, code) = try await DesktopProgram.run(program, arguments, on: stage.bus)
             #expect(code == 0, "\(arguments): \(text)")
             return text
         }
@@ -92,8 +62,8 @@ struct DesktopClientTests {
     func introspection_isComplete() async throws {
         let stage = try await BusStage()
         try await stage.playMovie()
-        let program = try #require(Self.find("gdbus"))
-        let (xml, code) = try await run(
+        let program = try #require(DesktopProgram.find("gdbus"))
+        let (xml, code) = try await DesktopProgram.run(
             program,
             ["introspect", "--session", "--xml", "--dest", stage.name, "--object-path", NowPlayingNames.path],
             on: stage.bus)
@@ -120,7 +90,8 @@ struct DesktopClientTests {
 
     private static let members: [String: [String]] = [
         NowPlayingNames.root: [
-            "m Raise", "m Quit", "p CanQuit b read", "p CanRaise b read", "p HasTrackList b read", "p Identity s read",
+            "m Raise", "m Quit", "p CanQuit b read", "p CanRaise b read", "p Fullscreen b readwrite",
+            "p CanSetFullscreen b read", "p HasTrackList b read", "p Identity s read",
             "p SupportedUriSchemes as read", "p SupportedMimeTypes as read",
         ],
         NowPlayingNames.player: [
@@ -138,6 +109,7 @@ struct DesktopClientTests {
         NowPlayingNames.extended: [
             "m Perform", "p Info a{sv} read", "p PlaybackState s read", "p Commands as read", "p Application s read",
             "p Campaign s read", "p Languages a(ssas) read", "p CurrentLanguages a(ss) read",
+            "p Chapters a(ds) read", "p Feedback a(sbss) read",
         ],
     ]
 
@@ -156,8 +128,8 @@ struct DesktopClientTests {
             root = properties.GetAll('org.mpris.MediaPlayer2')
             print(root['Identity'])
             """
-        let (text, code) = try await run(
-            URL(fileURLWithPath: "/usr/bin/python3"), ["-c", script, stage.name], on: stage.bus)
+        let (text, code) = try await DesktopProgram.run(
+            try #require(DesktopProgram.python), ["-c", script, stage.name], on: stage.bus)
         #expect(code == 0)
         let lines = text.split(separator: "\n").map(String.init)
         try #require(lines.count == 3, "\(text)")
@@ -169,14 +141,17 @@ struct DesktopClientTests {
         #expect(lines[2] == "Example")
     }
 
-    @Test("the bus refuses another user", .enabled(if: getuid() == 0 && find("setpriv") != nil && hasIntrospection))
+    @Test(
+        "the bus refuses another user",
+        .enabled(if: getuid() == 0 && DesktopProgram.find("setpriv") != nil && hasIntrospection))
     func otherUser_isRefused() async throws {
         let stage = try await BusStage()
         let log = try await stage.playMovie()
-        let (text, code) = try await run(
-            try #require(Self.find("setpriv")),
+        let (text, code) = try await DesktopProgram.run(
+            try #require(DesktopProgram.find("setpriv")),
             [
-                "--reuid=65534", "--clear-groups", try #require(Self.find("gdbus")).path, "call", "--session", "--dest",
+                "--reuid=65534", "--clear-groups", try #require(DesktopProgram.find("gdbus")).path, "call", "--session",
+                "--dest",
                 stage.name, "--object-path", NowPlayingNames.path, "--method", "\(NowPlayingNames.player).Pause",
             ], on: stage.bus)
         #expect(code != 0, "\(text)")
