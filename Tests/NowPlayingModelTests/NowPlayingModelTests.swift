@@ -68,7 +68,7 @@ struct NowPlayingRecordTests {
 }
 
 struct PlaybackTimelineTests {
-    @Test("the position is extrapolated with the rate, and stays within 0 and the duration")
+    @Test("S18.2: the position is extrapolated with the rate, and stays within 0 and the duration")
     func timeline_position_isExtrapolated() {
         let line = PlaybackTimeline(elapsed: 10, rate: 2, anchor: 100, duration: 30)
         #expect(line.position(at: 105) == 20)
@@ -119,7 +119,8 @@ struct UpdateLimiterTests {
 }
 
 struct NowPlayingStateTests {
-    @Test("the state is the one that the app has set, or else that of the rate; without information it is stopped")
+    @Test(
+        "S18.8: the state is the one that the app has set, or else that of the rate; without information it is stopped")
     func state_unset_isDerivedFromRate() {
         let playing = NowPlayingRecord()
         let paused = NowPlayingRecord([.playbackRate: .double(0)])
