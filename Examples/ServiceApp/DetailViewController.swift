@@ -94,8 +94,11 @@ final class DetailViewController: PageViewController {
         guard let player = playerController?.player, let item = player.currentItem else { return }
         player.pause()
         let seconds = item.currentTime().seconds
-        Account.shared.setPosition(seconds > item.duration.seconds - 5 ? 0 : seconds, in: shown)
-        if let campaign { print("campaign \(campaign): \(shown.contentIdentifier) until \(Int(seconds)) s") }
+        // A viewer who leaves before the video is ready has watched nothing.
+        if item.status == .readyToPlay, seconds.isFinite {
+            Account.shared.setPosition(seconds > item.duration.seconds - 5 ? 0 : seconds, in: shown)
+        }
+        if let campaign { print("campaign \(campaign): \(shown.contentIdentifier) until \(seconds) s") }
         (playerController, campaign, endObserver) = (nil, nil, nil)
     }
 }
