@@ -14,6 +14,6 @@ extension ItemCore {
         }
         // The captions that are displayed are delivered again.
         for output in outputs { (output as? AVPlayerItemLegibleOutput)?.deliverAgain() }
-        post { [self] in followCaptions() }
+        followCaptions()
     }
 }
