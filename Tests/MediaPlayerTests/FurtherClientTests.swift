@@ -96,7 +96,7 @@ struct FurtherClientTests {
         let running = Task { try await DesktopProgram.run(daemon, [], on: bus) }
         let name = "org.mpris.MediaPlayer2.playerctld"
         try await stage.waitForPlayer(name)
-        func title() async -> Variant? {
+        @Sendable func title() async -> Variant? {
             let answer = try? await client.call(
                 name, path: NowPlayingNames.path, interface: "org.freedesktop.DBus.Properties", method: "Get",
                 arguments: [.string(NowPlayingNames.player), .string("Metadata")])

@@ -171,10 +171,11 @@ struct PublishedProgramTests {
         let monitor = try #require(BusMonitor(stage.bus.address))
         let clip = try await StreamMaker.shared.clip(.markedWithTone(seconds: 30 * (seconds / 30 + 1).rounded(.up)))
         let program = try await stage.play(clip, "--control")
+        let name = try #require(stage.name)
         let owner = try #require(
             try await stage.client.call(
                 "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-                method: "GetNameOwner", arguments: [.string(try #require(stage.name))]
+                method: "GetNameOwner", arguments: [.string(name)]
             ).first?.stringValue)
         // The start is over when nothing has been sent for a second.
         var count = -1
