@@ -1,4 +1,4 @@
-import AVFoundation
+import AVKit
 import ArgumentParser
 import AssetRules
 import Foundation
