@@ -29,10 +29,19 @@ struct DesktopProfileTests {
         let client: ClientProgram
         let bus: BusConnection
 
-        /// Shows the controls by a movement of the pointer, and returns one of them.
+        /// Shows the controls by movements of the pointer until one of them is there, and returns it.
         func control(_ name: String, role: String? = "push button") async throws -> DesktopSession.Element {
-            try await desktop.input("mousemove", "\(Int.random(in: 700...720))", "300")
-            return try #require(try await desktop.element(named: name, role: role), "\(name)")
+            let end = ContinuousClock.now + .seconds(20)
+            var x = 700
+            while ContinuousClock.now < end {
+                // Only another position is a movement.
+                x = x == 700 ? 720 : 700
+                try await desktop.input("mousemove", "\(x)", "300")
+                try await desktop.input("mousemove", "\(x + 5)", "300")
+                let found = await desktop.elements().first { $0.name == name && (role == nil || $0.role == role) }
+                if let found { return found }
+            }
+            return try #require(nil as DesktopSession.Element?, "\(name)")
         }
 
         /// Presses a control by its accessibility action.

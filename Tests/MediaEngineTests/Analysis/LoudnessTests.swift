@@ -50,15 +50,16 @@ struct LoudnessTests {
 
     @Test(
         "the loudness of a file's audio is that of its samples, for each codec", .enabled(if: StreamMaker.isAvailable),
-        arguments: [ClipRecipe.Container.wav, .m4a, .flac])
-    func file(_ container: ClipRecipe.Container) async throws {
-        var recipe = ClipRecipe(seconds: 6, audio: [AudioRecipe(sound: .tone(hertz: 1000))])
+        arguments: [(ClipRecipe.Container.m4a, AudioRecipe.Codec.aac), (.flac, .flac), (.mkv, .opus)])
+    func file(_ container: ClipRecipe.Container, _ codec: AudioRecipe.Codec) async throws {
+        var recipe = ClipRecipe(seconds: 6, audio: [AudioRecipe(codec: codec, sound: .tone(hertz: 1000))])
         recipe.container = container
         let url = try await StreamMaker.shared.clip(recipe)
         let measured = try LoudnessMeasurement.measure(MediaLocator(url: url))
         let loudness = try #require(measured.values.first)
         var exact = recipe
         exact.container = .wav
+        exact.audio[0].codec = .pcm
         let reference = try LoudnessMeasurement.measure(MediaLocator(url: try await StreamMaker.shared.clip(exact)))
         let wanted = try #require(reference.values.first)
         #expect(abs(loudness.integrated - wanted.integrated) < 0.3, "\(loudness) \(wanted)")

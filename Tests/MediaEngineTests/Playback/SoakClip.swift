@@ -65,6 +65,9 @@ struct SoakClip: Sendable {
         /// Whether decoding from a key frame gives the same samples as from the start; after a gradual refresh they only look the same.
         var isExactFromKeys: Bool { self != .h264Refresh }
 
+        /// The frames from one key frame to the next where each frame is made of two fields. They are compared without their interlacing.
+        var fieldGroup: Int? { self == .h264Interlaced ? 40 : nil }
+
         /// Arguments for the encoder and the container.
         var arguments: [String] {
             let pyramid = "bframes=3:b-pyramid=normal:scenecut=0"
@@ -77,7 +80,9 @@ struct SoakClip: Sendable {
             case .h264Pyramid: plain + ["-x264-params", "keyint=100:\(pyramid)"]
             case .h264OpenMP4, .h264OpenMatroska, .h264OpenTransport: open
             case .h264Interlaced:
-                plain + ["-flags", "+ilme+ildct", "-x264-params", "tff=1:keyint=40:\(pyramid)", "-top", "1"]
+                plain + [
+                    "-flags", "+ilme+ildct", "-x264-params", "tff=1:keyint=40:min-keyint=40:\(pyramid)", "-top", "1",
+                ]
             case .h264Refresh: plain + ["-x264-params", "intra-refresh=1:keyint=25:bframes=2"]
             case .hevcOpenMP4: hevc + ["-tag:v", "hvc1"]
             case .hevcOpenMatroska, .hevcOpenTransport: hevc
@@ -117,11 +122,13 @@ struct SoakClip: Sendable {
             }
             _ = rename(made.path, url.path)
         }
-        let list = url.appendingPathExtension("pictures")
+        let list = url.appendingPathExtension(kind.fieldGroup == nil ? "pictures" : "whole-pictures")
         if !FileManager.default.fileExists(atPath: list.path) {
             let text = try await run([
                 "-copyts", "-flags:v", "+bitexact", "-i", url.path, "-map", "0:v:0", "-fps_mode", "passthrough",
-                "-enc_time_base", "-1", "-pix_fmt", "yuv420p", "-f", "framecrc", "-",
+                "-enc_time_base", "-1", "-vf",
+                kind.fieldGroup == nil ? "null" : "bwdif=mode=send_frame:deint=interlaced",
+                "-pix_fmt", "yuv420p", "-f", "framecrc", "-",
             ])
             try Data(text.utf8).write(to: list, options: .atomic)
         }
