@@ -1,7 +1,7 @@
 package import AssetRules
 import CoreMedia
 import Dispatch
-package import Foundation
+import Foundation
 import FrameConversion
 import MediaEngine
 import Synchronization
