@@ -79,15 +79,29 @@ enum Report {
         try? handle.write(contentsOf: Data((printable(text) + "\n").utf8))
     }
 
+    /// Prints JSON that an encoder made. Control characters stand in its strings only, and are escaped as JSON does.
+    static func json(_ text: String) {
+        let escaped = escaping(text) { scalar in
+            let digits = String(scalar.value, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        line(escaped, isError: false)
+    }
+
     /// Escapes control characters, which could otherwise control the terminal: titles in media files and playlists are untrusted. ESC
     /// becomes `\u{1B}`.
     static func printable(_ text: String) -> String {
+        escaping(text) { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
+    }
+
+    /// - Parameter escape: returns the text in place of a control character other than LF and tab.
+    private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String) -> String {
         func steers(_ scalar: Unicode.Scalar) -> Bool {
             scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
         }
         guard text.unicodeScalars.contains(where: steers) else { return text }
         return text.unicodeScalars.reduce(into: "") { result, scalar in
-            result += steers(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+            result += steers(scalar) ? escape(scalar) : String(scalar)
         }
     }
 

@@ -29,7 +29,11 @@ struct InspectCommand: ParsableCommand {
             case .playlist(let playlist): try tell(playlist)
             case .captions(let captions): try tell(captions)
             case .media(let report):
-                Report.line(json ? try Self.json(report) : Self.text(report, mediaURL: url), isError: false)
+                if json {
+                    Report.json(try Self.json(report))
+                } else {
+                    Report.line(Self.text(report, mediaURL: url), isError: false)
+                }
             }
         } catch let exit as ExitCode {
             throw exit
@@ -45,7 +49,11 @@ struct InspectCommand: ParsableCommand {
 
     /// Prints the report of a playlist, also of an unusable one, which then ends the command with an error.
     private func tell(_ playlist: PlaylistInspection) throws {
-        Report.line(json ? try playlist.json() : "\(url)\n\(playlist.text)", isError: false)
+        if json {
+            Report.json(try playlist.json())
+        } else {
+            Report.line("\(url)\n\(playlist.text)", isError: false)
+        }
         guard !playlist.isUsable else { return }
         Report.printError("\(url): \(playlist.unusableReason ?? "the playlist cannot be used.")")
         throw ExitCode(PlayerExit.playbackFailed.rawValue)

@@ -28,9 +28,11 @@ struct SubscriptionsCommand: ParsableCommand {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         for listing in listings {
-            let text =
-                json ? String(decoding: try encoder.encode(listing), as: UTF8.self) : Self.text(listing)
-            Report.line(text, isError: false)
+            if json {
+                Report.json(String(decoding: try encoder.encode(listing), as: UTF8.self))
+            } else {
+                Report.line(Self.text(listing), isError: false)
+            }
         }
         let missing = applications.filter { name in !listings.contains { $0.application == name } }
         for name in missing { Report.printError("The app '\(name)' has registered nothing, and is not on the bus.") }

@@ -48,6 +48,20 @@ struct InspectTests {
     }
 
     @Test(
+        "bad input: control characters in a title are escaped, in JSON as JSON does",
+        .enabled(if: StreamMaker.isAvailable))
+    func controlCharacters() async throws {
+        let title = "A\u{85}B\u{9B}31mC"
+        let clip = try await StreamMaker.shared.clip(.marked(frames: 12).with { $0.metadata = ["title": title] })
+        let outcome = try await Program.run("inspect", "--json", clip.path)
+        let object = try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any]
+        let metadata = try #require(object?["metadata"] as? [[String: Any]])
+        #expect(metadata.contains { $0["value"] as? String == title }, "\(outcome.standardOutput)")
+        let text = try await Program.run("inspect", clip.path).standardOutput
+        #expect(!outcome.standardOutput.contains("\u{9B}") && !text.contains("\u{9B}") && text.contains("\\u{9B}31mC"))
+    }
+
+    @Test(
         "R217: inspect warns of black bars that are part of a file's frames, and not of a file without bars",
         .enabled(if: StreamMaker.isAvailable))
     func padding() async throws {
