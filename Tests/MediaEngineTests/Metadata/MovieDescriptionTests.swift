@@ -48,6 +48,13 @@ import Testing
         #expect(description.findings.isEmpty)
     }
 
+    @Test("bad input: a metadata box that is shorter than its header is ignored", arguments: 0..<8)
+    func shortMetadata(count: Int) throws {
+        let short = Writer.box("meta", Array(repeating: 0, count: count))
+        let file = Writer.movie(Writer.box("udta", short, Writer.box("©nam", Writer.number(0, 4))), short)
+        #expect(try read(file).tags.isEmpty)
+    }
+
     @Test("QuickTime metadata: keys, well-known types and languages")
     func quickTime() throws {
         let names = ["com.apple.quicktime.title", "com.apple.quicktime.location.ISO6709", "org.example.ratio"]

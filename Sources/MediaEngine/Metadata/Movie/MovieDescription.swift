@@ -145,7 +145,7 @@ struct MovieDescription {
     private mutating func readMetadata(_ meta: MovieBox) {
         // In ISO files the box has version and flags, in QuickTime files it has not.
         let head = bytes.prefix(at: meta.content.lowerBound, count: 8)
-        guard head.count == 8 else { return }
+        guard meta.byteCount >= 8, head.count == 8 else { return }
         let start = head[4..<8].elementsEqual("hdlr".utf8) ? 0 : 4
         var keys: [String] = []
         var list: MovieBox?
