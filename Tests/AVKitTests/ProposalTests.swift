@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import Localization
 import MediaTesting
 import Testing
 import UIKit
@@ -67,6 +68,22 @@ struct ProposalTests {
         let player = AVPlayer(playerItem: item)
         player.isMuted = true
         return player
+    }
+
+    @Test("in a right-to-left language the proposal and the contextual actions begin at the right")
+    func rightToLeft() throws {
+        try ViewerLanguages.$override.withValue(["ar"]) {
+            let view = UpNextView(frame: CGRect(x: 0, y: 0, width: 1280, height: 720))
+            view.show(title: "Next", detail: nil, image: nil) { _ in }
+            view.layoutIfNeeded()
+            let accept = try #require(view.button(.accept))
+            let reject = try #require(view.button(.reject))
+            #expect(accept.frame.minX > reject.frame.maxX && accept.frame.maxX < 640)
+            let actions = ContextualActionsView(frame: .zero)
+            actions.show([UIAction(title: "Skip") { _ in }, UIAction(title: "Next") { _ in }]) { _ in }
+            actions.place(in: view.bounds, above: 0, margin: 28)
+            #expect(actions.frame.minX == 28 && actions.buttons[0].frame.minX > actions.buttons[1].frame.minX)
+        }
     }
 
     @Test(

@@ -48,7 +48,7 @@ final class ContextualActionsView: UIView {
         let width = min(room, isRow ? row : sizes.map(\.width).max() ?? 0)
         let lineHeight = sizes.map(\.height).max() ?? 0
         let height = isRow ? lineHeight : CGFloat(sizes.count) * (lineHeight + gap) - gap
-        let isMirrored = traitCollection.layoutDirection == .rightToLeft
+        let isMirrored = isLaidOutFromRight
         frame = CGRect(
             x: isMirrored ? margin : area.width - margin - width,
             y: (area.height - max(controls + 10, margin) - height).rounded(), width: width, height: height)

@@ -89,7 +89,7 @@ final class ScreenButton: PlayerControl {
         let side = icon.isHidden ? 0 : textSize
         let total = min(bounds.width, text.width + iconWidth)
         var left = ((bounds.width - total) / 2).rounded()
-        let isMirrored = traitCollection.layoutDirection == .rightToLeft
+        let isMirrored = isLaidOutFromRight
         let textX = isMirrored || icon.isHidden ? left : left + iconWidth
         if isMirrored, !icon.isHidden { left += total - side }
         icon.frame = CGRect(x: left, y: ((bounds.height - side) / 2).rounded(), width: side, height: side)

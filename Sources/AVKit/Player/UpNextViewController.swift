@@ -12,7 +12,7 @@ final class UpNextViewController: AVContentProposalViewController {
     override func loadView() { view = UpNextView(frame: .zero) }
 
     override var preferredPlayerViewFrame: CGRect {
-        UpNextLayout(size: view.bounds.size, isMirrored: view.traitCollection.layoutDirection == .rightToLeft).video
+        UpNextLayout(size: view.bounds.size, isMirrored: view.isLaidOutFromRight).video
     }
 
     override var preferredFocusEnvironments: [any UIFocusEnvironment] { [view] }
@@ -172,7 +172,7 @@ final class UpNextView: UIView {
         switch ScreenKey(press) {
         case .move(let direction):
             // In a language that is written from right to left, the first button is at the right.
-            let isMirrored = traitCollection.layoutDirection == .rightToLeft
+            let isMirrored = isLaidOutFromRight
             switch direction {
             case .left where isMirrored: grid.move(.right)
             case .right where isMirrored: grid.move(.left)
@@ -194,7 +194,7 @@ final class UpNextView: UIView {
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        let isMirrored = traitCollection.layoutDirection == .rightToLeft
+        let isMirrored = isLaidOutFromRight
         let layout = UpNextLayout(size: bounds.size, isMirrored: isMirrored)
         let scale = layout.scale
         heading.font = .systemFont(ofSize: 17 * scale, weight: .semibold)
