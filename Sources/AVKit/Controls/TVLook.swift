@@ -35,11 +35,6 @@ struct TVLook: Equatable {
         .monospacedDigitSystemFont(ofSize: size * unit, weight: weight)
     }
 
-    /// Whether text and panels are laid out from the right. The time line never is.
-    @MainActor static func isRightToLeft(_ view: UIView) -> Bool {
-        view.traitCollection.layoutDirection == .rightToLeft || StringTable.current.language == "ar"
-    }
-
     /// Runs an animation of the television idiom, without movement where motion is reduced.
     @MainActor
     static func spring(_ seconds: TimeInterval, _ animations: @escaping () -> Void, completion: (() -> Void)? = nil) {

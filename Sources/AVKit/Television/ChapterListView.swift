@@ -70,7 +70,7 @@ final class ChapterListView: UIView {
         let size = CGSize(width: look(TVLook.cardSize.width), height: bounds.height)
         let length = max(bounds.width, CGFloat(cards.count) * pitch - (pitch - size.width))
         scroll.contentSize = CGSize(width: length, height: bounds.height)
-        let isRight = TVLook.isRightToLeft(self)
+        let isRight = isLaidOutFromRight
         for (index, card) in cards.enumerated() {
             let x = CGFloat(index) * pitch
             card.place(CGRect(origin: CGPoint(x: isRight ? length - x - size.width : x, y: 0), size: size))
@@ -177,7 +177,7 @@ final class ChapterCard: FocusControl {
         pictureView.frame = CGRect(origin: .zero, size: size)
         let side = look(44)
         symbol.frame = CGRect(x: (size.width - side) / 2, y: (size.height - side) / 2, width: side, height: side)
-        let isRight = TVLook.isRightToLeft(self)
+        let isRight = isLaidOutFromRight
         var y = size.height + look(9)
         for label in [titleLabel, timeLabel] {
             let text = label.sizeThatFits(.zero)

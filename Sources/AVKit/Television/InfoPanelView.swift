@@ -81,7 +81,7 @@ final class InfoPanelView: UIView {
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        let isRight = TVLook.isRightToLeft(self)
+        let isRight = isLaidOutFromRight
         func mirrored(_ rect: CGRect) -> CGRect {
             isRight
                 ? CGRect(x: bounds.width - rect.maxX, y: rect.minY, width: rect.width, height: rect.height) : rect

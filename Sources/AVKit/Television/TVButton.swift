@@ -126,7 +126,7 @@ final class TVPill: FocusControl {
         let width = min(size.width.rounded(.up), max(0, bounds.width - look(24)))
         let lead = icon.image == nil ? 0 : look(28)
         let left = ((bounds.width - width - lead) / 2).rounded()
-        let isRight = TVLook.isRightToLeft(self)
+        let isRight = isLaidOutFromRight
         let side = look(20)
         icon.frame = CGRect(
             x: isRight ? left + width + look(8) : left, y: (bounds.height - side) / 2, width: side, height: side)

@@ -374,7 +374,7 @@ final class TVControlsView: ControlsOverlay, PlayerControls {
             in: CGRect(origin: .zero, size: bounds.size), solid: layout.scrim.height * 0.6,
             fade: layout.scrim.height * 0.4, alpha: 0.86)
         bottomScrim.isHidden = content.hasFailed
-        let isRight = TVLook.isRightToLeft(self)
+        let isRight = isLaidOutFromRight
         layoutTitle(isRight)
         layoutBar()
         layoutTabs(isRight)

@@ -33,7 +33,7 @@ final class OverlayHintView: UIView {
             x: (area.midX - total / 2).rounded(), y: area.maxY - look(TVLook.bottomMargin) - height, width: total,
             height: height)
         layer.cornerRadius = height / 2
-        let isRight = TVLook.isRightToLeft(self)
+        let isRight = isLaidOutFromRight
         icon.frame = CGRect(
             x: isRight ? total - look(20) - side : look(20), y: (height - side) / 2, width: side, height: side)
         label.frame = CGRect(

@@ -79,7 +79,7 @@ final class TVMenuView: UIView {
     override func layoutSubviews() {
         super.layoutSubviews()
         scroll.frame = bounds
-        let isRight = TVLook.isRightToLeft(self)
+        let isRight = isLaidOutFromRight
         var y = look(Self.padding)
         var next = 0
         for (index, section) in sections.enumerated() {
@@ -147,7 +147,7 @@ final class TVMenuRow: FocusControl {
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        let isRight = TVLook.isRightToLeft(self)
+        let isRight = isLaidOutFromRight
         func mirrored(_ rect: CGRect) -> CGRect {
             isRight
                 ? CGRect(x: bounds.width - rect.maxX, y: rect.minY, width: rect.width, height: rect.height) : rect
