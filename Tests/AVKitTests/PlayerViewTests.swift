@@ -64,6 +64,13 @@ struct PlayerViewTests {
             window.layoutIfNeeded()
         }
 
+        @MainActor func key(_ usage: KeyUsage, _ characters: String = "") {
+            for phase in [KeyEvent.Phase.down, .up] {
+                memory?.inject(.key(KeyEvent(phase: phase, usage: usage, characters: characters)))
+            }
+            window.layoutIfNeeded()
+        }
+
         @MainActor var controls: PlayerViewControls? { view.controller.content.controls as? PlayerViewControls }
 
         @MainActor func showControls() {
@@ -103,6 +110,50 @@ struct PlayerViewTests {
         #expect(isClose(scene.window.color(at: CGPoint(x: 540, y: 310)), [255, 0, 0]))
         #expect(scene.view.controller.start.button == nil)
         #expect(scene.view.videoBounds == CGRect(x: 210, y: 0, width: 540, height: 540))
+    }
+
+    @Test(
+        "R10: the only player in a window receives the keys without a click; of two players, the one that was clicked")
+    func keysWithoutClick() async throws {
+        let scene = try await scene(.solid(red: 0, green: 0, blue: 255))
+        defer { scene.end() }
+        #expect(!scene.view.controller.content.isFirstResponder)
+        scene.key(.space, " ")
+        #expect(scene.player.rate == 1)
+        scene.key(.space, " ")
+        #expect(scene.player.rate == 0)
+        // A second player in sight.
+        let other = AVPlayerView(frame: CGRect(x: 1030, y: 40, width: 200, height: 120))
+        let second = AVPlayer()
+        other.player = second
+        scene.window.rootViewController?.view.addSubview(other)
+        scene.window.layoutIfNeeded()
+        scene.key(.space, " ")
+        #expect(scene.player.rate == 0 && second.rate == 0)
+        scene.click(at: CGPoint(x: 1130, y: 60))
+        scene.key(.space, " ")
+        #expect(scene.player.rate == 0 && second.rate == 1)
+        other.player = nil
+        other.isHidden = true
+        other.removeFromSuperview()
+        scene.key(.space, " ")
+        #expect(scene.player.rate == 1)
+    }
+
+    @Test("keys go to the client's presented screen rather than to the player below it")
+    func keysUnderPresentedScreen() async throws {
+        let scene = try await scene(.solid(red: 0, green: 0, blue: 255))
+        defer { scene.end() }
+        let cover = UIViewController()
+        cover.modalPresentationStyle = .overFullScreen
+        scene.window.rootViewController?.present(cover, animated: false)
+        #expect(await eventually { cover.viewIfLoaded?.window != nil })
+        scene.key(.space, " ")
+        #expect(scene.player.rate == 0)
+        cover.dismiss(animated: false)
+        #expect(await eventually { cover.viewIfLoaded?.window == nil })
+        scene.key(.space, " ")
+        #expect(scene.player.rate == 1)
     }
 
     @Test("isReadyForDisplay of the view is observable")

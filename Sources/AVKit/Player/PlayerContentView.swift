@@ -7,7 +7,7 @@ import UIKit
 ///
 /// From back to front: video, title card, the gradients of the controls, captions, the client's overlay, spinner, statistics, controls,
 /// error, list of shortcuts, tooltip.
-final class PlayerContentView: UIView, KeyFocusHolder {
+final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
     let surface = PlayerSurfaceView(frame: .zero)
     let overlay = OverlayView(frame: .zero)
     private(set) var captions: CaptionView?
