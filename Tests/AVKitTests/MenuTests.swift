@@ -103,6 +103,35 @@ struct MenuTests {
     }
 
     @Test(
+        "R39: when the audio that Auto has selected cannot be loaded, Auto stays marked and names the audio that plays",
+        .enabled(if: StreamMaker.isAvailable))
+    func brokenAudio_keepsAuto() async throws {
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        origin.inject(.status(404), for: .path("/a1/index.m3u8"))
+        let player = AVPlayer()
+        player.isMuted = true
+        player.setMediaSelectionCriteria(
+            AVPlayerMediaSelectionCriteria(preferredLanguages: ["de"], preferredMediaCharacteristics: nil),
+            forMediaCharacteristic: .audible)
+        let stage = PlayerStage(player)
+        defer { stage.end() }
+        let item = AVPlayerItem(url: origin.url("/main.m3u8"))
+        player.replaceCurrentItem(with: item)
+        player.play()
+        let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .audible))
+        let english = try #require(group.options.first { $0.extendedLanguageTag == "en" })
+        #expect(await eventually { origin.records.contains { $0.path == "/a1/index.m3u8" } })
+        #expect(await eventually { item.currentMediaSelection.selectedMediaOption(in: group) == english })
+        #expect(await eventually { stage.controller.model.media.selection.audible != nil })
+        stage.showControls()
+        try stage.click(.captions)
+        let menu = try #require(stage.menu)
+        let row = try #require(menu.row("Auto", after: "Audio"))
+        #expect(menu.checkedTitles.last == "Auto" && row.content.badge == english.displayName, "\(menu.texts)")
+    }
+
+    @Test(
         "the menu of chapters marks the present chapter, and a click on another one seeks to its start",
         .enabled(if: StreamMaker.isAvailable))
     func chapterMenu_click_seeks() async throws {

@@ -73,6 +73,50 @@ struct SelectionTests {
         withExtendedLifetime(notes) {}
     }
 
+    @Test(
+        "R39: when an audio track fails, the track that plays instead is selected, and the selection is automatic afterwards only if it was before",
+        arguments: [false, true])
+    func failedTrack(isManual: Bool) throws {
+        let item = world.item()
+        let player = world.player()
+        player.setMediaSelectionCriteria(
+            AVPlayerMediaSelectionCriteria(preferredLanguages: ["fr"], preferredMediaCharacteristics: nil),
+            forMediaCharacteristic: .audible)
+        player.replaceCurrentItem(with: item)
+        let session = world.sessions[0]
+        session.open { film(&$0) }
+        world.settle()
+        let (audible, _) = try groups(item)
+        func option(_ language: String) throws -> AVMediaSelectionOption {
+            try #require(audible.options.first { $0.extendedLanguageTag == language })
+        }
+        func selected() -> String? {
+            item.currentMediaSelection.selectedMediaOption(in: audible)?.extendedLanguageTag
+        }
+        func isAutomatic() -> Bool {
+            item.currentMediaSelection.mediaSelectionCriteriaCanBeAppliedAutomatically(to: audible)
+        }
+        if isManual { item.select(try option("fr"), in: audible) }
+        session.emit(.audioTrackFailed(trackIndex: 3, instead: 2))
+        world.settle()
+        #expect(selected() == "de" && session.selectedTrack(.audio) == 2)
+        #expect(isAutomatic() == !isManual)
+        guard !isManual else { return }
+        // Another failure, criteria and selections of other groups lead to what is playable.
+        session.emit(.audioTrackFailed(trackIndex: 2, instead: 1))
+        world.settle()
+        #expect(selected() == "en" && isAutomatic())
+        player.setMediaSelectionCriteria(
+            AVPlayerMediaSelectionCriteria(preferredLanguages: ["fr", "de"], preferredMediaCharacteristics: nil),
+            forMediaCharacteristic: .audible)
+        #expect(selected() == "en" && session.selectedTrack(.audio) == 1)
+        // The viewer requests the failed track again; from then on automatic selection may use it.
+        item.select(try option("fr"), in: audible)
+        #expect(selected() == "fr" && session.selectedTrack(.audio) == 3)
+        item.selectMediaOptionAutomatically(in: audible)
+        #expect(selected() == "fr" && isAutomatic())
+    }
+
     @Test("without automatic selection the default options play")
     func notAutomatic() throws {
         let player = world.player()

@@ -35,13 +35,13 @@ extension ItemCore {
     }
 
     /// Handles the failure of the selected audio rendition: selects the rendition that plays in its place, unless the client has selected
-    /// another one meanwhile.
+    /// another one meanwhile. Automatic selection stays automatic.
     func audioRenditionFailed(_ lost: Int, instead: Int?, _ state: inout State) {
         guard let group = state.selection.groups.first(where: { $0.characteristic == .audible }),
             state.selection.options[.audible]?.track.index == lost
         else { return }
         let option = group.options.first { $0.track.index == instead }
-        perform(selection: state.selection.select(option, in: group), &state)
+        perform(selection: state.selection.fallBack(from: lost, to: option, in: group), &state)
     }
 
     private func perform(selection changes: [SelectionState.Change], _ state: inout State) {

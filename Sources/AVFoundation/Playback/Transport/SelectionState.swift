@@ -8,6 +8,8 @@ struct SelectionState: Sendable {
     private(set) var manuallySelected: Set<AVMediaCharacteristic> = []
     var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
     var isAutomatic = true
+    /// The options that play in place of failed ones in automatic selection, by the index of the failed track.
+    private var substitutes: [Int: AVMediaSelectionOption?] = [:]
 
     /// The new selection of a group: an option, or none.
     struct Change: Sendable {
@@ -39,6 +41,8 @@ struct SelectionState: Sendable {
         }
         let characteristic = group.characteristic
         manuallySelected.insert(characteristic)
+        // The client requests the failed option again.
+        if let option { substitutes[option.track.index] = nil }
         var changes: [Change] = []
         if options[characteristic] != option {
             options[characteristic] = option
@@ -53,6 +57,16 @@ struct SelectionState: Sendable {
         return apply()
     }
 
+    /// Selects the option that plays in place of a failed one. A group that is selected automatically stays so.
+    mutating func fallBack(
+        from failed: Int, to option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup
+    ) -> [Change] {
+        guard !manuallySelected.contains(group.characteristic) else { return select(option, in: group) }
+        guard option != nil || group.allowsEmptySelection else { return [] }
+        substitutes[failed] = .some(option)
+        return apply()
+    }
+
     /// Selects automatically in every group without a manual selection.
     mutating func apply() -> [Change] {
         var changes: [Change] = []
@@ -60,14 +74,26 @@ struct SelectionState: Sendable {
         for group in groups.sorted(by: { $0.characteristic == .audible && $1.characteristic != .audible }) {
             let characteristic = group.characteristic
             guard !manuallySelected.contains(characteristic) else { continue }
-            let option =
+            let preferred =
                 isAutomatic
                 ? AutomaticSelection(criteria: criteria[characteristic])
                     .option(in: group, audioLanguage: options[.audible]?.extendedLanguageTag) : group.defaultOption
+            let option = playable(preferred)
             guard options[characteristic] != option else { continue }
             options[characteristic] = option
             changes.append(Change(characteristic: characteristic, option: option))
         }
         return changes
+    }
+
+    /// Returns the option that plays in place of a failed one, or the option itself.
+    private func playable(_ option: AVMediaSelectionOption?) -> AVMediaSelectionOption? {
+        var result = option
+        // A substitute may have failed later.
+        for _ in substitutes {
+            guard let track = result?.track.index, let substitute = substitutes[track] else { break }
+            result = substitute
+        }
+        return result
     }
 }
