@@ -149,6 +149,108 @@ static void value_init(gpointer interface, gpointer unused) {
     value->set_value = set_value;
 }
 
+// The text of a node is one line, which the caller frees.
+static gchar *line_of(AtkText *text) {
+    char *said = ask.text(node_of(text));
+    gchar *line = g_strdup(said ? said : "");
+    free(said);
+    return line;
+}
+
+static gint get_character_count(AtkText *text) {
+    g_autofree gchar *line = line_of(text);
+    return (gint)g_utf8_strlen(line, -1);
+}
+
+static gchar *get_text(AtkText *text, gint start, gint end) {
+    g_autofree gchar *line = line_of(text);
+    gint count = (gint)g_utf8_strlen(line, -1);
+    if (end < 0 || end > count) end = count;
+    start = CLAMP(start, 0, end);
+    return g_utf8_substring(line, start, end);
+}
+
+static gunichar get_character_at_offset(AtkText *text, gint offset) {
+    g_autofree gchar *line = line_of(text);
+    if (offset < 0 || offset >= g_utf8_strlen(line, -1)) return 0;
+    return g_utf8_get_char(g_utf8_offset_to_pointer(line, offset));
+}
+
+// A word extends to the start of the next one; larger units are the whole line.
+static gchar *unit_at(AtkText *text, gint offset, gboolean is_character, gboolean is_word, gint *start, gint *end) {
+    g_autofree gchar *line = line_of(text);
+    gint count = (gint)g_utf8_strlen(line, -1);
+    offset = CLAMP(offset, 0, count);
+    gint first = 0, last = count;
+    if (is_character) {
+        first = offset;
+        last = MIN(offset + 1, count);
+    } else if (is_word) {
+        const gchar *character = line;
+        gboolean after_space = FALSE;
+        for (gint index = 0; index < count; index++, character = g_utf8_next_char(character)) {
+            gboolean is_space = g_unichar_isspace(g_utf8_get_char(character));
+            if (after_space && !is_space) {
+                if (index > offset) {
+                    last = index;
+                    break;
+                }
+                first = index;
+            }
+            after_space = is_space;
+        }
+    }
+    if (start) *start = first;
+    if (end) *end = last;
+    return g_utf8_substring(line, first, last);
+}
+
+static gchar *get_text_at_offset(AtkText *text, gint offset, AtkTextBoundary boundary, gint *start, gint *end) {
+    return unit_at(text, offset, boundary == ATK_TEXT_BOUNDARY_CHAR,
+                   boundary == ATK_TEXT_BOUNDARY_WORD_START || boundary == ATK_TEXT_BOUNDARY_WORD_END, start, end);
+}
+
+static gchar *get_string_at_offset(AtkText *text, gint offset, AtkTextGranularity unit, gint *start, gint *end) {
+    return unit_at(text, offset, unit == ATK_TEXT_GRANULARITY_CHAR, unit == ATK_TEXT_GRANULARITY_WORD, start, end);
+}
+
+static gint get_caret_offset(AtkText *text) {
+    (void)text;
+    return -1;
+}
+
+static gint get_n_selections(AtkText *text) {
+    (void)text;
+    return 0;
+}
+
+// The text is spoken, not displayed, so that each character has the place of the whole element.
+static void get_character_extents(AtkText *text, gint offset, gint *x, gint *y, gint *width, gint *height,
+                                  AtkCoordType type) {
+    (void)offset;
+    get_extents(ATK_COMPONENT(text), x, y, width, height, type);
+}
+
+static gint get_offset_at_point(AtkText *text, gint x, gint y, AtkCoordType type) {
+    gint left, top, width, height;
+    get_extents(ATK_COMPONENT(text), &left, &top, &width, &height, type);
+    return x >= left && x < left + width && y >= top && y < top + height ? 0 : -1;
+}
+
+static void text_init(gpointer interface, gpointer unused) {
+    (void)unused;
+    AtkTextIface *text = interface;
+    text->get_text = get_text;
+    text->get_text_at_offset = get_text_at_offset;
+    text->get_string_at_offset = get_string_at_offset;
+    text->get_character_at_offset = get_character_at_offset;
+    text->get_character_count = get_character_count;
+    text->get_caret_offset = get_caret_offset;
+    text->get_n_selections = get_n_selections;
+    text->get_character_extents = get_character_extents;
+    text->get_offset_at_point = get_offset_at_point;
+}
+
 static void finalize(GObject *object) {
     Accessible *accessible = (Accessible *)object;
     ask.release(accessible->node);
@@ -182,18 +284,20 @@ static GType type_of_kind(int kind) {
     static const GInterfaceInfo value = {value_init, NULL, NULL};
     static const GInterfaceInfo action = {action_init, NULL, NULL};
     static const GInterfaceInfo window = {NULL, NULL, NULL};
+    static const GInterfaceInfo text = {text_init, NULL, NULL};
     GTypeInfo info = {
         .class_size = sizeof(AccessibleClass),
         .class_init = class_init,
         .instance_size = sizeof(Accessible),
     };
-    char name[] = "LayerAccessible0";
-    name[sizeof name - 2] = (char)('0' + kind);
+    char name[] = "LayerAccessibleA";
+    name[sizeof name - 2] = (char)('A' + kind);
     GType type = g_type_register_static(ATK_TYPE_OBJECT, name, &info, 0);
     g_type_add_interface_static(type, ATK_TYPE_COMPONENT, &component);
     if (kind & ACCESSIBLE_HAS_VALUE) g_type_add_interface_static(type, ATK_TYPE_VALUE, &value);
     if (kind & ACCESSIBLE_HAS_ACTIONS) g_type_add_interface_static(type, ATK_TYPE_ACTION, &action);
     if (kind & ACCESSIBLE_IS_WINDOW) g_type_add_interface_static(type, ATK_TYPE_WINDOW, &window);
+    if (kind & ACCESSIBLE_HAS_TEXT) g_type_add_interface_static(type, ATK_TYPE_TEXT, &text);
     types[kind] = type;
     return type;
 }

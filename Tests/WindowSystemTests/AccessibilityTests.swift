@@ -39,6 +39,14 @@ struct AccessibilityTests {
                 tell renamed "$part" Name ;;
             *Value*)
                 echo "value $(ask "$part" org.freedesktop.DBus.Properties.GetAll org.a11y.atspi.Value)"
+                text() { method=$1; shift; echo "text $method $(ask "$part" org.a11y.atspi.Text.$method "$@")"; }
+                text GetText 0 29
+                text GetText 10 99
+                # The boundaries of words and lines.
+                text GetTextAtOffset 12 1
+                text GetTextAtOffset 12 5
+                text GetCharacterAtOffset 0
+                text GetRangeExtents 0 8 0
                 ask "$part" org.freedesktop.DBus.Properties.Set org.a11y.atspi.Value CurrentValue '<120.0>' ;;
             esac
         done
@@ -48,7 +56,7 @@ struct AccessibilityTests {
         """
 
     @Test(
-        "decision 4: names, roles, places in pixels, actions and values reach AT-SPI clients",
+        "decision 4: names, roles, places in pixels, actions, values and the text of sliders reach AT-SPI clients",
         .enabled(if: isAvailable),
         arguments: [("1", "(30, 330, 40, 40)"), ("2", "(60, 660, 80, 80)")])
     func accessibility_onTheBus_isSeen(scale: String, extents: String) async throws {
@@ -79,5 +87,12 @@ struct AccessibilityTests {
         #expect(has("role ('slider',)"))
         #expect(has("'Text': <'1 minute 20 seconds'>"))
         #expect(has("value 120.0 on Position"))
+        // The text that a screen reader's review reads of a slider.
+        #expect(has("text GetText ('Position, 1 minute 20 seconds',)"))
+        #expect(has("text GetText ('1 minute 20 seconds',)"))
+        #expect(has("text GetTextAtOffset ('minute ', 12, 19)"))
+        #expect(has("text GetTextAtOffset ('Position, 1 minute 20 seconds', 0, 29)"))
+        #expect(has("text GetCharacterAtOffset (80,)"))
+        #expect(has("text GetRangeExtents (\(scale == "1" ? "80, 330, 500, 40" : "160, 660, 1000, 80"))"))
     }
 }

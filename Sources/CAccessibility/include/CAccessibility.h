@@ -9,7 +9,8 @@ enum {
     ACCESSIBLE_HAS_VALUE = 1,
     ACCESSIBLE_HAS_ACTIONS = 2,
     ACCESSIBLE_IS_WINDOW = 4,
-    ACCESSIBLE_KINDS = 8,
+    ACCESSIBLE_HAS_TEXT = 8,
+    ACCESSIBLE_KINDS = 16,
 };
 
 // Objects are AtkObject, roles AtkRole and states AtkStateType. Their header is not included here, so that Swift imports GLib's types from
@@ -32,6 +33,8 @@ typedef struct {
     // current, minimum, maximum, step.
     int (*value)(void *node, double *numbers, char **text);
     int (*set_value)(void *node, double number);
+    // One line, UTF-8.
+    char *(*text)(void *node);
     int (*action_count)(void *node);
     char *(*action_name)(void *node, int index);
     char *(*action_label)(void *node, int index);

@@ -96,6 +96,16 @@ extension AccessibilityNode {
     public func performAccessibilityNodeAction(_ name: String) -> Bool { false }
     public func setAccessibilityNodeValue(_ value: Double) -> Bool { false }
     public func focusAccessibilityNode() -> Bool { false }
+
+    /// The text that a screen reader reviews: name and value of an element that represents a number; nil for others. Without this text,
+    /// Orca's flat review speaks the role and the value of such elements without their name.
+    var accessibilityNodeText: String? {
+        guard [.slider, .progressIndicator].contains(accessibilityNodeRole), let value = accessibilityNodeValue else {
+            return nil
+        }
+        let parts = [accessibilityNodeLabel, value.text].filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
 }
 
 /// The changed property of a node, which assistive technology reads again or announces.

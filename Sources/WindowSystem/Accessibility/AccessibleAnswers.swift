@@ -69,6 +69,7 @@ enum AccessibleAnswers {
         table.set_value = { pointer, number in
             answer(pointer, 0) { number.isFinite && $0.setAccessibilityNodeValue(number) ? 1 : 0 }
         }
+        table.text = { pointer in copy(of: pointer) { $0.accessibilityNodeText ?? "" } }
     }
 
     private static func installActions(_ table: inout AccessibleCallbacks) {

@@ -37,6 +37,7 @@ final class AccessibleProxy {
         if node.accessibilityNodeValue != nil { kind |= Int32(ACCESSIBLE_HAS_VALUE) }
         if !node.accessibilityNodeActions.isEmpty { kind |= Int32(ACCESSIBLE_HAS_ACTIONS) }
         if node.accessibilityNodeRole == .window { kind |= Int32(ACCESSIBLE_IS_WINDOW) }
+        if node.accessibilityNodeText != nil { kind |= Int32(ACCESSIBLE_HAS_TEXT) }
         return kind
     }
 
