@@ -47,6 +47,26 @@ struct MemoryWindowTests {
         #expect(window.presentCount == 3)
     }
 
+    @Test("a drawing that resizes its window does not reach the new surface, and the next drawing has a new surface")
+    func memoryWindow_resizedWhileDrawing_keepsOldPixels() throws {
+        let window = MemoryWindow(WindowOptions(size: CGSize(width: 64, height: 32)))
+        try window.draw { surface, _ in
+            // A surface of as many bytes, for which the allocator would use the same memory if it were free.
+            window.size = CGSize(width: 32, height: 64)
+            memset(surface.base, 0xFF, surface.bytesPerRow * surface.height)
+            return [PixelRect(x: 0, y: 0, width: 64, height: 32)]
+        }
+        #expect(window.snapshot().allSatisfy { $0 == 0 })
+        #expect(window.presentCount == 0)
+        var freshness: [Bool] = []
+        try window.draw { surface, isFresh in
+            freshness.append(isFresh)
+            return [PixelRect(x: 0, y: 0, width: surface.width, height: surface.height)]
+        }
+        #expect(freshness == [true])
+        #expect(window.lastPresented == [PixelRect(x: 0, y: 0, width: 32, height: 64)])
+    }
+
     @Test("decision 12: full screen has the display's size, and leaving it restores the former size")
     func memoryWindow_fullScreen_restoresSize() {
         let window = MemoryWindow(WindowOptions(size: CGSize(width: 100, height: 50)))

@@ -10,6 +10,11 @@ final class MemoryPipeline: FramePipeline {
     private let compositor: LayerCompositor
     private var firstFrameShown: (@MainActor () -> Void)?
     private var mustDrawAll = false
+    /// Whether a commit is in progress, and whether another one was requested meanwhile.
+    private var isCommitting = false
+    private var mustCommitAgain = false
+    /// The number of commits in a row, so that layout that resizes the window each time comes to an end.
+    private static let mostCommits = 4
 
     init(_ root: CALayer, _ platform: any PlatformWindow) {
         self.platform = platform
@@ -29,7 +34,20 @@ final class MemoryPipeline: FramePipeline {
         compositor.setNeedsRenderHandler(handlers.frameNeeded)
     }
 
+    /// Layout within a commit may resize the window, which requests another commit: that one follows, because the compositor cannot begin
+    /// a frame within a frame.
     func commit(at time: Double) {
+        mustCommitAgain = true
+        guard !isCommitting else { return }
+        isCommitting = true
+        defer { isCommitting = false }
+        for _ in 0..<Self.mostCommits where mustCommitAgain {
+            mustCommitAgain = false
+            draw(at: time)
+        }
+    }
+
+    private func draw(at time: Double) {
         let drawsAll = mustDrawAll
         mustDrawAll = false
         do {

@@ -24,7 +24,7 @@ public final class MemoryWindow: PlatformWindow {
     /// The rectangles shown by the last `draw`, in pixels.
     public private(set) var lastPresented: [PixelRect] = []
 
-    private var pixels: UnsafeMutableRawBufferPointer
+    private var pixels: MemoryPixels
     private var isFresh = true
     private var isClosed = false
     private var sizeBeforeFullScreen: CGSize?
@@ -32,7 +32,6 @@ public final class MemoryWindow: PlatformWindow {
     private let displaySize: CGSize
 
     nonisolated static let largestSide = 16384
-    private static let bytesPerPixel = 4
 
     /// Creates a window with black pixels; in full screen its size is `displaySize`, in points.
     public init(
@@ -50,11 +49,7 @@ public final class MemoryWindow: PlatformWindow {
         self.displaySize = displaySize
         pixelSize = Self.pixels(options.isFullScreen ? displaySize : options.size, scale: self.scale)
         sizeBeforeFullScreen = options.isFullScreen ? options.size : nil
-        pixels = Self.allocate(pixelSize)
-    }
-
-    isolated deinit {
-        pixels.deallocate()
+        pixels = MemoryPixels(pixelSize)
     }
 
     public var size: CGSize {
@@ -124,16 +119,20 @@ public final class MemoryWindow: PlatformWindow {
 
     public func draw(_ body: (_ surface: PixelSurface, _ isFresh: Bool) -> [PixelRect]) throws(WindowError) {
         guard !isClosed else { throw WindowError(code: .closed, message: "The window is closed.") }
-        guard let base = pixels.baseAddress else {
+        let (pixels, size) = (pixels, pixelSize)
+        guard let base = pixels.bytes.baseAddress else {
             throw WindowError(code: .noSurface, message: "Allocating the window's surface failed: out of memory.")
         }
         let wasFresh = isFresh
         isFresh = false
         let surface = PixelSurface(
-            base: base, bytesPerRow: pixelSize.width * Self.bytesPerPixel, width: pixelSize.width,
-            height: pixelSize.height)
-        let rects = body(surface, wasFresh).compactMap {
-            $0.clipped(width: pixelSize.width, height: pixelSize.height)
+            base: base, bytesPerRow: size.width * MemoryPixels.bytesPerPixel, width: size.width, height: size.height)
+        let rects = withExtendedLifetime(pixels) { body(surface, wasFresh) }
+            .compactMap { $0.clipped(width: size.width, height: size.height) }
+        guard pixels === self.pixels else {
+            // The body has resized the window: what it drew is in a surface that is no longer the window's.
+            isFresh = true
+            return
         }
         guard !rects.isEmpty else { return }
         lastPresented = rects
@@ -154,14 +153,15 @@ public final class MemoryWindow: PlatformWindow {
 
     /// Returns a copy of the pixels: rows from the top, bytes B, G, R, A, without padding.
     public func snapshot() -> Data {
-        Data(pixels)
+        Data(pixels.bytes)
     }
 
     /// Returns the bytes B, G, R, A of one pixel; nil outside of the window.
     public func pixel(x: Int, y: Int) -> (blue: UInt8, green: UInt8, red: UInt8, alpha: UInt8)? {
         guard (0..<pixelSize.width).contains(x), (0..<pixelSize.height).contains(y) else { return nil }
-        let start = (y * pixelSize.width + x) * Self.bytesPerPixel
-        return (pixels[start], pixels[start + 1], pixels[start + 2], pixels[start + 3])
+        let start = (y * pixelSize.width + x) * MemoryPixels.bytesPerPixel
+        let bytes = pixels.bytes
+        return (bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3])
     }
 
     /// Closes the window and reports its loss as the last event.
@@ -174,8 +174,7 @@ public final class MemoryWindow: PlatformWindow {
 
     private func resize(_ wanted: (width: Int, height: Int), always: Bool = false) {
         guard !isClosed, always || wanted != pixelSize else { return }
-        pixels.deallocate()
-        pixels = Self.allocate(wanted)
+        pixels = MemoryPixels(wanted)
         pixelSize = wanted
         isFresh = true
         deliver(.resized)
@@ -186,11 +185,19 @@ public final class MemoryWindow: PlatformWindow {
     private static func pixels(_ size: CGSize, scale: CGFloat) -> (width: Int, height: Int) {
         (ScaleRule.pixels(size.width, scale: scale), ScaleRule.pixels(size.height, scale: scale))
     }
+}
 
-    private static func allocate(_ size: (width: Int, height: Int)) -> UnsafeMutableRawBufferPointer {
-        let memory = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: size.width * size.height * bytesPerPixel, alignment: 64)
-        memory.initializeMemory(as: UInt8.self, repeating: 0)
-        return memory
+/// The pixels of one surface, initially black. A drawing in progress retains them, so that the window may be resized meanwhile.
+@MainActor
+private final class MemoryPixels {
+    static let bytesPerPixel = 4
+
+    let bytes: UnsafeMutableRawBufferPointer
+
+    init(_ size: (width: Int, height: Int)) {
+        bytes = .allocate(byteCount: size.width * size.height * Self.bytesPerPixel, alignment: 64)
+        bytes.initializeMemory(as: UInt8.self, repeating: 0)
     }
+
+    isolated deinit { bytes.deallocate() }
 }
