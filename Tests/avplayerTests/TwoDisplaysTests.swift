@@ -7,7 +7,7 @@ import Testing
     .serialized,
     .enabled(if: Program.url != nil && StreamMaker.isAvailable && TwoDisplays.isAvailable), .timeLimit(.minutes(2)))
 struct TwoDisplaysTests {
-    @Test("R89: a second display takes the video full screen while it is connected, and the first keeps the window")
+    @Test("R33 R89: a second display takes the video full screen while it is connected, and the first keeps the window")
     func externalScreen() async throws {
         let displays = try await TwoDisplays()
         let clip = try await StreamMaker.shared.clip(
@@ -20,6 +20,28 @@ struct TwoDisplaysTests {
         #expect(try await displays.waitForWindow("1280x720+1280+0", exists: false))
         try await displays.connectSecond()
         #expect(try await displays.waitForWindow("1280x720+1280+0"))
+        #expect(try await program.command("quit").error == nil)
+        #expect(await program.exitCode() == 0)
+    }
+
+    @Test("R33: a full-screen player has the new shape of its display when the display becomes upright, and back")
+    func uprightDisplay() async throws {
+        let displays = try await TwoDisplays()
+        try await displays.disconnectSecond()
+        // The dummy driver has modes of any shape, but no rotation.
+        try await displays.xrandr(
+            "--newmode", "upright", "74.25", "720", "830", "870", "1090", "1280", "1285", "1290", "1310")
+        try await displays.xrandr("--addmode", "DUMMY0", "upright")
+        let clip = try await StreamMaker.shared.clip(
+            .marked(frames: 480, width: 640, height: 360, framesPerSecond: 24))
+        let program = try LiveProgram(
+            ["--control", "--full-screen", clip.path], environment: ["DISPLAY": displays.name])
+        #expect(await program.next("firstFrame") != nil)
+        #expect(try await displays.waitForWindow("1280x720+0+0"))
+        try await displays.xrandr("--output", "DUMMY0", "--mode", "upright")
+        #expect(try await displays.waitForWindow("720x1280+0+0"))
+        try await displays.xrandr("--output", "DUMMY0", "--mode", "1280x720")
+        #expect(try await displays.waitForWindow("1280x720+0+0"))
         #expect(try await program.command("quit").error == nil)
         #expect(await program.exitCode() == 0)
     }

@@ -9,6 +9,7 @@ package final class DisplayWatch {
     private var watch: OpaquePointer?
     private var source: LoopSource?
     private var changeHandler: @MainActor () -> Void = {}
+    private var covering: [CoveringWindow] = []
     private static let limit = 16
 
     private init() {}
@@ -19,6 +20,18 @@ package final class DisplayWatch {
     /// Connects to the display that DISPLAY names. Where it has no XRandR 1.5, there are no changes.
     package func start(_ changeHandler: @escaping @MainActor () -> Void) {
         self.changeHandler = changeHandler
+        open()
+    }
+
+    /// Keeps a window over the whole display, which may change its size or be rotated, until the window leaves full screen. For displays
+    /// without a window manager, which would do this.
+    func cover(_ window: DisplayWindow) {
+        covering.removeAll { $0.window == nil || $0.window === window }
+        covering.append(CoveringWindow(window: window))
+        open()
+    }
+
+    private func open() {
         guard watch == nil, let opened = display_watch_open(nil) else { return }
         watch = opened
         let made = LoopSource(
@@ -34,13 +47,21 @@ package final class DisplayWatch {
         guard let watch else { return }
         switch display_watch_serve(watch) {
         case 0: break
-        case 1...: changeHandler()
+        case 1...: displaysChanged()
         default:
             source = nil
             self.watch = nil
             display_watch_close(watch)
-            changeHandler()
+            displaysChanged()
         }
+    }
+
+    private func displaysChanged() {
+        changeHandler()
+        covering.removeAll { $0.window?.isFullScreen != true }
+        guard !covering.isEmpty, watch != nil else { return }
+        let displays = displays
+        for present in covering { present.window?.coverDisplay(of: displays) }
     }
 
     /// The displays, the primary one first; those of the window driver where the display has no XRandR 1.5.
@@ -50,7 +71,7 @@ package final class DisplayWatch {
         let count = Int(display_watch_read(watch, &areas, Int32(Self.limit)))
         // A reply may have brought events along, for which the descriptor does not become readable.
         if display_watch_serve(watch) > 0 {
-            DispatchQueue.main.async { MainActor.assumeIsolated { self.changeHandler() } }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self.displaysChanged() } }
         }
         let scale = DisplayServer.shared.scale
         let known = DisplayServer.shared.displays
@@ -66,4 +87,9 @@ package final class DisplayWatch {
                 refreshRate: same?.refreshRate ?? 60)
         }
     }
+}
+
+/// A window that covers its display.
+private struct CoveringWindow {
+    weak var window: DisplayWindow?
 }

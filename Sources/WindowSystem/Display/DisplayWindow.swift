@@ -175,6 +175,7 @@ public final class DisplayWindow: PlatformWindow {
             } else if newValue {
                 // Without a window manager, as on a television's bare X server, the window covers the display itself.
                 coverDisplay()
+                DisplayWatch.shared.cover(self)
             } else if let former {
                 position = former.origin
                 size = former.size
@@ -324,6 +325,13 @@ public final class DisplayWindow: PlatformWindow {
         SDL_GetDisplayBounds(max(0, SDL_GetWindowDisplayIndex(handle)), &bounds)
         SDL_SetWindowPosition(handle, bounds.x, bounds.y)
         SDL_SetWindowSize(handle, bounds.w, bounds.h)
+    }
+
+    /// Covers the display at the window's place, or the first one, after displays have changed.
+    func coverDisplay(of displays: [DisplayInfo]) {
+        guard let display = displays.first(where: { $0.frame.contains(position) }) ?? displays.first else { return }
+        if position != display.frame.origin { position = display.frame.origin }
+        if size != display.frame.size { size = display.frame.size }
     }
 
     private func refreshPixelSize() {
