@@ -7,7 +7,7 @@ import UIKit
 ///     client-probe SCENE desktop|tv URL
 ///
 /// Plays the URL in a window on the display of DISPLAY, and prints "ready" when the first frame is displayed. The scenes: `controller` and
-/// `view` only play, in a player view controller and in a player view; `proposal` proposes the next episode soon after the start; `actions`
+/// `view` only play, in a player view controller and in a player view; `page` plays on a page in the system's colors; `proposal` proposes the next episode soon after the start; `actions`
 /// has buttons over the video; `tabs` has a tab in the information panel, an overlay and a menu of its own; `channels` has other channels
 /// for a live stream, of which none becomes ready.
 @main
@@ -45,7 +45,8 @@ final class ClientProbe: UIResponder, UIApplicationDelegate {
             play(in: window)
             return true
         }
-        window.rootViewController = controller
+        window.rootViewController =
+            Self.scene == .page ? Page(controller, heading: Words().title) : controller
         window.makeKeyAndVisible()
         readiness = controller.observe(\.isReadyForDisplay, options: .initial) { controller, _ in
             MainActor.assumeIsolated { if controller.isReadyForDisplay { Self.sayReady() } }
@@ -78,4 +79,4 @@ final class ClientProbe: UIResponder, UIApplicationDelegate {
 }
 
 /// What the client adds to the player.
-enum Scene: String, CaseIterable { case controller, view, proposal, actions, tabs, channels }
+enum Scene: String, CaseIterable { case controller, view, page, proposal, actions, tabs, channels }

@@ -25,7 +25,7 @@ final class Show: NSObject, AVPlayerViewControllerDelegate {
                 UIAction(title: words.nextEpisode, image: UIImage(systemName: "forward.end.fill")) { _ in },
             ]
         case .tabs: addScreens(to: controller)
-        case .controller, .view, .channels: break
+        case .controller, .view, .page, .channels: break
         }
         let player = AVPlayer(playerItem: item)
         controller.player = player
@@ -55,8 +55,8 @@ final class Show: NSObject, AVPlayerViewControllerDelegate {
         cast.preferredContentSize = CGSize(width: 0, height: 180)
         controller.customInfoViewControllers = [cast]
         let overlay = TextScreen(words.more, words.moreDetail, background: UIColor(white: 0.1, alpha: 0.86))
+        overlay.isCard = true
         overlay.title = words.more
-        overlay.preferredContentSize = CGSize(width: 0, height: 300)
         controller.customOverlayViewController = overlay
         controller.transportBarCustomMenuItems = [
             UIMenu(
@@ -96,8 +96,11 @@ final class Show: NSObject, AVPlayerViewControllerDelegate {
 final class TextScreen: UIViewController {
     private let heading = UILabel()
     private let detail = UILabel()
+    private let background = UIView()
+    /// Whether the texts are on a card above the lower edge, so that the video stays visible.
+    var isCard = false
 
-    init(_ heading: String, _ detail: String, background: UIColor) {
+    init(_ heading: String, _ detail: String, background color: UIColor) {
         super.init(nibName: nil, bundle: nil)
         self.heading.text = heading
         self.detail.text = detail
@@ -106,8 +109,9 @@ final class TextScreen: UIViewController {
         self.detail.textColor = UIColor(white: 1, alpha: 0.72)
         self.detail.font = .systemFont(ofSize: 19)
         self.detail.numberOfLines = 0
-        view.backgroundColor = background
-        view.layer.cornerRadius = 16
+        background.backgroundColor = color
+        background.layer.cornerRadius = 16
+        view.addSubview(background)
         for label in [self.heading, self.detail] {
             label.textAlignment = .natural
             view.addSubview(label)
@@ -118,11 +122,14 @@ final class TextScreen: UIViewController {
 
     override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-        let width = max(0, view.bounds.width - 96)
+        var area = view.bounds
+        if isCard { area = CGRect(x: 72, y: area.height - 250, width: max(0, area.width - 144), height: 200) }
+        background.frame = area
+        let width = max(0, area.width - 96)
         let title = heading.sizeThatFits(CGSize(width: width, height: 0))
         let text = detail.sizeThatFits(CGSize(width: width, height: 0))
-        let top = ((view.bounds.height - title.height - text.height - 10) / 2).rounded()
-        heading.frame = CGRect(x: 48, y: top, width: width, height: title.height)
-        detail.frame = CGRect(x: 48, y: top + title.height + 10, width: width, height: text.height)
+        let top = area.minY + ((area.height - title.height - text.height - 10) / 2).rounded()
+        heading.frame = CGRect(x: area.minX + 48, y: top, width: width, height: title.height)
+        detail.frame = CGRect(x: area.minX + 48, y: top + title.height + 10, width: width, height: text.height)
     }
 }

@@ -174,4 +174,29 @@ struct DesktopProfileTests {
         _ = try await stage.control("Show the whole picture")
         try await useDesktop(stage)
     }
+
+    @Test(
+        "R33: a client's page follows the desktop's dark mode while its player plays, and the player's panels stay dark"
+    )
+    func darkMode() async throws {
+        let desktop = try #require(DesktopSession.current)
+        let bus = try await BusConnection.connect(to: desktop.environment["DBUS_SESSION_BUS_ADDRESS"] ?? "")
+        let portal = try await SettingsPortal(bus, .light)
+        let clip = try await StreamMaker.shared.clip(Self.recipe)
+        let client = try ClientProgram("page", clip.path, environment: desktop.environment)
+        try #require(await client.isReady())
+        let windows = try await desktop.elements { ["frame", "window"].contains($0.role) }
+        let window = try #require(windows.first).frame
+        // Beside the player, which fills three quarters of the page's width.
+        let place = (x: Int(window.maxX) - 40, y: Int(window.midY))
+        #expect(try await desktop.becomes { $0(place.x, place.y) > 235 })
+        try portal.set(.dark)
+        #expect(try await desktop.becomes { $0(place.x, place.y) < 40 })
+        try portal.set(.light)
+        #expect(try await desktop.becomes { $0(place.x, place.y) > 235 })
+        try await desktop.input("key", "shift+i")
+        let close = try #require(try await desktop.element(named: "Close", role: "push button"))
+        let beside = (x: Int(close.frame.minX) - 6, y: Int(close.frame.midY))
+        #expect(try await desktop.becomes { $0(beside.x, beside.y) < 120 })
+    }
 }

@@ -45,6 +45,7 @@ final class PictureInPictureView: UIView {
 
     override init(frame: CGRect) {
         super.init(frame: frame)
+        overrideUserInterfaceStyle = .dark
         backgroundColor = .black
         controls.isHidden = true
         controls.alpha = 0

@@ -37,6 +37,8 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
 
     override init(frame: CGRect) {
         super.init(frame: frame)
+        // Panels and controls are over video, in every color scheme of the desktop.
+        overrideUserInterfaceStyle = .dark
         addSubview(surface)
         addSubview(overlay)
     }
@@ -177,9 +179,15 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
 
     private func placeBreak() {
         let height = occupiedHeight.map { $0 + 6 } ?? 0
-        let margin = visibleControls?.sideMargin ?? PlayerLook.sideMargin
+        let margin = controls?.sideMargin ?? marginWithoutControls
         breakView?.place(in: bounds, above: height, margin: margin)
         actions?.place(in: bounds, above: height, margin: margin)
+    }
+
+    /// The margin that controls would have.
+    private var marginWithoutControls: CGFloat {
+        UIDevice.current.userInterfaceIdiom == .tv
+            ? TVLook(size: bounds.size)(TVLook.sideMargin) : ControlsLayout.sideMargin(forWidth: bounds.width)
     }
 
     /// The rectangle of the video; empty without video.

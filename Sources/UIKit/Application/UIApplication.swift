@@ -288,10 +288,16 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         UIAccessibility.update(reducesMotion: settings.reducesMotion)
         UIAccessibility.update(darkensColors: settings.prefersHighContrast)
         let category = UIContentSizeCategory(desktopScale: settings.textScale)
-        guard category != preferredContentSizeCategory else { return }
-        UITraitCollection.current = UITraitCollection.current.merging(
-            UITraitCollection(preferredContentSizeCategory: category))
+        // Windows mostly show video: without a preference they are dark.
+        let style: UIUserInterfaceStyle = settings.colourScheme == .light ? .light : .dark
+        let former = UITraitCollection.current
+        guard category != former.preferredContentSizeCategory || style != former.userInterfaceStyle else { return }
+        UITraitCollection.current = former.merging(
+            UITraitCollection(traitsFrom: [
+                UITraitCollection(preferredContentSizeCategory: category), UITraitCollection(userInterfaceStyle: style),
+            ]))
         for window in windows + UIWindow.panels { window.traitsChanged() }
+        guard category != former.preferredContentSizeCategory else { return }
         NotificationCenter.default.post(name: UIContentSizeCategory.didChangeNotification, object: self)
     }
 

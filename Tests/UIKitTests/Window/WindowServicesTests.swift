@@ -96,6 +96,39 @@ struct WindowServicesTests {
         window.isHidden = true
     }
 
+    @Test("system colors follow the desktop's color scheme while a window is shown; without a preference they are dark")
+    func colorScheme_change_redraws() throws {
+        let root = UIViewController()
+        let window = makeWindow(root)
+        defer {
+            UIApplication.shared.apply(DesktopSettings())
+            window.isHidden = true
+        }
+        root.view.backgroundColor = .systemBackground
+        let covered = UIView(frame: CGRect(x: 0, y: 0, width: 50, height: 50))
+        covered.overrideUserInterfaceStyle = .dark
+        let inner = UIView(frame: covered.bounds)
+        inner.backgroundColor = .systemBackground
+        covered.addSubview(inner)
+        root.view.addSubview(covered)
+        let memory = try #require(window.platform as? MemoryWindow)
+        @MainActor func brightness(_ x: Int, _ y: Int) throws -> UInt8 {
+            window.renderNow()
+            return try #require(memory.pixel(x: x, y: y)).green
+        }
+        var settings = DesktopSettings()
+        settings.colourScheme = .light
+        UIApplication.shared.apply(settings)
+        #expect(root.traitCollection.userInterfaceStyle == .light)
+        #expect(try brightness(200, 200) > 235 && brightness(25, 25) < 60)
+        settings.colourScheme = .dark
+        UIApplication.shared.apply(settings)
+        #expect(root.traitCollection.userInterfaceStyle == .dark)
+        #expect(try brightness(200, 200) < 60)
+        UIApplication.shared.apply(DesktopSettings())
+        #expect(root.traitCollection.userInterfaceStyle == .dark)
+    }
+
     @Test("where the desktop reduces motion, presentations fade instead of sliding, and observers are notified")
     func reducedMotion_presentation_fades() {
         withManualTime { time in
