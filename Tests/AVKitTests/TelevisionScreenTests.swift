@@ -35,8 +35,11 @@ struct TelevisionScreenTests {
         var performed: [String] = []
         let stage = try await actionStage { performed.append($0) }
         defer { stage.end() }
-        let buttons = try #require(stage.controller.flows.actions.view).buttons
+        let view = try #require(stage.controller.flows.actions.view)
+        let buttons = view.buttons
         holds(buttons[0].isChosen && stage.mode == .hidden)
+        // The margin of the controls, which are hidden.
+        #expect(view.convert(view.bounds, to: stage.window).maxX == 1280 - TVLook.sideMargin)
         stage.press(.select)
         #expect(performed == ["Skip Intro"])
         stage.hideControls()
