@@ -114,7 +114,9 @@ let package = Package(
                 "MediaEngine", "HLS", "KeyValueObserving", "Localization", "AssetRules",
             ]),
         layer("Drawing", ["CoreGraphics", "CGraphics", "CPixels"]),
-        layer("Compositor", ["QuartzCore", "CoreGraphics", "VideoFrames", "FrameConversion", "Drawing", "CGraphics"]),
+        layer(
+            "Compositor",
+            ["QuartzCore", "CoreGraphics", "VideoFrames", "FrameConversion", "Drawing", "CGraphics", "CPixels"]),
         layer("DBus", ["CDesktop"]),
         // The running app, as the TV app and the desktop see it: identifier, Info.plist, capabilities; its object on the session bus.
         layer("AppIdentity", []),

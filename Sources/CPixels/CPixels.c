@@ -168,3 +168,30 @@ int cpixels_shadow(uint8_t *pixels, int width, int height, int bytesPerRow, int 
     free(scratch);
     return 0;
 }
+
+typedef uint8_t Bytes __attribute__((vector_size(32)));
+typedef uint16_t Words __attribute__((vector_size(64)));
+
+#if defined(__x86_64__)
+__attribute__((target_clones("avx2", "default")))
+#endif
+void cpixels_blend_row(uint8_t *pixels, size_t count, const uint8_t color[4]) {
+    uint16_t rest = 255 - color[3];
+    Bytes added;
+    for (size_t index = 0; index < sizeof(Bytes); index++) added[index] = color[index & 3];
+    size_t bytes = count * 4, index = 0;
+    for (; index + sizeof(Bytes) <= bytes; index += sizeof(Bytes)) {
+        Bytes present;
+        memcpy(&present, pixels + index, sizeof(Bytes));
+        /* (x + (x >> 8)) >> 8 with x = product + 128 is the rounded quotient by 255. */
+        Words product = __builtin_convertvector(present, Words) * rest + 128;
+        Bytes kept = __builtin_convertvector((product + (product >> 8)) >> 8, Bytes);
+        Bytes sum = __builtin_elementwise_add_sat(kept, added);
+        memcpy(pixels + index, &sum, sizeof(Bytes));
+    }
+    for (; index < bytes; index++) {
+        unsigned product = pixels[index] * (unsigned)rest + 128;
+        unsigned sum = ((product + (product >> 8)) >> 8) + color[index & 3];
+        pixels[index] = sum > 255 ? 255 : (uint8_t)sum;
+    }
+}

@@ -21,4 +21,7 @@ void cpixels_blur(uint8_t *pixels, uint8_t *scratch, int width, int height, int 
 
 /* Replaces B G R A premultiplied pixels by their blurred opacity in one colour: `tint` is B, G, R, A, premultiplied. Returns 1 without memory. */
 int cpixels_shadow(uint8_t *pixels, int width, int height, int bytesPerRow, int radius, const uint8_t tint[4]);
+
+/* Blends one premultiplied color (B, G, R, A) over `count` pixels (B, G, R, A or X), and rounds as pixman does. */
+void cpixels_blend_row(uint8_t *pixels, size_t count, const uint8_t color[4]);
 #endif

@@ -68,6 +68,7 @@ final class Renderer {
             let mask = isFaded ? OpacityMask(node.opacity) : nil
             target.blend(raster, at: x, y, in: visible, mask: mask?.image, replacing: raster.isOpaque && !isFaded)
         case .column(let column, let y):
+            guard isFaded || column.isOpaque else { return target.blendRows(of: column, top: y, in: visible) }
             guard let raster = Raster(column) else { return }
             pixman_image_set_repeat(raster.image, PIXMAN_REPEAT_NORMAL)
             let mask = isFaded ? OpacityMask(node.opacity) : nil
