@@ -65,6 +65,7 @@ let package = Package(
         shim("CCurl", links: ["curl"]),
         shim("CPulse", links: ["pulse"]),
         shim("CLoudness", links: ["ebur128"]),
+        shim("CASS"),
         shim("CZlib", links: ["z"]),
         shim("CSDL", links: ["SDL2", "X11", "Xrandr", "xcb", "xcb-shm"]),
         shim("CDispatchMain"),
@@ -104,7 +105,7 @@ let package = Package(
             "MediaEngine",
             [
                 "HLS", "CoreMedia", "CoreGraphics", "VideoFrames", "FrameConversion", "HTTPRules", "CFFmpeg", "CHeap",
-                "CCurl", "CLoudness", "CPulse", "CLibXML2", "AudioServer",
+                "CCurl", "CASS", "CLoudness", "CPulse", "CLibXML2", "AudioServer",
             ]),
         layer("AVFAudio", ["CoreMedia", "KeyValueObserving", "AudioServer"]),
         layer(

@@ -1,5 +1,6 @@
 import AVKit
 import Foundation
+import MediaEngine
 
 /// What the desktop manners need of the program.
 @MainActor
@@ -103,7 +104,7 @@ final class DesktopManners {
 
     /// Opens dropped or chosen files: caption files become options of the current item, media is played.
     func opened(_ urls: [URL]) -> Bool {
-        let captions = urls.filter { $0.isFileURL && ["srt", "vtt"].contains($0.pathExtension.lowercased()) }
+        let captions = urls.filter { $0.isFileURL && CaptionFile.extensions.contains($0.pathExtension.lowercased()) }
         let media = urls.filter { !captions.contains($0) }
         if !captions.isEmpty, let item = player.currentItem {
             Task { for file in captions { await add(captions: file, to: item, selects: true) } }

@@ -55,6 +55,15 @@ struct CaptionViewTests {
         #expect(view.isHidden && view.subviews.isEmpty)
     }
 
+    @Test("R39: captions that the player's layer draws are not displayed as text, too")
+    func drawnCaptions_areSkipped() {
+        let view = view()
+        view.show([caption("drawn", ["CMIsDrawn": true])])
+        #expect(view.isHidden && view.subviews.isEmpty)
+        view.show([caption("drawn", ["CMIsDrawn": true]), caption("text")])
+        #expect(!view.isHidden && view.subviews.count == 1)
+    }
+
     @Test("R39: in an area narrower than 4:3 the font size of captions follows the width")
     func fontSize_narrowArea_followsWidth() throws {
         func size(_ width: Double, _ height: Double) throws -> CGFloat {

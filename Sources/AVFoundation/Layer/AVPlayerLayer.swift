@@ -17,6 +17,7 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
         super.init()
         contentsGravity = .resizeAspect
         contents = core.source
+        core.canvas.attach(to: self)
     }
 
     public convenience init(player: AVPlayer?) {
@@ -37,6 +38,7 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
         super.init(coder: coder)
         contentsGravity = .resizeAspect
         contents = core.source
+        core.canvas.attach(to: self)
     }
 
     open override func makePresentationCopy() -> CALayer { AVPlayerLayer(layer: self) }
@@ -93,7 +95,21 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
 
     private func layOut() {
         core.layout(bounds: bounds, scale: contentsScale, gravity: AVLayerVideoGravity(contentsGravity))
+        core.canvas.layout(in: core.videoRect)
     }
+
+    /// The height at the lower edge of the bounds that controls cover, in points. Drawn captions without a position of their own are placed
+    /// above it.
+    package var captionInset: CGFloat = 0 {
+        didSet { if captionInset != oldValue { core.setCaptionInset(captionInset) } }
+    }
+
+    /// Shows drawn captions in the layer that `host` returns, which is in front of this layer in the same tree, or in this layer if it returns
+    /// nil. `host` is called on the main thread when captions are shown that need a layer.
+    package func showCaptions(in host: @escaping () -> CALayer?) { core.canvas.host = host }
+
+    /// Places drawn captions again after this layer has been moved.
+    package func placeCaptions() { core.canvas.layout(in: core.videoRect) }
 
     /// The frame that is displayed now, as 32BGRA; nil without one.
     open func displayedPixelBuffer() -> CVPixelBuffer? {

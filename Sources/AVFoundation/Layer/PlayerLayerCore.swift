@@ -18,6 +18,8 @@ final class PlayerLayerCore: VideoObserver {
         var pixels = CGSize.zero
         var videoRect = CGRect.zero
         var gravity = AVLayerVideoGravity.resizeAspect
+        /// The height at the lower edge of the bounds where captions would be hidden.
+        var captionInset: CGFloat = 0
         var onMain = PlaybackEnvironment.system.onMain
         /// The property values that were last reported to key-value observers.
         var reported = LayerSnapshot()
@@ -44,6 +46,8 @@ final class PlayerLayerCore: VideoObserver {
     private let state = Mutex(State())
     private let outbox = Outbox()
     private let pixelBuffers = PixelBufferMaker()
+    let canvas = CaptionCanvas()
+    private let painter = Mutex<CaptionPainter?>(nil)
 
     deinit {
         wakefulnessChanged(to: false)
@@ -66,6 +70,7 @@ final class PlayerLayerCore: VideoObserver {
             state.item = item
             state.isReady = false
         }
+        captionPainter.follow(item)
         if let item, let video {
             show(video, of: item)
         } else if item == nil || item?.willHaveVideo == false {
@@ -97,6 +102,32 @@ final class PlayerLayerCore: VideoObserver {
             outbox.post { item?.setView(pixels, of: viewer) }
             state.gravity = gravity
             placeVideo(&state)
+        }
+    }
+
+    /// Sets the height at the lower edge of the bounds where captions would be hidden.
+    func setCaptionInset(_ inset: CGFloat) {
+        update(.client) { state in
+            state.captionInset = inset
+            placeVideo(&state)
+        }
+    }
+
+    private var captionPainter: CaptionPainter {
+        painter.withLock { painter in
+            if let painter { return painter }
+            let made = CaptionPainter { [weak self] in self?.show($0) }
+            painter = made
+            return made
+        }
+    }
+
+    /// Called by the painter, on its thread.
+    private func show(_ tiles: [CaptionTile]) {
+        let onMain = state.withLock { $0.onMain }
+        onMain { [weak self] in
+            guard let self else { return }
+            canvas.show(tiles, in: videoRect)
         }
     }
 
@@ -145,5 +176,9 @@ final class PlayerLayerCore: VideoObserver {
     private func placeVideo(_ state: inout State) {
         let size = source.displaySize
         state.videoRect = size == .zero ? .zero : state.gravity.contentsGravity.rect(for: size, in: state.bounds)
+        let layout = CaptionLayout(
+            videoRect: state.videoRect, bounds: state.bounds, inset: state.captionInset,
+            pixelsPerPoint: state.bounds.width > 0 ? state.pixels.width / state.bounds.width : 1)
+        outbox.post { [self] in captionPainter.layout(layout) }
     }
 }

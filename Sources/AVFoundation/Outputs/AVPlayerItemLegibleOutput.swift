@@ -74,7 +74,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
             {
                 state.delivery.callDelegate(self) { output, delegate in
                     (delegate as? any AVPlayerItemLegibleOutputPushDelegate)?.legibleOutput(
-                        output, didOutputAttributedStrings: change.texts.map { rules.applied(to: $0.attributed) },
+                        output, didOutputAttributedStrings: change.strings(rules),
                         nativeSampleBuffers: [], forItemTime: change.time + delay)
                 }
             }

@@ -1,28 +1,48 @@
 import CoreMedia
+import Foundation
 import MediaEngine
+import Synchronization
 
 /// The captions of an item that are known so far.
 struct CaptionList: Sendable {
     private(set) var cues: [TimedText] = []
+    /// Whether captions have been added that are drawn in place of their text.
+    private(set) var hasGraphics = false
+    /// Different for lists that differ.
+    private(set) var revision = Self.nextRevision()
+
+    private static let revisions = Atomic<UInt64>(0)
+    private static func nextRevision() -> UInt64 { revisions.add(1, ordering: .relaxed).newValue }
 
     init() {}
 
     /// - Parameter cues: all captions, as of a file; their number is not limited.
-    init(cues: [TimedText]) { self.cues = cues }
+    init(cues: [TimedText]) {
+        self.cues = cues
+        hasGraphics = cues.contains { $0.graphics != nil }
+    }
 
     /// The limit of stored captions; beyond it the one that was added first is removed.
     static let capacity = 500
+    /// The limit of stored captions that are pictures, which need much memory.
+    static let pictureCapacity = 32
 
     /// Adds a caption, unless it is known already, as after a seek.
     mutating func add(_ cue: TimedText) {
         guard cue.range.isValid, cue.range.start.isNumeric, cue.range.end.isNumeric, !cues.contains(cue) else { return }
         cues.removeAll { cue.continues($0) }
-        if cues.count >= Self.capacity { cues.removeFirst() }
+        let capacity = if case .pictures = cue.graphics { Self.pictureCapacity } else { Self.capacity }
+        if cues.count >= capacity { cues.removeFirst() }
         cues.append(cue)
+        revision = Self.nextRevision()
+        if cue.graphics != nil { hasGraphics = true }
     }
 
     /// Removes the captions of other tracks when another track is selected.
-    mutating func drop(allBut trackIndex: Int?) { cues.removeAll { $0.trackIndex != trackIndex } }
+    mutating func drop(allBut trackIndex: Int?) {
+        cues.removeAll { $0.trackIndex != trackIndex }
+        revision = Self.nextRevision()
+    }
 
     /// Returns the captions that are displayed at a time, by their start.
     func active(at time: CMTime) -> [TimedText] {
@@ -46,6 +66,11 @@ struct CaptionCursor: Sendable {
         var texts: [TimedText]
         /// The item time from which exactly these captions are displayed.
         var time: CMTime
+
+        /// Returns the texts, with the styles of the rules. Captions that are pictures have none.
+        func strings(_ rules: [AVTextStyleRule]) -> [NSAttributedString] {
+            texts.filter { !$0.text.isEmpty }.map { rules.applied(to: $0.attributed) }
+        }
     }
 
     private static let moment = CMTime(value: 1, timescale: 1000)

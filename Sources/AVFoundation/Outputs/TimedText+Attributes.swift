@@ -11,6 +11,8 @@ extension NSAttributedString.Key {
     /// Six numbers that describe the region of a caption: its width in percent, its lines, its anchor in percent of its own size, and the
     /// place of the anchor in percent of the video. Apple has no such attribute.
     package static let captionRegion = NSAttributedString.Key("CMRegion")
+    /// True for a caption that player layers draw as its author meant it, so that views do not display its text. Apple has no such attribute.
+    package static let captionIsDrawn = NSAttributedString.Key("CMIsDrawn")
 }
 
 extension TimedText {
@@ -22,6 +24,9 @@ extension TimedText {
             string.addAttributes(
                 styled.style.attributes,
                 range: NSRange(location: styled.range.lowerBound, length: styled.range.count))
+        }
+        if graphics != nil, length > 0 {
+            string.addAttribute(.captionIsDrawn, value: true, range: NSRange(location: 0, length: length))
         }
         return string
     }

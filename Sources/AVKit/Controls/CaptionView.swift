@@ -1,3 +1,4 @@
+import AVFoundation
 import CoreGraphics
 import Foundation
 import UIKit
@@ -56,8 +57,10 @@ final class CaptionView: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// Shows one string for each caption, with the attributes of a legible output. An empty list hides the view, so that it costs nothing.
-    func show(_ texts: [NSAttributedString]) {
+    /// Shows one string for each caption, with the attributes of a legible output, except captions that the player's layer draws. An empty
+    /// list hides the view, so that it costs nothing.
+    func show(_ all: [NSAttributedString]) {
+        let texts = all.filter { $0.length == 0 || $0.attribute(.captionIsDrawn, at: 0, effectiveRange: nil) == nil }
         guard texts != self.texts else { return }
         self.texts = texts
         for box in captions.flatMap(\.boxes) { box.ground.removeFromSuperview() }

@@ -85,6 +85,7 @@ final class PictureInPictureView: UIView {
     private func placeCaptions() {
         captions.videoRect = surface.playerLayer.videoRect
         captions.controlsHeight = visibility.isVisible ? PictureInPictureControls.progressHeight + 6 : 0
+        surface.playerLayer.captionInset = captions.controlsHeight
     }
 
     // MARK: State

@@ -17,13 +17,13 @@ extension PlayerContentView {
         // A video that fills the player would hide a view behind it.
         let isWhole = frame().insetBy(dx: -1, dy: -1).contains(bounds)
         if isWhole { insertSubview(view, aboveSubview: overlay) } else { insertSubview(view, at: 0) }
-        captions?.isHidden = true
+        hideCaptions(true)
     }
 
     func endProposal() {
         videoFrame = nil
         surface.alpha = 1
-        captions?.isHidden = false
+        hideCaptions(false)
     }
 
     /// Sets the frame of the video: the whole player, or the part of it that a proposal leaves.
@@ -38,7 +38,7 @@ extension PlayerContentView {
         surface.alpha = frame.isEmpty ? 0 : 1
         if !frame.isEmpty { surface.frame = frame }
         card?.frame = frame
-        captions?.isHidden = true
+        hideCaptions(true)
     }
 
     /// Shows the contextual actions above the controls.

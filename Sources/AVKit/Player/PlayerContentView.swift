@@ -1,6 +1,7 @@
 import AVFoundation
 import CoreGraphics
 import Foundation
+import QuartzCore
 import UIKit
 
 /// The view with everything that a player shows. It moves as a whole between the inline view and full screen.
@@ -11,6 +12,8 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
     let surface = PlayerSurfaceView(frame: .zero)
     let overlay = OverlayView(frame: .zero)
     private(set) var captions: CaptionView?
+    /// Shows the captions that the player's layer draws, in front of the gradients of the controls.
+    private(set) var drawnCaptions: UIView?
     private(set) var card: TitleCardView?
     private(set) var spinner: WaitingView?
     private(set) var errorView: ErrorView?
@@ -41,6 +44,7 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
         overrideUserInterfaceStyle = .dark
         addSubview(surface)
         addSubview(overlay)
+        surface.playerLayer.showCaptions { [weak self] in self?.captionHost }
     }
 
     required init?(coder: NSCoder) { nil }
@@ -51,7 +55,7 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
         updateUnobscured()
         super.layoutSubviews()
         let safe = bounds.inset(by: safeAreaInsets)
-        let filling: [UIView?] = [overlay, controls?.scrims, captions, errorView]
+        let filling: [UIView?] = [overlay, controls?.scrims, drawnCaptions, captions, errorView]
         for view in filling { view?.frame = bounds }
         controls?.frame = safe
         let occupied = occupiedBySize
@@ -130,7 +134,7 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
         self.controls = controls
         controls.frame = bounds.inset(by: safeAreaInsets)
         controls.scrims.frame = bounds
-        insertSubview(controls.scrims, belowSubview: captions ?? overlay)
+        insertSubview(controls.scrims, belowSubview: drawnCaptions ?? captions ?? overlay)
         insertSubview(controls, aboveSubview: spinner ?? overlay)
         for view in [errorView, panels.information.view, panels.shortcuts] { if let view { bringSubviewToFront(view) } }
         if panels.tooltip.superview == nil { addSubview(panels.tooltip) }
@@ -150,6 +154,21 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
         }
         captions?.show(texts)
         placeCaptions()
+    }
+
+    private var captionHost: CALayer {
+        if let drawnCaptions { return drawnCaptions.layer }
+        let view = UIView(frame: bounds)
+        view.isUserInteractionEnabled = false
+        drawnCaptions = view
+        insertSubview(view, belowSubview: captions ?? overlay)
+        hideCaptions(videoFrame != nil)
+        return view.layer
+    }
+
+    /// Hides the captions while the video is not the whole player.
+    func hideCaptions(_ isHidden: Bool) {
+        for view in [captions, drawnCaptions] { view?.isHidden = isHidden }
     }
 
     /// Shows the state of an interstitial; nil removes the view.
@@ -198,6 +217,8 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
 
     func placeCaptions() {
         placeBreak()
+        surface.playerLayer.captionInset = occupiedHeight ?? 0
+        surface.playerLayer.placeCaptions()
         guard let captions else { return }
         captions.videoRect = videoRect
         captions.controlsHeight = occupiedHeight ?? 0

@@ -9,6 +9,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     var policy: ReadingPolicy { url.isFileURL ? .localFile : .file }
     var stream: (any StreamCapabilities)? { nil }
     let info: MediaInfo
+    let fonts: [FontFile]
     let source: any ByteSource
     let bridge: ByteSourceBridge
     private var context: UnsafeMutablePointer<AVFormatContext>?
@@ -128,6 +129,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         }
         self.context = opened
         self.info = built.info
+        self.fonts = keepsTimeStamps ? [] : AttachedFonts.take(from: opened)
         self.startTime = keepsTimeStamps ? 0 : built.start
     }
 

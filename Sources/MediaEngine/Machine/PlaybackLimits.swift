@@ -90,6 +90,8 @@ enum PlaybackLimits {
     static let closedCaptionLead: Nanoseconds = 20 * .second
     /// Closed captions that are still displayed may have started this long ago.
     static let closedCaptionReach: Nanoseconds = 12 * .second
+    /// Pictures that are still displayed may have started this long ago.
+    static let pictureCaptionReach: Nanoseconds = 30 * .second
     /// The maximum number of packets ahead of the play head that are scanned at once.
     static let captionPacketsAtOnce = 600
 }

@@ -17,7 +17,9 @@ extension PlaybackMachine {
             captions.closed = .init(source: carrier, cursor: first ?? buffered.base)
         } else {
             let packets = cache[track.index]
-            cache[track.index].move(to: packets.firstPacket(endingAfter: time) ?? packets.end)
+            // The packets of pictures do not state how long these are displayed.
+            let first = track.hasPictureCaptions ? max(0, time &- PlaybackLimits.pictureCaptionReach) : time
+            cache[track.index].move(to: packets.firstPacket(endingAfter: first) ?? packets.end)
         }
     }
 

@@ -141,6 +141,11 @@ public struct TrackInfo: Sendable {
     public var audio: AudioTrackInfo?
     public var metadata: [MetadataEntry] = []
 
+    /// Whether the captions of the track are pictures.
+    var hasPictureCaptions: Bool {
+        ["hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle", "xsub"].contains(codec)
+    }
+
     /// The codec's name for display: FFmpeg's, or the four-character code if FFmpeg has none.
     var codecDisplayName: String {
         let letters = (0..<4).map { UInt8(truncatingIfNeeded: fourCharCode >> (8 * $0)) }

@@ -6,7 +6,7 @@ final class CaptionDriver: Sendable {
     fileprivate struct State {
         var track: TrackInfo?
         /// The decoder of the track with this index, for captions in packets.
-        var decoder: (index: Int, decoder: CaptionDecoder?)?
+        var decoder: (index: Int, decoder: (any CaptionDecoder)?)?
         var follower: ClosedCaptionFollower?
         /// The captions of a stream that were sent, because the reader returns them repeatedly.
         var sent: Set<TimedText> = []
@@ -38,6 +38,7 @@ extension CaptionDriver.State {
         self.track = track
         sent.removeAll()
         follower = nil
+        decoder?.decoder?.flush()
         guard let track, let channel = track.closedCaptions else { return }
         follower = ClosedCaptionFollower(
             channel, track: track.index, isInVideo: reader?.format(of: track.index) == nil, from: time)
@@ -52,8 +53,20 @@ extension CaptionDriver.State {
             if sent.count > CaptionDriver.rememberedCaptions { sent = sent.filter { $0.range.end > from.time } }
             return new
         }
-        if decoder?.index != track.index { decoder = (track.index, CaptionDecoder(demuxer: reader, track: track)) }
-        return packets.compactMap { decoder?.decoder?.decode($0) }
+        if decoder?.index != track.index { decoder = (track.index, Self.decoder(of: track, reader)) }
+        var captions: [TimedText] = []
+        for caption in packets.flatMap({ decoder?.decoder?.decode($0) ?? [] }) {
+            captions.removeAll { caption.continues($0) }
+            captions.append(caption)
+        }
+        return captions
+    }
+
+    private static func decoder(of track: TrackInfo, _ reader: any MediaReader) -> (any CaptionDecoder)? {
+        guard let codec = SubtitleCodec(demuxer: reader, track: track) else { return nil }
+        guard codec.makesPictures else { return TextCaptionDecoder(codec, track: track, fonts: reader.fonts) }
+        let video = reader.info.tracks.first { $0.kind == .video }?.video
+        return PictureCaptionDecoder(codec, track: track, video: video)
     }
 
     fileprivate mutating func search(_ packets: [Packet], isAtEnd: Bool, at media: Nanoseconds) -> [TimedText] {

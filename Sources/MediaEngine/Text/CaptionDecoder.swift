@@ -2,71 +2,85 @@ import CFFmpeg
 import CoreMedia
 import Foundation
 
-/// Decodes the packets of a text caption track to captions with styles and positions. Used by one thread at a time.
-final class CaptionDecoder {
-    private var context: UnsafeMutablePointer<AVCodecContext>?
-    private let trackIndex: Int
-    private var script = SubStationScript()
+/// Decodes the packets of a caption track. Used by one thread at a time.
+protocol CaptionDecoder: AnyObject {
+    /// Returns the captions of a packet, and those before it whose end has become known.
+    func decode(_ packet: Packet) -> [TimedText]
 
+    /// Forgets the packets before a jump of the position.
+    func flush()
+}
+
+extension CaptionDecoder {
     /// The duration of a caption whose container does not state it.
-    static let usualDuration: Nanoseconds = 4 * .second
-    /// The maximum length of a caption; longer ones are ignored.
+    static var usualDuration: Nanoseconds { 4 * .second }
+}
+
+/// Decodes a text caption track to captions with styles and positions. Lines of scripts in SubStation Alpha are also drawn as such where
+/// libass is installed.
+final class TextCaptionDecoder: CaptionDecoder {
+    private let codec: SubtitleCodec
+    private let trackIndex: Int
+    private let script: SubStationScript
+    /// nil: lines are displayed as text.
+    private let document: ScriptDocument?
+
+    /// The maximum length of a caption's text; longer ones are ignored.
     static let maximumBytes = 16_384
 
-    /// Nil if the track is not text (bitmap subtitles) or has no decoder.
-    init?(demuxer: any MediaReader, track: TrackInfo) {
+    init(_ codec: SubtitleCodec, track: TrackInfo, fonts: [FontFile]) {
+        self.codec = codec
         trackIndex = track.index
-        guard let format = demuxer.format(of: track.index),
-            let description = avcodec_descriptor_get(format.codec),
-            description.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0,
-            let codec = avcodec_find_decoder(format.codec), let opened = avcodec_alloc_context3(codec)
-        else { return nil }
-        context = opened
-        avcodec_parameters_to_context(opened, format.parameters)
-        opened.pointee.pkt_timebase = format.timeBase
-        guard avcodec_open2(opened, codec, nil) >= 0 else {
-            avcodec_free_context(&context)
-            return nil
-        }
-        if let header = opened.pointee.subtitle_header, opened.pointee.subtitle_header_size > 0 {
-            let bytes = UnsafeBufferPointer(start: header, count: Int(opened.pointee.subtitle_header_size))
-            script = SubStationScript(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
-        }
+        let header = codec.scriptHeader ?? ""
+        script = SubStationScript(header)
+        // The decoders of other text formats write scripts, too, which follow the viewer's preferences.
+        let isScript = codec.codec == AV_CODEC_ID_ASS && ScriptRenderer.isAvailable
+        document = isScript ? ScriptDocument(header: header, fonts: fonts) : nil
     }
 
-    deinit { avcodec_free_context(&context) }
+    func flush() {}
 
-    /// Decodes a packet; nil for a packet without text (a pause between captions).
-    func decode(_ packet: Packet) -> TimedText? {
-        var subtitle = AVSubtitle()
-        var isThere: Int32 = 0
-        guard avcodec_decode_subtitle2(context, &subtitle, &isThere, packet.raw) >= 0, isThere != 0 else { return nil }
-        defer { avsubtitle_free(&subtitle) }
+    func decode(_ packet: Packet) -> [TimedText] { codec.decode(packet) { caption($0, of: packet) }.map { [$0] } ?? [] }
+
+    private func caption(_ subtitle: AVSubtitle, of packet: Packet) -> TimedText? {
         var caption = TimedText(range: .zero, text: "", trackIndex: trackIndex)
         for index in 0..<Int(subtitle.num_rects) {
             guard let rect = subtitle.rects[index] else { continue }
             if let ass = rect.pointee.ass {
-                add(SubStationEvent(String(cString: ass), script: script), to: &caption)
+                let line = String(cString: ass)
+                caption.add(SubStationEvent(line, script: script))
+                if let document, caption.graphics == nil, line.utf8.count <= ScriptLine.maximumBytes {
+                    caption.graphics = .line(ScriptLine(document: document, text: line))
+                }
             } else if let text = rect.pointee.text {
                 let plain = String(cString: text).trimmingCharacters(in: .whitespacesAndNewlines)
                 caption.text += (caption.text.isEmpty ? "" : "\n") + plain
             }
         }
-        guard !caption.text.isEmpty, caption.text.utf8.count <= Self.maximumBytes else { return nil }
+        caption.removeText(longerThan: Self.maximumBytes)
+        guard !caption.text.isEmpty || caption.graphics != nil else { return nil }
         let duration = packet.duration > 0 ? packet.duration : Self.usualDuration
         caption.range = CMTimeRange(start: packet.time.time, duration: duration.time)
         return caption
     }
+}
 
+extension TimedText {
     /// Adds an event below the text of those before.
-    private func add(_ event: SubStationEvent, to caption: inout TimedText) {
+    mutating func add(_ event: SubStationEvent) {
         guard !event.text.isEmpty else { return }
-        if caption.text.isEmpty { caption.placement = event.placement } else { caption.text += "\n" }
-        let start = caption.text.utf16.count
-        caption.text += event.text
-        caption.styles += event.styles.map { styled in
+        if text.isEmpty { placement = event.placement } else { text += "\n" }
+        let start = text.utf16.count
+        text += event.text
+        styles += event.styles.map { styled in
             StyledRange(
                 range: styled.range.lowerBound + start..<styled.range.upperBound + start, style: styled.style)
         }
+    }
+
+    mutating func removeText(longerThan bytes: Int) {
+        guard text.utf8.count > bytes else { return }
+        text = ""
+        styles = []
     }
 }

@@ -179,6 +179,7 @@ extension ItemCore {
             postNotification(AVPlayerItem.newAccessLogEntryNotification, &state)
         }
         report(.rateChanged, &state)
+        if !state.timed.painters.isEmpty { post { [self] in rateChangedForPainters() } }
     }
 
     /// Updates the counters of the current access log event, which change without a session event.

@@ -22,17 +22,18 @@ extension ItemCore: OutputItem {
 
     /// Delivers the captions that are due to the outputs, and schedules the next delivery. Called with no lock held.
     func followCaptions() {
-        let (captions, outputs, hub, old, delay) = read {
+        let (captions, outputs, hub, old, delay, isPainted) = read {
             (
                 $0.timed.shownCaptions, $0.outputs.compactMap { $0 as? AVPlayerItemLegibleOutput }, $0.timed.hub,
-                $0.timed.captions.mark, $0.timed.captionDelay.seconds
+                $0.timed.captions.mark, $0.timed.captionDelay.seconds, !$0.timed.painters.isEmpty
             )
         }
+        var leads = Set(outputs.map(\.advanceIntervalForDelegateInvocation))
+        if isPainted, captions.hasGraphics { leads.insert(0) }
         let edges =
-            outputs.isEmpty
+            leads.isEmpty
             ? [] : captions.cues.flatMap { [$0.range.start.seconds + delay, $0.range.end.seconds + delay] }
-        let times = Set(outputs.map(\.advanceIntervalForDelegateInvocation)).flatMap { ahead in edges.map { $0 - ahead }
-        }
+        let times = leads.flatMap { ahead in edges.map { $0 - ahead } }
         let token =
             times.isEmpty
             ? nil
@@ -44,14 +45,15 @@ extension ItemCore: OutputItem {
     }
 
     private func showCaptions(isJump: Bool = false) {
-        let (captions, outputs, isSeeking, delay, rules) = read {
+        let (captions, outputs, isSeeking, delay, rules, painters) = read {
             (
                 $0.timed.shownCaptions, $0.outputs, $0.seeks.isSeeking, $0.timed.captionDelay,
-                $0.timed.styleRules ?? []
+                $0.timed.styleRules ?? [], $0.timed.painters.compactMap(\.painter)
             )
         }
         // Captions between the current time and the target of a seek are skipped, not played: the flush comes first.
         guard isJump || !isSeeking else { return }
+        for painter in painters { painter.update() }
         let (anchor, time) = anchor()
         for output in outputs {
             (output as? AVPlayerItemLegibleOutput)?.follow(
@@ -61,12 +63,12 @@ extension ItemCore: OutputItem {
 
     /// Flushes the outputs after a jump of the position.
     func flushOutputs() {
-        let outputs = adjust { state in
+        let (outputs, isPainted) = adjust { state in
             state.timed.cursor.flush()
-            return state.outputs
+            return (state.outputs, !state.timed.painters.isEmpty)
         }
         for output in outputs { output.sequenceWasFlushed() }
-        if !outputs.isEmpty { showCaptions(isJump: true) }
+        if !outputs.isEmpty || isPainted { showCaptions(isJump: true) }
         showMetadata()
     }
 

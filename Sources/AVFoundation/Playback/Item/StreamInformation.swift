@@ -43,6 +43,8 @@ struct TimedMaterial: Sendable {
     var captionDelay = CMTime.zero
     /// The client's styles of captions.
     var styleRules: [AVTextStyleRule]?
+    /// The layers that draw captions which are more than text.
+    private(set) var painters: [WeakPainter] = []
     var metadata = Track(TimedMetadataList())
     /// The progress of the item's own `timedMetadata` in the metadata.
     var cursor = TimedMetadataCursor()
@@ -52,6 +54,15 @@ struct TimedMaterial: Sendable {
 
     mutating func setHub(_ hub: TimeObserverHub) { self.hub = hub }
 
+    mutating func add(_ painter: CaptionPainter) {
+        remove(painter)
+        painters.append(WeakPainter(painter))
+    }
+
+    mutating func remove(_ painter: CaptionPainter) {
+        painters.removeAll { $0.painter == nil || $0.painter === painter }
+    }
+
     mutating func setLastItems(_ items: [AVMetadataItem]) { lastItems = items }
 
     /// Removes the captions and metadata of the ended session.
@@ -60,6 +71,13 @@ struct TimedMaterial: Sendable {
         metadata.list = TimedMetadataList()
         cursor.flush()
     }
+}
+
+/// A weak reference to a painter.
+struct WeakPainter: Sendable {
+    private(set) weak var painter: CaptionPainter?
+
+    init(_ painter: CaptionPainter) { self.painter = painter }
 }
 
 extension TimedMaterial {

@@ -19,6 +19,9 @@ protocol MediaReader: AnyObject, Sendable {
     /// The capabilities of a stream's reader; nil for a file.
     var stream: (any StreamCapabilities)? { get }
 
+    /// The fonts that the container brings for its scripts.
+    var fonts: [FontFile] { get }
+
     /// Returns the format at the start of a track; later packets may have another one. Nil for a track without its own packets.
     func format(of track: Int) -> StreamFormat?
 
@@ -34,4 +37,8 @@ protocol MediaReader: AnyObject, Sendable {
     /// Ends a pending read, and every later read until `resume`, with `MediaError.Code.cancelled`.
     func cancel()
     func resume()
+}
+
+extension MediaReader {
+    var fonts: [FontFile] { [] }
 }

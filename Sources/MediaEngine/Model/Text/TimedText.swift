@@ -9,6 +9,8 @@ public struct TimedText: Sendable, Hashable {
     public var placement: TextPlacement?
     /// Ranges of the text that have another style than the default.
     public var styles: [StyledRange]
+    /// What is drawn in place of the text; nil: the text.
+    package var graphics: CaptionGraphics?
 
     public init(
         range: CMTimeRange, text: String, trackIndex: Int, placement: TextPlacement? = nil, styles: [StyledRange] = []

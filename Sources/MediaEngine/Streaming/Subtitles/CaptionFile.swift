@@ -2,11 +2,11 @@ import CoreMedia
 package import Foundation
 import HLS
 
-/// A caption file beside the media: SubRip (.srt) or WebVTT (.vtt).
+/// A caption file beside the media: SubRip (.srt), WebVTT (.vtt) or SubStation Alpha (.ass, .ssa).
 package struct CaptionFile: Sendable {
     /// The index of the first file's track; the tracks of media have lower ones.
     package static let firstTrackIndex = 1_000_000
-    package static let extensions: Set<String> = ["srt", "vtt"]
+    package static let extensions: Set<String> = ["srt", "vtt", "ass", "ssa"]
 
     package private(set) var track: TrackInfo
     package private(set) var cues: [TimedText]
@@ -16,25 +16,48 @@ package struct CaptionFile: Sendable {
     /// Reads a file. Language and flags are taken from the file name: `film.de.forced.srt` and `film.forced.de.srt` are German and forced.
     package init(_ file: URL) throws(MediaError) {
         let bytes = try Self.bytes(of: file)
-        track = Self.track(named: file.lastPathComponent, isWebVTT: !file.isSubRip)
+        let format = Format(file)
+        track = Self.track(named: file.lastPathComponent, format)
         let text = CaptionText(bytes, language: track.language)
         encoding = text.encoding
-        let parsed = WebVTTFile.parse(Array((file.isSubRip ? SubRipText(text.text).webVTT : text.text).utf8))
-        let index = track.index
-        let sheet = WebVTTStyleSheet(parsed.styles)
-        cues = parsed.cues.compactMap { cue in
-            let cue = SubtitleCues.Cue(cue, sheet: sheet)
-            guard cue.start < cue.end, !cue.text.isEmpty else { return nil }
-            return TimedText(
-                range: CMTimeRange(start: cue.start.time, end: cue.end.time), text: cue.text, trackIndex: index,
-                placement: cue.placement, styles: cue.styles)
-        }
-        .sorted { $0.range.start < $1.range.start }
+        let found =
+            switch format {
+            case .webVTT: Self.cues(text.text, track.index)
+            case .subRip: Self.cues(SubRipText(text.text).webVTT, track.index)
+            case .subStation: SubStationFile(text.text).captions(ofTrack: track.index)
+            }
+        cues = found.sorted { $0.range.start < $1.range.start }
         guard !cues.isEmpty else {
             throw MediaError(
                 .formatNotRecognized,
-                "“\(file.lastPathComponent)” contains no captions; check that it is a SubRip or WebVTT file.", url: file
-            )
+                "“\(file.lastPathComponent)” contains no captions; check that it is a SubRip, WebVTT or SubStation Alpha file.",
+                url: file)
+        }
+    }
+
+    private enum Format: String {
+        case webVTT = "webvtt"
+        case subRip = "subrip"
+        case subStation = "ass"
+
+        init(_ file: URL) {
+            switch file.pathExtension.lowercased() {
+            case "srt": self = .subRip
+            case "ass", "ssa": self = .subStation
+            default: self = .webVTT
+            }
+        }
+    }
+
+    private static func cues(_ webVTT: String, _ track: Int) -> [TimedText] {
+        let parsed = WebVTTFile.parse(Array(webVTT.utf8))
+        let sheet = WebVTTStyleSheet(parsed.styles)
+        return parsed.cues.compactMap { cue in
+            let cue = SubtitleCues.Cue(cue, sheet: sheet)
+            guard cue.start < cue.end, !cue.text.isEmpty else { return nil }
+            return TimedText(
+                range: CMTimeRange(start: cue.start.time, end: cue.end.time), text: cue.text, trackIndex: track,
+                placement: cue.placement, styles: cue.styles)
         }
     }
 
@@ -64,10 +87,10 @@ package struct CaptionFile: Sendable {
     }
 
     /// Creates the description of a file's track from the file's name.
-    private static func track(named name: String, isWebVTT: Bool) -> TrackInfo {
+    private static func track(named name: String, _ format: Format) -> TrackInfo {
         var track = TrackInfo(
             index: firstTrackIndex, trackID: Int32(firstTrackIndex), kind: .subtitle,
-            codec: isWebVTT ? "webvtt" : "subrip", title: (name as NSString).deletingPathExtension)
+            codec: format.rawValue, title: (name as NSString).deletingPathExtension)
         // From the end of the name, because the film's own name may contain points, too.
         for part in name.split(separator: ".").dropFirst().dropLast().reversed() {
             switch part.lowercased() {
@@ -96,8 +119,4 @@ package struct CaptionFile: Sendable {
             throw MediaError(.readFailed, "“\(file.lastPathComponent)” cannot be read.", url: file, cause: error)
         }
     }
-}
-
-extension URL {
-    fileprivate var isSubRip: Bool { pathExtension.lowercased() == "srt" }
 }
