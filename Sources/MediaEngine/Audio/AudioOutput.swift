@@ -35,6 +35,8 @@ public enum AudioOutputEvent: Sendable, Hashable {
     case deviceLost
     /// The output is audible again, on this device.
     case deviceChanged(String)
+    /// Rendered frames were discarded before they were played, without a call of `flush`.
+    case framesDiscarded
 }
 
 /// An audio output. It pulls samples, and is initially paused.
@@ -47,6 +49,11 @@ public protocol AudioOutput: AnyObject, Sendable {
         format: AudioFormat, render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void)
         throws(MediaError)
     func setPaused(_ paused: Bool)
+    /// Pauses after the last sample was played. The device may already play the samples of the output that follows.
+    func handOver()
+    /// Reports that no samples follow those that can be rendered now, until the next flush.
+    /// - Parameter silentFrames: the silence between these samples and those of an output that follows without a gap.
+    func end(silentFrames: Int)
     /// Discards all rendered frames that were not played, restarts the count of frames at 0, and requests new frames.
     func flush()
     /// Requests frames again after `render` has returned fewer than requested.
@@ -58,4 +65,9 @@ public protocol AudioOutput: AnyObject, Sendable {
     var deviceName: String { get }
     /// Closes the device; idempotent. `render` is not called after it returns.
     func stop()
+}
+
+extension AudioOutput {
+    public func handOver() { setPaused(true) }
+    public func end(silentFrames: Int) {}
 }

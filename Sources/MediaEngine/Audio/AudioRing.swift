@@ -104,7 +104,8 @@ final class AudioRing: Sendable {
             // Between consecutive samples only real gaps are filled; at a start every sample is placed exactly.
             let tolerance = state.nextMediaTime == nil ? Nanoseconds(perFrame) : Self.gapTolerance
             if gap < -tolerance {
-                skip = min(frames, Int(Double(-gap) / perFrame))
+                // Rounded, so that a range starts with the sample after the last one of the range before.
+                skip = min(frames, Int((Double(-gap) / perFrame).rounded()))
                 gap = 0
             } else if gap > tolerance {
                 let silence = Int(Double(min(gap, Self.longestSilence)) / perFrame)

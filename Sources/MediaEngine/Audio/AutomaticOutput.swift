@@ -117,7 +117,7 @@ final class AutomaticOutput: AudioOutput {
         switch event {
         case .deviceLost:
             Self.lossQueue.async { [self] in checkDevice(device) }
-        case .deviceChanged:
+        case .deviceChanged, .framesDiscarded:
             let events = state.withLock { $0.device === device ? $0.events : nil }
             events?(event)
         }

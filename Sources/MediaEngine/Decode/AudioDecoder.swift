@@ -92,9 +92,21 @@ final class AudioDecoder {
             if frame.pointee.sample_rate > 0 {
                 nextTime = time &+ Int64(frame.pointee.nb_samples) &* .second / Int64(frame.pointee.sample_rate)
             }
-            try body(frame, time)
+            if trim(at: time) == .some { try body(frame, time) }
             av_frame_unref(frame)
         }
+    }
+
+    private enum Remainder { case some, nothing }
+
+    /// Drops the samples after the end of the track.
+    private func trim(at time: Nanoseconds) -> Remainder {
+        guard let end = format.endTime, frame.pointee.sample_rate > 0 else { return .some }
+        let room = ((end &- time).seconds * Double(frame.pointee.sample_rate)).rounded()
+        guard room < Double(frame.pointee.nb_samples) else { return .some }
+        guard room >= 1 else { return .nothing }
+        frame.pointee.nb_samples = Int32(room)
+        return .some
     }
 
     /// libavcodec's AAC decoder allocates 0.5 MB for each channel that a packet declares, and frees it only when it is closed. Other

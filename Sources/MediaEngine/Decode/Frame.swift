@@ -44,6 +44,14 @@ final class Frame: TimedFrame, @unchecked Sendable {
         av_frame_free(&frame)
     }
 
+    /// Returns the frame with another time, without copying its pixels; nil if there is not enough memory.
+    func moved(to time: Nanoseconds) -> Frame? {
+        guard let copy = av_frame_clone(raw) as UnsafeMutablePointer<AVFrame>? else { return nil }
+        return Frame(
+            taking: copy, time: time, duration: duration, epoch: epoch, crop: crop, orientation: orientation,
+            sampleAspectRatio: sampleAspectRatio, surface: surface)
+    }
+
     var width: Int { Int(raw.pointee.width) - crop.left - crop.right }
     var height: Int { Int(raw.pointee.height) - crop.top - crop.bottom }
 

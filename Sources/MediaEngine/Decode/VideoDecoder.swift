@@ -190,6 +190,7 @@ final class VideoDecoder {
     func accepts(_ other: StreamFormat) -> Bool {
         other.codec == format.codec && other.timeBase.num == format.timeBase.num
             && other.timeBase.den == format.timeBase.den && other.startTime == format.startTime
+            && other.segment == format.segment
     }
 
     /// Sends a packet; the first packet of another encoding also carries its headers.
@@ -294,7 +295,15 @@ final class VideoDecoder {
             let duration = own.flatMap { $0 > 0 ? $0 : nil } ?? frameDuration
             let time = format.sessionTime(ticks: stamp) ?? lastTime.map { $0 &+ duration } ?? 0
             lastTime = time
-            return Decoded(raw: raw, surface: surface, time: time, duration: duration)
+            guard let segment = format.segment else {
+                return Decoded(raw: raw, surface: surface, time: time, duration: duration)
+            }
+            // Frames outside the segment were decoded for others.
+            guard let part = segment.visible(time, duration: segment.length(of: duration)) else {
+                free(raw)
+                continue
+            }
+            return Decoded(raw: raw, surface: surface, time: part.time, duration: part.duration)
         }
     }
 

@@ -15,7 +15,7 @@ extension BoxWalk.Track {
     /// The length of the fixed fields in a visual sample entry, before its boxes.
     private static let videoSampleEntryBytes = 86
 
-    fileprivate var trackID: UInt32? { header.number(at: header.first == 1 ? 20 : 12) }
+    var trackID: UInt32? { header.number(at: header.first == 1 ? 20 : 12) }
 
     /// The presentation size in the track's header, in pixels.
     private var shownSize: (width: Double, height: Double)? {
@@ -71,7 +71,7 @@ extension BoxWalk.Track {
 
 extension [UInt8] {
     /// The big-endian 32-bit number at an offset; nil at the end.
-    fileprivate func number(at offset: Int) -> UInt32? {
+    func number(at offset: Int) -> UInt32? {
         guard offset >= 0, offset + 4 <= count else { return nil }
         return self[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -10,11 +10,19 @@ struct BoxWalk {
         fileprivate(set) var header: [UInt8] = []
         /// The contents of the sample descriptions (`stsd`).
         fileprivate(set) var descriptions: [UInt8] = []
+        /// The contents of the media header (`mdhd`).
+        fileprivate(set) var mediaHeader: [UInt8] = []
+        /// The contents of the edit list (`elst`).
+        fileprivate(set) var edits: [UInt8] = []
     }
 
     /// The end of the `moov` box or of the last `moof` box according to its size field; nil before one was found.
     private(set) var endOfIndex: UInt64?
     private(set) var tracks: [Track] = []
+    /// The contents of the movie header (`mvhd`).
+    private(set) var movieHeader: [UInt8] = []
+    /// Whether the samples are in fragments, so that headers do not state the duration.
+    private(set) var isFragmented = false
     /// Whether the file starts with the `ftyp` box of a movie.
     private(set) var isMovie = false
     /// The offset of the next box header; nil if the file is not a sequence of boxes, or ends with a box of unknown size.
@@ -22,13 +30,13 @@ struct BoxWalk {
     /// The bytes of the next box header that have been read.
     private var head: [UInt8] = []
     /// The box whose contents are being copied.
-    private var kept: (part: WritableKeyPath<Track, [UInt8]>, start: UInt64, count: Int)?
+    private var kept: (part: WritableKeyPath<BoxWalk, [UInt8]>, start: UInt64, count: Int)?
 
     private static let headBytes = 16
     /// The maximum number of bytes copied from one box; headers and video sample descriptions are shorter.
     private static let mostKept = 16 << 10
     private static let mostTracks = Demuxer.maximumStreams
-    private static let parents = Set(["moov", "trak", "mdia", "minf", "stbl"].map(Self.number))
+    private static let parents = Set(["moov", "trak", "edts", "mdia", "minf", "stbl"].map(Self.number))
 
     /// Parses bytes that were read. Must be called with all reads, in order.
     mutating func look(at bytes: UnsafeRawBufferPointer, offset: UInt64) {
@@ -64,25 +72,35 @@ struct BoxWalk {
         switch kind {
         case Self.moov, Self.moof: endOfIndex = end
         case Self.trak: if tracks.count < Self.mostTracks { tracks.append(Track()) }
-        case Self.tkhd: keep(\.header, from: inside, to: end)
-        case Self.stsd: keep(\.descriptions, from: inside, to: end)
+        case Self.mvex: isFragmented = true
+        case Self.mvhd: keep(\.movieHeader, from: inside, to: end)
+        case Self.tkhd: keepOfTrack(\.header, from: inside, to: end)
+        case Self.stsd: keepOfTrack(\.descriptions, from: inside, to: end)
+        case Self.mdhd: keepOfTrack(\.mediaHeader, from: inside, to: end)
+        case Self.elst: keepOfTrack(\.edits, from: inside, to: end)
         default: break
         }
     }
 
-    private mutating func keep(_ part: WritableKeyPath<Track, [UInt8]>, from start: UInt64, to end: UInt64) {
-        guard let last = tracks.indices.last, tracks[last][keyPath: part].isEmpty else { return }
+    private mutating func keepOfTrack(_ part: WritableKeyPath<Track, [UInt8]>, from start: UInt64, to end: UInt64) {
+        guard let last = tracks.indices.last else { return }
+        let track: WritableKeyPath<BoxWalk, Track> = \.tracks[last]
+        keep(track.appending(path: part), from: start, to: end)
+    }
+
+    private mutating func keep(_ part: WritableKeyPath<BoxWalk, [UInt8]>, from start: UInt64, to end: UInt64) {
+        guard self[keyPath: part].isEmpty else { return }
         kept = (part, start, Int(clamping: min(end - start, UInt64(Self.mostKept))))
     }
 
     private mutating func keep(_ bytes: UnsafeRawBufferPointer, offset: UInt64) {
-        guard let kept, let last = tracks.indices.last else { return }
-        let have = tracks[last][keyPath: kept.part].count
+        guard let kept else { return }
+        let have = self[keyPath: kept.part].count
         let wanted = kept.start &+ UInt64(have)
         guard wanted >= offset, wanted < offset &+ UInt64(bytes.count) else { return }
         let from = Int(wanted - offset)
-        tracks[last][keyPath: kept.part] += bytes[from..<min(bytes.count, from + kept.count - have)]
-        if tracks[last][keyPath: kept.part].count == kept.count { self.kept = nil }
+        self[keyPath: kept.part] += bytes[from..<min(bytes.count, from + kept.count - have)]
+        if self[keyPath: kept.part].count == kept.count { self.kept = nil }
     }
 
     /// The brands of still images in the same container format.
@@ -93,6 +111,10 @@ struct BoxWalk {
     private static let trak = number("trak")
     private static let tkhd = number("tkhd")
     private static let stsd = number("stsd")
+    private static let mvhd = number("mvhd")
+    private static let mvex = number("mvex")
+    private static let mdhd = number("mdhd")
+    private static let elst = number("elst")
 
     private static func number(_ name: String) -> UInt64 { number(Array(name.utf8)) }
 

@@ -350,9 +350,21 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     func format(of track: Int) -> StreamFormat? {
         if let known = formats[track] { return known }
         guard let stream = stream(track), let parameters = stream.pointee.codecpar else { return nil }
-        let made = StreamFormat(copying: parameters, timeBase: stream.pointee.time_base, startTime: startTime)
+        let made = StreamFormat(
+            copying: parameters, timeBase: stream.pointee.time_base, startTime: startTime,
+            endTime: endOfAudio(stream, parameters))
         formats[track] = made
         return made
+    }
+
+    private func endOfAudio(
+        _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>
+    ) -> Nanoseconds? {
+        let base = stream.pointee.time_base
+        guard parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO, bridge.boxes.isMovie, base.num == 1,
+            let end = bridge.boxes.audioEnd(trackID: stream.pointee.id, timescale: base.den)
+        else { return nil }
+        return Nanoseconds(ticks: end, base: base).map { $0 &- startTime }
     }
 
     private func stream(_ track: Int) -> UnsafeMutablePointer<AVStream>? {

@@ -66,6 +66,9 @@ final class MediaThumbnails: ThumbnailMaker {
     }
 
     private func open() throws(MediaError) -> any ThumbnailMaker {
+        if let composition = locator.composition {
+            return CompositionThumbnails(composition, url: locator.url, cancellation: cancellation)
+        }
         let kind = try MediaOpening.look(locator) { [cancellation] source in
             cancellation.set(cancel: { source.cancel() }, resume: { source.resume() })
         }

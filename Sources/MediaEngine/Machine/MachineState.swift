@@ -145,6 +145,8 @@ struct AudioState: Sendable {
     var start: Nanoseconds = 0
     var rate = 1.0
     var keepsPitch = true
+    /// Whether the samples after the former end of playback have been requested again.
+    var isCutOutdated = false
     /// The time by which the device must have played all samples, after it has received the last one.
     var playOutDeadline: HostTime?
 

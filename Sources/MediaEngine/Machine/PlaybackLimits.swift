@@ -48,7 +48,7 @@ enum PlaybackLimits {
     static let rateTolerance = 0.002
     /// A newly selected audio track takes over once this much of it is buffered beyond the converted audio of the old one.
     static let audioTakeOver: Nanoseconds = 250 * .millisecond
-    static let audibleRates = 0.5...2.0
+    static let audibleRates = 0.25...4.0
 
     // Ticks
     /// The interval of clock corrections by the audio device.

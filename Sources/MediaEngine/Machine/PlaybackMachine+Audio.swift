@@ -13,6 +13,8 @@ extension PlaybackMachine {
         var hasPending: Bool
         /// Whether the track has been converted to its end.
         var isDrained: Bool
+        /// The end of playback at which the audio was cut; nil: it was not cut.
+        var cutEnd: Nanoseconds?
     }
 
     /// The parameters of audio playback.
@@ -23,6 +25,8 @@ extension PlaybackMachine {
         var keepsPitch: Bool
         /// Samples before this media time are dropped.
         var start: Nanoseconds
+        /// Samples at and after this media time are dropped; nil: none.
+        var end: Nanoseconds?
     }
 
     enum AudioJob: Sendable {
@@ -50,10 +54,19 @@ extension PlaybackMachine {
         if queue.serial != audio.serial { return .job(plan.map(AudioJob.restart) ?? .nothing(serial: audio.serial)) }
         takeOverAudio(after: queue.nextTime ?? time, isDrained: queue.isDrained)
         if queue.serial != audio.serial { return .job(plan.map(AudioJob.restart) ?? .nothing(serial: audio.serial)) }
+        if let cut = queue.cutEnd, cut != transport.forwardEnd, !audio.isCutOutdated {
+            // Playback continues beyond its former end.
+            audio.isCutOutdated = true
+            resyncAudio()
+            if queue.serial != audio.serial {
+                return .job(plan.map(AudioJob.restart) ?? .nothing(serial: audio.serial))
+            }
+        }
         guard let plan, pendingSeek?.isRequested != true else { return .wait }
         if case .reversing = mode { return .wait }
         guard queue.hasRoom else { return .waitForRoom }
         if queue.hasPending { return .job(.move(plan)) }
+        if queue.cutEnd != nil { return .wait }
         let index = plan.track.index
         if let next = cache[index].next {
             cache[index].take()
@@ -69,7 +82,7 @@ extension PlaybackMachine {
         let isNormal = audio.rate == 1
         return AudioPlan(
             serial: audio.serial, track: track, rate: audio.rate * (isNormal ? live.pace.rate : 1),
-            keepsPitch: audio.keepsPitch || isNormal, start: audio.start)
+            keepsPitch: audio.keepsPitch || isNormal, start: audio.start, end: transport.forwardEnd)
     }
 
     /// Restarts the audio at a media time.
@@ -79,6 +92,7 @@ extension PlaybackMachine {
         audio.start = time
         audio.rate = rate
         audio.playOutDeadline = nil
+        audio.isCutOutdated = false
         guard let index = source.audioTrack?.index else { return }
         let track = cache[index]
         let first = track.firstPacket(endingAfter: time &- PlaybackLimits.audioPreroll)
@@ -96,6 +110,12 @@ extension PlaybackMachine {
         case .reversing, .scanning: audio.serial += 1
         default: restartAudio(at: time, rate: audio.rate)
         }
+    }
+
+    /// Converts the audio of a paused session at the rate at which it will play, so that it can follow another session without a gap.
+    mutating func prepareAudio(atRate rate: Double) {
+        guard transport.rate == 0, rate != audio.rate, AudioState.isAudible(rate) else { return }
+        if isReady, pendingSeek == nil { restartAudio(at: time, rate: rate) } else { audio.rate = rate }
     }
 
     mutating func setKeepsPitch(_ keeps: Bool) {

@@ -18,6 +18,8 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
         /// Report when the first frame has been drawn.
         case awaitFirstDraw
         case pauseAudio(Bool)
+        /// Pause the device, unless the audio of another session follows without a gap.
+        case handOverAudio
         /// End a blocked read, because a seek or a change of direction is pending.
         case interruptReader
         /// Read these tracks only.
@@ -284,6 +286,11 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
     }
 
     mutating func reachEnd(at time: Nanoseconds) {
+        if !audio.isOutputPaused, audio.device == .ready {
+            // Another session may already continue on the device.
+            audio.isOutputPaused = true
+            perform(.handOverAudio)
+        }
         freeze()
         clock.set(time, at: now)
         send(.ended)

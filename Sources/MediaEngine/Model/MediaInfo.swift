@@ -139,6 +139,8 @@ public struct TrackInfo: Sendable {
 
     public var video: VideoTrackInfo?
     public var audio: AudioTrackInfo?
+    /// The tracks of a composition that are mixed in this one; nil for tracks of other media.
+    public var mixed: MixedTracks?
     public var metadata: [MetadataEntry] = []
 
     /// Whether the captions of the track are pictures.

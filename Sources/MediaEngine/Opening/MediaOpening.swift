@@ -14,6 +14,9 @@ enum MediaOpening {
         waitsForAudio: Bool = true,
         created: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) throws(MediaError) -> any MediaReader {
+        if let composition = locator.composition {
+            return try CompositionReader(locator, composition, created: created)
+        }
         switch try look(locator, created: { source in created { source.cancel() } }) {
         case .stream(let stream):
             // The speed of reading files is not the throughput of a network.

@@ -1,3 +1,4 @@
+import CFFmpeg
 import Foundation
 import Synchronization
 
@@ -7,6 +8,8 @@ final class AudioDriver: Sendable {
     static let queueSeconds = 0.4
     /// The number of frames converted at once.
     private static let chunkFrames = 2048
+    /// The maximum number of seconds of silence between the end of the audio and the next item.
+    private static let longestTail = 10.0
 
     /// The audio device with the ring buffer that feeds it.
     private struct Device {
@@ -26,6 +29,7 @@ final class AudioDriver: Sendable {
         var gain: Gain
         /// How much later than its media time audio is played.
         var delay: Nanoseconds = 0
+        var mix = AudioMixPlan()
     }
 
     private let shared: Mutex<Shared>
@@ -46,6 +50,9 @@ final class AudioDriver: Sendable {
     /// Sets how much later than its media time audio is played, from the next restart of the audio on; negative: earlier.
     func setDelay(_ delay: Nanoseconds) { shared.withLock { $0.delay = delay } }
 
+    /// Sets the volumes of tracks, for samples that are converted from now on.
+    func setMix(_ mix: AudioMixPlan) { shared.withLock { $0.mix = mix } }
+
     private func changeGain(_ change: (inout Gain) -> Void) {
         let (ring, gain) = shared.withLock { shared in
             change(&shared.gain)
@@ -58,6 +65,9 @@ final class AudioDriver: Sendable {
     var ring: AudioRing? { shared.withLock { $0.device?.ring } }
 
     func setPaused(_ paused: Bool) { shared.withLock { $0.device?.output }?.setPaused(paused) }
+
+    /// Pauses the device after the last sample, unless the audio of another session follows without a gap.
+    func handOver() { shared.withLock { $0.device?.output }?.handOver() }
 
     /// The playback position of the device; nil if no device is open.
     func deviceState(at host: HostTime) -> AudioDeviceState? {
@@ -116,6 +126,7 @@ final class AudioDriver: Sendable {
                     switch event {
                     case .deviceLost: core?.send(.audioDeviceChanged("none"))
                     case .deviceChanged(let name): core?.send(.audioDeviceChanged(name))
+                    case .framesDiscarded: core?.update { $0.resyncAudio() }
                     }
                 })
         } catch {
@@ -129,6 +140,18 @@ final class AudioDriver: Sendable {
         return .ready
     }
 
+    /// The number of silent frames from the end of the audio to the end of the video, so that the next item does not start before it.
+    private func silence(after ring: AudioRing, delay: Nanoseconds, _ core: SessionCore) -> Int {
+        guard let last = ring.nextMediaTime else { return 0 }
+        let end = core.read { machine -> Nanoseconds? in
+            guard machine.source.videoTrack != nil else { return nil }
+            return [machine.source.duration, machine.transport.forwardEnd].compactMap { $0 }.min()
+        }
+        guard let end else { return 0 }
+        let seconds = (end &- (last &- delay)).seconds / max(0.01, ring.rate)
+        return Int((seconds.clamped(0, Self.longestTail) * Double(ring.format.sampleRate)).rounded())
+    }
+
     private func step(
         _ state: inout SessionCore.State, _ decoding: inout DecodingState, _ clock: any HostClock
     ) -> SessionCore.DriverStep<SessionMachine.AudioJob> {
@@ -136,7 +159,7 @@ final class AudioDriver: Sendable {
         let queue = SessionMachine.AudioQueue(
             serial: decoding.serial, nextTime: ring.nextMediaTime.map { $0 &- decoding.delay },
             hasRoom: ring.freeFrames >= ring.capacity / 4,
-            hasPending: decoding.pending != nil, isDrained: decoding.isDrained)
+            hasPending: decoding.pending != nil, isDrained: decoding.isDrained, cutEnd: decoding.cutEnd)
         switch state.machine.takeAudioJob(queue) {
         case .job(let job):
             return .job(job)
@@ -153,6 +176,7 @@ final class AudioDriver: Sendable {
     private func perform(_ job: SessionMachine.AudioJob, _ core: SessionCore, _ state: inout DecodingState) {
         guard let device = shared.withLock({ $0.device }), let reader = core.reader else { return }
         let ring = device.ring
+        state.mixer.mix = shared.withLock { $0.mix }
         do throws(MediaError) {
             switch job {
             case .nothing(let serial):
@@ -174,6 +198,7 @@ final class AudioDriver: Sendable {
             device.output.wake()
             if state.isDrained, state.pending == nil {
                 ring.complete(serial: state.serial)
+                device.output.end(silentFrames: silence(after: ring, delay: state.delay, core))
                 // Lets the presenter check whether all audio has been played.
                 core.update { _ in }
             }
@@ -202,7 +227,14 @@ private struct DecodingState {
     private var trackIndex: Int?
     private var converter: AudioConverter?
     private var chunk: [Float] = []
+    var mixer = TrackMixer()
+    /// The track whose volume applies to the converted samples; nil for tracks that were mixed before.
+    private var volumeTrack: Int32?
     private var earliest: Nanoseconds = 0
+    /// The end of playback; later samples are dropped.
+    private var latest: Nanoseconds?
+    /// The end of playback at which the audio was cut; nil: the audio was not cut.
+    private(set) var cutEnd: Nanoseconds?
     /// How much later than its media time audio is played.
     private(set) var delay: Nanoseconds = 0
     private var rate = 1.0
@@ -214,6 +246,8 @@ private struct DecodingState {
         self.converter = converter
         serial = plan.serial
         earliest = plan.start
+        latest = plan.end
+        cutEnd = nil
         rate = plan.rate
         converter.reset()
         converter.setRate(rate, keepsPitch: plan.keepsPitch)
@@ -224,14 +258,28 @@ private struct DecodingState {
 
     /// Applies a slightly changed rate, used to catch up with a live stream.
     mutating func follow(_ plan: SessionMachine.AudioPlan) {
+        latest = plan.end
         guard plan.rate != rate else { return }
         rate = plan.rate
         converter?.setRate(rate, keepsPitch: plan.keepsPitch)
     }
 
+    /// Converts a decoded frame of a track; the pairs of a composition are mixed before.
+    private func push(
+        _ frame: UnsafePointer<AVFrame>, at time: Nanoseconds, of track: TrackInfo, to converter: AudioConverter
+    ) throws(MediaError) {
+        guard let tracks = track.mixed else {
+            return try converter.push(frame: frame, mediaTime: (time &+ delay).seconds)
+        }
+        var mixed: UnsafeMutablePointer<AVFrame>? = try mixer.mixed(frame, tracks, time: time)
+        defer { av_frame_free(&mixed) }
+        if let mixed { try converter.push(frame: mixed, mediaTime: (time &+ delay).seconds) }
+    }
+
     /// - Parameter packet: nil at the end of the track.
     mutating func decode(_ packet: Packet?, of track: TrackInfo, _ reader: any MediaReader) throws(MediaError) {
         guard let converter else { return }
+        volumeTrack = track.mixed == nil ? track.trackID : nil
         let isOtherTrack = trackIndex != track.index
         if packet == nil, isOtherTrack {
             // The track has ended and none of it was decoded.
@@ -244,7 +292,7 @@ private struct DecodingState {
             if !isOtherTrack {
                 // The format changes without a gap: first drain the old decoder.
                 try decoder?.decode(nil) { (frame, time) throws(MediaError) in
-                    try converter.push(frame: frame, mediaTime: (time &+ delay).seconds)
+                    try push(frame, at: time, of: track, to: converter)
                 }
             }
             guard let format = isOtherTrack ? packet?.format ?? reader.format(of: track.index) : format else {
@@ -254,12 +302,27 @@ private struct DecodingState {
             trackIndex = track.index
         }
         try decoder?.decode(packet) { (frame, time) throws(MediaError) in
-            try converter.push(frame: frame, mediaTime: (time &+ delay).seconds)
+            try push(frame, at: time, of: track, to: converter)
         }
         if packet == nil {
             converter.drain()
             isDrained = true
         }
+    }
+
+    private enum Cut { case before, atEnd }
+
+    /// Drops the samples at and after the end of playback.
+    private mutating func cut(_ part: inout PendingAudio, perFrame: Double) -> Cut {
+        guard let latest, perFrame > 0 else { return .before }
+        let room = ((latest &+ delay &- part.time).seconds / perFrame).rounded()
+        guard room < Double(part.frames) else { return .before }
+        part.frames = max(0, Int(room))
+        // What follows is never played, even if playback continues beyond the end: the audio is then restarted.
+        cutEnd = latest
+        isDrained = true
+        converter?.reset()
+        return part.frames > 0 ? .before : .atEnd
     }
 
     /// Moves converted samples into the ring buffer until no samples are left or the ring buffer is full.
@@ -272,11 +335,23 @@ private struct DecodingState {
                 let perFrame = converter.secondsPerFrame
                 let pulled = chunk.withUnsafeMutableBufferPointer { converter.pull(into: $0, frames: chunkFrames) }
                 guard pulled.frames > 0 else { return }
+                if let volumeTrack {
+                    let (mixer, delay) = (mixer, delay)
+                    chunk.withUnsafeMutableBufferPointer { samples in
+                        mixer.apply(
+                            to: samples, channels: channels, frames: pulled.frames, track: volumeTrack,
+                            time: Nanoseconds(seconds: pulled.mediaTime) &- delay, perFrame: perFrame * 1e9)
+                    }
+                }
                 pending = PendingAudio(
                     frames: pulled.frames, from: 0, time: Nanoseconds(seconds: pulled.mediaTime),
                     rate: perFrame * Double(ring.format.sampleRate))
             }
             guard var part = pending else { return }
+            if cut(&part, perFrame: part.rate / Double(ring.format.sampleRate)) == .atEnd {
+                pending = nil
+                return
+            }
             let written = chunk.withUnsafeBufferPointer { samples in
                 ring.write(
                     UnsafeBufferPointer(

@@ -49,7 +49,7 @@ public final class PlaybackSession: Sendable {
     /// The rate at which `currentTime` moves now: 0 while paused, waiting, seeking or ended.
     public var effectiveRate: Double { core.read { $0.clock.rate } }
 
-    /// Sets the rate; 0 pauses. Audio plays at rates from 0.5 to 2. Negative rates play backwards where the media is seekable.
+    /// Sets the rate; 0 pauses. Audio plays at rates from 0.25 to 4. Negative rates play backwards where the media is seekable.
     public func setRate(_ rate: Double) {
         core.update { $0.setRate(rate) }
     }
@@ -89,6 +89,17 @@ public final class PlaybackSession: Sendable {
     public func setAudioDelay(_ seconds: Double) {
         core.audioDriver.setDelay(Nanoseconds(seconds: seconds.clamped(-60, 60)))
         core.update { $0.resyncAudio() }
+    }
+
+    /// Sets the volumes of audio tracks over time. The audio restarts at the current time, so that the change is audible at once.
+    package func setAudioMix(_ mix: AudioMixPlan) {
+        core.audioDriver.setMix(mix)
+        core.update { $0.resyncAudio() }
+    }
+
+    /// Converts the audio ahead for a rate at which the paused session will play next.
+    public func prepareAudio(atRate rate: Double) {
+        core.update { $0.prepareAudio(atRate: rate) }
     }
 
     public func setPitchAlgorithm(_ algorithm: PitchAlgorithm) {

@@ -5,10 +5,6 @@ import Foundation
 extension SessionCore {
     /// The number of packets between two cache trims.
     private static let trimInterval = 256
-    /// The maximum distance for the backward search of a key frame.
-    private static let longestWayBack: Nanoseconds = 30 * .second
-    /// The maximum number of packets read to find a key frame; after that the decoder starts without one.
-    private static let packetsToKey = 500
     /// Audio samples may be stored this much earlier in the file than their time suggests; without video, audio is read from there.
     private static let interleaving: Nanoseconds = 200 * .millisecond
 
@@ -145,7 +141,7 @@ extension SessionCore {
             request = resolved
             let first: [Packet]
             if let video {
-                first = try seek(reader, before: max(0, request.target &- request.preroll), track: video)
+                first = try KeyFrameSeek.seek(reader, before: max(0, request.target &- request.preroll), track: video)
             } else {
                 try reader.seek(to: max(0, request.target &- Self.interleaving), track: audio)
                 first = []
@@ -159,37 +155,10 @@ extension SessionCore {
     private func goBack(to start: Nanoseconds, _ reader: any MediaReader) {
         let track = read { $0.source.videoTrack?.index }
         do throws(MediaError) {
-            let first = try seek(reader, before: start, track: track)
+            let first = try KeyFrameSeek.seek(reader, before: start, track: track)
             update { $0.earlierReadCompleted(to: start, first: first) }
         } catch {
             update { $0.earlierReadFailed(to: start, error) }
-        }
-    }
-
-    /// Seeks to a key frame with a presentation time at or before `target`, and reads up to it.
-    ///
-    /// Indexes are ordered by decode time. The leading frames of an open GOP are displayed before the key frame that precedes them in the
-    /// file, so the key frame that a demuxer finds can be too late. In containers without an index, the position is estimated.
-    /// - Returns: the packets read, without the video packets before the key frame, which some decoders cannot decode.
-    private func seek(
-        _ reader: any MediaReader, before target: Nanoseconds, track: Int?
-    ) throws(MediaError) -> [Packet] {
-        var from = target
-        var step: Nanoseconds = 250 * .millisecond
-        while true {
-            try reader.seek(to: from, track: track)
-            var read: [Packet] = []
-            var key: Packet?
-            while key == nil, read.count < Self.packetsToKey, let packet = try reader.read() {
-                read.append(packet)
-                if packet.trackIndex == track, packet.isKey { key = packet }
-            }
-            let isFound = key.map { $0.time <= target } ?? (target &- from > Self.longestWayBack)
-            if isFound || from <= max(0, reader.stream?.seekableRange?.lowerBound ?? 0) {
-                return key == nil ? read : read.filter { $0.trackIndex != track || $0 === key }
-            }
-            from = max(0, from &- step)
-            step = step &* 2
         }
     }
 }

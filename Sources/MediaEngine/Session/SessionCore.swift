@@ -278,6 +278,7 @@ final class SessionCore: Sendable {
         case .display(let frame): video.show(frame)
         case .awaitFirstDraw: awaitFirstDraw()
         case .pauseAudio(let paused): audioDriver.setPaused(paused)
+        case .handOverAudio: audioDriver.handOver()
         case .interruptReader: reader?.stream?.interrupt()
         case .readTracks(let tracks):
             reader?.discardAll(except: tracks)

@@ -19,6 +19,8 @@ public struct MediaLocator: Sendable, Hashable {
     public var provider: ResourceProviderReference?
     /// An already received response for `url`, used instead of the first request.
     package var opened: OpenedResource?
+    /// The composition that is played instead of media at `url`.
+    package var composition: CompositionPlan?
 
     public init(
         url: URL, headers: [String: String] = [:], cookies: [String] = [], userAgent: String? = nil,

@@ -173,7 +173,8 @@ private func pitch(_ samples: [Float], sampleRate: Int) -> Double {
         #expect(abs(pulled.mediaTime(at: middle, sampleRate: 48_000, rate: 1) - 10.5) < 0.001)
     }
 
-    @Test("rates 0.5 to 2 preserve pitch and level", arguments: [0.5, 0.8, 1.25, 1.5, 2])
+    @Test(
+        "rates 0.25 to 4 preserve pitch and level", arguments: [0.25, 1.0 / 3, 0.5, 0.8, 1.25, 1.5, 2, 3, 4])
     func pitchIsKept(rate: Double) throws {
         let converter = AudioConverter(output: stereo)
         converter.setRate(rate, keepsPitch: true)

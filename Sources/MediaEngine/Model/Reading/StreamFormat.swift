@@ -9,9 +9,17 @@ final class StreamFormat: @unchecked Sendable {
     let timeBase: AVRational
     /// The stream's timestamp at session time 0.
     let startTime: Nanoseconds
+    /// The place of the media on the timeline of a composition; nil: session times are media times.
+    let segment: SegmentTiming?
+    /// The session time at which the last sample of an audio track ends; later ones are padding. Nil where it is unknown.
+    let endTime: Nanoseconds?
 
     /// Returns nil if there is not enough memory.
-    init?(copying source: UnsafePointer<AVCodecParameters>, timeBase: AVRational, startTime: Nanoseconds) {
+    init?(
+        copying source: UnsafePointer<AVCodecParameters>, timeBase: AVRational, startTime: Nanoseconds,
+        segment: SegmentTiming? = nil,
+        endTime: Nanoseconds? = nil
+    ) {
         guard let copy = avcodec_parameters_alloc() else { return nil }
         guard avcodec_parameters_copy(copy, source) >= 0 else {
             var failed: UnsafeMutablePointer<AVCodecParameters>? = copy
@@ -21,6 +29,8 @@ final class StreamFormat: @unchecked Sendable {
         parameters = copy
         self.timeBase = timeBase
         self.startTime = startTime
+        self.segment = segment
+        self.endTime = endTime
     }
 
     deinit {
@@ -32,7 +42,9 @@ final class StreamFormat: @unchecked Sendable {
 
     /// Returns the session time of a timestamp; nil for an unset timestamp.
     func sessionTime(ticks: Int64) -> Nanoseconds? {
-        Nanoseconds(ticks: ticks, base: timeBase).map { $0 &- startTime }
+        let media = Nanoseconds(ticks: ticks, base: timeBase).map { $0 &- startTime }
+        guard let segment else { return media }
+        return media.map(segment.time)
     }
 
     /// Whether a decoder that was opened for `other` also decodes this format.
