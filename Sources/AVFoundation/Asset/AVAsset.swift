@@ -60,6 +60,9 @@ public class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, KeyErr
     /// Cancels every load in progress: its keys become `cancelled` permanently, and the completion handlers are called.
     public func cancelLoading() { loader.cancel() }
 
+    /// The asset that is played in place of this one: a copy of a composition that may be changed, otherwise the asset itself.
+    var forPlayback: AVAsset { self }
+
     /// The contents of the asset; blocks while they are not loaded. nil where loading failed or timed out.
     var contents: AssetContents? {
         if let contents = cache.withLock({ $0 }) { return contents }

@@ -9,14 +9,19 @@ public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @
     // Sendable: all properties are constant, and loading a weak reference is atomic.
 
     /// The engine's description of the track; playback sessions select tracks by `info.index`.
-    package let info: TrackInfo
+    package var info: TrackInfo { fixedInfo }
+    private let fixedInfo: TrackInfo
+    /// The media of the track; nil for tracks of compositions.
+    let locator: MediaLocator?
     private let formats: MetadataFormats
-    public private(set) weak var asset: AVAsset?
+    public var asset: AVAsset? { fixedAsset }
+    private weak var fixedAsset: AVAsset?
 
     init(info: TrackInfo, formats: MetadataFormats, asset: AVAsset?) {
-        self.info = info
+        fixedInfo = info
+        locator = asset?.mediaAsset.locator
         self.formats = formats
-        self.asset = asset
+        fixedAsset = asset
         super.init()
     }
 
@@ -46,6 +51,16 @@ public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @
 
     public func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
         info.mediaCharacteristics.contains(mediaCharacteristic)
+    }
+
+    /// The ranges of media that the track plays, one after another.
+    public var segments: [AVAssetTrackSegment] {
+        [AVAssetTrackSegment(CMTimeMapping(source: timeRange, target: timeRange))]
+    }
+
+    /// Returns the segment that is played at a time; nil outside the track.
+    public func segment(forTrackTime trackTime: CMTime) -> AVAssetTrackSegment? {
+        segments.first { $0.timeMapping.target.containsTime(trackTime) }
     }
 
     public var timeRange: CMTimeRange { CMTimeRange(start: info.startTime, duration: info.duration) }

@@ -29,11 +29,15 @@ package final class AssetContents: Sendable {
     let captionFindings: [MediaError]
     private let formats: MetadataFormats
 
-    /// - Parameter captions: the caption files beside the media, which become options of the legible group.
-    init(info: MediaInfo, asset: AVAsset, captions: CaptionSidecars = CaptionSidecars()) {
+    /// - Parameters:
+    ///   - captions: the caption files beside the media, which become options of the legible group.
+    ///   - tracks: the tracks of a composition; nil: those of `info`.
+    init(
+        info: MediaInfo, asset: AVAsset, captions: CaptionSidecars = CaptionSidecars(), tracks: [AVAssetTrack]? = nil
+    ) {
         self.info = info
         let formats = MetadataFormats(container: info.container)
-        tracks = info.tracks.map { AVAssetTrack(info: $0, formats: formats, asset: asset) }
+        self.tracks = tracks ?? info.tracks.map { AVAssetTrack(info: $0, formats: formats, asset: asset) }
         if let tags = info.tags {
             metadata = formats.items(tags: tags, entries: info.metadata)
         } else {

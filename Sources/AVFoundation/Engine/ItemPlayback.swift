@@ -29,6 +29,9 @@ protocol ItemPlayback: AnyObject, Sendable {
     func setVolume(_ volume: Float)
     func setMuted(_ muted: Bool)
     func setAudioDelay(_ seconds: Double)
+    /// Converts the audio ahead for a rate at which the paused session will play next.
+    func prepareAudio(atRate rate: Double)
+    func setAudioMix(_ mix: AudioMixPlan)
     func setPitchAlgorithm(_ algorithm: PlaybackSession.PitchAlgorithm)
     func setForwardEndTime(_ time: CMTime)
     func setForwardBufferSeconds(_ seconds: Double)
@@ -43,6 +46,8 @@ extension ItemPlayback {
     func time(of date: Date) -> CMTime? { nil }
     func segmentBoundaries(nearest time: CMTime) -> [CMTime] { [] }
     func setAudioDelay(_ seconds: Double) {}
+    func prepareAudio(atRate rate: Double) {}
+    func setAudioMix(_ mix: AudioMixPlan) {}
 }
 
 extension PlaybackSession: ItemPlayback {

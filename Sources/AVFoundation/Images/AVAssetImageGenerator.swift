@@ -46,7 +46,7 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     /// Creates a generator. Nothing is read before an image is requested.
     public init(asset: AVAsset) {
         self.asset = asset
-        extractor = ImageExtractor(asset.mediaAsset.locator)
+        extractor = ImageExtractor(asset.forPlayback.mediaAsset.locator)
         super.init()
     }
 

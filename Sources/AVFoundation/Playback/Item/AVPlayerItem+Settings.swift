@@ -22,7 +22,23 @@ extension AVPlayerItem {
         set {
             core.adjust { state in
                 state.settings.pitch = newValue
-                state.session?.setPitchAlgorithm(newValue == .varispeed ? .varispeed : .keepsPitch)
+                state.session?.setPitchAlgorithm(state.settings.effectivePitch == .varispeed ? .varispeed : .keepsPitch)
+            }
+        }
+    }
+
+    /// The volumes of the audio tracks over time; nil: their usual volumes. The item copies the mix. A change is audible at once.
+    ///
+    /// The parameters name tracks of the item's asset. Of a file only the selected audio track is audible; the audio tracks of a composition
+    /// are mixed.
+    public var audioMix: AVAudioMix? {
+        get { core.read { $0.settings.audioMix } }
+        set {
+            let copy = newValue?.copy() as? AVAudioMix
+            core.adjust { state in
+                state.settings.audioMix = copy
+                state.session?.setAudioMix(copy?.plan ?? AudioMixPlan())
+                state.session?.setPitchAlgorithm(state.settings.effectivePitch == .varispeed ? .varispeed : .keepsPitch)
             }
         }
     }
@@ -81,19 +97,4 @@ extension AVPlayerItem {
         get { core.read { $0.settings.live.keepsTimeOffset } }
         set { core.changeStreamSettings { $0.live.keepsTimeOffset = newValue } }
     }
-}
-
-/// The processing of audio at rates other than 1.
-public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// Here: the same as `timeDomain`.
-    public static let lowQualityZeroLatency = AVAudioTimePitchAlgorithm(rawValue: "LowQualityZeroLatency")
-    /// Preserves the pitch; suited to speech.
-    public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")
-    /// Preserves the pitch; suited to music. Here: the same as `timeDomain`.
-    public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")
-    /// The pitch changes with the rate.
-    public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")
 }

@@ -64,7 +64,7 @@ open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
         return copy
     }
 
-    public var asset: AVAsset { core.asset }
+    public var asset: AVAsset { core.givenAsset }
 
     // MARK: State
 

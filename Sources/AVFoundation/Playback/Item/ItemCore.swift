@@ -46,6 +46,9 @@ final class ItemCore: Sendable {
         }
     }
 
+    /// The client's asset.
+    let givenAsset: AVAsset
+    /// The asset that is played.
     let asset: AVAsset
     let keys: [String]
     let observers = KeyValueObservers()
@@ -58,7 +61,8 @@ final class ItemCore: Sendable {
     private struct WeakItem: Sendable { weak var item: AVPlayerItem? }
 
     init(asset: AVAsset, keys: [String], environment: PlaybackEnvironment) {
-        self.asset = asset
+        givenAsset = asset
+        self.asset = asset.forPlayback
         self.keys = keys
         state = Mutex(State(attachment: ItemAttachment(environment: environment)))
     }
@@ -170,7 +174,7 @@ final class ItemCore: Sendable {
 
     /// Starts a session for the item's player, once. Nothing before the start position is loaded. The player's state is locked.
     func attach(
-        _ cause: ChangeCause, environment: PlaybackEnvironment, volume: Float, isMuted: Bool
+        _ cause: ChangeCause, environment: PlaybackEnvironment, audio: AudioChainLink, volume: Float, isMuted: Bool
     ) -> ItemOutcome {
         updateInPlayer(cause) { state in
             guard state.attachment.host != nil, !state.item.isAttached else { return }
@@ -178,7 +182,8 @@ final class ItemCore: Sendable {
             guard state.item.status != .failed else { return }
             state.presentation.hasFirstFrame = false
             state.playhead.attach()
-            let options = options(state, environment, volume: volume, isMuted: isMuted)
+            let options = options(state, environment, audio, volume: volume, isMuted: isMuted)
+            state.attachment.audioLink = audio
             let session = state.attachment.begin(in: environment) { serial in
                 environment.makeSession(asset.mediaAsset, options) { [weak self] event in
                     self?.take(event, of: serial)
@@ -187,7 +192,8 @@ final class ItemCore: Sendable {
             let serial = state.serial
             metricsBegan(&state)
             if state.settings.forwardEnd.isNumeric { session.setForwardEndTime(state.settings.forwardEnd) }
-            if state.settings.pitch == .varispeed { session.setPitchAlgorithm(.varispeed) }
+            if let mix = state.settings.audioMix { session.setAudioMix(mix.plan) }
+            if state.settings.effectivePitch == .varispeed { session.setPitchAlgorithm(.varispeed) }
             session.prepare()
             if !keys.isEmpty { post { [self] in loadKeys(serial) } }
             post { [self] in reattachOutputs() }
@@ -223,13 +229,14 @@ final class ItemCore: Sendable {
     }
 
     private func options(
-        _ state: borrowing State, _ environment: PlaybackEnvironment, volume: Float, isMuted: Bool
+        _ state: borrowing State, _ environment: PlaybackEnvironment, _ audio: AudioChainLink, volume: Float,
+        isMuted: Bool
     ) -> PlaybackSession.Options {
         var options = PlaybackSession.Options()
         options.startTime = state.playhead.start
         options.cancelsSeeksOutside = true
         options.hostClock = environment.hostClock
-        options.makeAudioOutput = environment.makeAudioOutput
+        options.makeAudioOutput = { audio }
         options.volume = volume
         options.isMuted = isMuted
         options.forwardBufferSeconds = state.settings.forwardBufferSeconds

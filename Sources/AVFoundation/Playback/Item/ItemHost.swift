@@ -64,6 +64,8 @@ struct ItemAttachment: Sendable {
     /// Incremented with each session, so that late events of a former session are ignored.
     private(set) var serial: UInt64 = 0
     private(set) var environment: PlaybackEnvironment
+    /// The session's place in the audio of the player.
+    var audioLink: AudioChainLink?
 
     init(environment: PlaybackEnvironment) { self.environment = environment }
 
@@ -85,7 +87,10 @@ struct ItemAttachment: Sendable {
     mutating func end() -> (any ItemPlayback)? {
         host = nil
         serial &+= 1
-        defer { session = nil }
+        defer {
+            session = nil
+            audioLink = nil
+        }
         return session
     }
 }

@@ -31,6 +31,12 @@ struct ItemSettings: Sendable {
     /// 0: automatic.
     var forwardBufferSeconds = 0.0
     var pitch = AVAudioTimePitchAlgorithm.timeDomain
+    /// A copy of the client's mix.
+    var audioMix: AVAudioMix?
+    /// The processing of audio at other rates than 1: the mix decides before the item.
+    var effectivePitch: AVAudioTimePitchAlgorithm {
+        audioMix?.inputParameters.lazy.compactMap(\.audioTimePitchAlgorithm).first ?? pitch
+    }
     var limits = VariantLimits()
     var limitsOnExpensiveNetworks = VariantLimits()
     var startsOnFirstEligibleVariant = false

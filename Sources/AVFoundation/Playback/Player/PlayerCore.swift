@@ -49,6 +49,7 @@ final class PlayerCore: Sendable {
         var endActionBeforeLooping: TransportState.EndAction?
         var preroll: (@Sendable (Bool) -> Void)?
         var marks = PlayerMarks()
+        var audioOrder = AudioOrder()
         var scheduledStart = ScheduledStart()
         var interstitial = InterstitialPlayback()
         /// The rate before an interruption by the audio session; nil after the client has set a rate.
@@ -97,6 +98,7 @@ final class PlayerCore: Sendable {
     private let outbox = Outbox()
     private let owner = Mutex(WeakPlayer())
     let hub: TimeObserverHub
+    let audio: AudioChain
     private let currentItem: CurrentItem
     let systemObservers = NotificationObservers()
 
@@ -123,6 +125,7 @@ final class PlayerCore: Sendable {
         let currentItem = CurrentItem()
         self.currentItem = currentItem
         let clock = environment.hostClock
+        audio = AudioChain(clock: clock, makeOutput: environment.makeAudioOutput)
         hub = TimeObserverHub(environment: environment) { currentItem.anchor(clock) }
     }
 
@@ -145,6 +148,7 @@ final class PlayerCore: Sendable {
             state.followUp = FollowUp(cause: cause)
             let before = PlayerSnapshot(state)
             let result = body(&state)
+            followAudioOrder(&state)
             noteChanges(since: before, setting: key, &state)
             let followUp = state.followUp
             state.followUp = FollowUp(cause: cause)
@@ -419,7 +423,8 @@ final class PlayerCore: Sendable {
     func attach(_ core: ItemCore, _ state: inout State) {
         core.prepareSelection(criteria: state.criteria, isAutomatic: state.options.selectsAutomatically)
         let outcome = core.attach(
-            state.followUp.cause, environment: environment, volume: state.sound.gain, isMuted: state.sound.isMuted)
+            state.followUp.cause, environment: environment, audio: audio.makeLink(), volume: state.sound.gain,
+            isMuted: state.sound.isMuted)
         react(to: outcome, of: core, &state)
         if state.sound.delay != 0 { core.read { $0.session }?.setAudioDelay(state.sound.delay) }
         setCaptionDelay(state.sound.captionDelay, of: core)
