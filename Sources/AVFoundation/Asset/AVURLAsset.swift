@@ -29,6 +29,10 @@ public struct AVAssetReferenceRestrictions: OptionSet, Sendable {
 /// Media at a URL: a local file or a resource on a server.
 ///
 /// The options have Apple's keys. The undocumented but widely used `"AVURLAssetHTTPHeaderFieldsKey"` takes headers as `[String: String]`.
+///
+/// Here: `"OpenAVKitCaptionFilesKey"` takes the URLs of caption files as `[URL]`, local or remote. They become options of the legible group,
+/// with the languages of their names (`film.de.srt`, `film.forced.en.vtt`), and the asset's selection is loaded when they have arrived. A
+/// file that cannot be loaded is left out and reported in the error log.
 public class AVURLAsset: AVAsset, @unchecked Sendable {
     public let url: URL
     /// Distinguishes the requests of this asset from those of other assets.
@@ -53,12 +57,14 @@ public class AVURLAsset: AVAsset, @unchecked Sendable {
     public var referenceRestrictions: AVAssetReferenceRestrictions { .forbidLocalReferenceToRemote }
 
     static let headerFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
+    static let captionFilesKey = "OpenAVKitCaptionFilesKey"
 
     static func locator(url: URL, options: [String: Any]) -> MediaLocator {
         var locator = MediaLocator(url: url)
         locator.headers = options[headerFieldsKey] as? [String: String] ?? [:]
         locator.userAgent = options[AVURLAssetHTTPUserAgentKey] as? String
         locator.mimeType = options[AVURLAssetOverrideMIMETypeKey] as? String
+        locator.captionFiles = options[captionFilesKey] as? [URL] ?? []
         let cookies = options[AVURLAssetHTTPCookiesKey] as? [Any] ?? []
         locator.cookies = cookies.compactMap { cookie in
             (cookie as? HTTPCookie).map(setCookieLine) ?? cookie as? String

@@ -33,7 +33,7 @@ final class AssetLoader: Sendable {
     /// nil until loaded.
     var info: MediaInfo? { state.withLock { $0.info } }
 
-    /// The caption files beside the media; read before `info` is set.
+    /// The caption files beside the media, and those that the client has named; read before `info` is set.
     var captions: CaptionSidecars { state.withLock { $0.captions } }
 
     func status(of key: String) -> AVKeyValueStatus {
@@ -105,7 +105,7 @@ final class AssetLoader: Sendable {
 
     private func finish(_ result: Result<MediaInfo, MediaError>, of media: MediaAsset, generation: Int) {
         // Read here, on the loading thread, because reading the asset's properties later must not block.
-        let captions = (try? result.get()) == nil ? nil : CaptionSidecars(beside: media.locator.url)
+        let captions = (try? result.get()) == nil ? nil : CaptionSidecars(of: media.locator)
         let actions = state.withLock { state -> KeyLoadingMachine.Actions in
             switch result {
             case .success(let info):

@@ -17,6 +17,8 @@ public struct MediaLocator: Sendable, Hashable {
     public var sessionIdentifier: String?
     /// Called before the engine loads a resource of a stream, and for files with schemes that the engine does not support.
     public var provider: ResourceProviderReference?
+    /// Caption files that belong to the media, in addition to those beside a local file.
+    package var captionFiles: [URL] = []
     /// An already received response for `url`, used instead of the first request.
     package var opened: OpenedResource?
     /// The composition that is played instead of media at `url`.

@@ -64,6 +64,49 @@ struct CaptionSidecarTests {
         #expect(item.errorLog() == nil)
     }
 
+    @Test(
+        "caption files that the client names for a remote asset are options, get the asset's headers from its own server only, and are reported when missing"
+    )
+    func remoteFiles_areOptions() async throws {
+        let clip = try await StreamMaker.shared.clip(.marked(frames: 24))
+        let captions = OriginResource(text: Self.text, contentType: "application/x-subrip")
+        let origin = try Origin(
+            FixedContent([
+                "/film": OriginResource(Array(try Data(contentsOf: clip)), contentType: "video/mp4"),
+                "/film.de.srt": captions,
+            ]))
+        let other = try Origin(FixedContent(["/film.forced.en.srt": captions]))
+        let files = [origin.url("/film.de.srt"), other.url("/film.forced.en.srt"), origin.url("/film.fr.srt")]
+        let asset = AVURLAsset(
+            url: origin.url("/film"),
+            options: [
+                "OpenAVKitCaptionFilesKey": files, "AVURLAssetHTTPHeaderFieldsKey": ["X-Ticket": "secret"],
+            ])
+        let group = try #require(try await asset.loadMediaSelectionGroup(for: .legible))
+        #expect(group.options.map(\.extendedLanguageTag) == ["de", "en"])
+        #expect(group.options.map { $0.hasMediaCharacteristic(.containsOnlyForcedSubtitles) } == [false, true])
+        func tickets(_ origin: Origin) -> Set<String?> {
+            Set(origin.records.filter { $0.path.hasSuffix(".srt") }.map { $0.request.headers["x-ticket"] })
+        }
+        #expect(tickets(origin) == ["secret"])
+        #expect(tickets(other) == [nil])
+
+        let item = AVPlayerItem(asset: asset)
+        let player = AVPlayer(playerItem: item)
+        player.isMuted = true
+        #expect(await eventually { item.status == .readyToPlay })
+        let (output, receiver) = (AVPlayerItemLegibleOutput(), Receiver())
+        output.setDelegate(receiver, queue: DispatchQueue(label: "captions"))
+        item.add(output)
+        item.select(group.options[0], in: group)
+        player.play()
+        #expect(await eventually { receiver.texts.withLock { $0.contains("Grüße") } })
+        player.pause()
+        let comments = (item.errorLog()?.events ?? []).map { $0.errorComment ?? "" }
+        #expect(comments.count == 1, "\(comments)")
+        #expect(item.errorLog()?.events.first?.uri?.contains("film.fr.srt") == true)
+    }
+
     @Test("files in another encoding and files without captions are in the error log and in the report of the asset")
     func badFiles_areReported() async throws {
         let film = try await media([

@@ -14,8 +14,9 @@ package struct CaptionFile: Sendable {
     package private(set) var encoding: String?
 
     /// Reads a file. Language and flags are taken from the file name: `film.de.forced.srt` and `film.forced.de.srt` are German and forced.
-    package init(_ file: URL) throws(MediaError) {
-        let bytes = try Self.bytes(of: file)
+    /// - Parameter content: the content of a remote file.
+    package init(_ file: URL, content: Data? = nil) throws(MediaError) {
+        let bytes = if let content { content } else { try Self.bytes(of: file) }
         let format = Format(file)
         track = Self.track(named: file.lastPathComponent, format)
         let text = CaptionText(bytes, language: track.language)
