@@ -161,7 +161,7 @@ let package = Package(
             [
                 "AVRouting",
                 "UIKit", "AVFoundation", "MediaEngine", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving",
-                "Localization", "DBus", "MediaPlayer", "NowPlayingModel",
+                "Localization", "DBus", "MediaPlayer", "NowPlayingModel", "AppIdentity",
             ]),
         layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg", "DBus"]),
         // A stand-in for the TV app's Up Next list, for developers.
@@ -262,7 +262,7 @@ let package = Package(
             ["window-probe", "MediaTesting", "DBus", "BusTestSupport", "CSDL", "QuartzCore", "CoreGraphics"]),
         tests(
             "UIKit",
-            ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem", "Localization", "AppLinks"]),
+            ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem", "Localization", "AppLinks", "AppIdentity"]),
         tests(
             "AVKit",
             ["MediaTesting", "MediaEngine", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem", "Localization"]),
@@ -308,7 +308,7 @@ let package = Package(
                 "NowPlayingTesting",
                 "NowPlayingValidation", "ReportText",
             ],
-            swiftSettings: testing),
+            exclude: ["ForeignFiles"], swiftSettings: testing),
     ],
     cLanguageStandard: .gnu11
 )

@@ -14,6 +14,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     private lazy var printer = EventPrinter(isOn: options.printsEvents)
     private let list = MediaList()
     private let player = AVQueuePlayer()
+    private let selection = ViewerSelection()
     private var reporter: PlaybackReporter?
     private var controlReader: ControlReader?
     /// What makes the first-frame event available in headless mode.
@@ -56,7 +57,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         player.usesExternalPlaybackWhileExternalScreenIsActive = options.usesExternalScreen
         let reporter = PlaybackReporter(player: player) { [weak self] in self?.happened($0) }
         self.reporter = reporter
-        LanguagePreferences.apply(to: player)
+        selection.follow(player)
         for url in options.urls { append(url) }
         if let start = options.startSeconds, let first = list.entries.first {
             first.item.seek(

@@ -22,6 +22,7 @@ final class PlayerStage {
     init(_ player: AVPlayer = AVPlayer(), width: Double = 1280, height: Double = 720, embeddedIn frame: CGRect? = nil) {
         controller = AVPlayerViewController()
         self.player = player
+        controller.model.preferences = ViewerSelection(store: SettingsStore(file: nil), app: "test")
         controller.player = player
         guard let frame else {
             parent = nil

@@ -23,6 +23,7 @@ final class TVStage {
         UIDevice.current.setIdiom(.tv)
         self.player = player
         player.isMuted = true
+        controller.model.preferences = ViewerSelection(store: SettingsStore(file: nil), app: "test")
         controller.player = player
         window = makeWindow(root ?? controller, width: width, height: height)
     }

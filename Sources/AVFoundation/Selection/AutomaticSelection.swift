@@ -3,39 +3,42 @@ import Localization
 /// Selects an option of a group for which the viewer has made no selection (semantics section 9). Without side effects; the caller decides
 /// when.
 package struct AutomaticSelection: Sendable {
-    /// The client's criteria, or nil for the system's preferences.
+    /// The client's criteria, or nil for the preferences.
     package var criteria: AVPlayerMediaSelectionCriteria?
-    /// The viewer's languages, in order of preference.
+    package var preferences: SelectionPreferences
+    /// The languages of the desktop, in order of preference.
     package var viewerLanguages: [String]
-    /// Whether the viewer always wants captions.
-    package var prefersCaptions: Bool
 
     package init(
-        criteria: AVPlayerMediaSelectionCriteria?, viewerLanguages: [String] = ViewerLanguages.current,
-        prefersCaptions: Bool = false
+        criteria: AVPlayerMediaSelectionCriteria?, preferences: SelectionPreferences = SelectionPreferences(),
+        viewerLanguages: [String] = ViewerLanguages.current
     ) {
         self.criteria = criteria
+        self.preferences = preferences
         self.viewerLanguages = viewerLanguages
-        self.prefersCaptions = prefersCaptions
     }
 
     /// - Parameter audioLanguage: the language of the selected audio, for legible groups.
     package func option(in group: AVMediaSelectionGroup, audioLanguage: String? = nil) -> AVMediaSelectionOption? {
         let isLegible = group.characteristic == .legible
+        let options = isLegible ? group.options.filter(preferences.allows) : group.options
         let requested: AVMediaSelectionOption?
         if let criteria {
             requested = best(
-                in: group.options, principal: criteria.principalMediaCharacteristics ?? [],
+                in: options, principal: criteria.principalMediaCharacteristics ?? [],
                 languages: ViewerLanguages.resolve(criteria.preferredLanguages ?? []),
                 preferred: criteria.preferredMediaCharacteristics ?? [])
         } else if isLegible {
-            requested = captions(in: group, audioLanguage: audioLanguage)
+            requested = captions(in: options, audioLanguage: audioLanguage)
         } else {
-            requested = best(in: group.options, principal: [], languages: viewerLanguages, preferred: [])
+            requested = audio(in: options)
         }
         if let requested { return requested }
-        if isLegible, let forced = forced(in: group, audioLanguage: audioLanguage) { return forced }
-        return group.defaultOption
+        guard isLegible else { return group.defaultOption }
+        if preferences.requiresCaptions, let required = required(in: options) { return required }
+        if let forced = Self.forced(in: options, audioLanguage: audioLanguage) { return forced }
+        if criteria == nil, preferences.hidesCaptions, group.allowsEmptySelection { return nil }
+        return group.defaultOption.flatMap { options.contains($0) ? $0 : nil }
     }
 
     /// Returns the best option by principal characteristics, then languages in their order, then preferred characteristics; the first of
@@ -92,20 +95,62 @@ package struct AutomaticSelection: Sendable {
         .isAuxiliaryContent, .describesVideoForAccessibility, .transcribesSpokenDialogForAccessibility,
     ]
 
-    /// Selects captions automatically: where the viewer always wants them, or does not understand the audio language.
-    private func captions(in group: AVMediaSelectionGroup, audioLanguage: String?) -> AVMediaSelectionOption? {
-        let understands = audioLanguage.map { audio in
-            viewerLanguages.contains { LanguageMatching.rank($0, audio) != nil }
+    // MARK: Preferences
+
+    private var audioLanguages: [String] { preferences.audioLanguages + viewerLanguages }
+
+    private func audio(in options: [AVMediaSelectionOption]) -> AVMediaSelectionOption? {
+        if let chosen = chosen(preferences.audioChoice, in: options) { return chosen }
+        return best(
+            in: options, principal: [], languages: audioLanguages,
+            preferred: preferences.prefersAudioDescription ? [.describesVideoForAccessibility] : [])
+    }
+
+    /// Returns the option that is like the viewer's last choice.
+    private func chosen(
+        _ choice: SelectionPreferences.Choice?, in options: [AVMediaSelectionOption]
+    ) -> AVMediaSelectionOption? {
+        guard case .option(let language, let characteristics) = choice else { return nil }
+        return best(
+            in: options, principal: [], languages: [language],
+            preferred: characteristics.map(AVMediaCharacteristic.init(rawValue:)))
+    }
+
+    /// Returns the captions of the viewer's last choice or preferred languages; else captions where the viewer always wants them, or does
+    /// not understand the audio.
+    private func captions(in options: [AVMediaSelectionOption], audioLanguage: String?) -> AVMediaSelectionOption? {
+        guard !preferences.hidesCaptions else { return nil }
+        if let chosen = chosen(preferences.captionChoice, in: options) { return chosen }
+        if !preferences.captionLanguages.isEmpty,
+            let preferred = captions(in: options, languages: preferences.captionLanguages)
+        {
+            return preferred
         }
-        guard prefersCaptions || understands == false else { return nil }
-        let preferred: [AVMediaCharacteristic] = prefersCaptions ? [.transcribesSpokenDialogForAccessibility] : []
-        return best(in: group.options, principal: [], languages: viewerLanguages, preferred: preferred)
+        let understands = audioLanguage.map { audio in
+            audioLanguages.contains { LanguageMatching.rank($0, audio) != nil }
+        }
+        guard preferences.captionDisplay == .always || understands == false else { return nil }
+        return captions(in: options, languages: preferences.captionLanguages + viewerLanguages)
+    }
+
+    private func captions(in options: [AVMediaSelectionOption], languages: [String]) -> AVMediaSelectionOption? {
+        best(
+            in: options, principal: [], languages: languages,
+            preferred: preferences.prefersClosedCaptions ? [.transcribesSpokenDialogForAccessibility] : [])
+    }
+
+    /// Returns the captions for a client that requires some: in the viewer's languages, else the first full captions.
+    private func required(in options: [AVMediaSelectionOption]) -> AVMediaSelectionOption? {
+        captions(in: options, languages: preferences.captionLanguages + viewerLanguages)
+            ?? options.first { $0.isPlayable && !$0.hasMediaCharacteristic(.containsOnlyForcedSubtitles) }
     }
 
     /// Returns the forced captions in the language of the audio, which translate foreign-language passages.
-    private func forced(in group: AVMediaSelectionGroup, audioLanguage: String?) -> AVMediaSelectionOption? {
+    package static func forced(
+        in options: [AVMediaSelectionOption], audioLanguage: String?
+    ) -> AVMediaSelectionOption? {
         guard let audioLanguage else { return nil }
-        return group.options.first { option in
+        return options.first { option in
             option.isPlayable && option.hasMediaCharacteristic(.containsOnlyForcedSubtitles)
                 && option.extendedLanguageTag.map { LanguageMatching.rank(audioLanguage, $0) != nil } == true
         }

@@ -1,3 +1,4 @@
+import AVFoundation
 import Foundation
 import Localization
 
@@ -131,6 +132,13 @@ final class SettingsScreen {
         let colors: [ViewerSettings.Captions.Color: TextKey] = [
             .white: .white, .yellow: .yellow, .cyan: .cyan, .green: .green,
         ]
+        let windows: [ViewerSettings.Captions.WindowColor: TextKey] = [
+            .black: .black, .white: .white, .blue: .blue, .red: .red,
+        ]
+        let edges: [ViewerSettings.Captions.Edge: TextKey] = [
+            .none: .off, .raised: .raisedEdge, .depressed: .depressedEdge, .outline: .outlineEdge,
+            .shadow: .shadowEdge,
+        ]
         let grounds: [ViewerSettings.Captions.Background: TextKey] = [
             .translucent: .translucentBackground, .opaque: .opaqueBackground, .none: .noBackground,
         ]
@@ -144,6 +152,15 @@ final class SettingsScreen {
             row(
                 .background, ViewerSettings.Captions.Background.allCases, captions.background,
                 name: { strings[grounds[$0] ?? .translucentBackground] }, set: { $0.captions.background = $1 }),
+            row(
+                .captionWindow, ViewerSettings.Captions.windowOpacities, captions.windowOpacity,
+                name: { $0 > 0 ? percent($0) : strings[.off] }, set: { $0.captions.windowOpacity = $1 }),
+            row(
+                .captionWindowColor, ViewerSettings.Captions.WindowColor.allCases, captions.windowColor,
+                name: { strings[windows[$0] ?? .black] }, set: { $0.captions.windowColor = $1 }),
+            row(
+                .textEdge, ViewerSettings.Captions.Edge.allCases, captions.edge,
+                name: { strings[edges[$0] ?? .off] }, set: { $0.captions.edge = $1 }),
         ]
     }
 
@@ -158,13 +175,32 @@ final class SettingsScreen {
             language.isEmpty ? strings[.asDesktop] : locale.localizedString(forIdentifier: language) ?? language
         }
         let languages = store.settings.languages
+        let displays: [SelectionPreferences.CaptionDisplay: TextKey] = [
+            .automatic: .automatic, .always: .always, .onlyForced: .onlyForcedSubtitles,
+        ]
+        // A new preference replaces the choices that the viewer made in menus before.
         return [
             row(
                 .audio, Self.languages, languages.audio.first ?? "", name: name,
-                set: { $0.languages.audio = $1.isEmpty ? [] : [$1] }),
+                set: {
+                    $0.languages.audio = $1.isEmpty ? [] : [$1]
+                    $0.choices.forget(\.audio)
+                }),
+            flag(.preferAudioDescription, \.languages.prefersAudioDescription),
             row(
                 .subtitles, Self.languages, languages.captions.first ?? "", name: name,
-                set: { $0.languages.captions = $1.isEmpty ? [] : [$1] }),
+                set: {
+                    $0.languages.captions = $1.isEmpty ? [] : [$1]
+                    $0.choices.forget(\.captions)
+                }),
+            row(
+                .showSubtitles, SelectionPreferences.CaptionDisplay.allCases, languages.captionDisplay,
+                name: { strings[displays[$0] ?? .automatic] },
+                set: {
+                    $0.languages.captionDisplay = $1
+                    $0.choices.forget(\.captions)
+                }),
+            flag(.preferClosedCaptions, \.languages.prefersClosedCaptions),
         ]
     }
 

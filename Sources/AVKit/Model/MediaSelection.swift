@@ -7,19 +7,20 @@ struct MediaSelection {
         let group: AVMediaSelectionGroup
 
         /// The playable options. Forced subtitles are displayed automatically and not listed (semantics 9).
-        var options: [AVMediaSelectionOption] {
-            group.options.filter {
-                $0.isPlayable
-                    && (characteristic != .legible || !$0.hasMediaCharacteristic(.containsOnlyForcedSubtitles))
-            }
+        var options: [AVMediaSelectionOption] { group.options.filter(isListed) }
+
+        private func isListed(_ option: AVMediaSelectionOption) -> Bool {
+            option.isPlayable
+                && (characteristic != .legible || !option.hasMediaCharacteristic(.containsOnlyForcedSubtitles))
         }
 
         /// Whether subtitles can be switched off.
         var canBeOff: Bool { characteristic == .legible && group.allowsEmptySelection }
         var offersChoice: Bool { options.count > (canBeOff ? 0 : 1) }
 
+        /// Returns the selected option; nil also while forced subtitles are displayed.
         func selected(of item: AVPlayerItem?) -> AVMediaSelectionOption? {
-            item?.currentMediaSelection.selectedMediaOption(in: group)
+            item?.currentMediaSelection.selectedMediaOption(in: group).flatMap { isListed($0) ? $0 : nil }
         }
 
         /// Whether the option follows the preferences: neither the viewer nor the client has selected one.
@@ -27,10 +28,12 @@ struct MediaSelection {
             item.currentMediaSelection.mediaSelectionCriteriaCanBeAppliedAutomatically(to: group)
         }
 
-        /// Returns the option after the selected one; nil: off.
-        func next(of item: AVPlayerItem?) -> AVMediaSelectionOption? {
+        /// Returns the option after the selected one among those that the client allows; nil: off.
+        func next(of item: AVPlayerItem?, within limits: SelectionPreferences) -> AVMediaSelectionOption? {
+            let options = options.filter(limits.allows)
             guard let index = selected(of: item).flatMap({ options.firstIndex(of: $0) }) else { return options.first }
-            return index + 1 < options.count ? options[index + 1] : group.allowsEmptySelection ? nil : options.first
+            let canBeOff = group.allowsEmptySelection && !limits.requiresCaptions
+            return index + 1 < options.count ? options[index + 1] : canBeOff ? nil : options.first
         }
 
         /// Returns the option after the selected one, and the first after the last.

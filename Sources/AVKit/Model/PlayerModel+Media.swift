@@ -48,15 +48,33 @@ extension PlayerModel {
         update()
     }
 
-    func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) {
-        item?.select(option, in: group)
+    /// Selects an option for the viewer; nil selects none, so that only forced subtitles are displayed.
+    /// - Parameter isRemembered: whether the choice also applies to later items.
+    func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup, isRemembered: Bool = true) {
+        guard let item else { return }
+        if isRemembered { preferences?.remember(option, of: group.characteristic) }
+        item.select(option ?? forcedSubtitles(in: group), in: group)
+        if group.characteristic == .audible, let legible = media.selection.legible, !legible.isAutomatic(of: item),
+            legible.selected(of: item) == nil
+        {
+            // The subtitles are off, and forced ones are those of the new language.
+            item.select(forcedSubtitles(in: legible.group), in: legible.group)
+        }
         delegate?.modelDidSelect(option, in: group)
         report(.properties)
+    }
+
+    /// Returns the forced subtitles for the selected audio; nil in other groups.
+    private func forcedSubtitles(in group: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
+        guard group.characteristic == .legible else { return nil }
+        let audio = media.selection.audible?.selected(of: item)
+        return AutomaticSelection.forced(in: group.options, audioLanguage: audio?.extendedLanguageTag)
     }
 
     /// Returns the selection of a group to the preferences of the viewer and the client.
     func selectAutomatically(in group: MediaSelection.Group) {
         guard let item else { return }
+        preferences?.forget(group.characteristic)
         item.selectMediaOptionAutomatically(in: group.group)
         delegate?.modelDidSelect(group.selected(of: item), in: group.group)
         report(.properties)
@@ -65,8 +83,9 @@ extension PlayerModel {
     /// Selects the next subtitles, or none after the last.
     /// - Returns: the selected option, or a nil option for off; nil if the item has no subtitles.
     func cycleCaptions() -> AVMediaSelectionOption?? {
-        guard let group = media.selection.legible, !group.options.isEmpty else { return nil }
-        let next = group.next(of: item)
+        let limits = player?.selectionPreferences ?? SelectionPreferences()
+        guard let group = media.selection.legible, group.options.contains(where: limits.allows) else { return nil }
+        let next = group.next(of: item, within: limits)
         select(next, in: group.group)
         return .some(next)
     }

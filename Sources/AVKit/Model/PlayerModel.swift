@@ -73,6 +73,13 @@ final class PlayerModel {
     var isFrameReady = false
     /// Whether the client has disabled skipping, scrubbing and speed changes.
     var requiresLinearPlayback = false
+    /// The viewer's preferences of audio and subtitles; nil: those of the desktop.
+    var preferences: ViewerSelection? {
+        didSet {
+            oldValue?.follow(nil)
+            preferences?.follow(player)
+        }
+    }
 
     /// Interval of time updates for the display, in seconds; nil: no updates.
     var screenInterval: Double? { didSet { followTime() } }
@@ -116,6 +123,7 @@ final class PlayerModel {
         set {
             guard newValue !== player else { return }
             sound.follow(newValue)
+            preferences?.follow(newValue)
             scrub = nil
             history = []
             hasEnded = false

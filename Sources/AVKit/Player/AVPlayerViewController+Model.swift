@@ -17,6 +17,7 @@ extension AVPlayerViewController {
         nowPlaying.attach(self)
         MPVolumeView.routeButtonMaker = { AVRoutePickerView(frame: .zero, session: $0) }
         SettingsBinding.shared.start()
+        model.preferences = ViewerSelection()
         start.attach(self)
         television.attach(self)
         interruptionResumer = InterruptionResumer(self)

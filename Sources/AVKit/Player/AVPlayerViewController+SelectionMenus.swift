@@ -5,11 +5,9 @@ extension AVPlayerViewController {
     /// The subtitles that the client allows, below Auto and Off unless the client requires full subtitles. No rows without a choice.
     var subtitleSection: MenuSection {
         guard let group = model.media.selection.legible, group.offersChoice else { return MenuSection(rows: []) }
-        let settings = television.settings
-        let options = group.options.filter { option in
-            settings.subtitleLanguages.map { Self.isAllowed(option, $0) } ?? true
-        }
-        return section(group, options, title: .subtitles, isFree: !settings.requiresSubtitles)
+        let limits = model.player?.selectionPreferences ?? SelectionPreferences()
+        return section(
+            group, group.options.filter(limits.allows), title: .subtitles, isFree: !limits.requiresCaptions)
     }
 
     /// The audio options, below Auto. No rows without a choice.
@@ -61,11 +59,5 @@ extension AVPlayerViewController {
             return strings[.closedCaptionsBadge]
         }
         return option.hasMediaCharacteristic(.describesVideoForAccessibility) ? strings[.audioDescriptionBadge] : nil
-    }
-
-    /// Returns whether an option has one of the languages, or a regional form of one.
-    static func isAllowed(_ option: AVMediaSelectionOption, _ languages: [String]) -> Bool {
-        guard let tag = option.extendedLanguageTag?.lowercased() else { return false }
-        return languages.map { $0.lowercased() }.contains { tag == $0 || tag.hasPrefix($0 + "-") }
     }
 }

@@ -70,16 +70,22 @@ extension AVPlayerViewController {
         set { television.settings.includesTabs = newValue }
     }
 
-    /// The languages of the subtitles that the viewer can choose, in BCP 47; nil: all.
+    /// The languages of the subtitles that the viewer can choose and that are selected automatically, in BCP 47; nil: all.
     public var allowedSubtitleOptionLanguages: [String]? {
         get { television.settings.subtitleLanguages }
-        set { television.change { $0.subtitleLanguages = newValue } }
+        set {
+            television.change { $0.subtitleLanguages = newValue }
+            model.preferences?.allowedCaptionLanguages = newValue
+        }
     }
 
-    /// Whether the viewer has to choose one of the subtitles: the menu offers neither Off nor Auto.
+    /// Whether the viewer has to choose one of the subtitles: the menu offers neither Off nor Auto, and subtitles are selected from the beginning.
     public var requiresFullSubtitles: Bool {
         get { television.settings.requiresSubtitles }
-        set { television.change { $0.requiresSubtitles = newValue } }
+        set {
+            television.change { $0.requiresSubtitles = newValue }
+            model.preferences?.requiresCaptions = newValue
+        }
     }
 
     /// What skipping does. `skipItem` calls `skipToNextItem(for:)` and `skipToPreviousItem(for:)` of the delegate.

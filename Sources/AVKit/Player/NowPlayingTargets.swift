@@ -178,8 +178,11 @@ final class NowPlayingTargets {
                     $0.makeNowPlayingInfoLanguageOption()?.identifier == language.identifier
                 })
             else { continue }
-            if !isOn, !group.canBeOff { return false }
-            model.select(isOn ? option : nil, in: group.group)
+            let limits = model.player?.selectionPreferences ?? SelectionPreferences()
+            if isOn, group.characteristic == .legible, !limits.allows(option) { return false }
+            if !isOn, !group.canBeOff || limits.requiresCaptions { return false }
+            // A remote control may turn captions on for a moment, so that its choice applies to this item only.
+            model.select(isOn ? option : nil, in: group.group, isRemembered: false)
             return true
         }
         return false

@@ -20,14 +20,24 @@ package final class SettingsStore: Sendable {
     package let file: URL?
     private let state = Mutex(State())
     private let report: @Sendable (String) -> Void
+    private let environment: CaptionEnvironment
+
+    /// The settings with the caption preferences of the environment, as they apply in this process.
+    package var present: ViewerSettings {
+        var settings = settings
+        environment.apply(to: &settings)
+        return settings
+    }
 
     /// - Parameter report: receives a sentence about a file that cannot be read or written; by default it goes to standard error.
     package init(
-        file: URL?,
+        file: URL?, environment: [String: String] = ProcessInfo.processInfo.environment,
         report: @escaping @Sendable (String) -> Void = { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
     ) {
         self.file = file
         self.report = report
+        self.environment = CaptionEnvironment(environment)
+        for problem in self.environment.problems { report(problem) }
     }
 
     /// The settings; the first call reads the file. A file that cannot be read or decoded is reported, and the defaults apply.

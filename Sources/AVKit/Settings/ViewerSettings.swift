@@ -1,3 +1,4 @@
+package import AVFoundation
 import Foundation
 
 /// The viewer's settings of every player: the content of the settings file.
@@ -14,19 +15,33 @@ package struct ViewerSettings: Codable, Equatable, Sendable {
         package enum Color: String, Codable, CaseIterable, Sendable { case white, yellow, cyan, green }
         package enum Background: String, Codable, CaseIterable, Sendable { case translucent, opaque, none }
 
+        package enum WindowColor: String, Codable, CaseIterable, Sendable { case black, white, blue, red }
+        /// The style of the edges of letters.
+        package enum Edge: String, Codable, CaseIterable, Sendable { case none, raised, depressed, outline, shadow }
+
         package static let textScales = [0.5, 0.75, 1, 1.25, 1.5, 2]
+        package static let windowOpacities = [0, 0.25, 0.5, 0.75, 1]
 
         /// The size of the text relative to the standard size.
         package var textScale = 1.0
         /// The color of text that has no color of its own.
         package var color = Color.white
         package var background = Background.translucent
+        /// The color of the window: the rectangle around all lines of a caption.
+        package var windowColor = WindowColor.black
+        /// From 0, no window, to 1.
+        package var windowOpacity = 0.0
+        package var edge = Edge.none
     }
 
     package struct Languages: Codable, Equatable, Sendable {
         /// The preferred languages in BCP 47; empty: those of the desktop.
         package var audio: [String] = []
         package var captions: [String] = []
+        /// When subtitles are displayed without a choice by the viewer.
+        package var captionDisplay = SelectionPreferences.CaptionDisplay.automatic
+        package var prefersClosedCaptions = false
+        package var prefersAudioDescription = false
     }
 
     package struct Display: Codable, Equatable, Sendable {
@@ -50,6 +65,7 @@ package struct ViewerSettings: Codable, Equatable, Sendable {
     package var display = Display()
     package var restrictions = Restrictions()
     package var history = History()
+    package var choices = RememberedChoices()
 
     package init() {}
 
@@ -63,6 +79,7 @@ package struct ViewerSettings: Codable, Equatable, Sendable {
         let merged = Self.merge(own, into: defaults ?? [:])
         self = try JSONDecoder().decode(Self.self, from: try JSONSerialization.data(withJSONObject: merged))
         if !captions.textScale.isFinite || !(0.25...4).contains(captions.textScale) { captions.textScale = 1 }
+        if !captions.windowOpacity.isFinite || !(0...1).contains(captions.windowOpacity) { captions.windowOpacity = 0 }
         if let scale = display.textScale, !scale.isFinite || !(0.5...3).contains(scale) { display.textScale = nil }
     }
 

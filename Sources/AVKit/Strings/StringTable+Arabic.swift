@@ -96,6 +96,13 @@ extension StringTable {
             .subtitlesNow: "الترجمة: {0}",
             // Screens in route pickers
             .screens: "الشاشة", .thisScreen: "هذه الشاشة",
+            // Choice of subtitles and audio
+            .showSubtitles: "إظهار الترجمة", .always: "دائمًا", .onlyForcedSubtitles: "المقاطع الأجنبية فقط",
+            .preferClosedCaptions: "ترجمة للصم (SDH)", .preferAudioDescription: "وصف صوتي",
+            // Appearance of captions
+            .captionWindow: "النافذة", .captionWindowColor: "لون النافذة", .black: "أسود", .blue: "أزرق", .red: "أحمر",
+            .textEdge: "حافة النص", .raisedEdge: "بارزة", .depressedEdge: "غائرة", .outlineEdge: "محددة",
+            .shadowEdge: "ظل",
         ],
         counted: [
             .hours: [

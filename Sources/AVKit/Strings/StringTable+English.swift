@@ -94,6 +94,13 @@ extension StringTable {
             .subtitlesNow: "Subtitles: {0}",
             // Screens in route pickers
             .screens: "Screen", .thisScreen: "This screen",
+            // Choice of subtitles and audio
+            .showSubtitles: "Show Subtitles", .always: "Always", .onlyForcedSubtitles: "Foreign Passages Only",
+            .preferClosedCaptions: "Closed Captions (SDH)", .preferAudioDescription: "Audio Description",
+            // Appearance of captions
+            .captionWindow: "Window", .captionWindowColor: "Window Color", .black: "Black", .blue: "Blue", .red: "Red",
+            .textEdge: "Text Edge", .raisedEdge: "Raised", .depressedEdge: "Depressed", .outlineEdge: "Outline",
+            .shadowEdge: "Shadow",
         ],
         counted: [
             .hours: [.one: "{0} hour", .other: "{0} hours"],

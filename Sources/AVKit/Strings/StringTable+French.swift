@@ -99,6 +99,15 @@ extension StringTable {
             .subtitlesNow: "Sous-titres : {0}",
             // Screens in route pickers
             .screens: "Écran", .thisScreen: "Cet écran",
+            // Choice of subtitles and audio
+            .showSubtitles: "Afficher les sous-titres", .always: "Toujours",
+            .onlyForcedSubtitles: "Passages étrangers seulement",
+            .preferClosedCaptions: "Sous-titres SME", .preferAudioDescription: "Audiodescription",
+            // Appearance of captions
+            .captionWindow: "Fenêtre", .captionWindowColor: "Couleur de la fenêtre", .black: "Noir", .blue: "Bleu",
+            .red: "Rouge",
+            .textEdge: "Bord du texte", .raisedEdge: "En relief", .depressedEdge: "En creux", .outlineEdge: "Contour",
+            .shadowEdge: "Ombre",
         ],
         counted: [
             .hours: [.one: "{0} heure", .other: "{0} heures"],

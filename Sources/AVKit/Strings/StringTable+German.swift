@@ -98,6 +98,14 @@ extension StringTable {
             .subtitlesNow: "Untertitel: {0}",
             // Screens in route pickers
             .screens: "Bildschirm", .thisScreen: "Dieser Bildschirm",
+            // Choice of subtitles and audio
+            .showSubtitles: "Untertitel zeigen", .always: "Immer", .onlyForcedSubtitles: "Nur fremdsprachige Stellen",
+            .preferClosedCaptions: "Erweiterte Untertitel (SDH)", .preferAudioDescription: "Audiodeskription",
+            // Appearance of captions
+            .captionWindow: "Fenster", .captionWindowColor: "Fensterfarbe", .black: "Schwarz", .blue: "Blau",
+            .red: "Rot",
+            .textEdge: "Textkante", .raisedEdge: "Erhaben", .depressedEdge: "Vertieft", .outlineEdge: "Umriss",
+            .shadowEdge: "Schatten",
         ],
         counted: [
             .hours: [.one: "{0} Stunde", .other: "{0} Stunden"],

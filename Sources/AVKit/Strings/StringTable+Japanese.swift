@@ -88,6 +88,12 @@ extension StringTable {
             .subtitlesNow: "字幕：{0}",
             // Screens in route pickers
             .screens: "画面", .thisScreen: "この画面",
+            // Choice of subtitles and audio
+            .showSubtitles: "字幕を表示", .always: "常に", .onlyForcedSubtitles: "外国語の部分のみ",
+            .preferClosedCaptions: "クローズドキャプション（SDH）", .preferAudioDescription: "音声解説",
+            // Appearance of captions
+            .captionWindow: "ウインドウ", .captionWindowColor: "ウインドウの色", .black: "黒", .blue: "青", .red: "赤",
+            .textEdge: "文字の縁", .raisedEdge: "浮き出し", .depressedEdge: "くぼみ", .outlineEdge: "輪郭", .shadowEdge: "影",
         ],
         counted: [
             .hours: [.other: "{0}時間"],

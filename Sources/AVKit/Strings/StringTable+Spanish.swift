@@ -101,6 +101,15 @@ extension StringTable {
             .subtitlesNow: "Subtítulos: {0}",
             // Screens in route pickers
             .screens: "Pantalla", .thisScreen: "Esta pantalla",
+            // Choice of subtitles and audio
+            .showSubtitles: "Mostrar subtítulos", .always: "Siempre",
+            .onlyForcedSubtitles: "Solo pasajes en otro idioma",
+            .preferClosedCaptions: "Subtítulos SDH", .preferAudioDescription: "Audiodescripción",
+            // Appearance of captions
+            .captionWindow: "Ventana", .captionWindowColor: "Color de la ventana", .black: "Negro", .blue: "Azul",
+            .red: "Rojo",
+            .textEdge: "Borde del texto", .raisedEdge: "En relieve", .depressedEdge: "Hundido",
+            .outlineEdge: "Contorno", .shadowEdge: "Sombra",
         ],
         counted: [
             .hours: [.one: "{0} hora", .other: "{0} horas"],

@@ -44,6 +44,11 @@ enum TextKey: String, CaseIterable, Sendable {
     case playingNow, pausedNow, endedNow, loadingNow, soundOn, speedNow, subtitlesNow
     // Screens in route pickers
     case screens, thisScreen
+    // Choice of subtitles and audio
+    case showSubtitles, always, onlyForcedSubtitles, preferClosedCaptions, preferAudioDescription
+    // Appearance of captions
+    case captionWindow, captionWindowColor, black, blue, red, textEdge, raisedEdge, depressedEdge, outlineEdge,
+        shadowEdge
 }
 
 /// The key of a text whose form depends on a number, which replaces `{0}`.

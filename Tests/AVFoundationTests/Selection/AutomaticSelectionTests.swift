@@ -35,9 +35,11 @@ import Testing
 
     private func index(
         _ group: AVMediaSelectionGroup, criteria: AVPlayerMediaSelectionCriteria? = nil, viewer: [String] = ["en"],
-        captions: Bool = false, audio: String? = nil
+        audio: String? = nil, _ change: (inout SelectionPreferences) -> Void = { _ in }
     ) -> Int? {
-        AutomaticSelection(criteria: criteria, viewerLanguages: viewer, prefersCaptions: captions)
+        var preferences = SelectionPreferences()
+        change(&preferences)
+        return AutomaticSelection(criteria: criteria, preferences: preferences, viewerLanguages: viewer)
             .option(in: group, audioLanguage: audio)?.track.index
     }
 
@@ -96,7 +98,12 @@ import Testing
         #expect(index(group, audio: "en-GB") == nil)
         #expect(index(group, audio: nil) == nil)
         #expect(index(group, audio: "ja") == 1)
-        #expect(index(group, captions: true, audio: "en") == 2)
+        #expect(index(group, audio: "en") { $0.captionDisplay = .always } == 1)
+        func closed(_ preferences: inout SelectionPreferences) {
+            preferences.captionDisplay = .always
+            preferences.prefersClosedCaptions = true
+        }
+        #expect(index(group, audio: "en", closed) == 2)
     }
 
     @Test("S9.7: forced captions are selected for the audio's language only")
@@ -111,6 +118,33 @@ import Testing
         #expect(
             index(group, criteria: .init(preferredLanguages: ["fr"], preferredMediaCharacteristics: nil), audio: "en")
                 == 1)
+    }
+
+    @Test("S9.6: the viewer's last choice precedes the preferences, and criteria of the client precede both")
+    func choice_precedence() throws {
+        let group = try legible([
+            track(0, .subtitle, "en") { $0.isDefault = true }, track(1, .subtitle, "de"),
+            track(2, .subtitle, "de") { $0.isHearingImpaired = true }, track(3, .subtitle, "fr"),
+        ])
+        let spoken = AVMediaCharacteristic.transcribesSpokenDialogForAccessibility.rawValue
+        #expect(index(group, audio: "en") == 0)
+        #expect(index(group, audio: "en") { $0.captionChoice = .off } == nil)
+        #expect(index(group, audio: "en") { $0.captionDisplay = .onlyForced } == nil)
+        #expect(
+            index(group, audio: "en") { $0.captionChoice = .option(language: "de", characteristics: [spoken]) } == 2)
+        #expect(index(group, audio: "en") { $0.captionChoice = .option(language: "ja", characteristics: []) } == 0)
+        let french = AVPlayerMediaSelectionCriteria(preferredLanguages: ["fr"], preferredMediaCharacteristics: nil)
+        #expect(index(group, criteria: french, audio: "en") { $0.captionChoice = .off } == 3)
+        #expect(
+            index(group, audio: "en") {
+                $0.captionChoice = .off
+                $0.requiresCaptions = true
+                $0.allowedCaptionLanguages = ["fr"]
+            } == 3)
+        let described = AVMediaCharacteristic.describesMusicAndSoundForAccessibility.rawValue
+        #expect(
+            SelectionPreferences.Choice(group.options[2])
+                == .option(language: "de", characteristics: [spoken, described]))
     }
 
     @Test("tracks that cannot be decoded are not selected")

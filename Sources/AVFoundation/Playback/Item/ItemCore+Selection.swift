@@ -3,12 +3,13 @@ import MediaEngine
 
 /// The media selection of an item (semantics section 9).
 extension ItemCore {
-    /// Sets the player's criteria, before the item is attached or while it plays. The player's state is locked.
-    func prepareSelection(
-        criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria], isAutomatic: Bool
-    ) {
+    /// Sets the player's criteria and preferences, before the item is attached or while it plays. The player's state is locked.
+    func prepareSelection(_ player: borrowing PlayerCore.State) {
+        let (criteria, preferences) = (player.criteria, player.selectionPreferences)
+        let isAutomatic = player.options.selectsAutomatically
         adjust { state in
             state.selection.criteria = criteria
+            state.selection.preferences = preferences
             state.selection.isAutomatic = isAutomatic
             if state.item.isPlayable { perform(selection: state.selection.apply(), &state) }
         }
@@ -57,10 +58,10 @@ extension ItemCore {
 }
 
 extension PlayerCore {
-    /// Applies changed criteria to the items that are loaded.
+    /// Applies changed criteria and preferences to the items that are loaded.
     func criteriaChanged(_ state: borrowing State) {
         for item in state.queue.items {
-            item.core.prepareSelection(criteria: state.criteria, isAutomatic: state.options.selectsAutomatically)
+            item.core.prepareSelection(state)
         }
     }
 }

@@ -41,6 +41,18 @@ extension AVPlayer {
         core.read { $0.criteria[mediaCharacteristic] }
     }
 
+    /// The viewer's preferences, which apply to groups without criteria. Changes apply to loaded items at once.
+    package nonisolated var selectionPreferences: SelectionPreferences {
+        get { core.read { $0.selectionPreferences } }
+        set {
+            core.update(.client) { state in
+                guard newValue != state.selectionPreferences else { return }
+                state.selectionPreferences = newValue
+                core.criteriaChanged(state)
+            }
+        }
+    }
+
     /// Whether video may be sent to an external screen. True by default.
     public nonisolated var allowsExternalPlayback: Bool {
         get { core.read { $0.options.allowsExternalPlayback } }

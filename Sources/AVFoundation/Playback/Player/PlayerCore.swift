@@ -42,6 +42,7 @@ final class PlayerCore: Sendable {
         var sound = PlayerAudioSettings()
         var options = AVPlayer.Options()
         var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
+        var selectionPreferences = SelectionPreferences()
         var videoObservers: [WeakVideoObserver] = []
         var gates: [WeakPlaybackGate] = []
         weak var queueObserver: (any QueueObserver)?
@@ -421,7 +422,7 @@ final class PlayerCore: Sendable {
     }
 
     func attach(_ core: ItemCore, _ state: inout State) {
-        core.prepareSelection(criteria: state.criteria, isAutomatic: state.options.selectsAutomatically)
+        core.prepareSelection(state)
         let outcome = core.attach(
             state.followUp.cause, environment: environment, audio: audio.makeLink(), volume: state.sound.gain,
             isMuted: state.sound.isMuted)

@@ -7,6 +7,7 @@ struct SelectionState: Sendable {
     /// The groups that automatic selection leaves unchanged.
     private(set) var manuallySelected: Set<AVMediaCharacteristic> = []
     var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
+    var preferences = SelectionPreferences()
     var isAutomatic = true
     /// The options that play in place of failed ones in automatic selection, by the index of the failed track.
     private var substitutes: [Int: AVMediaSelectionOption?] = [:]
@@ -76,7 +77,7 @@ struct SelectionState: Sendable {
             guard !manuallySelected.contains(characteristic) else { continue }
             let preferred =
                 isAutomatic
-                ? AutomaticSelection(criteria: criteria[characteristic])
+                ? AutomaticSelection(criteria: criteria[characteristic], preferences: preferences)
                     .option(in: group, audioLanguage: options[.audible]?.extendedLanguageTag) : group.defaultOption
             let option = playable(preferred)
             guard options[characteristic] != option else { continue }
