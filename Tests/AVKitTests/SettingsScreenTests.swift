@@ -1,6 +1,7 @@
 import AVFoundation
 import Foundation
 import MediaTesting
+import Synchronization
 import Testing
 import UIKit
 import WindowSystem
@@ -117,6 +118,63 @@ struct SettingsScreenTests {
         #expect(view.subviews.first?.backgroundColor == nil)
         let color = label.attributedText?.attribute(.foregroundColor, at: 0, effectiveRange: nil) as? UIColor
         #expect(color != nil && color != .white)
+        stage.end()
+    }
+
+    @Test("captions have the window and the edges of the settings, and neither without them")
+    func captions_haveWindowAndEdges() async throws {
+        let view = CaptionView(frame: CGRect(x: 0, y: 0, width: 1280, height: 720), settings: store)
+        view.videoRect = view.bounds
+        view.show([NSAttributedString(string: "Two\nlines")])
+        view.layoutIfNeeded()
+        #expect(view.subviews.count == 2 && view.descendants(UILabel.self).count == 2)
+        store.change {
+            $0.captions.windowColor = .blue
+            $0.captions.windowOpacity = 0.5
+            $0.captions.edge = .outline
+        }
+        #expect(
+            await eventually {
+                view.layoutIfNeeded()
+                return view.subviews.count == 3
+            })
+        let (window, lines) = (view.subviews[0], Array(view.subviews.dropFirst()))
+        #expect(lines.allSatisfy { window.frame.contains($0.frame) })
+        #expect(window.backgroundColor?.cgColor.alpha == 0.5)
+        let labels = lines[0].descendants(UILabel.self)
+        #expect(labels.count == 9)
+        let colors = labels.map {
+            $0.attributedText?.attribute(.foregroundColor, at: 0, effectiveRange: nil) as? UIColor
+        }
+        #expect(colors.dropLast().allSatisfy { $0 == .black } && colors.last == .white)
+        store.change { $0.captions = ViewerSettings.Captions() }
+        #expect(
+            await eventually {
+                view.layoutIfNeeded()
+                return view.subviews.count == 2 && view.descendants(UILabel.self).count == 2
+            })
+        stage.end()
+    }
+
+    @Test(
+        "caption preferences of the environment replace those of the file, are not written to it, and bad ones are reported"
+    )
+    func environment_replacesSettings() {
+        let reports = Mutex<[String]>([])
+        let text = "size=1.5, color=cyan,window=red,window-opacity=0.25,edge=shadow,show=always,language=de,size=9,x"
+        let store = SettingsStore(file: nil, environment: ["OPENAVKIT_CAPTIONS": text]) { text in
+            reports.withLock { $0.append(text) }
+        }
+        let captions = store.present.captions
+        #expect(captions.textScale == 1.5 && captions.color == .cyan && captions.edge == .shadow)
+        #expect(captions.windowColor == .red && captions.windowOpacity == 0.25)
+        #expect(store.present.languages.captionDisplay == .always && store.present.languages.captions == ["de"])
+        #expect(store.settings == ViewerSettings())
+        #expect(reports.withLock { $0.count } == 2)
+        let player = AVPlayer()
+        let selection = ViewerSelection(store: store, app: "app")
+        selection.follow(player)
+        #expect(player.selectionPreferences.captionDisplay == .always)
         stage.end()
     }
 

@@ -20,6 +20,7 @@ final class CaptionView: UIView {
         var line: NSAttributedString
         var ground: UIView
         var label: UILabel
+        var edge: CaptionEdge
     }
 
     /// One caption, with a box for each of its lines.
@@ -30,6 +31,7 @@ final class CaptionView: UIView {
 
     private var texts: [NSAttributedString] = []
     private var captions: [Caption] = []
+    private let windows = CaptionWindows()
     private let settings: SettingsStore
     private var settingsToken: (any NSObjectProtocol)?
 
@@ -94,7 +96,7 @@ final class CaptionView: UIView {
         label.numberOfLines = 0
         ground.addSubview(label)
         addSubview(ground)
-        return Box(line: line, ground: ground, label: label)
+        return Box(line: line, ground: ground, label: label, edge: CaptionEdge(behind: label))
     }
 
     /// Returns the line with the fonts and colors to draw it in.
@@ -119,11 +121,13 @@ final class CaptionView: UIView {
 
     override func layoutSubviews() {
         super.layoutSubviews()
+        windows.begin()
+        defer { windows.end() }
         guard !captions.isEmpty else { return }
         let area = videoRect.isEmpty ? bounds : videoRect.intersection(bounds)
         let standard = min(area.height, area.width * Self.tallest) * Self.heightPart
         let size =
-            max(Self.smallest, min(Self.largest, standard) * CGFloat(settings.settings.captions.textScale))
+            max(Self.smallest, min(Self.largest, standard) * CGFloat(settings.present.captions.textScale))
         let lowest = min(area.maxY - area.height * Self.heightPart, bounds.height - max(controlsHeight, 12))
         var free = CaptionSpace(area: area, lowest: lowest, step: size)
         layOutRegions(in: area, size, &free)
@@ -157,6 +161,7 @@ final class CaptionView: UIView {
             bottoms[region] = bottom - Self.height(sizes) - Self.gap
             place(caption, frames: placed, by: 0, size)
             for (box, rect) in zip(caption.boxes, placed) { box.ground.isHidden = rect.minY < frame.minY - 1 }
+            windows.surround(caption.boxes.map(\.ground), in: self, settings.present.captions, size)
             free.occupy(placed.filter { $0.minY >= frame.minY - 1 })
         }
     }
@@ -165,7 +170,7 @@ final class CaptionView: UIView {
     private static let regionLine: CGFloat = 1.25
 
     private func measure(_ caption: Caption, in area: CGRect, _ size: CGFloat) -> [CGSize] {
-        let viewer = settings.settings.captions
+        let viewer = settings.present.captions
         let span = caption.place.span(in: area.minX...area.maxX)
         let padding = Self.padding(size)
         let limit = max(40, span.map { $0.upperBound - $0.lowerBound - 2 * padding.width } ?? area.width * 0.86)
@@ -243,6 +248,10 @@ final class CaptionView: UIView {
             box.label.frame = CGRect(
                 x: padding.width, y: padding.height, width: frame.width - 2 * padding.width,
                 height: frame.height - 2 * padding.height)
+            box.edge.follow(box.label, settings.present.captions.edge, size)
+        }
+        if caption.place.region == nil {
+            windows.surround(caption.boxes.map(\.ground), in: self, settings.present.captions, size)
         }
     }
 }
