@@ -17,7 +17,7 @@ let package = Package(
             dependencies: [
                 .product(name: "AVKit", package: "OpenAVKit"),
                 .product(name: "VideoSubscriberAccount", package: "OpenAVKit"),
-            ], path: "ServiceApp", exclude: ["Feeds", "README.md", "Info.plist"]),
+            ], path: "ServiceApp", exclude: ["Feeds", "README.md", "Info.plist", "Capabilities.plist"]),
     ],
     swiftLanguageModes: [.v6]
 )

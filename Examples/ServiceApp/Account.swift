@@ -10,13 +10,13 @@ final class Account {
 
     private(set) var isSignedIn: Bool {
         get { store.bool(forKey: "isSignedIn") }
-        set { store.set(newValue, forKey: "isSignedIn") }
+        set { keep(newValue, "isSignedIn") }
     }
 
     /// The viewer who watches; nil until one was chosen.
     var profile: String? {
         get { store.string(forKey: "profile") }
-        set { if newValue.map(Self.profiles.contains) ?? true { store.set(newValue, forKey: "profile") } }
+        set { if newValue.map(Self.profiles.contains) ?? true { keep(newValue, "profile") } }
     }
 
     /// What the service's server says of this user. The tiers are those of Feeds/availability-us.xml.
@@ -51,6 +51,12 @@ final class Account {
     }
 
     func position(in title: Title) -> Double { store.double(forKey: key(title)) }
-    func setPosition(_ seconds: Double, in title: Title) { store.set(seconds, forKey: key(title)) }
+    func setPosition(_ seconds: Double, in title: Title) { keep(seconds, key(title)) }
     private func key(_ title: Title) -> String { "position/\(profile ?? "")/\(title.contentIdentifier)" }
+
+    /// Writes at once: a sign-in has to survive the end of the process at any moment.
+    private func keep(_ value: Any?, _ key: String) {
+        store.set(value, forKey: key)
+        store.synchronize()
+    }
 }

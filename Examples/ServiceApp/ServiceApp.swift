@@ -10,7 +10,7 @@ class PageViewController: UIViewController {
         super.viewDidLoad()
         view.backgroundColor = .black
         column.axis = .vertical
-        column.spacing = 16
+        column.spacing = 12
         column.alignment = .leading
         column.translatesAutoresizingMaskIntoConstraints = false
         view.addSubview(column)
@@ -26,9 +26,12 @@ class PageViewController: UIViewController {
         label.textColor = .white
         label.font = .systemFont(ofSize: 34, weight: .bold)
         column.addArrangedSubview(label)
-        for choice in choices {
-            let action = UIAction(title: choice.name) { _ in choice.action() }
-            column.addArrangedSubview(UIButton(type: .system, primaryAction: action))
+        for (index, choice) in choices.enumerated() {
+            var look = index == 0 ? UIButton.Configuration.filled() : .gray()
+            look.title = choice.name
+            look.baseForegroundColor = .white
+            look.contentInsets = NSDirectionalEdgeInsets(top: 10, leading: 18, bottom: 10, trailing: 18)
+            column.addArrangedSubview(UIButton(configuration: look, primaryAction: UIAction { _ in choice.action() }))
         }
     }
 }

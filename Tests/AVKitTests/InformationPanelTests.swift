@@ -40,6 +40,17 @@ struct InformationPanelTests {
     }
 
     @Test(
+        "the second line of the title has the rating without the code of its system",
+        arguments: [
+            ("mpaa|PG|200|", "PG"), ("TV-14", "TV-14"), ("2", nil), ("us-tv||0|", "us-tv||0|"),
+        ])
+    func secondLine_showsRating(_ rating: String, _ shown: String?) {
+        let items: [AVMetadataItem] = [.text("The cast", .commonIdentifierArtist), .contentRating(rating)]
+        let line = MediaDescription(external: items, asset: [], url: nil).subtitle
+        #expect(line == ["The cast", shown].compactMap { $0 }.joined(separator: " \u{B7} "))
+    }
+
+    @Test(
         """
         R220: external metadata adds an information button, whose panel shows artwork, texts and actions above the controls; its action is \
         performed, and a click beside it closes it without an effect on the player

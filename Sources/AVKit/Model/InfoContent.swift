@@ -31,7 +31,7 @@ struct InfoContent {
             .iTunesMetadataTrackSubTitle, .commonIdentifierArtist, .commonIdentifierCreator, .commonIdentifierAlbumName)
         year = text(.commonIdentifierCreationDate).flatMap(MediaDescription.year)
         genre = text(.quickTimeMetadataGenre, .iTunesMetadataUserGenre, .commonIdentifierType)
-        rating = (external + asset).lazy.compactMap(ContentRating.text(of:)).first.map(Self.shownRating)
+        rating = (external + asset).lazy.compactMap(ContentRating.text(of:)).first.map(ContentRating.label)
         summary = text(.commonIdentifierDescription, .iTunesMetadataDescription)
         for items in [external, asset] where artwork == nil {
             let covers = AVMetadataItem.metadataItems(from: items, filteredByIdentifier: .commonIdentifierArtwork)
@@ -54,11 +54,5 @@ struct InfoContent {
 
     var isEmpty: Bool {
         artwork == nil && [title, subtitle, year, genre, rating, summary].allSatisfy { $0 == nil }
-    }
-
-    /// Returns the rating itself of a coded rating such as `mpaa|PG-13|300|`.
-    private static func shownRating(_ text: String) -> String {
-        let parts = text.split(separator: "|", omittingEmptySubsequences: false)
-        return parts.count >= 3 && !parts[1].isEmpty ? String(parts[1]) : text
     }
 }

@@ -25,7 +25,7 @@ struct MediaDescription {
                 .iTunesMetadataTrackSubTitle, .commonIdentifierArtist, .commonIdentifierCreator,
                 .commonIdentifierAlbumName),
             text(.commonIdentifierCreationDate).flatMap(Self.year),
-            text(.iTunesMetadataContentRating).flatMap { ContentRating.isExplicitMark($0) ? nil : $0 },
+            items.lazy.compactMap(ContentRating.text(of:)).first.map(ContentRating.label),
         ]
         let line = parts.compactMap { $0 }.joined(separator: " \u{00B7} ")
         subtitle = line.isEmpty ? nil : line

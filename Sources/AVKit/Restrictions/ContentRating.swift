@@ -22,6 +22,12 @@ enum ContentRating {
     /// Returns the rating that an item contains; nil for other items.
     static func text(of item: AVMetadataItem) -> String? { texts(in: [item]).first { !isExplicitMark($0) } }
 
+    /// Returns the rating itself of a coded rating such as `mpaa|PG-13|300|`.
+    static func label(_ text: String) -> String {
+        let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+        return parts.count >= 3 && !parts[1].isEmpty ? String(parts[1]) : text
+    }
+
     static func texts(in items: [AVMetadataItem]) -> [String] {
         items.compactMap { item in
             guard isRating(item), let text = item.stringValue?.trimmingCharacters(in: .whitespaces), !text.isEmpty

@@ -143,6 +143,8 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         saveScenes()
         delegate?.applicationWillTerminate(self)
         NotificationCenter.default.post(name: Self.willTerminateNotification, object: self)
+        // Foundation on Linux writes user defaults only on request.
+        UserDefaults.standard.synchronize()
         MainLoop.shared.quit(code: code)
     }
 

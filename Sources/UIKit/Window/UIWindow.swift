@@ -65,8 +65,8 @@ package import WindowSystem
     open var screen: UIScreen = .main
     open var canBecomeKey: Bool { panel == nil }
     open internal(set) var isKeyWindow = false
-    /// The text of the title bar: initially the scene's title, or the program's name.
-    package var title = ProcessInfo.processInfo.processName { didSet { platform?.title = title } }
+    /// The text of the title bar: initially the scene's title, or the app's name.
+    package var title = AppName.current { didSet { platform?.title = title } }
 
     public override init(frame: CGRect) {
         super.init(frame: frame)
