@@ -14,6 +14,8 @@ public struct AssetReport: Codable, Sendable, Hashable {
         public var profile: String?
         public var language: String?
         public var title: String?
+        /// The audience and purpose: forced, hearing impaired, visual impaired, commentary; absent for the general audience.
+        public var roles: [String]?
         public var isDecodable: Bool
         public var bitsPerSecond: Int64?
         /// Coded size in pixels.
@@ -59,6 +61,7 @@ public struct AssetReport: Codable, Sendable, Hashable {
             if let bitsPerSecond { parts.append("\(bitsPerSecond / 1000) kbit/s") }
             if let language { parts.append(language) }
             if let title { parts.append("\"\(title)\"") }
+            parts += roles ?? []
             if !isDecodable { parts.append("cannot be decoded here") }
             return parts.joined(separator: ", ")
         }
@@ -197,6 +200,11 @@ extension AssetReport.Track {
         profile = info.profile
         language = info.language
         title = info.title
+        let roles = [
+            (info.isForced, "forced"), (info.isHearingImpaired, "hearing impaired"),
+            (info.isVisualImpaired, "visual impaired"), (info.isCommentary, "commentary"),
+        ].compactMap { $0.0 ? $0.1 : nil }
+        self.roles = roles.isEmpty ? nil : roles
         isDecodable = info.isDecodable
         bitsPerSecond = info.bitsPerSecond
         if let video = info.video {
