@@ -112,6 +112,13 @@ struct AssociationStoreTests {
             return
         }
         #expect(other.origin.records.isEmpty)
+        var unknown = try await site(content)
+        unknown.store.request.authorities = nil
+        guard case .unreachable = unknown.problem() else {
+            Issue.record("a certificate of an unknown authority is accepted")
+            return
+        }
+        #expect(unknown.origin.records.isEmpty)
         var silent = try await site(content)
         silent.origin.update { $0.latency = 600 }
         silent.store.request.totalSeconds = 0.5

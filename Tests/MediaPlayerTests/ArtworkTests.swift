@@ -81,7 +81,7 @@ struct ArtworkTests {
                 MPMediaItemArtwork(boundsSize: CGSize(width: 5000, height: 5000)) { _ in large }))
         #expect(data.count <= ArtworkWriter.maximumByteCount)
         let image = try #require(UIImage(data: data))
-        #expect(image.cgImage.map { max($0.width, $0.height) } == Int(ArtworkWriter.maximumSide))
+        #expect(image.cgImage.map { max($0.width, $0.height) } == 600)
         #expect(ArtworkWriter.encode(MPMediaItemArtwork(boundsSize: .zero) { _ in large }) == nil)
         #expect(
             ArtworkWriter.encode(MPMediaItemArtwork(boundsSize: CGSize(width: 9, height: 9)) { _ in UIImage() }) == nil)
@@ -116,7 +116,7 @@ struct ArtworkTests {
             urls.append(first)
         }
         let existing = urls.filter { FileManager.default.fileExists(atPath: URL(string: $0)?.path ?? "") }
-        #expect(existing == Array(urls.suffix(ArtworkWriter.maximumFileCount)))
+        #expect(existing == Array(urls.suffix(8)))
     }
 
     @Test(

@@ -246,6 +246,24 @@ struct HostileCallerTests {
         #expect(try await stage.get("PlaybackStatus") == .string("Playing"))
     }
 
+    @Test("more commands than the queue holds are refused, and the others run in their order")
+    @MainActor
+    func commands_overCapacity_areRefused() async {
+        let queue = CommandQueue(DispatchQueue(label: "timers"), limit: 60)
+        let outcomes = Mutex<[CommandOutcome]>([])
+        let order = Mutex<[Int]>([])
+        // The commands run on the main thread, which this test keeps until all are submitted.
+        for number in 0..<40 {
+            queue.submit({ outcome in outcomes.withLock { $0.append(outcome) } }) {
+                order.withLock { $0.append(number) }
+                return .success
+            }
+        }
+        #expect(outcomes.withLock { $0 } == Array(repeating: .refused, count: 8))
+        #expect(await eventually { outcomes.withLock { $0.count } == 40 })
+        #expect(order.withLock { $0 } == Array(0..<32))
+    }
+
     @Test("a flood of calls is answered or refused, and the player stays on the bus")
     func calls_flood_areBounded() async throws {
         let stage = try await BusStage()

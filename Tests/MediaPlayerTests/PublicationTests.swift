@@ -223,7 +223,8 @@ struct PublicationTests {
                     for number in 1...1000 {
                         info[MPMediaItemPropertyTitle] = "Title \(number)"
                         stage.info.nowPlayingInfo = info
-                        next += 0.001
+                        // 0.9 seconds in all, so that a limiter with an interval of 0.1, 0.2 or 0.5 seconds is late, too.
+                        next += 0.0009
                         let rest = next - PlaybackClock.now
                         if number < 1000, rest > 0 { Thread.sleep(forTimeInterval: rest) }
                     }
