@@ -13,12 +13,14 @@ let package = Package(
     dependencies: [.package(name: "OpenAVKit", path: "..")],
     targets: [
         program("adaptation", in: "Adaptation", "HLS", "MediaTesting"),
+        program("captions", in: "Captions", "HLS"),
         program("cycles", in: "Cycles", "AVKit"),
         program("faults", in: "Faults", "AVFoundation", "MediaTesting"),
         program("feeds", in: "Feeds", "UniversalMediaCatalog", "CatalogValidation", "CatalogReports"),
         program("lowlatency", in: "LowLatency", "AVFoundation", "MediaTesting"),
         program("playlists", in: "Playlists", "HLS"),
         program("scrolling", in: "Scrolling", "AVKit"),
+        program("thumbnails", in: "Thumbnails", "AVFoundation"),
         program("threads", in: "Threads", "AVFoundation"),
         .target(
             name: "CScreen", path: "Windows/Sources/CScreen", linkerSettings: [.linkedLibrary("xcb")]),
