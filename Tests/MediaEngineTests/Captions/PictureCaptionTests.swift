@@ -53,7 +53,7 @@ struct PictureCaptionTests {
         let captions = try captions(film)
         #expect(captions.map { $0.range.start.seconds } == [1, 2])
         #expect(captions.map { $0.range.end.seconds } == [2, 3])
-        #expect(captions.allSatisfy(\.text.isEmpty))
+        #expect(captions.allSatisfy { $0.text.isEmpty })
         let first = try #require(captions.first?.graphics?.pictures)
         #expect(first.count == 2 && first.allSatisfy { !$0.isForced })
         #expect(isNear(first.first?.frame, 0.1, 0.1, 0.2, 0.1) && isNear(first.last?.frame, 0.5, 0.8, 0.25, 0.1))
