@@ -113,7 +113,12 @@ extension PlaybackMachine {
         let end = bufferedRange?.end ?? 0
         let isStalled = if case .waiting(.buffering) = mode { true } else { false }
         let step = abs(end &- reported.loadedEnd)
-        if source.isComplete, step >= PlaybackLimits.loadedStep || sample == nil || isStalled || isFilled {
+        // The first sufficient buffer is always reported, because the reader of a paused live stream then reads no further.
+        let isNowSufficient =
+            reported.buffer?.isLikelyToKeepUp != true && (isReaderPaused || isPausedLive && hasEnoughForResuming)
+        if source.isComplete,
+            step >= PlaybackLimits.loadedStep || sample == nil || isStalled || isFilled || isNowSufficient
+        {
             reported.loadedEnd = end
             send(.loadedRangesChanged)
             reportBuffer()
