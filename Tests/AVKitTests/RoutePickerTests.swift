@@ -162,7 +162,11 @@ struct RoutePickerTests {
         #expect(stage.picker.routePickerButtonColor(for: .active) == .orange)
         stage.picker.setRoutePickerButtonColor(.red, for: .activeHighlighted)
         #expect(stage.picker.routePickerButtonColor(for: .activeHighlighted) == .red)
-        #expect(stage.picker.color(isHighlighted: false) == .white)
+        #expect(stage.picker.color(isHighlighted: false) == .white && stage.picker.color(isHighlighted: true) == .white)
+        // Another output than the machine's own plays.
+        stage.environment.selectOutput("Pods")
+        #expect(await eventually { stage.picker.color(isHighlighted: false) == .orange })
+        #expect(stage.picker.color(isHighlighted: true) == .red)
     }
 
     // MARK: The client's entries
