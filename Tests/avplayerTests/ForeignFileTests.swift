@@ -11,7 +11,7 @@ struct ForeignFileTests {
     private static let dumps = tests.appending(path: "ForeignFiles")
 
     private static func dump(_ text: String) -> String {
-        text.split(separator: "\n").dropFirst().map { String($0).replacing(/, \d+ kbit\/s/, with: "") }
+        text.split(separator: "\n").dropFirst().map { String($0).replacing(/, \d+ (kbit\/s|bytes)/, with: "") }
             .map { $0.hasPrefix("  duration") ? $0.replacing(/\.\d+$/, with: "") : $0 }
             .filter { line in
                 !["size", "bit rate", "ENCODER", "itsk/©too", "id3/TSSE"].contains {
