@@ -262,7 +262,10 @@ let package = Package(
             ["window-probe", "MediaTesting", "DBus", "BusTestSupport", "CSDL", "QuartzCore", "CoreGraphics"]),
         tests(
             "UIKit",
-            ["MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem", "Localization", "AppLinks", "AppIdentity"]),
+            [
+                "MediaTesting", "QuartzCore", "CoreGraphics", "Compositor", "WindowSystem", "Localization", "AppLinks",
+                "AppIdentity",
+            ]),
         tests(
             "AVKit",
             ["MediaTesting", "MediaEngine", "UIKit", "AVFoundation", "CoreMedia", "WindowSystem", "Localization"]),
