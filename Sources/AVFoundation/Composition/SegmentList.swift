@@ -155,15 +155,21 @@ struct SegmentList: Sendable {
             let source = segment.reference.map {
                 CompositionPlan.Source(locator: $0.locator, trackIndex: $0.info.index)
             }
-            let range = source == nil ? 0..<0 : Self.nanoseconds(segment.source)
+            var range = source == nil ? 0..<0 : Self.nanoseconds(segment.source)
+            // Rounding to nanoseconds must not make the media faster or slower.
+            if source != nil, segment.source.duration == segment.target.duration {
+                range = range.lowerBound..<(range.lowerBound + Int64(target.count))
+            }
             if let last = result.last, last.source == source, last.target.upperBound == target.lowerBound,
                 source == nil
-                    || (last.sourceRange.upperBound == range.lowerBound && last.isUnscaled)
+                    || (abs(last.sourceRange.upperBound - range.lowerBound) <= 1 && last.isUnscaled)
                         && range.count == target.count
             {
-                result[result.count - 1].target = last.target.lowerBound..<target.upperBound
+                let joined = last.target.lowerBound..<target.upperBound
+                result[result.count - 1].target = joined
                 if source != nil {
-                    result[result.count - 1].sourceRange = last.sourceRange.lowerBound..<range.upperBound
+                    let start = last.sourceRange.lowerBound
+                    result[result.count - 1].sourceRange = start..<(start + Int64(joined.count))
                 }
             } else {
                 result.append(CompositionPlan.Segment(target: target, source: source, sourceRange: range))
