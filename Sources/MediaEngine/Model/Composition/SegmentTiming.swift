@@ -5,6 +5,9 @@ struct SegmentTiming: Sendable, Hashable {
     /// The range on the composition's timeline.
     var target: Range<Nanoseconds>
 
+    /// Times that were rounded to nanoseconds overlap by less than this.
+    private static let rounding: Nanoseconds = 1_000
+
     /// The seconds of the composition per media second.
     private var scale: Double {
         Double(target.upperBound &- target.lowerBound)
@@ -35,6 +38,6 @@ struct SegmentTiming: Sendable, Hashable {
     func visible(_ time: Nanoseconds, duration: Nanoseconds) -> (time: Nanoseconds, duration: Nanoseconds)? {
         let start = max(time, target.lowerBound)
         let end = min(time &+ max(1, duration), target.upperBound)
-        return start < end ? (start, end &- start) : nil
+        return end &- start > Self.rounding ? (start, end &- start) : nil
     }
 }
