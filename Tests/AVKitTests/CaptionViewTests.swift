@@ -55,6 +55,26 @@ struct CaptionViewTests {
         #expect(view.isHidden && view.subviews.isEmpty)
     }
 
+    @Test("R39: a line with parts in several colors is displayed with them")
+    func severalColors_areDisplayed() throws {
+        let view = view()
+        let text = NSMutableAttributedString(string: "")
+        let color = kCMTextMarkupAttribute_ForegroundColorARGB
+        text.append(caption("white "))
+        text.append(caption("red ", [color: [1.0, 1.0, 0.0, 0.0]]))
+        text.append(caption("green ", [color: [1.0, 0.0, 1.0, 0.0]]))
+        view.show([text])
+        view.layoutIfNeeded()
+        let label = try #require(view.subviews.first?.subviews.first as? UILabel)
+        let shown = try #require(label.attributedText)
+        func color(at index: Int) -> UIColor? {
+            shown.attributes(at: index, effectiveRange: nil)[.foregroundColor] as? UIColor
+        }
+        #expect(color(at: 0) == .white)
+        #expect(color(at: 7) == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
+        #expect(color(at: 11) == UIColor(red: 0, green: 1, blue: 0, alpha: 1))
+    }
+
     @Test("R39: captions that the player's layer draws are not displayed as text, too")
     func drawnCaptions_areSkipped() {
         let view = view()

@@ -105,6 +105,7 @@ final class CaptionView: UIView {
         _ line: NSAttributedString, _ size: CGFloat, _ standard: UIColor, isFilled: Bool
     ) -> NSAttributedString {
         let drawn = NSMutableAttributedString(string: "")
+        var count = 0
         line.enumerateAttributes(in: NSRange(location: 0, length: line.length)) { attributes, range, _ in
             let style = CaptionStyle(attributes: attributes)
             var look: [NSAttributedString.Key: Any] = [
@@ -112,6 +113,10 @@ final class CaptionView: UIView {
             ]
             if style.isUnderlined { look[.underlineStyle] = NSNumber(value: 1) }
             if !isFilled, let background = style.background { look[.backgroundColor] = background }
+            // Foundation on Linux ends the program when it compares fonts or colors of two neighboring ranges; it does not compare them if one
+            // range has more attributes.
+            if look.count == count { look[.captionRange] = true }
+            count = look.count
             drawn.append(NSAttributedString(string: line.attributedSubstring(from: range).string, attributes: look))
         }
         return drawn
@@ -254,6 +259,11 @@ final class CaptionView: UIView {
             windows.surround(caption.boxes.map(\.ground), in: self, settings.present.captions, size)
         }
     }
+}
+
+extension NSAttributedString.Key {
+    /// An attribute without a meaning.
+    fileprivate static let captionRange = NSAttributedString.Key("CMRange")
 }
 
 extension ViewerSettings.Captions.Color {
