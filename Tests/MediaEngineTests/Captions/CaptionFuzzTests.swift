@@ -1,6 +1,8 @@
+import CFFmpeg
 import CoreMedia
 import Foundation
 import HLS
+import MediaTesting
 import Testing
 
 @testable import MediaEngine
@@ -10,7 +12,10 @@ import Testing
 /// `script/soak captions SECONDS` runs this for longer.
 @Suite(.serialized)
 struct CaptionFuzzTests {
-    private static let seconds = ProcessInfo.processInfo.environment["OPENAVKIT_CAPTIONS"].flatMap(Double.init)
+    /// The seconds of each of the three tests.
+    private static let seconds = ProcessInfo.processInfo.environment["OPENAVKIT_CAPTIONS"].flatMap(Double.init).map {
+        $0 / 3
+    }
     private static let usualRounds = 300
     /// The longest time for a file of some kilobytes.
     private static let longest = Duration.seconds(2)
@@ -92,14 +97,100 @@ struct CaptionFuzzTests {
             }
         }
         try #require(samples.count >= 9)
-        let end = ContinuousClock.now + .seconds(Self.seconds ?? 3_600)
+        Self.repeatRounds(Self.usualRounds) { round, random in
+            Self.read(Self.mutated(samples[round % samples.count], &random))
+        }
+    }
+
+    /// Calls `body` with the number of each round and its random numbers: for the time of a long run, or for a number of rounds.
+    private static func repeatRounds(_ usual: Int, _ body: (Int, inout Repeatable) throws -> Void) rethrows {
+        let end = ContinuousClock.now + .seconds(seconds ?? 3_600)
         var round = 0
-        while ContinuousClock.now < end, Self.seconds != nil || round < Self.usualRounds {
+        while ContinuousClock.now < end, seconds != nil || round < usual {
             var random = Repeatable(state: UInt64(round))
-            let bytes = Self.mutated(samples[round % samples.count], &random)
-            let time = ContinuousClock().measure { Self.read(bytes) }
-            #expect(time < Self.longest, "round \(round)")
+            let start = ContinuousClock.now
+            try body(round, &random)
+            #expect(ContinuousClock.now - start < longest, "round \(round)")
             round += 1
+        }
+    }
+
+    /// Returns a packet with other bytes; nil if there is not enough memory.
+    private static func packet(_ bytes: [UInt8], like model: Packet) -> Packet? {
+        guard let raw = av_packet_alloc(), av_new_packet(raw, Int32(bytes.count)) >= 0 else { return nil }
+        for (index, byte) in bytes.enumerated() { raw.pointee.data[index] = byte }
+        raw.pointee.pts = model.raw.pointee.pts
+        return Packet(
+            taking: raw, trackIndex: model.trackIndex, format: model.format, time: model.time,
+            decodeTime: model.decodeTime, isDecodeTimeKnown: true, duration: model.duration)
+    }
+
+    @Test(
+        "mutated packets of picture subtitles give pictures within the limits, or none",
+        .enabled(if: StreamMaker.isAvailable))
+    func mutatedPictures_areDecoded() async throws {
+        var graphics = PresentationGraphics(width: 640, height: 360)
+        graphics.show([.init(x: 64, y: 36, width: 128, height: 36), .init(x: 9, y: 9, width: 40, height: 20)], at: 0.2)
+        graphics.show([.init(x: 160, y: 252, width: 320, height: 72)], at: 0.5)
+        graphics.show([], at: 0.8)
+        var sources: [(demuxer: Demuxer, track: TrackInfo, packets: [Packet])] = []
+        for codec in ["copy", "dvdsub", "dvbsub"] {
+            let film = try await CaptionClip.make(graphics.data, named: "a.sup", codec: codec, seconds: 1)
+            defer { CaptionClip.remove(film) }
+            let demuxer = try Demuxer.open(MediaLocator(url: film))
+            let track = try #require(demuxer.info.tracks.first { $0.kind == .subtitle })
+            var packets: [Packet] = []
+            while let packet = try demuxer.read() { if packet.trackIndex == track.index { packets.append(packet) } }
+            try #require(packets.count >= 2)
+            sources.append((demuxer, track, packets))
+        }
+        Self.repeatRounds(Self.usualRounds) { round, random in
+            let (demuxer, track, packets) = sources[round % sources.count]
+            guard let codec = SubtitleCodec(demuxer: demuxer, track: track) else { return }
+            let decoder = PictureCaptionDecoder(codec, track: track, video: nil)
+            for model in packets {
+                guard let packet = Self.packet(Self.mutated(model.bytes, &random), like: model) else { continue }
+                for caption in decoder.decode(packet) {
+                    let pictures = caption.graphics?.pictures ?? []
+                    #expect(pictures.count <= PictureCaptionDecoder.maximumPictures)
+                    #expect(caption.range.duration.seconds <= 30)
+                    #expect(pictures.allSatisfy { $0.frame.minX.isFinite && $0.frame.width > 0 && $0.frame.height > 0 })
+                }
+            }
+            decoder.flush()
+        }
+    }
+
+    @Test(
+        "mutated Matroska files with fonts are opened, and mutated scripts are drawn",
+        .enabled(if: StreamMaker.isAvailable))
+    func mutatedScripts_areDrawn() async throws {
+        let font = FileManager.default.temporaryDirectory.appendingPathComponent("font-\(UUID().uuidString).ttf")
+        try Data((0..<2_000).map { UInt8(truncatingIfNeeded: $0 * 7) }).write(to: font)
+        defer { try? FileManager.default.removeItem(at: font) }
+        let lines = (0..<4).map {
+            "0,0:00:00.\($0)0,0:00:01.00,Default,,0,0,0,,{\\k10\\move(1,2,3,4)\\fnOwn}a{\\p1}m 0 0 l 9 9"
+        }
+        let script = ScriptSamples.file(lines) + "[Fonts]\nfontname: own.ttf\n" + String(repeating: "!A#b", count: 20)
+        let film = try await CaptionClip.make(
+            Data(script.utf8), named: "a.ass", codec: "ass", seconds: 1, fonts: [font])
+        defer { CaptionClip.remove(film) }
+        let bytes = Array(try Data(contentsOf: film))
+        let copy = film.deletingLastPathComponent().appendingPathComponent("copy.mkv")
+        try Self.repeatRounds(40) { round, random in
+            try Data(Self.mutated(bytes, &random)).write(to: copy)
+            if let demuxer = try? Demuxer.open(MediaLocator(url: copy)) {
+                #expect(demuxer.fonts.count <= AttachedFonts.maximumFonts)
+            }
+            let text = String(decoding: Self.mutated(Array(script.utf8), &random), as: UTF8.self)
+            let captions = SubStationFile(text).captions(ofTrack: 1)
+            guard let document = captions.first?.graphics?.line?.document, let renderer = ScriptRenderer(document)
+            else {
+                return
+            }
+            for line in captions.compactMap({ $0.graphics?.line }) { renderer.add(line, start: 0, duration: 1_000) }
+            renderer.setLayout(.init(width: 320, height: 180, storedWidth: 640, storedHeight: 360, lift: 0.1))
+            for time in stride(from: Int64(0), to: 1_000, by: 250) { _ = renderer.render(milliseconds: time) }
         }
     }
 
