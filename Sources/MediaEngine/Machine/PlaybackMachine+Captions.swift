@@ -18,7 +18,7 @@ extension PlaybackMachine {
         } else {
             let packets = cache[track.index]
             // The packets of pictures do not state how long these are displayed.
-            let first = track.hasPictureCaptions ? max(0, time &- PlaybackLimits.pictureCaptionReach) : time
+            let first = track.hasPictureCaptions ? max(0, time &- PlaybackLimits.pictureCaptionReach) &- 1 : time
             cache[track.index].move(to: packets.firstPacket(endingAfter: first) ?? packets.end)
         }
     }

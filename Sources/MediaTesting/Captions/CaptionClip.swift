@@ -16,8 +16,11 @@ public enum CaptionClip {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("captions-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try captions.write(to: folder.appendingPathComponent(name))
-        var arguments = ["-nostdin", "-v", "error", "-y", "-f", "lavfi"]
-        arguments += ["-i", "color=c=gray:s=640x360:r=25:d=\(seconds)", "-i", name, "-map", "0", "-map", "1"]
+        var arguments = ["-nostdin", "-v", "error", "-y", "-copyts", "-f", "lavfi"]
+        arguments += ["-i", "color=c=gray:s=640x360:r=25:d=\(seconds)"]
+        // The end of a picture is known only from the next one.
+        if ["dvdsub", "dvbsub"].contains(codec) { arguments.append("-fix_sub_duration") }
+        arguments += ["-i", name, "-map", "0", "-map", "1"]
         arguments += ["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-c:s", codec]
         for (index, font) in fonts.enumerated() {
             arguments += ["-attach", font.path, "-metadata:s:t:\(index)", "mimetype=application/x-truetype-font"]

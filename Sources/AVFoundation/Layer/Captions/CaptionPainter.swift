@@ -5,7 +5,7 @@ import Synchronization
 
 /// Draws the captions of an item that are more than text, on a thread of its own: when they change, and during animations with each frame of
 /// the video. Any thread may call it.
-final class CaptionPainter: Sendable {
+final class CaptionPainter: CaptionPainting {
     private struct State: Sendable {
         weak var item: ItemCore?
         var layout: CaptionLayout?
@@ -52,7 +52,6 @@ final class CaptionPainter: Sendable {
         if isNew { update() }
     }
 
-    /// Draws the captions of the present time soon, if they differ.
     func update() {
         let (item, isShowing) = state.withLock { ($0.item, $0.isShowing) }
         // Most items have none, and then no thread is needed.

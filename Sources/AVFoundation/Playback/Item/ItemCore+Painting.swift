@@ -25,12 +25,12 @@ extension ItemCore {
 
     var hasDrawnCaptions: Bool { read { $0.timed.shownCaptions.hasGraphics } }
 
-    func add(_ painter: CaptionPainter) {
+    func add(_ painter: any CaptionPainting) {
         adjust { $0.timed.add(painter) }
         followCaptions()
     }
 
-    func remove(_ painter: CaptionPainter) {
+    func remove(_ painter: any CaptionPainting) {
         adjust { $0.timed.remove(painter) }
         followCaptions()
     }

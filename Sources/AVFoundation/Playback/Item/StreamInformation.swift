@@ -54,12 +54,12 @@ struct TimedMaterial: Sendable {
 
     mutating func setHub(_ hub: TimeObserverHub) { self.hub = hub }
 
-    mutating func add(_ painter: CaptionPainter) {
+    mutating func add(_ painter: any CaptionPainting) {
         remove(painter)
         painters.append(WeakPainter(painter))
     }
 
-    mutating func remove(_ painter: CaptionPainter) {
+    mutating func remove(_ painter: any CaptionPainting) {
         painters.removeAll { $0.painter == nil || $0.painter === painter }
     }
 
@@ -73,11 +73,17 @@ struct TimedMaterial: Sendable {
     }
 }
 
+/// Draws the captions of an item that are more than text.
+protocol CaptionPainting: AnyObject, Sendable {
+    /// Draws the captions of the present time soon, if they differ. Called on any thread, with no lock held.
+    func update()
+}
+
 /// A weak reference to a painter.
 struct WeakPainter: Sendable {
-    private(set) weak var painter: CaptionPainter?
+    private(set) weak var painter: (any CaptionPainting)?
 
-    init(_ painter: CaptionPainter) { self.painter = painter }
+    init(_ painter: any CaptionPainting) { self.painter = painter }
 }
 
 extension TimedMaterial {
