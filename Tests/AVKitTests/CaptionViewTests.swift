@@ -67,12 +67,12 @@ struct CaptionViewTests {
         view.layoutIfNeeded()
         let label = try #require(view.subviews.first?.subviews.first as? UILabel)
         let shown = try #require(label.attributedText)
-        func color(at index: Int) -> UIColor? {
+        func shownColor(at index: Int) -> UIColor? {
             shown.attributes(at: index, effectiveRange: nil)[.foregroundColor] as? UIColor
         }
-        #expect(color(at: 0) == .white)
-        #expect(color(at: 7) == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
-        #expect(color(at: 11) == UIColor(red: 0, green: 1, blue: 0, alpha: 1))
+        #expect(shownColor(at: 0) == .white)
+        #expect(shownColor(at: 7) == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
+        #expect(shownColor(at: 11) == UIColor(red: 0, green: 1, blue: 0, alpha: 1))
     }
 
     @Test("R39: captions that the player's layer draws are not displayed as text, too")
