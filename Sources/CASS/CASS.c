@@ -160,11 +160,35 @@ static script_rect joined(script_rect a, script_rect b) {
     return (script_rect){left, top, right - left, bottom - top};
 }
 
+static int is_empty_row(const ASS_Image *image, int y) {
+    const uint8_t *mask = image->bitmap + (ptrdiff_t)y * image->stride;
+    for (int x = 0; x < image->w; x++)
+        if (mask[x]) return 0;
+    return 1;
+}
+
+static int is_empty_column(const ASS_Image *image, int x) {
+    for (int y = 0; y < image->h; y++)
+        if (image->bitmap[(ptrdiff_t)y * image->stride + x]) return 0;
+    return 1;
+}
+
+// The part of an image without the empty rows and columns at its edges: libass rounds sizes up. Empty for an image without opaque pixels.
+static script_rect visible(const ASS_Image *image) {
+    int left = 0, top = 0, right = image->w, bottom = image->h;
+    while (top < bottom && is_empty_row(image, top)) top++;
+    while (top < bottom && is_empty_row(image, bottom - 1)) bottom--;
+    if (top == bottom) return (script_rect){0, 0, 0, 0};
+    while (is_empty_column(image, left)) left++;
+    while (is_empty_column(image, right - 1)) right--;
+    return (script_rect){image->dst_x + left, image->dst_y + top, right - left, bottom - top};
+}
+
 int script_images_group(const ASS_Image *first, script_rect *groups, int capacity) {
     int count = 0;
     for (const ASS_Image *image = first; image; image = image->next) {
-        if (image->w <= 0 || image->h <= 0) continue;
-        script_rect rect = {image->dst_x, image->dst_y, image->w, image->h};
+        script_rect rect = visible(image);
+        if (rect.width <= 0) continue;
         for (int index = 0; index < count;) {
             if (are_near(groups[index], rect) || count == capacity) {
                 rect = joined(groups[index], rect);
@@ -185,14 +209,14 @@ static unsigned multiplied(unsigned a, unsigned b) {
     return (product + (product >> 8)) >> 8;
 }
 
-static void draw(const ASS_Image *image, script_rect area, uint8_t *pixels, size_t bytes_per_row) {
+static void draw(const ASS_Image *image, script_rect part, script_rect area, uint8_t *pixels, size_t bytes_per_row) {
     // The color's lowest byte is its transparency.
     const unsigned opacity = 255 - (image->color & 0xff);
     const unsigned red = image->color >> 24, green = image->color >> 16 & 0xff, blue = image->color >> 8 & 0xff;
-    for (int y = 0; y < image->h; y++) {
-        const uint8_t *mask = image->bitmap + (ptrdiff_t)y * image->stride;
-        uint8_t *pixel = pixels + (size_t)(image->dst_y - area.y + y) * bytes_per_row + (size_t)(image->dst_x - area.x) * 4;
-        for (int x = 0; x < image->w; x++, pixel += 4) {
+    for (int y = 0; y < part.height; y++) {
+        const uint8_t *mask = image->bitmap + (ptrdiff_t)(part.y - image->dst_y + y) * image->stride + (part.x - image->dst_x);
+        uint8_t *pixel = pixels + (size_t)(part.y - area.y + y) * bytes_per_row + (size_t)(part.x - area.x) * 4;
+        for (int x = 0; x < part.width; x++, pixel += 4) {
             if (!mask[x]) continue;
             const unsigned alpha = multiplied(mask[x], opacity), rest = 255 - alpha;
             pixel[0] = (uint8_t)(multiplied(blue, alpha) + multiplied(pixel[0], rest));
@@ -205,9 +229,10 @@ static void draw(const ASS_Image *image, script_rect area, uint8_t *pixels, size
 
 void script_images_draw(const ASS_Image *first, script_rect area, uint8_t *pixels, size_t bytes_per_row) {
     for (const ASS_Image *image = first; image; image = image->next) {
-        if (image->dst_x < area.x || image->dst_y < area.y || image->dst_x + image->w > area.x + area.width
-            || image->dst_y + image->h > area.y + area.height)
+        const script_rect part = visible(image);
+        if (part.width <= 0 || part.x < area.x || part.y < area.y || part.x + part.width > area.x + area.width
+            || part.y + part.height > area.y + area.height)
             continue;
-        draw(image, area, pixels, bytes_per_row);
+        draw(image, part, area, pixels, bytes_per_row);
     }
 }
