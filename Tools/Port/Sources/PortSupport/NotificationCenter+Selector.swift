@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+
+extension NotificationCenter {
+    /// Calls a method of `observer` for each notification, on the thread that posts it.
+    ///
+    /// The observer is not retained; the observation ends with it.
+    public func addObserver(_ observer: AnyObject, selector: Selector, name: Notification.Name?, object: Any?) {
+        SelectorObservations.shared.add(observer, selector: selector, name: name, object: object, in: self)
+    }
+
+    /// Ends all observations that `observer` made with a selector.
+    public func removeSelectorObserver(_ observer: AnyObject, name: Notification.Name? = nil, object: Any? = nil) {
+        SelectorObservations.shared.remove(observer, name: name, object: object, from: self)
+    }
+}
+
+/// The observations of notification centers that call selectors.
+final class SelectorObservations: Sendable {
+    static let shared = SelectorObservations()
+
+    private struct Entry {
+        let center: ObjectIdentifier
+        let observer: WeakObject
+        let name: Notification.Name?
+        let object: ObjectIdentifier?
+        let token: Token
+    }
+
+    /// The token of the observation. It is passed on only; nobody reads it.
+    private struct Token: @unchecked Sendable {
+        let value: any NSObjectProtocol
+    }
+
+    private let entries = Mutex<[Entry]>([])
+
+    func add(
+        _ observer: AnyObject, selector: Selector, name: Notification.Name?, object: Any?, in center: NotificationCenter
+    ) {
+        let weak = WeakObject(observer)
+        let token = center.addObserver(forName: name, object: object, queue: nil) { notification in
+            guard let observer = weak.object else { return }
+            selector.call(on: observer, with: [notification])
+        }
+        let entry = Entry(
+            center: ObjectIdentifier(center), observer: weak, name: name,
+            object: object.map { ObjectIdentifier($0 as AnyObject) },
+            token: Token(value: token))
+        let ended = entries.withLock { entries in
+            defer { entries.append(entry) }
+            return Self.take(from: &entries) { $0.observer.object == nil && $0.center == entry.center }
+        }
+        for token in ended { center.removeObserver(token.value) }
+    }
+
+    func remove(_ observer: AnyObject, name: Notification.Name?, object: Any?, from center: NotificationCenter) {
+        let object = object.map { ObjectIdentifier($0 as AnyObject) }
+        let ended = entries.withLock { entries in
+            Self.take(from: &entries) { entry in
+                entry.center == ObjectIdentifier(center) && entry.observer.object === observer
+                    && (name == nil || entry.name == name)
+                    && (object == nil || entry.object == object)
+            }
+        }
+        for token in ended { center.removeObserver(token.value) }
+    }
+
+    private static func take(from entries: inout [Entry], _ isTaken: (Entry) -> Bool) -> [Token] {
+        let taken = entries.filter(isTaken).map(\.token)
+        entries.removeAll(where: isTaken)
+        return taken
+    }
+}
+
+/// A reference that does not retain.
+///
+/// `@unchecked`: the reference is constant, and a weak reference may be read from several threads. The object is only passed to its own
+/// methods, on the thread that its caller chose.
+final class WeakObject: @unchecked Sendable {
+    private(set) weak var object: AnyObject?
+
+    init(_ object: AnyObject) { self.object = object }
+}

@@ -1,0 +1,141 @@
+/// The name of a method, and a function that calls it on an object.
+///
+/// On Apple's platforms a selector is a name, and an object finds its method by the name at run time. Linux has no such look-up, so a selector
+/// here also holds the method, as an unapplied reference such as `Screen.tap(_:)` of type `(Screen) -> (UIButton) -> Void`:
+///
+/// - No object is captured, so a selector can be stored anywhere without a cycle. The control, timer or recognizer that holds a selector
+///   holds its target weakly or strongly as Apple's does.
+/// - The class's method table is used for each call: a subclass's override is called. `#selector(super.tap)` therefore is the same as
+///   `#selector(tap)`, as on Apple's platforms.
+/// - Target and arguments are cast by `as?`. A call whose target has another class, or whose arguments have other types, does nothing and
+///   returns false; on Apple's platforms an unrecognized selector ends the program.
+/// - Further arguments than the method takes are left out: a control passes sender and event to each action.
+///
+/// Selectors are equal when their names are, so `removeTarget(_:action:for:)` finds the action that `addTarget` was given.
+///
+/// A selector made from a string alone, as `NSSelectorFromString` returns, calls nothing. `openavkit-port` writes these calls:
+///
+///     #selector(tap)                     Selector("tap:", Screen.tap)
+///     #selector(tap as (Int) -> Void)    Selector("tap:", Screen.tap as (Screen) -> (Int) -> Void)
+///     #selector(getter: title)           Selector(getter: "title", \Screen.title)
+public struct Selector: Sendable {
+    private let name: String
+    /// nil: the selector is a name only.
+    private let invocation: (@Sendable (_ target: AnyObject, _ arguments: [Any]) -> Invocation)?
+
+    private enum Invocation {
+        case returned(Any)
+        case mismatch
+    }
+
+    /// A name that calls nothing.
+    public init(_ name: String) {
+        self.name = name
+        invocation = nil
+    }
+
+    private init(name: String, parameters: Int, _ invocation: @escaping @Sendable (AnyObject, [Any]) -> Invocation) {
+        // A source that names a method of another module without labels has no name with colons to pass.
+        self.name = name.contains(":") ? name : name + String(repeating: ":", count: parameters)
+        self.invocation = invocation
+    }
+
+    /// A method without parameters.
+    @preconcurrency
+    public init<Target, Result>(_ name: String, _ method: @escaping @Sendable (Target) -> () -> Result) {
+        self.init(name: name, parameters: 0) { target, _ in
+            guard let target = target as? Target else { return .mismatch }
+            return .returned(method(target)())
+        }
+    }
+
+    @preconcurrency
+    public init<Target, First, Result>(_ name: String, _ method: @escaping @Sendable (Target) -> (First) -> Result) {
+        self.init(name: name, parameters: 1) { target, arguments in
+            guard let target = target as? Target, let first = Self.argument(0, of: arguments, as: First.self) else {
+                return .mismatch
+            }
+            return .returned(method(target)(first))
+        }
+    }
+
+    @preconcurrency
+    public init<Target, First, Second, Result>(
+        _ name: String, _ method: @escaping @Sendable (Target) -> (First, Second) -> Result
+    ) {
+        self.init(name: name, parameters: 2) { target, arguments in
+            guard let target = target as? Target, let first = Self.argument(0, of: arguments, as: First.self),
+                let second = Self.argument(1, of: arguments, as: Second.self)
+            else { return .mismatch }
+            return .returned(method(target)(first, second))
+        }
+    }
+
+    @preconcurrency
+    public init<Target, First, Second, Third, Result>(
+        _ name: String, _ method: @escaping @Sendable (Target) -> (First, Second, Third) -> Result
+    ) {
+        self.init(name: name, parameters: 3) { target, arguments in
+            guard let target = target as? Target, let first = Self.argument(0, of: arguments, as: First.self),
+                let second = Self.argument(1, of: arguments, as: Second.self),
+                let third = Self.argument(2, of: arguments, as: Third.self)
+            else { return .mismatch }
+            return .returned(method(target)(first, second, third))
+        }
+    }
+
+    /// The getter of a property.
+    public init<Target: AnyObject, Value>(getter name: String, _ property: any KeyPath<Target, Value> & Sendable) {
+        self.init(name: name, parameters: 0) { target, _ in
+            guard let target = target as? Target else { return .mismatch }
+            return .returned(target[keyPath: property])
+        }
+    }
+
+    /// The setter of a property.
+    public init<Target: AnyObject, Value>(
+        setter name: String, _ property: any ReferenceWritableKeyPath<Target, Value> & Sendable
+    ) {
+        self.init(name: name, parameters: 1) { target, arguments in
+            guard let target = target as? Target, let value = Self.argument(0, of: arguments, as: Value.self) else {
+                return .mismatch
+            }
+            target[keyPath: property] = value
+            return .returned(())
+        }
+    }
+
+    /// Calls the method.
+    /// - Returns: false if the selector is a name only, or if target or arguments have other types than the method.
+    @discardableResult
+    public func call(on target: AnyObject, with arguments: [Any] = []) -> Bool {
+        guard let invocation, case .returned = invocation(target, arguments) else { return false }
+        return true
+    }
+
+    /// Calls the method and returns its result; nil where `call` returns false.
+    public func result(on target: AnyObject, with arguments: [Any] = []) -> Any? {
+        guard let invocation, case .returned(let value) = invocation(target, arguments) else { return nil }
+        return value
+    }
+
+    /// The argument, or nil as a value of an optional type where the caller passes fewer arguments.
+    private static func argument<Value>(_ index: Int, of arguments: [Any], as type: Value.Type) -> Value? {
+        if index < arguments.count { return arguments[index] as? Value }
+        return Any?.none as? Value
+    }
+}
+
+extension Selector: Hashable {
+    public static func == (a: Selector, b: Selector) -> Bool { a.name == b.name }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension Selector: CustomStringConvertible {
+    public var description: String { name }
+}
+
+public func NSStringFromSelector(_ selector: Selector) -> String { selector.description }
+
+/// Returns a selector that is a name only.
+public func NSSelectorFromString(_ name: String) -> Selector { Selector(name) }

@@ -1,0 +1,73 @@
+import SwiftSyntax
+
+/// Collects the declarations of one file.
+final class DeclarationCollector: SyntaxVisitor {
+    private(set) var types: [String: TypeDeclarations] = [:]
+    private(set) var optionalMethods: Set<String> = []
+    private var enclosing: [String] = []
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+        enter(node.name.text, inheriting: node.inheritanceClause, isDeclared: true)
+    }
+    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+        enter(node.name.text, inheriting: node.inheritanceClause, isDeclared: true)
+    }
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+        enter(node.name.text, inheriting: node.inheritanceClause, isDeclared: true)
+    }
+    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+        enter(node.name.text, inheriting: node.inheritanceClause, isDeclared: true)
+    }
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+        enter(node.name.text, inheriting: node.inheritanceClause, isDeclared: true)
+    }
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        enter(node.extendedType.simpleName, inheriting: node.inheritanceClause, isDeclared: false)
+    }
+
+    override func visitPost(_ node: ClassDeclSyntax) { enclosing.removeLast() }
+    override func visitPost(_ node: ActorDeclSyntax) { enclosing.removeLast() }
+    override func visitPost(_ node: StructDeclSyntax) { enclosing.removeLast() }
+    override func visitPost(_ node: EnumDeclSyntax) { enclosing.removeLast() }
+    override func visitPost(_ node: ProtocolDeclSyntax) { enclosing.removeLast() }
+    override func visitPost(_ node: ExtensionDeclSyntax) { enclosing.removeLast() }
+
+    private func enter(
+        _ name: String, inheriting clause: InheritanceClauseSyntax?, isDeclared: Bool
+    ) -> SyntaxVisitorContinueKind {
+        let name = SelectorName.withoutBackticks(name)
+        enclosing.append(name)
+        var declarations = TypeDeclarations()
+        declarations.isDeclared = isDeclared
+        declarations.inherited = clause?.inheritedTypes.map { $0.type.simpleName } ?? []
+        types[name, default: TypeDeclarations()].merge(declarations)
+        return .visitChildren
+    }
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard let type = enclosing.last, node.isMember else { return .visitChildren }
+        let parameters = node.signature.parameterClause.parameters
+        let method = MethodDeclaration(
+            name: node.name.text, labels: parameters.map(\.firstName.text),
+            parameterTypes: parameters.map { $0.type.trimmedDescription },
+            resultType: node.signature.returnClause?.type.trimmedDescription,
+            customName: node.attributes.objectiveCName,
+            isObjectiveC: node.attributes.has(anyOf: DroppedAttributes.exposing),
+            isStatic: node.modifiers.contains { ["static", "class"].contains($0.name.text) })
+        types[type]?.methods[SelectorName.withoutBackticks(node.name.text), default: []].append(method)
+        if node.modifiers.contains(where: { $0.name.text == "optional" }), OptionalRequirement.canConvert(node) {
+            optionalMethods.insert(SelectorName.withoutBackticks(node.name.text))
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard let type = enclosing.last, node.isMember else { return .visitChildren }
+        for binding in node.bindings {
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { continue }
+            let property = PropertyDeclaration(customName: node.attributes.objectiveCName)
+            types[type]?.properties[SelectorName.withoutBackticks(name)] = property
+        }
+        return .visitChildren
+    }
+}

@@ -1,0 +1,11 @@
+/// The converted text as a file of a build: the compiler reports its errors at the lines of the original.
+public enum GeneratedSource {
+    public static func text(of conversion: Conversion, originalPath: String) -> String {
+        var text = conversion.converted
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        // The first line of a script for `#!` is allowed at the start of a file only.
+        if text.hasPrefix("#!") { text = "//" + text }
+        let quoted = originalPath.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "#sourceLocation(file: \"\(quoted)\", line: 1)\n" + text
+    }
+}

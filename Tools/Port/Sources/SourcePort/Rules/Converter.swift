@@ -1,0 +1,65 @@
+import SwiftSyntax
+
+/// Walks the syntax tree of one file, and collects edits and findings. Each construct has an extension in a file of its own.
+final class Converter: SyntaxVisitor {
+    let source: ParsedSource
+    let index: DeclarationIndex
+    let settings: Settings
+    var edits = Edits()
+    private(set) var findings: [Finding] = []
+
+    init(source: ParsedSource, index: DeclarationIndex, settings: Settings) {
+        self.source = source
+        self.index = index
+        self.settings = settings
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    func report(
+        _ level: Finding.Level, _ rule: Finding.Rule, at node: some SyntaxProtocol, _ message: String,
+        suggestion: String
+    ) {
+        let place = source.locations.location(for: node.positionAfterSkippingLeadingTrivia)
+        findings.append(
+            Finding(
+                level, rule, file: source.file, line: place.line, column: place.column, message: message,
+                suggestion: suggestion))
+    }
+
+    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind { convertCondition(node) }
+
+    override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind { convertAttribute(node) }
+
+    override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
+        if node.name.text == "dynamic" { convertDynamic(node) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind { convertImport(node) }
+
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+        convertOptionalRequirements(of: node)
+        return .visitChildren
+    }
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        convertObserverMethod(node)
+        return .visitChildren
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        convertObserverCall(node)
+        convertOptionalCall(node)
+        convertStringSelector(node)
+        return .visitChildren
+    }
+
+    override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+        switch node.macroName.text {
+        case "selector": convertSelector(node)
+        case "keyPath": convertKeyPath(node)
+        default: break
+        }
+        return .visitChildren
+    }
+}

@@ -1,0 +1,25 @@
+import SwiftSyntax
+
+extension Converter {
+    func convertImport(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard let first = node.path.first else { return .skipChildren }
+        let module = first.name.text
+        // `import class UIKit.UIView` names a declaration, `import UIKit.UIGestureRecognizerSubclass` a part of the module.
+        let isScoped = node.importKindSpecifier != nil
+        switch ModuleTable.treatment(of: module) {
+        case .provided where isScoped, .replaced where isScoped:
+            if case .replaced(let other) = ModuleTable.treatment(of: module) { edits.replace(first.name, with: other) }
+        case .provided:
+            if node.path.count > 1 { edits.replace(node.path, with: module) }
+        case .replaced(let other):
+            edits.replace(node.path, with: other)
+        case .absent(let reason, let suggestion):
+            report(
+                .error, .moduleImport, at: node, "the import of \(module) is left as it was: \(reason)",
+                suggestion: suggestion)
+        case nil:
+            break
+        }
+        return .skipChildren
+    }
+}
