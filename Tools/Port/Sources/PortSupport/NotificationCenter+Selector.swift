@@ -9,9 +9,15 @@ extension NotificationCenter {
         SelectorObservations.shared.add(observer, selector: selector, name: name, object: object, in: self)
     }
 
-    /// Ends all observations that `observer` made with a selector.
-    public func removeSelectorObserver(_ observer: AnyObject, name: Notification.Name? = nil, object: Any? = nil) {
+    /// Ends all observations of `observer`: those made with a selector, and the one whose token it is.
+    public func removeObserver(_ observer: AnyObject) {
+        removeObserver(observer, name: nil, object: nil)
+    }
+
+    public func removeObserver(_ observer: AnyObject, name: Notification.Name?, object: Any?) {
         SelectorObservations.shared.remove(observer, name: name, object: object, from: self)
+        let token: Any = observer
+        removeObserver(token, name: name, object: object)
     }
 }
 
@@ -50,7 +56,7 @@ final class SelectorObservations: Sendable {
             defer { entries.append(entry) }
             return Self.take(from: &entries) { $0.observer.object == nil && $0.center == entry.center }
         }
-        for token in ended { center.removeObserver(token.value) }
+        for token in ended { center.removeObserver(token.value as Any) }
     }
 
     func remove(_ observer: AnyObject, name: Notification.Name?, object: Any?, from center: NotificationCenter) {
@@ -62,7 +68,7 @@ final class SelectorObservations: Sendable {
                     && (object == nil || entry.object == object)
             }
         }
-        for token in ended { center.removeObserver(token.value) }
+        for token in ended { center.removeObserver(token.value as Any) }
     }
 
     private static func take(from entries: inout [Entry], _ isTaken: (Entry) -> Bool) -> [Token] {

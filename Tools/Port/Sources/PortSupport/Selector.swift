@@ -18,10 +18,12 @@
 ///     #selector(tap)                     Selector("tap:", Screen.tap)
 ///     #selector(tap as (Int) -> Void)    Selector("tap:", Screen.tap as (Screen) -> (Int) -> Void)
 ///     #selector(getter: title)           Selector(getter: "title", \Screen.title)
-public struct Selector: Sendable {
+///
+/// `@unchecked Sendable`: the stored function refers to a method or a key path, and captures no object.
+public struct Selector: @unchecked Sendable {
     private let name: String
     /// nil: the selector is a name only.
-    private let invocation: (@Sendable (_ target: AnyObject, _ arguments: [Any]) -> Invocation)?
+    private let invocation: ((_ target: AnyObject, _ arguments: [Any]) -> Invocation)?
 
     private enum Invocation {
         case returned(Any)
@@ -34,23 +36,21 @@ public struct Selector: Sendable {
         invocation = nil
     }
 
-    private init(name: String, parameters: Int, _ invocation: @escaping @Sendable (AnyObject, [Any]) -> Invocation) {
+    private init(name: String, parameters: Int, _ invocation: @escaping (AnyObject, [Any]) -> Invocation) {
         // A source that names a method of another module without labels has no name with colons to pass.
         self.name = name.contains(":") ? name : name + String(repeating: ":", count: parameters)
         self.invocation = invocation
     }
 
     /// A method without parameters.
-    @preconcurrency
-    public init<Target, Result>(_ name: String, _ method: @escaping @Sendable (Target) -> () -> Result) {
+    public init<Target, Result>(_ name: String, _ method: @escaping (Target) -> () -> Result) {
         self.init(name: name, parameters: 0) { target, _ in
             guard let target = target as? Target else { return .mismatch }
             return .returned(method(target)())
         }
     }
 
-    @preconcurrency
-    public init<Target, First, Result>(_ name: String, _ method: @escaping @Sendable (Target) -> (First) -> Result) {
+    public init<Target, First, Result>(_ name: String, _ method: @escaping (Target) -> (First) -> Result) {
         self.init(name: name, parameters: 1) { target, arguments in
             guard let target = target as? Target, let first = Self.argument(0, of: arguments, as: First.self) else {
                 return .mismatch
@@ -59,9 +59,8 @@ public struct Selector: Sendable {
         }
     }
 
-    @preconcurrency
     public init<Target, First, Second, Result>(
-        _ name: String, _ method: @escaping @Sendable (Target) -> (First, Second) -> Result
+        _ name: String, _ method: @escaping (Target) -> (First, Second) -> Result
     ) {
         self.init(name: name, parameters: 2) { target, arguments in
             guard let target = target as? Target, let first = Self.argument(0, of: arguments, as: First.self),
@@ -71,9 +70,8 @@ public struct Selector: Sendable {
         }
     }
 
-    @preconcurrency
     public init<Target, First, Second, Third, Result>(
-        _ name: String, _ method: @escaping @Sendable (Target) -> (First, Second, Third) -> Result
+        _ name: String, _ method: @escaping (Target) -> (First, Second, Third) -> Result
     ) {
         self.init(name: name, parameters: 3) { target, arguments in
             guard let target = target as? Target, let first = Self.argument(0, of: arguments, as: First.self),
@@ -85,7 +83,7 @@ public struct Selector: Sendable {
     }
 
     /// The getter of a property.
-    public init<Target: AnyObject, Value>(getter name: String, _ property: any KeyPath<Target, Value> & Sendable) {
+    public init<Target: AnyObject, Value>(getter name: String, _ property: KeyPath<Target, Value>) {
         self.init(name: name, parameters: 0) { target, _ in
             guard let target = target as? Target else { return .mismatch }
             return .returned(target[keyPath: property])
@@ -94,7 +92,7 @@ public struct Selector: Sendable {
 
     /// The setter of a property.
     public init<Target: AnyObject, Value>(
-        setter name: String, _ property: any ReferenceWritableKeyPath<Target, Value> & Sendable
+        setter name: String, _ property: ReferenceWritableKeyPath<Target, Value>
     ) {
         self.init(name: name, parameters: 1) { target, arguments in
             guard let target = target as? Target, let value = Self.argument(0, of: arguments, as: Value.self) else {

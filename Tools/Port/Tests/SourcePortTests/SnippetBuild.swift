@@ -50,7 +50,7 @@ final class SnippetBuild {
     func run(_ snippets: [Snippet]) throws -> Run {
         let sources = try write(snippets)
         let build = try swiftc(
-            ["-wmo", "-swift-version", "5", "-module-name", "Snippets", "-o", "snippets"]
+            ["-parse-as-library", "-wmo", "-swift-version", "5", "-module-name", "Snippets", "-o", "snippets"]
                 + Self.modules.map { "\($0).o" } + sources)
         guard build.status == 0 else { return build }
         let run = try execute([folder.appendingPathComponent("snippets").path])
@@ -58,7 +58,9 @@ final class SnippetBuild {
     }
 
     func check(_ snippets: [Snippet], languageMode: String) throws -> Run {
-        try swiftc(["-typecheck", "-swift-version", languageMode, "-module-name", "Snippets"] + write(snippets))
+        try swiftc(
+            ["-parse-as-library", "-typecheck", "-swift-version", languageMode, "-module-name", "Snippets"]
+                + write(snippets))
     }
 
     private func write(_ snippets: [Snippet]) throws -> [String] {
@@ -74,9 +76,10 @@ final class SnippetBuild {
             names.append("Snippet\(number).swift")
             try Data(text.utf8).write(to: folder.appendingPathComponent("Snippet\(number).swift"))
         }
-        try Data((main + "finishChecks()\n").utf8).write(to: folder.appendingPathComponent("main.swift"))
+        let program = "@main @MainActor struct Program {\nstatic func main() {\n\(main)finishChecks()\n}\n}\n"
+        try Data(program.utf8).write(to: folder.appendingPathComponent("Program.swift"))
         try Data(Self.checks.utf8).write(to: folder.appendingPathComponent("Checks.swift"))
-        return names + ["Checks.swift", "main.swift"]
+        return names + ["Checks.swift", "Program.swift"]
     }
 
     private static func isolated(_ text: String) -> String {
