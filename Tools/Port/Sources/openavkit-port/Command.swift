@@ -28,16 +28,16 @@ struct Convert: ParsableCommand {
             a place that is converted and does less than the original.
 
             EXAMPLES
-              openavkit-port convert Sources                          list what cannot be converted; change nothing
-              openavkit-port convert Sources --diff | less            show each changed line
-              openavkit-port convert Sources --in-place               change the files
-              openavkit-port convert Sources --report --json          findings for a script
-              openavkit-port convert App --platform tvos --diff       take the branches of tvOS
+              openavkit-port convert Sources                    list what is left
+              openavkit-port convert Sources --diff             show changed lines
+              openavkit-port convert Sources --in-place         change the files
+              openavkit-port convert Sources --json             list for a script
+              openavkit-port convert App --platform tvos        branches of tvOS
 
             EXIT CODES
               0   everything was converted
               1   some places were left as they were
-              2   a file could not be read, parsed or written; it is unchanged, the others are converted
+              2   a file could not be read, parsed or written, and is unchanged
               64  the command is wrong
             """)
 
@@ -48,7 +48,7 @@ struct Convert: ParsableCommand {
 
         static func help(for value: Mode) -> ArgumentHelp? {
             switch value {
-            case .report: "List the findings and change nothing (default)."
+            case .report: "List the findings and change nothing."
             case .diff: "Print the changes in the format of 'diff -u' and change nothing."
             case .inPlace: "Change the files. Each is written beside the original and renamed."
             }
