@@ -42,8 +42,15 @@ struct PortSources: BuildToolPlugin {
                 arguments: ["convert", "--output", output.path, "--platform", options.platform ?? "ios"]
                     + originals.map(\.path),
                 inputFiles: originals,
-                outputFiles: originals.map { output.appendingPathComponent($0.lastPathComponent) })
+                outputFiles: originals.map {
+                    output.appendingPathComponent(Self.generatedName(for: $0.lastPathComponent))
+                })
         ]
+    }
+
+    /// The rule of `GeneratedSource.name(for:)` in SourcePort, which a plugin cannot import.
+    private static func generatedName(for original: String) -> String {
+        original == "main.swift" ? original : original.replacingOccurrences(of: ".swift", with: "+Converted.swift")
     }
 
     private static func options(in folder: URL) throws -> Options {

@@ -125,7 +125,9 @@ struct Convert: ParsableCommand {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for file in conversion.conversions {
             let original = URL(fileURLWithPath: file.file).standardizedFileURL
-            let target = URL(fileURLWithPath: folder).appendingPathComponent(original.lastPathComponent).path
+            let target = URL(fileURLWithPath: folder).appendingPathComponent(
+                GeneratedSource.name(for: original.lastPathComponent)
+            ).path
             let text = GeneratedSource.text(of: file, originalPath: original.path)
             // A file that did not change keeps its date, so that the compiler does not compile it again.
             if let present = FileManager.default.contents(atPath: target), present.elementsEqual(text.utf8) { continue }

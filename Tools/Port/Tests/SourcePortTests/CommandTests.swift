@@ -94,9 +94,9 @@ struct CommandTests {
         try write(Self.original, to: "A.swift")
         #expect(try run("convert", "--output", "Converted", "A.swift").status == 0)
         let expected = "#sourceLocation(file: \"\(folder.path)/A.swift\", line: 1)\n\(Self.converted)"
-        #expect(try text(of: "Converted/A.swift") == expected)
+        #expect(try text(of: "Converted/A+Converted.swift") == expected)
         let past = Date(timeIntervalSince1970: 1_000_000_000)
-        let target = folder.appendingPathComponent("Converted/A.swift").path
+        let target = folder.appendingPathComponent("Converted/A+Converted.swift").path
         try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: target)
         #expect(try run("convert", "--output", "Converted", "A.swift").status == 0)
         #expect(try FileManager.default.attributesOfItem(atPath: target)[.modificationDate] as? Date == past)
