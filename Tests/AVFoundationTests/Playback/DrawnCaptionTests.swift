@@ -59,8 +59,8 @@ struct DrawnCaptionTests {
         let asset = AVURLAsset(url: film)
         let group = try #require(try await asset.loadMediaSelectionGroup(for: .legible))
         let item = AVPlayerItem(asset: asset)
-        let option = group.options.first
-        item.select(try #require(option), in: group)
+        let option: AVMediaSelectionOption = try #require(group.options.first)
+        item.select(option, in: group)
         return item
     }
 
