@@ -53,7 +53,7 @@ struct WindowTests {
             let lines = try await printedLines("--exit-after", condition)
             let frame = try #require(line("firstFrame", in: lines))
             let fonts = line("Fontconfig error", in: lines)
-            if let fonts { #expect(fonts > frame) } else { #expect(condition == "firstFrame") }
+            if let fonts { #expect(fonts > frame, "\(lines)") } else { #expect(condition == "firstFrame") }
         }
         #expect(line("Fontconfig error", in: try await printedLines("--headless", "--exit-after", "end")) == nil)
     }
