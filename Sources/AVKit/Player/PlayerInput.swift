@@ -15,6 +15,8 @@ final class PlayerInput: NSObject, UIGestureRecognizerDelegate {
     private let longPress = UILongPressGestureRecognizer()
     private var wheelUsed = CGPoint.zero
     private var lastPointer: CGPoint?
+    /// The movements of the pointer before the first frame.
+    private var earlyMoves = 0
     /// The place of the click that has hidden the controls. Small movements there do not show them again.
     private var restPlace: CGPoint?
     /// Hides the controls unless a second click follows.
@@ -29,6 +31,8 @@ final class PlayerInput: NSObject, UIGestureRecognizerDelegate {
     static let doubleClickTime = Duration.milliseconds(350)
     /// The movement of a resting pointer that does not count as input, in points.
     private static let restSlack: CGFloat = 8
+    /// The number of movements that count as input before the first frame is displayed.
+    private static let movesBeforeFirstFrame = 3
     /// The change of the distance between two fingers from which on a pinch zooms.
     private static let pinchFactor: CGFloat = 1.12
 
@@ -68,9 +72,12 @@ final class PlayerInput: NSObject, UIGestureRecognizerDelegate {
             // Some desktops report pointer events without movement; only a real move counts as input.
             if let lastPointer, abs(lastPointer.x - point.x) < 1, abs(lastPointer.y - point.y) < 1 { return }
             lastPointer = point
-            // A window that opened under a resting pointer: this is no input by the viewer, and creating controls would delay the first
-            // frame.
-            if recognizer.state == .began, !controller.hasShownFrame, controller.content.controls == nil { return }
+            // A window that opens or changes its size under a resting pointer causes single events. They are no input by the viewer, and
+            // creating controls would delay the first frame.
+            if !controller.hasShownFrame, controller.content.controls == nil {
+                earlyMoves = recognizer.state == .began ? 0 : earlyMoves + 1
+                if earlyMoves < Self.movesBeforeFirstFrame { return }
+            }
             if let restPlace, hypot(restPlace.x - point.x, restPlace.y - point.y) < Self.restSlack { return }
             restPlace = nil
             // Over a poster only the big play button reacts.
