@@ -192,7 +192,7 @@ final class PlayerModel {
         Task { [weak self] in
             guard let self else { return }
             isUpdatePending = false
-            if player?.currentItem !== item { followItem() }
+            // The item itself is followed when its change is reported: earlier, the end of the item before would be lost.
             update()
         }
     }

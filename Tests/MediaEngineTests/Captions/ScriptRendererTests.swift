@@ -57,7 +57,8 @@ struct ScriptRendererTests {
         let line = try area(renderer(["Hello"]))
         let lifted = try area(renderer(["Hello"], lift: 0.25))
         // libass raises the line by a quarter of the height above its margin: its own distance from the bottom remains.
-        #expect(abs(line.minY - lifted.minY - 90) <= 5 && lifted.maxY <= 270 && lifted.height == line.height)
+        #expect(abs(line.minY - lifted.minY - 90) <= 5 && lifted.maxY <= 270)
+        #expect(abs(lifted.height - line.height) <= 1)
         let sign = try area(renderer(["{\\pos(320,350)}Sign"]))
         let liftedSign = try area(renderer(["{\\pos(320,350)}Sign"], lift: 0.25))
         #expect(liftedSign == sign)
@@ -128,9 +129,13 @@ struct ScriptRendererTests {
         let renderer = try renderer(lines, width: 1_280, height: 720)
         let all = try area(renderer, at: 1_000)
         #expect(all.width > 1_000 && all.height > 600)
+        var changes = 0
         for frame in 1...20 {
-            let tiles = try #require(renderer.render(milliseconds: 1_000 + Int64(frame) * 40))
+            // Nil where no syllable begins.
+            guard let tiles = renderer.render(milliseconds: 1_000 + Int64(frame) * 40) else { continue }
+            changes += 1
             #expect((1...16).contains(tiles.count))
         }
+        #expect(changes > 5)
     }
 }
