@@ -157,7 +157,8 @@ public class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unche
 
     /// Changes the volume linearly; after the range the last volume stays up to the next change.
     /// - Parameters:
-    ///   - startVolume, endVolume: from 0 to 1; larger values amplify.
+    ///   - startVolume: from 0 to 1; larger values amplify.
+    ///   - endVolume: as the start.
     public func setVolumeRamp(
         fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: CMTimeRange
     ) {
