@@ -26,6 +26,33 @@ public final class FrameConverter {
         return convert(image, into: target, bytesPerRow: bytesPerRow, width: width, height: height)
     }
 
+    /// Draws rows of what `convert(_:into:bytesPerRow:width:height:)` draws, of which the first one begins at `target`, without the memory
+    /// and time that the other rows need. The pixels are the same.
+    /// - Parameter rows: as returned by `rows(covering:of:height:)`.
+    /// - Returns: false if libswscale does not support the frame, or if the device fails.
+    public func convert(
+        _ frame: VideoFrame, rows: Range<Int>, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int,
+        height: Int
+    ) -> Bool {
+        guard width > 0, !rows.isEmpty, rows.lowerBound >= 0, rows.upperBound <= height else { return false }
+        guard let frame = frame.inMemory(), let image = PlanarImage(frame) else { return false }
+        guard rows != 0..<height else {
+            return convert(image, into: target, bytesPerRow: bytesPerRow, width: width, height: height)
+        }
+        return scaler.scale(
+            image, AV_PIX_FMT_BGRA, into: target, bytesPerRow: bytesPerRow, width: width, height: height, rows: rows)
+    }
+
+    /// The smallest range of rows that contains the given ones and that can be converted by itself: all rows for frames that are rotated,
+    /// translucent or not of standard dynamic range.
+    public static func rows(covering rows: Range<Int>, of frame: VideoFrame, height: Int) -> Range<Int> {
+        guard frame.orientation == .upright, frame.isOpaque, ColorCube.key(for: frame.color) == nil,
+            height % FrameScaler.rowGroup == 0
+        else { return 0..<height }
+        let group = FrameScaler.rowGroup
+        return rows.lowerBound / group * group..<min(height, (rows.upperBound + group - 1) / group * group)
+    }
+
     private func convert(
         _ image: PlanarImage, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int
     ) -> Bool {

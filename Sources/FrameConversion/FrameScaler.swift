@@ -24,26 +24,34 @@ final class FrameScaler {
     /// after the last row (observed with 5.1: 1560 columns of 4:2:0), or it omits the last columns.
     private static let group = 32
 
+    /// Parts of a frame begin and end at multiples of this count of rows, or at the frame's edges.
+    static let rowGroup = 4
+
     deinit {
         for entry in contexts { sws_freeContext(entry.context) }
     }
 
+    /// Scales the frame to `width` × `height` and writes the given rows of it, of which the first one begins at `target`.
+    /// - Parameter rows: nil for all rows. libswscale writes multiples of `rowGroup` rows only.
     /// - Returns: false if libswscale does not support the conversion.
     func scale(
         _ image: PlanarImage, _ format: AVPixelFormat, into target: UnsafeMutableRawPointer, bytesPerRow: Int,
-        width: Int, height: Int
+        width: Int, height: Int, rows: Range<Int>? = nil
     ) -> Bool {
+        let rows = rows ?? 0..<height
         guard width % Self.group != 0 else {
-            return scaleWhole(image, format, into: target, bytesPerRow: bytesPerRow, width: width, height: height)
+            return scaleRows(
+                rows, of: image, format, into: target, bytesPerRow: bytesPerRow, width: width, height: height)
         }
         let bytesPerPixel = format == AV_PIX_FMT_RGB48LE ? 6 : 4
         let stride = (width + Self.group) / Self.group * Self.group * bytesPerPixel
-        if padded.count < stride * (height + 1) { padded = [UInt8](repeating: 0, count: stride * (height + 1)) }
+        let count = stride * (rows.count + 1)
+        if padded.count < count { padded = [UInt8](repeating: 0, count: count) }
         return padded.withUnsafeMutableBytes { buffer in
             guard let base = buffer.baseAddress,
-                scaleWhole(image, format, into: base, bytesPerRow: stride, width: width, height: height)
+                scaleRows(rows, of: image, format, into: base, bytesPerRow: stride, width: width, height: height)
             else { return false }
-            for row in 0..<height {
+            for row in 0..<rows.count {
                 (target + row * bytesPerRow).copyMemory(from: base + row * stride, byteCount: width * bytesPerPixel)
             }
             return true
@@ -51,9 +59,9 @@ final class FrameScaler {
     }
 
     /// Scales into memory whose rows may be overrun by `group` pixels.
-    private func scaleWhole(
-        _ image: PlanarImage, _ format: AVPixelFormat, into target: UnsafeMutableRawPointer, bytesPerRow: Int,
-        width: Int, height: Int
+    private func scaleRows(
+        _ rows: Range<Int>, of image: PlanarImage, _ format: AVPixelFormat, into target: UnsafeMutableRawPointer,
+        bytesPerRow: Int, width: Int, height: Int
     ) -> Bool {
         guard let context = context(for: image, format: format, width: width, height: height) else { return false }
         var wrapped = av_frame_alloc()
@@ -62,12 +70,17 @@ final class FrameScaler {
         wrapped.pointee.format = format.rawValue
         wrapped.pointee.width = Int32(width)
         wrapped.pointee.height = Int32(height)
-        wrapped.pointee.data.0 = target.assumingMemoryBound(to: UInt8.self)
+        // libswscale counts rows from the top of the frame and writes the requested ones only.
+        let top = target - rows.lowerBound * bytesPerRow
+        wrapped.pointee.data.0 = top.assumingMemoryBound(to: UInt8.self)
         wrapped.pointee.linesize.0 = Int32(bytesPerRow)
         // libswscale requires a reference-counted buffer; the memory remains owned by the surface.
         wrapped.pointee.buf.0 = av_buffer_create(
-            target.assumingMemoryBound(to: UInt8.self), bytesPerRow * (height - 1) + width * 4, { _, _ in }, nil, 0)
-        return sws_scale_frame(context, wrapped, image.raw) >= 0
+            target.assumingMemoryBound(to: UInt8.self), bytesPerRow * (rows.count - 1) + width * 4, { _, _ in }, nil, 0)
+        guard sws_frame_start(context, wrapped, image.raw) >= 0 else { return false }
+        defer { sws_frame_end(context) }
+        return sws_send_slice(context, 0, UInt32(image.height)) >= 0
+            && sws_receive_slice(context, UInt32(rows.lowerBound), UInt32(rows.count)) >= 0
     }
 
     private func context(for image: PlanarImage, format: AVPixelFormat, width: Int, height: Int) -> OpaquePointer? {

@@ -99,6 +99,51 @@ struct FrameDrawerTests {
         }
     }
 
+    /// A frame of 4:2:0 video whose pixels all differ.
+    private func subsampled(_ width: Int, _ height: Int) -> VideoFrame {
+        let bytes = (0..<(width * height * 3 / 2)).map { UInt8(truncatingIfNeeded: 40 + $0 * 11 % 170) }
+        let pixels = Pixels(bytes)
+        let chroma = UnsafeRawPointer(pixels.memory + width * height)
+        let planes = [
+            FramePlane(base: UnsafeRawPointer(pixels.memory), bytesPerRow: width),
+            FramePlane(base: chroma, bytesPerRow: width / 2),
+            FramePlane(base: chroma + width * height / 4, bytesPerRow: width / 2),
+        ]
+        var frame = VideoFrame(
+            storage: .planes(planes), format: PixelFormat(name: "yuv420p", hasAlpha: false), width: width,
+            height: height, owner: pixels)
+        frame.color.matrix = .bt709
+        return frame
+    }
+
+    @Test(
+        "rows of a frame, drawn by themselves, have the pixels of the whole frame",
+        arguments: [
+            PixelRect(x: 0, y: 0, width: 64, height: 48), PixelRect(x: 0, y: 0, width: 96, height: 72),
+            PixelRect(x: 3, y: -9, width: 75, height: 60), PixelRect(x: -8, y: 6, width: 40, height: 24),
+        ])
+    func rowsByThemselves(rect: PixelRect) {
+        let frame = subsampled(64, 48)
+        let whole = FrameConverter.rows(covering: 9..<14, of: frame, height: rect.height)
+        #expect(whole == 8..<16)
+        var drawings: [[UInt32]] = []
+        for clips in [[(0, 80)], [(0, 21), (21, 2), (23, 57)]] {
+            var pixels = [UInt32](repeating: 0, count: 100 * 80)
+            let (source, drawer) = (Source(frame), FrameDrawer())
+            pixels.withUnsafeMutableBytes { bytes in
+                guard let base = bytes.baseAddress, let current = source.currentFrame else { return }
+                let surface = PixelSurface(base: base, bytesPerRow: 400, width: 100, height: 80)
+                for (y, height) in clips {
+                    let clip = PixelRect(x: 0, y: y, width: 100, height: height)
+                    #expect(drawer.draw(current, of: source, into: surface, rect: rect, clip: clip) == .drawn)
+                }
+            }
+            drawings.append(pixels)
+        }
+        #expect(drawings[0] == drawings[1])
+        #expect(drawings[0].contains { $0 != 0 })
+    }
+
     @Test("an unscaled frame is drawn with the pixels of the converter, at any width", arguments: [32, 35, 75])
     func unscaled(width: Int) throws {
         let frame = frame(width, 20)
