@@ -54,7 +54,9 @@ struct RenderThreadTests {
         #expect(await perform("resize 1000", "resized") != nil)
         #expect(await perform("play 60", "played") == "60")
         let after = try #require(await perform("memory", "memory").flatMap { Int($0) })
-        #expect(after - before < 4096, "\(before) kB, then \(after) kB")
+        // A sanitizer's own memory grows, too.
+        let allowed = ProcessInfo.processInfo.environment["OPENAVKIT_PATIENCE"] == nil ? 4_096 : 65_536
+        #expect(after - before < allowed, "\(before) kB, then \(after) kB")
         // The current frame is drawn at the place that the main thread committed last.
         #expect(await perform("color 65280", "colored") != nil)
         #expect(await display.pixel(x: 400, y: 350, becoming: 0x00FF00) == 0x00FF00)

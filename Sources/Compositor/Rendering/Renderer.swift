@@ -175,9 +175,13 @@ final class Renderer {
             let kept = cache.raster(
                 node,
                 make: { [self] in
-                    guard let raster = Raster(width: node.bounds.width, height: node.bounds.height) else { return nil }
-                    drawMasked(
-                        group, on: Target(raster: raster, x: node.bounds.x, y: node.bounds.y), in: Region(node.bounds))
+                    // Usually the raster in which the group was drawn until now.
+                    guard let raster = scratch.take(width: node.bounds.width, height: node.bounds.height) else {
+                        return nil
+                    }
+                    let own = Target(raster: raster, x: node.bounds.x, y: node.bounds.y)
+                    own.fill(.transparent, Region(node.bounds), replacing: true)
+                    drawMasked(group, on: own, in: Region(node.bounds))
                     return raster
                 })
         {
