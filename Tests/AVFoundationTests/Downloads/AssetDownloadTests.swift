@@ -44,6 +44,14 @@ struct AssetDownloadTests {
         ) {
             received.withLock { $0.lines.append("finished") }
         }
+        func urlSession(
+            _ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask,
+            didCompleteFor mediaSelection: AVMediaSelection
+        ) {
+            let language = mediaSelection.asset?.mediaSelectionGroup(forMediaCharacteristic: .audible)
+                .flatMap(mediaSelection.selectedMediaOption)?.extendedLanguageTag
+            received.withLock { $0.lines.append("selection \(language ?? "none")") }
+        }
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
             let waiter = received.withLock { received in
                 received.lines.append("complete")
@@ -114,6 +122,66 @@ struct AssetDownloadTests {
         #expect(group.map { offline.assetCache?.mediaSelectionOptions(in: $0).count } == 1)
         let image = try await AVAssetImageGenerator(asset: offline).image(at: CMTime(value: 5, timescale: 1))
         #expect(image.image.width > 0)
+    }
+
+    @Test("S13.3: an aggregate task completes for each media selection, and its download has all of them")
+    func selections() async throws {
+        let folder = Folder()
+        let recipe = LadderRecipe.small.with {
+            $0.audio = [.init(language: "en", name: "English"), .init(language: "de", name: "Deutsch")]
+        }
+        let origin = try Origin(try await Ladder.make(recipe))
+        defer { origin.stop() }
+        let listener = Listener()
+        let session = session(listener, folder)
+        let asset = AVURLAsset(url: origin.url("/main.m3u8"))
+        let group = try #require(try await asset.loadMediaSelectionGroup(for: .audible))
+        let selections = try group.options.map { option in
+            let selection = try #require(asset.preferredMediaSelection.mutableCopy() as? AVMutableMediaSelection)
+            selection.select(option, in: group)
+            return selection
+        }
+        #expect(selections.count == 2)
+        try #require(
+            session.aggregateAssetDownloadTask(
+                with: asset, mediaSelections: selections, assetTitle: "Film", assetArtworkData: nil)
+        ).resume()
+        await listener.over()
+        let received = listener.received.withLock { $0 }
+        #expect(received.error == nil)
+        #expect(received.lines.suffix(3) == ["selection en", "selection de", "complete"])
+        let offline = AVURLAsset(url: try #require(received.location))
+        let stored = try #require(try await offline.loadMediaSelectionGroup(for: .audible))
+        #expect(
+            offline.assetCache?.mediaSelectionOptions(in: stored).map(\.extendedLanguageTag).sorted {
+                $0 ?? "" < $1 ?? ""
+            }
+                == ["de", "en"])
+    }
+
+    @Test(
+        "S13.3: a minimum bit rate or size selects the lowest variant at or above it, else the highest",
+        arguments: [
+            (AVAssetDownloadTaskMinimumRequiredMediaBitrateKey, 1.0, 256),
+            (AVAssetDownloadTaskMinimumRequiredMediaBitrateKey, 90_000_000, 384),
+            (AVAssetDownloadTaskMinimumRequiredPresentationSizeKey, 256, 256),
+            (AVAssetDownloadTaskMinimumRequiredPresentationSizeKey, 257, 384),
+            (AVAssetDownloadTaskMinimumRequiredPresentationSizeKey, 4000, 384),
+        ])
+    func minimum(_ key: String, _ value: Double, _ width: Int) async throws {
+        let folder = Folder()
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        let listener = Listener()
+        let session = session(listener, folder)
+        let isSize = key == AVAssetDownloadTaskMinimumRequiredPresentationSizeKey
+        try #require(
+            session.makeAssetDownloadTask(
+                asset: AVURLAsset(url: origin.url("/main.m3u8")), assetTitle: "Film", assetArtworkData: nil,
+                options: [key: isSize ? CGSize(width: value, height: 1) : NSNumber(value: value)])
+        ).resume()
+        await listener.over()
+        #expect(listener.received.withLock { $0.lines.filter { $0.hasPrefix("variant") } } == ["variant \(width)"])
     }
 
     @Test("the unfinished download of an earlier session is a task of the next session and continues")

@@ -10,11 +10,16 @@ struct InterruptionTests {
     private let world = PlaybackWorld()
     private let journal = Journal()
 
-    private func playing() throws -> (AVPlayer, any NSObjectProtocol) {
+    private func playing(audioOnly: Bool = false) throws -> (AVPlayer, any NSObjectProtocol) {
         try world.audioSession.setActive(true)
         let player = world.player(world.item())
         player.play()
-        world.sessions[0].start()
+        if audioOnly {
+            world.sessions[0].open { $0.tracks.removeAll { $0.kind == .video } }
+            world.sessions[0].fill()
+        } else {
+            world.sessions[0].start()
+        }
         world.settle()
         let journal = journal
         let token = NotificationCenter.default.addObserver(
@@ -76,6 +81,42 @@ struct InterruptionTests {
         let other = AVAudioSession(environment: QuietEnvironment())
         try other.setActive(true)
         other.handle(.interruptionBegan(.default))
+        #expect(player.rate == 1)
+    }
+
+    private static let didEnterBackground = Notification.Name("UIApplicationDidEnterBackgroundNotification")
+
+    @Test(
+        "S6.27: when the app enters the background, video pauses with the reason appBackgrounded if the policy is to pause",
+        arguments: [
+            (AVPlayerAudiovisualBackgroundPlaybackPolicy.pauses, true), (.continuesIfPossible, false),
+            (.automatic, false),
+        ])
+    func background(_ policy: AVPlayerAudiovisualBackgroundPlaybackPolicy, pauses: Bool) throws {
+        let (player, token) = try playing()
+        defer { NotificationCenter.default.removeObserver(token) }
+        let journal = Journal()
+        let reasons = NotificationCenter.default.addObserver(
+            forName: AVPlayer.rateDidChangeNotification, object: player, queue: nil
+        ) { note in
+            let reason = note.userInfo?[AVPlayer.rateDidChangeReasonKey] as? AVPlayer.RateDidChangeReason
+            journal.note(reason?.rawValue ?? "none")
+        }
+        defer { NotificationCenter.default.removeObserver(reasons) }
+        player.audiovisualBackgroundPlaybackPolicy = policy
+        NotificationCenter.default.post(name: Self.didEnterBackground, object: nil)
+        world.settle()
+        #expect(player.rate == (pauses ? 0 : 1))
+        #expect(journal.all == (pauses ? [AVPlayer.RateDidChangeReason.appBackgrounded.rawValue] : []))
+    }
+
+    @Test("audio without video continues in the background whatever the policy is")
+    func backgroundAudio() throws {
+        let (player, token) = try playing(audioOnly: true)
+        defer { NotificationCenter.default.removeObserver(token) }
+        player.audiovisualBackgroundPlaybackPolicy = .pauses
+        NotificationCenter.default.post(name: Self.didEnterBackground, object: nil)
+        world.settle()
         #expect(player.rate == 1)
     }
 }

@@ -21,6 +21,20 @@ extension PlayerCore {
         follow(AVAudioSession.mediaServicesWereResetNotification) { core, _ in
             core.fail(AVError(.mediaServicesWereReset))
         }
+        follow(Self.didEnterBackground) { core, _ in core.enterBackground() }
+    }
+
+    /// `UIApplication.didEnterBackgroundNotification`, of a higher layer.
+    private static let didEnterBackground = Notification.Name("UIApplicationDidEnterBackgroundNotification")
+
+    /// Pauses video that the client does not want to continue while no window of the app is visible.
+    private func enterBackground() {
+        update(.playback) { state in
+            guard state.transport.rate != 0, state.options.backgroundPolicy == .pauses,
+                !state.options.isExternalPlaybackActive, state.current?.read({ $0.item.abilities.stepForward }) == true
+            else { return }
+            setRate(0, reason: .appBackgrounded, &state)
+        }
     }
 
     private func interrupt() {
