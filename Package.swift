@@ -32,6 +32,7 @@ let package = Package(
     name: "OpenAVKit",
     products: [
         .library(name: "CoreMedia", targets: ["CoreMedia", "CoreVideo"]),
+        .library(name: "Selectors", targets: ["Selectors", "KeyValueObserving"]),
         .library(name: "HLS", targets: ["HLS"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "CoreGraphics"]),
         .library(name: "AVFoundation", targets: ["AVFoundation", "AVFAudio"]),
@@ -78,6 +79,8 @@ let package = Package(
 
         // Ours, from the bottom up. A lower target never imports an upper one.
         layer("CoreMedia", []),
+        // Selectors, and Foundation's methods that take them: what Objective-C provides on Apple's platforms.
+        layer("Selectors", []),
         layer("KeyValueObserving", []),
         // The viewer's languages, and tables of texts: the modules with texts for the viewer declare their tables with it.
         layer("Localization", []),
@@ -97,7 +100,7 @@ let package = Package(
         // Decoded frames as values, and their conversion on the processor: the engine makes them, consumers draw or upload them.
         layer("VideoFrames", ["CoreMedia"]),
         layer("FrameConversion", ["VideoFrames", "CFFmpeg", "CPicture"]),
-        layer("QuartzCore", ["CoreGraphics", "CoreMedia", "VideoFrames", "KeyValueObserving"]),
+        layer("QuartzCore", ["CoreGraphics", "CoreMedia", "VideoFrames", "KeyValueObserving", "Selectors"]),
         layer("HLS", ["CoreMedia"]),
         // The audio server's devices, streams and programs as values, and the connection that follows and commands them.
         layer("AudioServer", ["CPulse"]),
@@ -112,7 +115,7 @@ let package = Package(
             "AVFoundation",
             [
                 "AVFAudio", "CoreMedia", "CoreVideo", "CoreGraphics", "QuartzCore", "VideoFrames", "FrameConversion",
-                "MediaEngine", "HLS", "KeyValueObserving", "Localization", "AssetRules",
+                "MediaEngine", "HLS", "KeyValueObserving", "Selectors", "Localization", "AssetRules",
             ]),
         layer("Drawing", ["CoreGraphics", "CGraphics", "CPixels"]),
         layer(
@@ -138,7 +141,8 @@ let package = Package(
             [
                 "_Testing_UIKit",
                 "QuartzCore", "CoreGraphics", "CoreMedia", "Drawing", "Compositor", "WindowSystem",
-                "KeyValueObserving", "Localization", "DeepLinks", "AppIdentity", "AppLinks", "AppService", "DBus",
+                "KeyValueObserving", "Selectors", "Localization", "DeepLinks", "AppIdentity", "AppLinks", "AppService",
+                "DBus",
             ]),
         .executableTarget(
             name: "openavkit-register", dependencies: ["AppLinks", "AppIdentity", "DBus", argumentParser],
@@ -152,7 +156,7 @@ let package = Package(
             "MediaPlayer",
             [
                 "NowPlayingModel", "AppIdentity", "DBus", "UIKit", "AVFoundation", "AVFAudio", "CoreMedia",
-                "CoreGraphics", "KeyValueObserving", "Localization", "MediaEngine",
+                "CoreGraphics", "KeyValueObserving", "Selectors", "Localization", "MediaEngine",
             ]),
         // The client's own entries in route pickers.
         layer("AVRouting", []),
@@ -208,6 +212,7 @@ let package = Package(
             swiftSettings: strict),
 
         tests("CoreMedia", []),
+        tests("Selectors", []),
         tests("KeyValueObserving", []),
         tests("Localization", []),
         tests("HTTPRules", []),

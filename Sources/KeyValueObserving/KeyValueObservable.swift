@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A class whose properties can be observed by key path, as NSObject's can on Apple's platforms.
 ///
 /// A conforming class has one `KeyValueObservers`, reports each read of an observable property to it and wraps each change:
@@ -28,9 +30,18 @@
 ///
 /// Apple: every `@objc dynamic` property of an NSObject. Here: properties that report their accesses. Other properties can be passed to
 /// `observe`, whose handler is then only called for `.initial`.
+///
+/// Properties that string key paths name (`addObserver(_:forKeyPath:options:context:using:)`) are listed in `_namedProperties`.
 public protocol KeyValueObservable: AnyObject {
     /// The observers of this object.
     nonisolated var keyValueObservers: KeyValueObservers { get }
+
+    /// The properties that can be named by strings. Without an implementation: none.
+    nonisolated static var _namedProperties: _NamedProperties { get }
+}
+
+extension KeyValueObservable {
+    public nonisolated static var _namedProperties: _NamedProperties { _NamedProperties() }
 }
 
 extension KeyValueObservable {
@@ -45,10 +56,19 @@ extension KeyValueObservable {
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
-        let registration = Registration(
-            root: self, keyPath: keyPath, options: options, changeHandler: changeHandler)
-        registration.start()
-        return NSKeyValueObservation(registration)
+        .observing(self, keyPath, options: options, changeHandler: changeHandler)
+    }
+}
+
+extension NSObjectProtocol where Self: NSObject {
+    /// Calls `changeHandler` for each change of a property of a client's class: one that `openavkit-port` has converted from a `dynamic` one
+    /// (``_Dynamic``), or one that is computed from observable properties. Other properties never change for the observer.
+    @preconcurrency @_disfavoredOverload
+    public nonisolated func observe<Value>(
+        _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
+        changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+        .observing(self, keyPath, options: options, changeHandler: changeHandler)
     }
 }
 

@@ -30,7 +30,7 @@ public final class KeyValueObservers: Sendable {
             _ = body()
             return
         }
-        let pending = keys.map { key in (key, observing(key).compactMap { $0.prepare() }) }
+        let pending = keys.map { key in (key, prepare(key)) }
         let changed = body()
         for (key, changes) in pending {
             for change in changes { change.finish(didChange: changed.contains(key)) }
@@ -42,10 +42,16 @@ public final class KeyValueObservers: Sendable {
         _ key: String, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard count.load(ordering: .acquiring) > 0 else { return try body() }
-        let pending = observing(key).compactMap { $0.prepare() }
+        let pending = prepare(key)
         let result = try body()
         for change in pending { change.finish(didChange: true) }
         return result
+    }
+
+    /// Reads the values that observers need before a change, which the caller makes and then finishes.
+    func prepare(_ key: String) -> [PendingChange] {
+        guard count.load(ordering: .acquiring) > 0 else { return [] }
+        return observing(key).compactMap { $0.prepare() }
     }
 
     private func observing(_ key: String) -> [any AnyRegistration] {

@@ -11,6 +11,16 @@ public final class NSKeyValueObservation: NSObject, Sendable {
         super.init()
     }
 
+    static func observing<Root: AnyObject, Value>(
+        _ root: Root, _ keyPath: KeyPath<Root, Value>, options: NSKeyValueObservingOptions,
+        changeHandler: @escaping @Sendable (Root, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+        let registration = Registration(
+            root: root, options: options, read: { $0[keyPath: keyPath] }, changeHandler: changeHandler)
+        registration.start()
+        return NSKeyValueObservation(registration)
+    }
+
     /// Ends the observation. The handler is not called after this has returned; idempotent.
     public func invalidate() {
         registration.invalidate()

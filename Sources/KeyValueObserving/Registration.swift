@@ -13,25 +13,25 @@ struct PendingChange {
     func finish(didChange: Bool) { finish(didChange) }
 }
 
-/// Evaluates a key path, records the properties read, and calls the handler when one of them changes.
-final class Registration<Root: KeyValueObservable, Value>: AnyRegistration {
+/// Reads a value by a key path, records the properties read, and calls the handler when one of them changes.
+final class Registration<Root: AnyObject, Value>: AnyRegistration {
     private struct State {
         var dependencies: [Dependency] = []
         var isInvalidated = false
     }
 
     private let root: WeakRoot
-    private let path: Path
+    private let reading: Reading
     private let options: NSKeyValueObservingOptions
     private let changeHandler: @Sendable (Root, NSKeyValueObservedChange<Value>) -> Void
     private let state = Mutex(State())
 
     init(
-        root: Root, keyPath: KeyPath<Root, Value>, options: NSKeyValueObservingOptions,
+        root: Root, options: NSKeyValueObservingOptions, read: @escaping (Root) -> Value,
         changeHandler: @escaping @Sendable (Root, NSKeyValueObservedChange<Value>) -> Void
     ) {
         self.root = WeakRoot(root)
-        self.path = Path(keyPath)
+        reading = Reading(body: read)
         self.options = options
         self.changeHandler = changeHandler
     }
@@ -46,7 +46,7 @@ final class Registration<Root: KeyValueObservable, Value>: AnyRegistration {
 
     func prepare() -> PendingChange? {
         guard !state.withLock({ $0.isInvalidated }), let root = root.object else { return nil }
-        let old: Value? = options.isDisjoint(with: [.old]) ? nil : root[keyPath: path.keyPath]
+        let old: Value? = options.isDisjoint(with: [.old]) ? nil : reading.body(root)
         let isPrior = options.contains(.prior)
         if isPrior { call(root, new: nil, old: old, isPrior: true) }
         return PendingChange { [self] didChange in
@@ -69,10 +69,10 @@ final class Registration<Root: KeyValueObservable, Value>: AnyRegistration {
     ///
     /// Where the path has changed it is read again, because the new part may have changed before it was observed.
     private func readAndArm(_ root: Root) -> Value {
-        var (value, dependencies) = AccessRecorder.record { root[keyPath: path.keyPath] }
+        var (value, dependencies) = AccessRecorder.record { reading.body(root) }
         var attempts = 0
         while attempts < Self.maximumAttempts, arm(dependencies) {
-            (value, dependencies) = AccessRecorder.record { root[keyPath: path.keyPath] }
+            (value, dependencies) = AccessRecorder.record { reading.body(root) }
             attempts += 1
         }
         return value
@@ -113,9 +113,8 @@ final class Registration<Root: KeyValueObservable, Value>: AnyRegistration {
         init(_ object: Root) { self.object = object }
     }
 
-    /// Key paths are immutable, and reading through one only accesses the root.
-    private struct Path: @unchecked Sendable {
-        let keyPath: KeyPath<Root, Value>
-        init(_ keyPath: KeyPath<Root, Value>) { self.keyPath = keyPath }
+    /// `@unchecked`: the function evaluates a key path or a string of keys, which are constants, and only accesses the root.
+    private struct Reading: @unchecked Sendable {
+        let body: (Root) -> Value
     }
 }

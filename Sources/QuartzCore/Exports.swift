@@ -1,1 +1,3 @@
 @_exported public import CoreGraphics
+@_exported public import KeyValueObserving
+@_exported public import Selectors

@@ -169,6 +169,36 @@ struct CommandTests {
         #expect(runs.count == 3)
     }
 
+    @Test("R202: a method of a target is called with the event while the target exists, and its status counts")
+    @MainActor
+    func targets_methods() {
+        final class Remote: NSObject {
+            var log: [String] = []
+            func pause(_ event: MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus {
+                log.append("pause \(event.command === MPRemoteCommandCenter.shared().pauseCommand)")
+                return .noSuchContent
+            }
+            func stop() { log.append("stop") }
+        }
+        let center = MPRemoteCommandCenter()
+        var remote: Remote? = Remote()
+        weak let gone = remote
+        let pause = Selector("pause:", Remote.pause)
+        center.pauseCommand.addTarget(remote!, action: pause)
+        center.pauseCommand.addTarget(remote!, action: Selector("stop", Remote.stop))
+        #expect(center.perform(.pause) == .noSuchContent)
+        #expect(remote?.log == ["pause false", "stop"])
+        center.pauseCommand.removeTarget(remote!, action: pause)
+        #expect(center.perform(.pause) == .success)
+        center.playCommand.addTarget(remote!, action: pause)
+        #expect(center.availability.has(.play))
+        center.pauseCommand.removeTarget(remote)
+        #expect(!center.availability.has(.pause))
+        remote = nil
+        #expect(gone == nil)
+        #expect(!center.availability.has(.play))
+    }
+
     @Test(
         "a command that the blocked main thread does not begin in time is dropped, and a handler that does not return is reported"
     )

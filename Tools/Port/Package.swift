@@ -7,7 +7,6 @@ let package = Package(
     products: [
         .executable(name: "openavkit-port", targets: ["openavkit-port"]),
         .library(name: "SourcePort", targets: ["SourcePort"]),
-        .library(name: "PortSupport", targets: ["PortSupport"]),
         .plugin(name: "PortSources", targets: ["PortSources"]),
     ],
     dependencies: [
@@ -26,7 +25,6 @@ let package = Package(
             name: "openavkit-port",
             dependencies: ["SourcePort", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .plugin(name: "PortSources", capability: .buildTool(), dependencies: ["openavkit-port"]),
-        .target(name: "PortSupport"),
         .testTarget(
             name: "SourcePortTests", dependencies: ["SourcePort", "openavkit-port"],
             exclude: ["Prelude"], resources: [.copy("Corpus")]),

@@ -378,3 +378,12 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
             domain: NSOSStatusErrorDomain, code: code.rawValue, userInfo: [NSLocalizedDescriptionKey: message])
     }
 }
+
+// MARK: Names
+
+extension AVAudioSession {
+    public static var _namedProperties: _NamedProperties { namedProperties }
+
+    private static let namedProperties = _NamedProperties(
+        of: AVAudioSession.self, ["outputVolume": \.outputVolume])
+}

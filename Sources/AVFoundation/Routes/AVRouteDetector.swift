@@ -71,3 +71,12 @@ extension Notification.Name {
     public static let AVRouteDetectorMultipleRoutesDetectedDidChange = Notification.Name(
         "AVRouteDetectorMultipleRoutesDetectedDidChange")
 }
+
+// MARK: Names
+
+extension AVRouteDetector {
+    public static var _namedProperties: _NamedProperties { namedProperties }
+
+    private static let namedProperties = _NamedProperties(
+        of: AVRouteDetector.self, ["multipleRoutesDetected": \.multipleRoutesDetected])
+}

@@ -121,3 +121,12 @@ extension Notification.Name {
 /// The error in the user info of `AVSampleBufferDisplayLayerFailedToDecode`.
 public let AVSampleBufferDisplayLayerFailedToDecodeNotificationErrorKey =
     "AVSampleBufferDisplayLayerFailedToDecodeNotificationErrorKey"
+
+// MARK: Names
+
+extension AVSampleBufferDisplayLayer {
+    public static var _namedProperties: _NamedProperties { namedProperties }
+
+    private static let namedProperties = _NamedProperties(
+        of: AVSampleBufferDisplayLayer.self, ["isReadyForDisplay": \.isReadyForDisplay, "status": \.status])
+}

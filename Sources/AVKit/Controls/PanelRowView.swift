@@ -84,7 +84,8 @@ final class PanelRowView: UIControl {
             x: left, y: ((height - size.height) / 2).rounded(),
             width: max(0, min(size.width, value.frame.minX - 10 - left)), height: size.height)
         guard StringTable.current.isRightToLeft else { return }
-        for view in [mark, label, value] + [cross].compactMap({ $0 }) {
+        let views: [UIView?] = [mark, label, value, cross]
+        for view in views.compactMap(\.self) {
             view.frame.origin.x = bounds.width - view.frame.maxX
         }
     }

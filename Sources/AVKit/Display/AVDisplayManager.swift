@@ -97,3 +97,13 @@ extension UIWindow {
         return manager
     }
 }
+
+// MARK: Names
+
+extension AVDisplayManager {
+    /// Properties of the main actor are read by their names on the main actor only.
+    public nonisolated static var _namedProperties: _NamedProperties { MainActor.assumeIsolated { namedProperties } }
+
+    private static let namedProperties = _NamedProperties(
+        of: AVDisplayManager.self, ["isDisplayModeSwitchInProgress": \.isDisplayModeSwitchInProgress])
+}

@@ -161,3 +161,19 @@ extension AVPictureInPictureControllerDelegate {
         completionHandler(pictureInPictureController.part.sourceWindow != nil)
     }
 }
+
+// MARK: Names
+
+extension AVPictureInPictureController {
+    /// Properties of the main actor are read by their names on the main actor only.
+    public nonisolated static var _namedProperties: _NamedProperties { MainActor.assumeIsolated { namedProperties } }
+
+    private static let namedProperties = _NamedProperties(
+        of: AVPictureInPictureController.self,
+        [
+            "canStopPictureInPicture": \.canStopPictureInPicture,
+            "isPictureInPictureActive": \.isPictureInPictureActive,
+            "isPictureInPicturePossible": \.isPictureInPicturePossible,
+            "isPictureInPictureSuspended": \.isPictureInPictureSuspended,
+        ])
+}

@@ -257,3 +257,17 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     /// Plays files that are dropped on the player, in the order of the drop.
     open override func openDroppedURLs(_ urls: [URL]) -> Bool { program.openURLs?(urls) ?? play(dropped: urls) }
 }
+
+// MARK: Names
+
+extension AVPlayerViewController {
+    /// Properties of the main actor are read by their names on the main actor only.
+    public nonisolated static var _namedProperties: _NamedProperties { MainActor.assumeIsolated { namedProperties } }
+
+    private static let namedProperties = _NamedProperties(
+        of: AVPlayerViewController.self,
+        [
+            "isReadyForDisplay": \.isReadyForDisplay, "player": \.player, "selectedSpeed": \.selectedSpeed,
+            "videoBounds": \.videoBounds,
+        ])
+}

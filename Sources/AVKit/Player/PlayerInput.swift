@@ -55,7 +55,7 @@ final class PlayerInput: NSObject, UIGestureRecognizerDelegate {
         content.addGestureRecognizer(wheel)
         pinch.addAction { [weak self] _ in self?.pinched() }
         content.addGestureRecognizer(pinch)
-        longPress.allowedTouchTypes = [UITouch.TouchType.direct.rawValue]
+        longPress.allowedTouchTypes = [NSNumber(value: UITouch.TouchType.direct.rawValue)]
         longPress.delegate = self
         longPress.addAction { [weak self] recognizer in self?.held(recognizer) }
         content.addGestureRecognizer(longPress)

@@ -77,7 +77,7 @@ extension TelevisionController {
     func addGestures() {
         guard isActive, let content = controller?.content else { return }
         let pan = UIPanGestureRecognizer()
-        pan.allowedTouchTypes = [UITouch.TouchType.direct.rawValue]
+        pan.allowedTouchTypes = [NSNumber(value: UITouch.TouchType.direct.rawValue)]
         pan.addAction { [weak self, weak pan] _ in if let self, let pan { panned(pan) } }
         content.addGestureRecognizer(pan)
         let rest = RestingTouchRecognizer { [weak self] in self?.showChannelHint($0) }
@@ -143,8 +143,8 @@ final class RestingTouchRecognizer: UIGestureRecognizer {
 
     init(_ onRest: @escaping @MainActor (Bool) -> Void) {
         self.onRest = onRest
-        super.init(action: nil)
-        allowedTouchTypes = [UITouch.TouchType.direct.rawValue]
+        super.init(target: nil, action: nil)
+        allowedTouchTypes = [NSNumber(value: UITouch.TouchType.direct.rawValue)]
         cancelsTouchesInView = false
     }
 

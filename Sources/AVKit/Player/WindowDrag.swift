@@ -8,7 +8,7 @@ final class WindowDrag: NSObject, UIGestureRecognizerDelegate {
 
     override init() {
         super.init()
-        pan.allowedTouchTypes = [UITouch.TouchType.indirectPointer.rawValue]
+        pan.allowedTouchTypes = [NSNumber(value: UITouch.TouchType.indirectPointer.rawValue)]
         pan.delegate = self
         pan.addAction { [weak self] _ in self?.moved() }
     }

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A private folder for the artwork's files of this process, removed at its end.
 ///

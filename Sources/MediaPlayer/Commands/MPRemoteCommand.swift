@@ -1,5 +1,6 @@
 public import Foundation
 import NowPlayingModel
+public import Selectors
 import Synchronization
 
 /// A command of a remote control, a headset, a media key or another program.
@@ -10,9 +11,37 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 
     /// A handler with its identity, which `addTarget(handler:)` returns.
     private final class Target: NSObject, @unchecked Sendable {
-        // Unchecked: a constant, whose closure is called on the main thread only.
-        let handler: (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
-        init(_ handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) { self.handler = handler }
+        // Unchecked: a constant, whose closure or object is called on the main thread only.
+        enum Call {
+            case closure((MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus)
+            case method(WeakReference, Selector)
+        }
+
+        let call: Call
+        init(_ call: Call) { self.call = call }
+
+        /// Whether the target is deallocated.
+        var isEnded: Bool {
+            if case .method(let target, _) = call { target.object == nil } else { false }
+        }
+
+        /// Whether this is the registration of a method, of this selector or, for nil, of any.
+        func isMethod(of target: AnyObject, _ selector: Selector?) -> Bool {
+            guard case .method(let present, let method) = call else { return false }
+            return present.object === target && (selector == nil || method == selector)
+        }
+
+        func perform(_ event: MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus {
+            switch call {
+            case .closure(let handler): return handler(event)
+            case .method(let target, let selector):
+                guard let target = target.object, let result = selector.result(on: target, with: [event]) else {
+                    return .commandFailed
+                }
+                // Methods of older clients return nothing.
+                return result as? MPRemoteCommandHandlerStatus ?? .success
+            }
+        }
     }
     private struct State {
         var isEnabled = true
@@ -45,38 +74,54 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     /// - Returns: an object for `removeTarget(_:)`.
     @discardableResult
     open func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
-        let target = Target(handler)
+        let target = Target(.closure(handler))
         state.withLock { $0.targets.append(target) }
         noteChange()
         return target
     }
 
-    /// Removes the handler that `addTarget(handler:)` returned the object for; nil: all handlers.
+    /// Adds a method of `target`: with the event or without parameters, and with a status or nothing as result.
+    /// - Parameter target: not retained. After it is deallocated, the command has one target fewer.
+    open func addTarget(_ target: Any, action: Selector) {
+        let target = Target(.method(WeakReference(target as AnyObject), action))
+        state.withLock { $0.targets.append(target) }
+        noteChange()
+    }
+
+    /// Removes the handler that `addTarget(handler:)` returned the object for, or all methods of a target; nil: all handlers and methods.
     open func removeTarget(_ target: Any?) {
-        state.withLock { state in
-            if let target {
-                guard let target = target as? Target else { return }
-                state.targets.removeAll { $0 === target }
-            } else {
-                state.targets = []
-            }
-        }
+        guard let target else { return removeTargets { _ in true } }
+        removeTarget(target, action: nil)
+    }
+
+    /// Removes a method of a target.
+    /// - Parameter action: nil: all methods of the target.
+    open func removeTarget(_ target: Any, action: Selector?) {
+        let target = target as AnyObject
+        removeTargets { $0 === target || $0.isMethod(of: target, action) }
+    }
+
+    private func removeTargets(where isRemoved: (Target) -> Bool) {
+        state.withLock { $0.targets.removeAll(where: isRemoved) }
         noteChange()
     }
 
     /// Reports a change of the availability or of the command's settings.
     func noteChange() { relay.noteChange() }
 
-    var isAvailable: Bool { state.withLock { $0.isEnabled && !$0.targets.isEmpty } }
+    var isAvailable: Bool { state.withLock { $0.isEnabled && !$0.targets.allSatisfy(\.isEnded) } }
 
     /// Runs the handlers.
     @MainActor
     func perform(_ event: MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus {
-        let targets = state.withLock { $0.isEnabled ? $0.targets : [] }
+        let targets = state.withLock { state in
+            state.targets.removeAll(where: \.isEnded)
+            return state.isEnabled ? state.targets : []
+        }
         guard !targets.isEmpty else { return .commandFailed }
         var worst = MPRemoteCommandHandlerStatus.success
         for target in targets {
-            let status = target.handler(event)
+            let status = target.perform(event)
             if status.rawValue > worst.rawValue { worst = status }
         }
         return worst

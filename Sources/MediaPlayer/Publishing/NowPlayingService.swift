@@ -1,5 +1,5 @@
 import DBus
-package import Foundation
+import Foundation
 import Synchronization
 
 /// What the players of a process share: the address of the bus, the program's identity and the artwork's files.

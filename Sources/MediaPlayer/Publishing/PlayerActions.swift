@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import NowPlayingModel
 
 /// What programs on the bus can do with a player besides its commands. The closures run on the main thread.

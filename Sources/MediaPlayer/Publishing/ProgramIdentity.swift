@@ -1,5 +1,5 @@
 package import AppIdentity
-package import Foundation
+import Foundation
 import NowPlayingModel
 
 /// The identity of the program on the bus.

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import NowPlayingModel
 
 /// The facts about an item and its playback from which information is published automatically.

@@ -1,46 +1,67 @@
-public import CoreGraphics
 import Dispatch
+public import Foundation
+public import Selectors
 import Synchronization
 
-/// Calls a closure on the main thread for each refresh of the display.
+/// Calls a method on the main thread for each refresh of the display.
 ///
-/// Apple: target and selector, tied to a display. Here: a closure, and a timer of 60 Hz or `preferredFramesPerSecond`.
-public final class CADisplayLink: Sendable {
+/// Apple: tied to a display. Here: a timer of 60 Hz or `preferredFramesPerSecond`.
+open class CADisplayLink: NSObject, @unchecked Sendable {
+    // Unchecked: the only stored property is a mutex. The target is used on the main thread.
     private struct State {
         var timer: (any DispatchSourceTimer)?
         var isPaused = false
         var framesPerSecond = 0
         var timestamp = 0.0
         var isInvalid = false
+        var call: (@MainActor @Sendable (CADisplayLink) -> Void)?
+    }
+
+    /// `@unchecked`: the target is only passed to its own method, on the main thread.
+    private struct Target: @unchecked Sendable {
+        let object: AnyObject
     }
 
     private static let defaultFramesPerSecond = 60
     private let state = Mutex(State())
-    private let handler: @MainActor @Sendable (CADisplayLink) -> Void
 
-    public init(handler: @escaping @MainActor @Sendable (CADisplayLink) -> Void) {
-        self.handler = handler
+    /// Creates a link that calls a method of `target`: without parameters, or with the link. The target is retained until `invalidate()`.
+    public init(target: Any, selector sel: Selector) {
+        let target = Target(object: target as AnyObject)
+        super.init()
+        state.withLock { $0.call = { link in sel.call(on: target.object, with: [link]) } }
+    }
+
+    package init(handler: @escaping @MainActor @Sendable (CADisplayLink) -> Void) {
+        super.init()
+        state.withLock { $0.call = handler }
     }
 
     /// Starts the link. The run loop and mode are ignored: it runs on the main thread, and lives until `invalidate()`.
-    public func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) { restart() }
+    open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) { restart() }
 
-    public func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) { stop() }
+    open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) { stop() }
 
-    /// Stops the link permanently; idempotent.
-    public func invalidate() {
-        state.withLock { $0.isInvalid = true }
+    /// Stops the link permanently, and releases the target; idempotent.
+    open func invalidate() {
+        // Released outside of the lock: the target's deinit may use the link.
+        let call = state.withLock { state in
+            state.isInvalid = true
+            defer { state.call = nil }
+            return state.call
+        }
         stop()
+        withExtendedLifetime(call) {}
     }
 
     /// The time of the last refresh, on the timeline of `CACurrentMediaTime()`; 0 before the first.
-    public var timestamp: Double { state.withLock { $0.timestamp } }
+    open var timestamp: Double { state.withLock { $0.timestamp } }
     /// The time of the next refresh.
-    public var targetTimestamp: Double { timestamp + duration }
+    open var targetTimestamp: Double { timestamp + duration }
     /// Seconds between refreshes.
-    public var duration: Double { 1 / Double(rate) }
+    open var duration: Double { 1 / Double(rate) }
 
-    public var isPaused: Bool {
+    open var isPaused: Bool {
         get { state.withLock { $0.isPaused } }
         set {
             let wasRunning = state.withLock { state in
@@ -52,7 +73,7 @@ public final class CADisplayLink: Sendable {
     }
 
     /// 0: the rate of the display.
-    public var preferredFramesPerSecond: Int {
+    open var preferredFramesPerSecond: Int {
         get { state.withLock { $0.framesPerSecond } }
         set {
             let isRunning = state.withLock { state in
@@ -84,8 +105,11 @@ public final class CADisplayLink: Sendable {
             timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(1))
             timer.setEventHandler {
                 MainActor.assumeIsolated {
-                    self.state.withLock { $0.timestamp = CACurrentMediaTime() }
-                    self.handler(self)
+                    let call = self.state.withLock { state in
+                        state.timestamp = CACurrentMediaTime()
+                        return state.call
+                    }
+                    call?(self)
                 }
             }
             state.timer = timer

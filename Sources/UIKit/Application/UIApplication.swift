@@ -1,5 +1,6 @@
 public import CoreGraphics
 public import Foundation
+public import Selectors
 import AppLinks
 import WindowSystem
 
@@ -72,6 +73,24 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 
     open func sendEvent(_ event: UIEvent) { for window in windows { window.sendEvent(event) } }
     func sendEvent(_ event: UIEvent, to window: UIWindow) { window.sendEvent(event) }
+
+    /// Calls a method: without parameters, with the sender, or with the sender and the event.
+    ///
+    /// - Parameters:
+    ///   - target: nil: the first responder up the chain that can perform the action, from the first responder or the sender.
+    ///   - sender: the argument of the method.
+    /// - Returns: whether an object was found that has the method.
+    @discardableResult
+    open func sendAction(_ action: Selector, to target: Any?, from sender: Any?, for event: UIEvent?) -> Bool {
+        let object = target.map { $0 as AnyObject } ?? responder(for: action, sender: sender)
+        return object.map { action.call(on: $0, with: [sender as Any, event as Any]) } ?? false
+    }
+
+    private func responder(for action: Selector, sender: Any?) -> UIResponder? {
+        let start = (sender as? UIView)?.window?.firstResponder ?? keyWindow?.firstResponder
+        let found = start?.target(forAction: action, withSender: sender)
+        return (found ?? (sender as? UIResponder ?? self).target(forAction: action, withSender: sender)) as? UIResponder
+    }
 
     // MARK: Life cycle
 

@@ -1,9 +1,8 @@
 import CoreGraphics
 public import Foundation
+public import Selectors
 
-/// A view that the user operates. It tracks touches and sends events to the registered actions.
-///
-/// Apple: actions are targets with Objective-C selectors. Here: actions are added with `addAction(_:for:)`.
+/// A view that the user operates. It tracks touches and sends events to the registered actions, in the order in which they were added.
 open class UIControl: UIView {
     public struct Event: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
@@ -34,7 +33,19 @@ open class UIControl: UIView {
         public static let focused = State(rawValue: 8)
     }
 
-    private var actions: [(action: UIAction, events: Event)] = []
+    private struct Handler {
+        enum Call {
+            case action(UIAction)
+            case method(TargetAction)
+        }
+
+        let call: Call
+        var events: Event
+    }
+
+    private var handlers: [Handler] = []
+    /// The event whose actions are being sent.
+    private var currentEvent: UIEvent?
 
     /// Disabling a control cancels a press in progress.
     open var isEnabled = true {
@@ -81,7 +92,7 @@ open class UIControl: UIView {
     /// Adds an action for events. Replaces an action that has the same identifier.
     open func addAction(_ action: UIAction, for controlEvents: Event) {
         removeAction(identifiedBy: action.identifier, for: controlEvents)
-        actions.append((action, controlEvents))
+        handlers.append(Handler(call: .action(action), events: controlEvents))
     }
 
     open func removeAction(_ action: UIAction, for controlEvents: Event) {
@@ -89,23 +100,107 @@ open class UIControl: UIView {
     }
 
     open func removeAction(identifiedBy actionIdentifier: UIAction.Identifier, for controlEvents: Event) {
-        actions = actions.compactMap { entry in
-            guard entry.action.identifier == actionIdentifier else { return entry }
-            let left = entry.events.subtracting(controlEvents)
-            return left.isEmpty ? nil : (entry.action, left)
+        removeHandlers(for: controlEvents) { call in
+            if case .action(let action) = call { action.identifier == actionIdentifier } else { false }
         }
+    }
+
+    private func removeHandlers(for events: Event, where isRemoved: (Handler.Call) -> Bool) {
+        handlers = handlers.compactMap { handler in
+            guard isRemoved(handler.call) else { return handler }
+            let left = handler.events.subtracting(events)
+            return left.isEmpty ? nil : Handler(call: handler.call, events: left)
+        }
+    }
+
+    /// Calls a method of `target` for events: without parameters, with the control, or with the control and the event. Adding a method again
+    /// adds its events.
+    /// - Parameter target: not retained. nil: the first responder up the chain that has the method, from the first responder or the control.
+    open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
+        handlers.removeAll { if case .method(let method) = $0.call { method.isEnded } else { false } }
+        let method = TargetAction(target: target, selector: action)
+        let index = handlers.firstIndex { handler in
+            guard case .method(let present) = handler.call else { return false }
+            return present.selector == action && present.target === method.target
+        }
+        if let index {
+            handlers[index].events.formUnion(controlEvents)
+        } else {
+            handlers.append(Handler(call: .method(method), events: controlEvents))
+        }
+    }
+
+    /// Ends the calls of a method for events.
+    /// - Parameters:
+    ///   - target: nil: all targets.
+    ///   - action: nil: all methods of the target.
+    open func removeTarget(_ target: Any?, action: Selector?, for controlEvents: Event) {
+        removeHandlers(for: controlEvents) { call in
+            if case .method(let method) = call { method.matches(target: target, selector: action) } else { false }
+        }
+    }
+
+    /// The targets of all methods. NSNull stands for the responder chain.
+    open var allTargets: Set<AnyHashable> {
+        Set(
+            methods.filter { !$0.0.isEnded }.map { method, _ in
+                switch method.target {
+                case let target as NSObject: AnyHashable(target)
+                case let target?: AnyHashable(ObjectIdentifier(target))
+                case nil: AnyHashable(NSNull())
+                }
+            })
+    }
+
+    /// The events for which there is an action or a method.
+    open var allControlEvents: Event { handlers.reduce(into: []) { $0.formUnion($1.events) } }
+
+    /// The names of the methods of a target for an event; nil if there are none.
+    open func actions(forTarget target: Any?, forControlEvent controlEvent: Event) -> [String]? {
+        let names = methods.filter { method, events in
+            !events.isDisjoint(with: controlEvent) && method.target === target.map { $0 as AnyObject }
+        }.map { NSStringFromSelector($0.0.selector) }
+        return names.isEmpty ? nil : names
+    }
+
+    private var methods: [(TargetAction, Event)] {
+        handlers.compactMap { if case .method(let method) = $0.call { (method, $0.events) } else { nil } }
     }
 
     open func sendAction(_ action: UIAction) {
         action.performWithSender(self, target: nil)
     }
 
-    open func sendActions(for controlEvents: Event) {
-        for entry in actions where !entry.events.isDisjoint(with: controlEvents) { sendAction(entry.action) }
+    /// Calls a method of a target. Subclasses override it to watch or change what the control calls.
+    open func sendAction(_ action: Selector, to target: Any?, for event: UIEvent?) {
+        UIApplication.shared.sendAction(action, to: target, from: self, for: event)
     }
 
-    open func enumerateEventHandlers(_ iterator: (UIAction, Event) -> Void) {
-        for entry in actions { iterator(entry.action, entry.events) }
+    open func sendActions(for controlEvents: Event) {
+        for handler in handlers where !handler.events.isDisjoint(with: controlEvents) {
+            switch handler.call {
+            case .action(let action): sendAction(action)
+            case .method(let method):
+                if !method.isEnded { sendAction(method.selector, to: method.target, for: currentEvent) }
+            }
+        }
+    }
+
+    private func sendActions(for controlEvents: Event, during event: UIEvent?) {
+        currentEvent = event
+        sendActions(for: controlEvents)
+        currentEvent = nil
+    }
+
+    /// Calls `iterator` for each action and each method, in their order, until it sets its last argument to true.
+    open func enumerateEventHandlers(_ iterator: (UIAction?, (Any?, Selector)?, Event, inout Bool) -> Void) {
+        var isStopped = false
+        for handler in handlers where !isStopped {
+            switch handler.call {
+            case .action(let action): iterator(action, nil, handler.events, &isStopped)
+            case .method(let method): iterator(nil, (method.target, method.selector), handler.events, &isStopped)
+            }
+        }
     }
 
     // MARK: Tracking a touch
@@ -127,7 +222,7 @@ open class UIControl: UIView {
         guard beginTracking(touch, with: event) else { return }
         isTracking = true
         isHighlighted = true
-        sendActions(for: touch.tapCount > 1 ? [.touchDown, .touchDownRepeat] : .touchDown)
+        sendActions(for: touch.tapCount > 1 ? [.touchDown, .touchDownRepeat] : .touchDown, during: event)
     }
 
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
@@ -139,8 +234,10 @@ open class UIControl: UIView {
             return
         }
         isHighlighted = isTouchInside
-        if wasInside != isTouchInside { sendActions(for: isTouchInside ? .touchDragEnter : .touchDragExit) }
-        sendActions(for: isTouchInside ? .touchDragInside : .touchDragOutside)
+        if wasInside != isTouchInside {
+            sendActions(for: isTouchInside ? .touchDragEnter : .touchDragExit, during: event)
+        }
+        sendActions(for: isTouchInside ? .touchDragInside : .touchDragOutside, during: event)
     }
 
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
@@ -148,7 +245,7 @@ open class UIControl: UIView {
         let inside = isInside(touch)
         stopTracking()
         endTracking(touch, with: event)
-        sendActions(for: inside ? .touchUpInside : .touchUpOutside)
+        sendActions(for: inside ? .touchUpInside : .touchUpOutside, during: event)
         if inside { primaryAction() }
     }
 
@@ -160,7 +257,7 @@ open class UIControl: UIView {
         guard isTracking else { return }
         stopTracking()
         cancelTracking(with: event)
-        sendActions(for: .touchCancel)
+        sendActions(for: .touchCancel, during: event)
     }
 
     private func cancelPress() {

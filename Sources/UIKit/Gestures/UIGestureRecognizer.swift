@@ -1,10 +1,8 @@
 import CoreGraphics
 public import Foundation
+public import Selectors
 
 /// Recognizes a gesture in a sequence of touches or presses, and calls its actions on each change of state.
-///
-/// Apple: an action is a target and a selector. Here: an action is a closure, or a target with one of its methods:
-/// `init(target: self, action: Self.tapped)`.
 @preconcurrency @MainActor open class UIGestureRecognizer: NSObject {
     public enum State: Int, Sendable {
         case possible = 0, began, changed, ended, cancelled, failed
@@ -17,15 +15,20 @@ public import Foundation
     open var cancelsTouchesInView = true
     open var delaysTouchesBegan = false
     open var delaysTouchesEnded = true
-    open var allowedTouchTypes: [Int] = [0, 1, 2, 3]
-    open var allowedPressTypes: [Int] = []
+    open var allowedTouchTypes: [NSNumber] = [0, 1, 2, 3]
+    open var allowedPressTypes: [NSNumber] = []
     open var requiresExclusiveTouchType = true
     open var name: String?
     open var numberOfTouches: Int { touches.count }
     open private(set) var modifierFlags: UIKeyModifierFlags = []
     open private(set) var buttonMask: UIEvent.ButtonMask = []
 
-    private var actions: [(UIGestureRecognizer) -> Void] = []
+    private enum Action {
+        case closure((UIGestureRecognizer) -> Void)
+        case method(TargetAction)
+    }
+
+    private var actions: [Action] = []
     private var required: [Weak] = []
     private struct Weak { weak var recognizer: UIGestureRecognizer? }
     private var current = State.possible
@@ -34,20 +37,41 @@ public import Foundation
     /// The recognizers that receive the same touches.
     var rivals: () -> [UIGestureRecognizer] = { [] }
 
-    public init(action: ((UIGestureRecognizer) -> Void)? = nil) {
+    /// Creates a recognizer that calls a method of `target`: without parameters, or with the recognizer.
+    /// - Parameter target: not retained. After it is deallocated, the recognizer calls nothing.
+    public init(target: Any?, action: Selector?) {
         super.init()
-        if let action { actions = [action] }
+        if let target, let action { addTarget(target, action: action) }
     }
 
-    /// Creates a recognizer that calls a method of `target`. `target` is held weakly; after it is deallocated, the
-    /// action does nothing.
-    public convenience init<Target: AnyObject>(
-        target: Target, action: @escaping (Target) -> (UIGestureRecognizer) -> Void
-    ) {
-        self.init(action: { [weak target] recognizer in if let target { action(target)(recognizer) } })
+    public convenience override init() {
+        self.init(target: nil, action: nil)
     }
 
-    public func addAction(_ action: @escaping (UIGestureRecognizer) -> Void) { actions.append(action) }
+    package convenience init(action: @escaping (UIGestureRecognizer) -> Void) {
+        self.init(target: nil, action: nil)
+        addAction(action)
+    }
+
+    package func addAction(_ action: @escaping (UIGestureRecognizer) -> Void) { actions.append(.closure(action)) }
+
+    /// Calls a method of `target`, too. A method that has been added is not added again.
+    open func addTarget(_ target: Any, action: Selector) {
+        actions.removeAll { if case .method(let method) = $0 { method.isEnded } else { false } }
+        let isPresent = actions.contains { present in
+            if case .method(let method) = present { method.matches(target: target, selector: action) } else { false }
+        }
+        if !isPresent { actions.append(.method(TargetAction(target: target, selector: action))) }
+    }
+
+    /// - Parameters:
+    ///   - target: nil: all targets.
+    ///   - action: nil: all methods of the target.
+    open func removeTarget(_ target: Any?, action: Selector?) {
+        actions.removeAll { present in
+            if case .method(let method) = present { method.matches(target: target, selector: action) } else { false }
+        }
+    }
 
     /// The state of the recognition. Subclasses set it; a change from `.possible` also depends on the delegate and on
     /// the other recognizers.
@@ -94,7 +118,14 @@ public import Foundation
         send()
     }
 
-    private func send() { for action in actions { action(self) } }
+    private func send() {
+        for action in actions {
+            switch action {
+            case .closure(let call): call(self)
+            case .method(let method): method.target.map { _ = method.selector.call(on: $0, with: [self]) }
+            }
+        }
+    }
 
     private func releaseDependents() {
         for dependent in rivals() where dependent.requires(self) {
@@ -161,7 +192,7 @@ public import Foundation
     // MARK: Events from the window
 
     func accepts(_ touch: UITouch) -> Bool {
-        isEnabled && allowedTouchTypes.contains(touch.type.rawValue)
+        isEnabled && allowedTouchTypes.contains(NSNumber(value: touch.type.rawValue))
             && (delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true)
     }
 
@@ -208,7 +239,7 @@ public import Foundation
     }
 
     func feed(_ press: UIPress, _ event: UIPressesEvent) -> Bool {
-        guard isEnabled, allowedPressTypes.contains(press.type.rawValue),
+        guard isEnabled, allowedPressTypes.contains(NSNumber(value: press.type.rawValue)),
             delegate?.gestureRecognizer(self, shouldReceive: press) ?? true
         else { return false }
         if press.phase == .began { pressesBegan([press], with: event) } else { pressesEnded([press], with: event) }

@@ -1,4 +1,5 @@
 public import Foundation
+public import Selectors
 
 public struct UIKeyModifierFlags: OptionSet, Hashable, Sendable {
     public let rawValue: Int
@@ -65,9 +66,8 @@ public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// A key combination that runs a handler while a responder that returns it in `keyCommands` is in the responder chain.
-///
-/// Apple: runs a selector. Here: runs a closure, because Swift on Linux has no selectors.
+/// A key combination that calls a method of the responder that returns it in `keyCommands`, or of the next one up the chain that has the
+/// method.
 @preconcurrency @MainActor open class UIKeyCommand: NSObject {
     public static let inputUpArrow = "UIKeyInputUpArrow"
     public static let inputDownArrow = "UIKeyInputDownArrow"
@@ -86,18 +86,59 @@ public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
     open var modifierFlags: UIKeyModifierFlags { modifiers }
     open var title: String
     open var discoverabilityTitle: String?
-    let handler: (UIKeyCommand) -> Void
+    open var action: Selector? { selector }
+    open var propertyList: Any? { values }
+    private enum Call {
+        case closure((UIKeyCommand) -> Void)
+        case method(Selector)
+    }
+
+    private let call: Call
+    private let values: Any?
     private let key: String
     private let modifiers: UIKeyModifierFlags
 
-    public init(
+    private init(title: String, input: String, modifiers: UIKeyModifierFlags, values: Any?, call: Call) {
+        self.title = title
+        key = input
+        self.modifiers = modifiers
+        self.values = values
+        self.call = call
+        super.init()
+    }
+
+    package convenience init(
         title: String = "", input: String, modifierFlags: UIKeyModifierFlags = [],
         handler: @escaping (UIKeyCommand) -> Void
     ) {
-        self.title = title
-        key = input
-        modifiers = modifierFlags
-        self.handler = handler
+        self.init(title: title, input: input, modifiers: modifierFlags, values: nil, call: .closure(handler))
+    }
+
+    public convenience init(input: String, modifierFlags: UIKeyModifierFlags, action: Selector) {
+        self.init(title: "", input: input, modifiers: modifierFlags, values: nil, call: .method(action))
+    }
+
+    /// - Parameter propertyList: for the method that is called, which finds it in its argument.
+    public convenience init(
+        title: String = "", action: Selector, input: String, modifierFlags: UIKeyModifierFlags = [],
+        propertyList: Any? = nil, discoverabilityTitle: String? = nil
+    ) {
+        self.init(title: title, input: input, modifiers: modifierFlags, values: propertyList, call: .method(action))
+        self.discoverabilityTitle = discoverabilityTitle
+    }
+
+    private var selector: Selector? {
+        if case .method(let selector) = call { selector } else { nil }
+    }
+
+    /// Runs the command for a responder that has returned it.
+    func perform(from responder: UIResponder) {
+        switch call {
+        case .closure(let handler): handler(self)
+        case .method(let selector):
+            UIApplication.shared.sendAction(
+                selector, to: responder.target(forAction: selector, withSender: self), from: self, for: nil)
+        }
     }
 
     func matches(_ pressed: UIKey) -> Bool {

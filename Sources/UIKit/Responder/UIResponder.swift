@@ -1,4 +1,5 @@
 public import Foundation
+public import Selectors
 
 /// An object that can respond to events: a view, a controller, a window or the application.
 ///
@@ -49,6 +50,16 @@ public import Foundation
     open var inputAccessoryView: UIView? { nil }
     open func reloadInputViews() {}
     open var keyCommands: [UIKeyCommand]? { nil }
+
+    // MARK: Actions
+
+    /// Whether this responder performs an action that has no target: by default, whether it has the method.
+    open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool { responds(to: action) }
+
+    /// Returns the first responder up the chain, this one included, that can perform an action.
+    open func target(forAction action: Selector, withSender sender: Any?) -> Any? {
+        canPerformAction(action, withSender: sender) ? self : next?.target(forAction: action, withSender: sender)
+    }
 
     // MARK: Events
 

@@ -42,7 +42,7 @@ open class UIScrollView: UIView {
         super.init(frame: frame)
         clipsToBounds = true
         panGestureRecognizer.addAction { [weak self] _ in self?.panned() }
-        panGestureRecognizer.allowedTouchTypes = [UITouch.TouchType.direct.rawValue]
+        panGestureRecognizer.allowedTouchTypes = [NSNumber(value: UITouch.TouchType.direct.rawValue)]
         addGestureRecognizer(panGestureRecognizer)
     }
 

@@ -275,7 +275,7 @@ import WindowSystem
         var responder: UIResponder? = target(in: window)
         while let present = responder {
             if let command = present.keyCommands?.first(where: { $0.matches(key) }) {
-                command.handler(command)
+                command.perform(from: present)
                 return true
             }
             responder = present.next

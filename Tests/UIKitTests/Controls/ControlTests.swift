@@ -222,7 +222,7 @@ struct ControlTests {
         control.sendActions(for: .touchUpInside)
         #expect(log == ["second", "second"])
         var found: [UIControl.Event] = []
-        control.enumerateEventHandlers { found.append($1) }
+        control.enumerateEventHandlers { _, _, events, _ in found.append(events) }
         #expect(found == [.touchUpInside])
     }
 

@@ -242,7 +242,7 @@ struct GestureEdgeTests {
             defer { window.isHidden = true }
             var count = 0
             let tap = UITapGestureRecognizer { _ in count += 1 }
-            tap.allowedPressTypes = [UIPress.PressType.playPause.rawValue]
+            tap.allowedPressTypes = [NSNumber(value: UIPress.PressType.playPause.rawValue)]
             root.view.addGestureRecognizer(tap)
             window.press(.space)
             window.press(.leftArrow)
@@ -260,7 +260,7 @@ struct GestureEdgeTests {
         onStage { stage in
             var target: Target? = Target()
             weak let gone = target
-            let tap = UITapGestureRecognizer(target: target!, action: Target.tapped)
+            let tap = UITapGestureRecognizer(target: target!, action: Selector("tapped:", Target.tapped))
             stage.view.addGestureRecognizer(tap)
             stage.window.tap(50, 50, at: 1)
             #expect(gone?.count == 1)

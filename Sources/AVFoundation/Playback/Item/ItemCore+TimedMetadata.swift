@@ -54,7 +54,7 @@ extension AVPlayerItem {
     /// The timed metadata that was due last; nil before the first. Key-value observers are called for each change.
     ///
     /// Apple: deprecated in favour of `AVPlayerItemMetadataOutput`.
-    public var timedMetadata: [AVMetadataItem]? {
+    public nonisolated var timedMetadata: [AVMetadataItem]? {
         observed("timedMetadata") { core.read { $0.timed.lastItems } }
     }
 }

@@ -70,3 +70,13 @@ public final class AVPlayerLooper: NSObject, KeyValueObservable {
         case loopingItemsPrecedeExistingItems, loopingItemsFollowExistingItems
     }
 }
+
+// MARK: Names
+
+extension AVPlayerLooper {
+    public static var _namedProperties: _NamedProperties { namedProperties }
+
+    private static let namedProperties = _NamedProperties(
+        of: AVPlayerLooper.self,
+        ["loopCount": \.loopCount, "loopingPlayerItems": \.loopingPlayerItems, "status": \.status])
+}

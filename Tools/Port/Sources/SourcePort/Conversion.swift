@@ -38,6 +38,7 @@ public struct Conversion: Sendable {
         }
         let converter = Converter(source: source, index: index, settings: settings)
         converter.walk(source.tree)
+        converter.addImports()
         converted = converter.edits.applied(to: source.text, offset: source.markLength)
         findings = converter.findings.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }

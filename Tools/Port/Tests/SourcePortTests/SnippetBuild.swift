@@ -13,22 +13,26 @@ final class SnippetBuild {
         let description: String
     }
 
-    private static let modules = ["UIKit", "AVFoundation", "AVKit"]
+    private static let ownModules = ["Selectors", "KeyValueObserving"]
+    private static let modules = ownModules + ["UIKit", "AVFoundation", "AVKit", "SelectorChecks"]
     private let folder: URL
 
-    /// Compiles the modules.
+    /// Compiles the modules: those of OpenAVKit that need nothing else, and preludes in place of the large ones.
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("port-snippets-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let prelude = package.appendingPathComponent("Tests/SourcePortTests/Prelude")
-        let support = package.appendingPathComponent("Sources/PortSupport")
-        let sources = try FileManager.default.contentsOfDirectory(at: support, includingPropertiesForKeys: nil).map(
-            \.path)
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let prelude = tests.appendingPathComponent("Prelude")
+        let sources = tests.appendingPathComponent("../../../../Sources").standardizedFileURL
         try Data("@_exported import AVFoundation\n".utf8).write(to: folder.appendingPathComponent("AVKit.swift"))
-        try compile("UIKit", sources + [prelude.appendingPathComponent("UIKit.swift").path])
+        for module in Self.ownModules {
+            let files = try FileManager.default.contentsOfDirectory(
+                at: sources.appendingPathComponent(module), includingPropertiesForKeys: nil)
+            try compile(module, files.map(\.path).filter { $0.hasSuffix(".swift") })
+        }
+        try compile("UIKit", [prelude.appendingPathComponent("UIKit.swift").path])
         try compile("AVFoundation", [prelude.appendingPathComponent("AVFoundation.swift").path])
+        try compile("SelectorChecks", [prelude.appendingPathComponent("SelectorChecks.swift").path])
         try compile("AVKit", [folder.appendingPathComponent("AVKit.swift").path])
     }
 
@@ -40,7 +44,7 @@ final class SnippetBuild {
         let run = try swiftc(
             [
                 "-parse-as-library", "-wmo", "-emit-module", "-emit-object", "-module-name", module, "-swift-version",
-                "6", "-o", "\(module).o",
+                "6", "-package-name", "OpenAVKit", "-o", "\(module).o",
             ]
                 + sources)
         guard run.status == 0 else { throw Failure(description: run.output) }
@@ -70,7 +74,7 @@ final class SnippetBuild {
             var text = Self.isolated(snippet.converted)
             if !text.contains("import UIKit\n") { text += "import UIKit\n" }
             if let check = snippet.check {
-                text += "@MainActor func check\(number)() {\n\(check)}\n"
+                text += "import SelectorChecks\n@MainActor func check\(number)() {\n\(check)}\n"
                 main += "startCheck(\"\(snippet.name)\")\ncheck\(number)()\n"
             }
             names.append("Snippet\(number).swift")

@@ -7,7 +7,10 @@ final class DeclarationCollector: SyntaxVisitor {
     private var enclosing: [String] = []
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-        enter(node.name.text, inheriting: node.inheritanceClause, isDeclared: true)
+        let isPrivate = node.modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
+        return enter(
+            node.name.text, inheriting: node.inheritanceClause, isDeclared: true,
+            isClass: enclosing.isEmpty && !isPrivate)
     }
     override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
         enter(node.name.text, inheriting: node.inheritanceClause, isDeclared: true)
@@ -33,12 +36,13 @@ final class DeclarationCollector: SyntaxVisitor {
     override func visitPost(_ node: ExtensionDeclSyntax) { enclosing.removeLast() }
 
     private func enter(
-        _ name: String, inheriting clause: InheritanceClauseSyntax?, isDeclared: Bool
+        _ name: String, inheriting clause: InheritanceClauseSyntax?, isDeclared: Bool, isClass: Bool = false
     ) -> SyntaxVisitorContinueKind {
         let name = SelectorName.withoutBackticks(name)
         enclosing.append(name)
         var declarations = TypeDeclarations()
         declarations.isDeclared = isDeclared
+        declarations.isClass = isClass
         declarations.inherited = clause?.inheritedTypes.map { $0.type.simpleName } ?? []
         types[name, default: TypeDeclarations()].merge(declarations)
         return .visitChildren

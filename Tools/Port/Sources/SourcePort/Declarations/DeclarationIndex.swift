@@ -48,6 +48,31 @@ public struct DeclarationIndex: Sendable {
         return false
     }
 
+    /// Whether a class has one of `classes` of other modules as a superclass.
+    func hasSuperclass(in classes: Set<String>, _ type: String) -> Bool {
+        var pending = [type]
+        var visited: Set<String> = []
+        while let name = pending.popLast() {
+            guard visited.insert(name).inserted else { continue }
+            if name != type, classes.contains(name), types[name]?.isDeclared != true { return true }
+            pending += types[name]?.inherited ?? []
+        }
+        return false
+    }
+
+    /// The only class with an instance method of a name of Objective-C; nil if there are none or several.
+    func onlyMethod(objectiveCName name: String) -> (type: String, method: MethodDeclaration)? {
+        var found: (String, MethodDeclaration)?
+        for (type, declarations) in types where declarations.isClass {
+            for method in declarations.methods.values.joined()
+            where method.objectiveCName == name && !method.isStatic && method.isObjectiveC {
+                guard found == nil else { return nil }
+                found = (type, method)
+            }
+        }
+        return found
+    }
+
     /// The method of a class with a name of Objective-C, such as `tap:`.
     func method(objectiveCName name: String, in type: String) -> MethodDeclaration? {
         let found = lookup(in: type) { declarations -> MethodDeclaration? in
@@ -84,12 +109,15 @@ public struct DeclarationIndex: Sendable {
 struct TypeDeclarations: Sendable {
     /// Whether the type itself was found, not only extensions of it.
     var isDeclared = false
+    /// Whether it is a class that other files can name: not nested, and neither private nor fileprivate.
+    var isClass = false
     var inherited: [String] = []
     var methods: [String: [MethodDeclaration]] = [:]
     var properties: [String: PropertyDeclaration] = [:]
 
     mutating func merge(_ other: TypeDeclarations) {
         isDeclared = isDeclared || other.isDeclared
+        isClass = isClass || other.isClass
         inherited += other.inherited
         methods.merge(other.methods) { $0 + $1 }
         properties.merge(other.properties) { first, _ in first }

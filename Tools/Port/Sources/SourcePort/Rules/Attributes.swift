@@ -16,7 +16,11 @@ extension Converter {
     func convertAttribute(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
         let name = node.name
         if DroppedAttributes.all.contains(name) {
-            edits.remove(node)
+            if wrapperPlaces.contains(node.id) {
+                edits.replace(node, with: Self.dynamicWrapper)
+            } else {
+                edits.remove(node)
+            }
             if name == "NSCopying" {
                 report(
                     .warning, .attribute, at: node,
@@ -38,16 +42,5 @@ extension Converter {
                 suggestion: "remove @convention(block), and pass a Swift closure")
         }
         return .visitChildren
-    }
-
-    func convertDynamic(_ node: DeclModifierSyntax) {
-        edits.remove(node)
-        guard let variable = node.parent?.parent?.as(VariableDeclSyntax.self), variable.isMember else { return }
-        let names = variable.bindings.map { $0.pattern.trimmedDescription }.joined(separator: ", ")
-        report(
-            .warning, .observation, at: node,
-            "changes of '\(names)' are no longer reported to observers: 'dynamic' needs Objective-C",
-            suggestion:
-                "if '\(names)' is observed by key path, report its changes by a closure or a notification in 'didSet'")
     }
 }

@@ -6,6 +6,13 @@ final class Converter: SyntaxVisitor {
     let index: DeclarationIndex
     let settings: Settings
     var edits = Edits()
+    /// The modules that the file needs besides Foundation.
+    var needs: Set<String> = []
+    /// The modules that the file imports.
+    var imports: Set<String> = []
+    var firstImport: ImportDeclSyntax?
+    /// Attributes that are replaced by the wrapper of a dynamic property.
+    var wrapperPlaces: Set<SyntaxIdentifier> = []
     private(set) var findings: [Finding] = []
 
     init(source: ParsedSource, index: DeclarationIndex, settings: Settings) {
@@ -31,7 +38,23 @@ final class Converter: SyntaxVisitor {
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind { convertAttribute(node) }
 
     override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
-        if node.name.text == "dynamic" { convertDynamic(node) }
+        if node.name.text == "dynamic" { edits.remove(node) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        convertDynamicProperty(node)
+        convertOverriddenProperty(node)
+        return .visitChildren
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        noteName(node.baseName.text)
+        return .visitChildren
+    }
+
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        noteName(node.name.text)
         return .visitChildren
     }
 
@@ -51,12 +74,15 @@ final class Converter: SyntaxVisitor {
         convertObserverCall(node)
         convertOptionalCall(node)
         convertStringSelector(node)
+        noteObserving(node)
         return .visitChildren
     }
 
     override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
         switch node.macroName.text {
-        case "selector": convertSelector(node)
+        case "selector":
+            convertSelector(node)
+            needs.insert("Selectors")
         case "keyPath": convertKeyPath(node)
         default: break
         }

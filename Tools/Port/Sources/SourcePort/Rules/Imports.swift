@@ -4,6 +4,8 @@ extension Converter {
     func convertImport(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
         guard let first = node.path.first else { return .skipChildren }
         let module = first.name.text
+        imports.insert(module)
+        if firstImport == nil { firstImport = node }
         // `import class UIKit.UIView` names a declaration, `import UIKit.UIGestureRecognizerSubclass` a part of the module.
         let isScoped = node.importKindSpecifier != nil
         switch ModuleTable.treatment(of: module) {

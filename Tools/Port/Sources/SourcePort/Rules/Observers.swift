@@ -9,14 +9,55 @@ extension Converter {
     private static let observerLabels = ["forKeyPath", "of", "change", "context"]
     private static let fullName = "observeValue(forKeyPath:of:change:context:)"
 
-    /// Drops `override` from the method of a class whose superclass does not declare it.
+    /// Methods of NSObject that are members of extensions here, which a class can declare and not override, and what they are for.
+    private static let extensionMethods: [String: String?] = [
+        "observeValue(forKeyPath:of:change:context:)": nil,
+        // Reading the property shows on which others it depends.
+        "keyPathsForValuesAffectingValue(forKey:)": nil,
+        "automaticallyNotifiesObservers(forKey:)": "changes are always reported",
+        "addObserver(_:forKeyPath:options:context:)": "the framework does not call it",
+        "removeObserver(_:forKeyPath:)": "the framework does not call it",
+        "removeObserver(_:forKeyPath:context:)": "the framework does not call it",
+        "willChangeValue(forKey:)": "the framework does not call it",
+        "didChangeValue(forKey:)": "the framework does not call it",
+        "value(forKey:)": "the framework does not call it",
+        "value(forKeyPath:)": "the framework does not call it",
+        "value(forUndefinedKey:)": "the framework does not call it",
+        "setValue(_:forKey:)": "the framework does not call it",
+        "setValue(_:forKeyPath:)": "the framework does not call it",
+        "setValue(_:forUndefinedKey:)": "the framework does not call it",
+        "responds(to:)": "the framework does not call it",
+        "forwardingTarget(for:)": "a call that an object does not understand is not forwarded",
+    ]
+
+    /// Drops `override` from a method of NSObject on Apple's platforms, where no superclass of the client declares it.
     func convertObserverMethod(_ node: FunctionDeclSyntax) {
-        guard node.name.text == Self.observerMethod, node.isMember,
-            node.signature.parameterClause.parameters.map(\.firstName.text) == Self.observerLabels,
+        let labels = node.signature.parameterClause.parameters.map { $0.firstName.text + ":" }.joined()
+        guard node.isMember, let reason = Self.extensionMethods["\(node.name.text)(\(labels))"],
             let modifier = node.modifiers.first(where: { $0.name.text == "override" }),
-            let type = node.enclosingTypes.first, !index.isInherited(method: Self.observerMethod, by: type.name)
+            let type = node.enclosingTypes.first, !index.isInherited(method: node.name.text, by: type.name)
         else { return }
         edits.remove(modifier)
+        guard let reason else { return }
+        report(
+            .warning, .observation, at: modifier,
+            "'\(node.name.text)' is a method of its own and overrides nothing: \(reason)",
+            suggestion: "call it where its effect is needed, or remove it")
+    }
+
+    /// Calls that only a module besides Foundation has.
+    func noteObserving(_ node: FunctionCallExprSyntax) {
+        let labels = node.arguments.map { $0.label?.text ?? "_" }
+        switch node.calledExpression.lastName {
+        case "observe" where node.arguments.first?.expression.is(KeyPathExprSyntax.self) == true,
+            "addObserver" where labels.contains("forKeyPath"), "removeObserver" where labels.contains("forKeyPath"),
+            "value" where labels == ["forKey"] || labels == ["forKeyPath"]:
+            needs.insert("KeyValueObserving")
+        case "perform" where labels.contains("with"), "responds" where labels == ["to"],
+            "addObserver" where labels.contains("selector"), "scheduledTimer" where labels.contains("selector"):
+            needs.insert("Selectors")
+        default: break
+        }
     }
 
     func convertObserverCall(_ node: FunctionCallExprSyntax) {

@@ -71,11 +71,14 @@ extension Converter {
         return text.trimmingSuffix(while: \.isWhitespace)
     }
 
-    /// Drops the second `?` of `delegate?.didEnd?(item)`, where a protocol of the client has that optional method.
+    /// Drops the second `?` of `delegate?.didEnd?(item)`, where the method is an optional one of a protocol.
     func convertOptionalCall(_ node: FunctionCallExprSyntax) {
         guard let chain = node.calledExpression.as(OptionalChainingExprSyntax.self),
             let name = chain.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text,
             index.optionalMethods.contains(SelectorName.withoutBackticks(name))
+                // Only a method has labels: `delegate?.scrollView?(view, didScroll: 1)` calls an optional one of Apple's protocols, which is a
+                // requirement with a default implementation here.
+                || node.arguments.contains(where: { $0.label != nil })
         else { return }
         edits.remove(chain.questionMark)
     }

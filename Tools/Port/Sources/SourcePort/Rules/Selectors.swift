@@ -246,8 +246,15 @@ extension Converter {
                 ? " as \(method.unappliedType(in: type.reference))" : ""
             return edits.replace(node, with: "Selector(\"\(name)\", \(type.reference).\(method.fullName)\(cast))")
         }
+        if let (type, method) = index.onlyMethod(objectiveCName: name) {
+            let cast =
+                method.labels.isEmpty && isOverloaded(method.name, in: type)
+                ? " as \(method.unappliedType(in: type))" : ""
+            return edits.replace(node, with: "Selector(\"\(name)\", \(type).\(method.fullName)\(cast))")
+        }
         leaveSelector(
-            node, "no class around it has a method '\(name)', so that nothing could be called",
+            node,
+            "no class around it, and not exactly one class, has a method '\(name)', so that nothing could be called",
             suggestion: "use #selector with the method that is to be called")
     }
 }

@@ -1,31 +1,63 @@
 // The parts of AVFoundation that the snippets use. It is compiled as the module AVFoundation.
 @_exported import UIKit
 
-open class AVPlayer: NSObject, NamedPropertyObservable, @unchecked Sendable {
+open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     // `@unchecked`: the snippets use a player on one thread.
-    public let namedObservers = NamedObservers()
+    public let keyValueObservers = KeyValueObservers()
     private var storedRate: Float = 0
     private var storedMuted = false
+    private var storedItem: AVPlayerItem?
+
+    public override init() {}
 
     open var rate: Float {
-        get { storedRate }
-        set { change("rate") { storedRate = newValue } }
+        get { observed("rate", storedRate) }
+        set { keyValueObservers.changing("rate") { storedRate = newValue } }
     }
 
     open var isMuted: Bool {
-        get { storedMuted }
-        set { change("muted") { storedMuted = newValue } }
+        get { observed("isMuted", storedMuted) }
+        set { keyValueObservers.changing("isMuted") { storedMuted = newValue } }
+    }
+
+    open var currentItem: AVPlayerItem? { observed("currentItem", storedItem) }
+
+    open func replaceCurrentItem(with item: AVPlayerItem?) {
+        keyValueObservers.changing("currentItem") { storedItem = item }
     }
 
     open func play() { rate = 1 }
     open func pause() { rate = 0 }
 
-    public func value(named key: String) -> Any? {
-        switch key {
-        case "rate": rate
-        case "muted": isMuted
-        default: nil
-        }
+    private func observed<Value>(_ key: String, _ value: @autoclosure () -> Value) -> Value {
+        keyValueObservers.access(key)
+        return value()
+    }
+
+    public static var _namedProperties: _NamedProperties {
+        _NamedProperties(of: AVPlayer.self, ["rate": \.rate, "isMuted": \.isMuted, "currentItem": \.currentItem])
+    }
+}
+
+open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
+    // `@unchecked`: the snippets use an item on one thread.
+    public enum Status: Int, Sendable { case unknown, readyToPlay, failed }
+
+    public let keyValueObservers = KeyValueObservers()
+    private var storedStatus = Status.unknown
+
+    public override init() {}
+
+    open var status: Status {
+        keyValueObservers.access("status")
+        return storedStatus
+    }
+
+    /// In place of loading.
+    public func become(_ status: Status) { keyValueObservers.changing("status") { storedStatus = status } }
+
+    public static var _namedProperties: _NamedProperties {
+        _NamedProperties(of: AVPlayerItem.self, ["status": \.status])
     }
 }
 

@@ -1,5 +1,7 @@
-// The parts of UIKit that the snippets use, with the takers of selectors. It is compiled as the module UIKit, together with PortSupport.
+// The parts of UIKit that the snippets use, with the takers of selectors. It is compiled as the module UIKit.
 @_exported import Foundation
+@_exported import KeyValueObserving
+@_exported import Selectors
 
 @MainActor open class UIResponder: NSObject {
     open func becomeFirstResponder() -> Bool { false }

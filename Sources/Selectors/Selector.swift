@@ -1,3 +1,6 @@
+import Foundation
+import Synchronization
+
 /// The name of a method, and a function that calls it on an object.
 ///
 /// On Apple's platforms a selector is a name, and an object finds its method by the name at run time. Linux has no such look-up, so a selector
@@ -7,8 +10,8 @@
 ///   holds its target weakly or strongly as Apple's does.
 /// - The class's method table is used for each call: a subclass's override is called. `#selector(super.tap)` therefore is the same as
 ///   `#selector(tap)`, as on Apple's platforms.
-/// - Target and arguments are cast by `as?`. A call whose target has another class, or whose arguments have other types, does nothing and
-///   returns false; on Apple's platforms an unrecognized selector ends the program.
+/// - Target and arguments are cast by `as?`. A call whose target has another class, or whose arguments have other types, does nothing but
+///   print a line on standard error; on Apple's platforms an unrecognized selector ends the program.
 /// - Further arguments than the method takes are left out: a control passes sender and event to each action.
 ///
 /// Selectors are equal when their names are, so `removeTarget(_:action:for:)` finds the action that `addTarget` was given.
@@ -23,9 +26,14 @@
 public struct Selector: @unchecked Sendable {
     private let name: String
     /// nil: the selector is a name only.
-    private let invocation: ((_ target: AnyObject, _ arguments: [Any]) -> Invocation)?
+    private let method: Method?
 
-    private enum Invocation {
+    private struct Method {
+        let accepts: (_ target: AnyObject) -> Bool
+        let call: (_ target: AnyObject, _ arguments: [Any]) -> Outcome
+    }
+
+    private enum Outcome {
         case returned(Any)
         case mismatch
     }
@@ -33,26 +41,32 @@ public struct Selector: @unchecked Sendable {
     /// A name that calls nothing.
     public init(_ name: String) {
         self.name = name
-        invocation = nil
+        method = nil
     }
 
-    private init(name: String, parameters: Int, _ invocation: @escaping (AnyObject, [Any]) -> Invocation) {
+    private init<Target>(
+        name: String, parameters: Int, of type: Target.Type, _ call: @escaping (Target, [Any]) -> Outcome
+    ) {
         // A source that names a method of another module without labels has no name with colons to pass.
         self.name = name.contains(":") ? name : name + String(repeating: ":", count: parameters)
-        self.invocation = invocation
+        method = Method(
+            accepts: { $0 is Target },
+            call: { target, arguments in
+                guard let target = target as? Target else { return .mismatch }
+                return call(target, arguments)
+            })
     }
 
     /// A method without parameters.
     public init<Target, Result>(_ name: String, _ method: @escaping (Target) -> () -> Result) {
-        self.init(name: name, parameters: 0) { target, _ in
-            guard let target = target as? Target else { return .mismatch }
-            return .returned(method(target)())
+        self.init(name: name, parameters: 0, of: Target.self) { target, _ in
+            .returned(method(target)())
         }
     }
 
     public init<Target, First, Result>(_ name: String, _ method: @escaping (Target) -> (First) -> Result) {
-        self.init(name: name, parameters: 1) { target, arguments in
-            guard let target = target as? Target, let first = Self.argument(0, of: arguments, as: First.self) else {
+        self.init(name: name, parameters: 1, of: Target.self) { target, arguments in
+            guard let first = Self.argument(0, of: arguments, as: First.self) else {
                 return .mismatch
             }
             return .returned(method(target)(first))
@@ -62,8 +76,8 @@ public struct Selector: @unchecked Sendable {
     public init<Target, First, Second, Result>(
         _ name: String, _ method: @escaping (Target) -> (First, Second) -> Result
     ) {
-        self.init(name: name, parameters: 2) { target, arguments in
-            guard let target = target as? Target, let first = Self.argument(0, of: arguments, as: First.self),
+        self.init(name: name, parameters: 2, of: Target.self) { target, arguments in
+            guard let first = Self.argument(0, of: arguments, as: First.self),
                 let second = Self.argument(1, of: arguments, as: Second.self)
             else { return .mismatch }
             return .returned(method(target)(first, second))
@@ -73,8 +87,8 @@ public struct Selector: @unchecked Sendable {
     public init<Target, First, Second, Third, Result>(
         _ name: String, _ method: @escaping (Target) -> (First, Second, Third) -> Result
     ) {
-        self.init(name: name, parameters: 3) { target, arguments in
-            guard let target = target as? Target, let first = Self.argument(0, of: arguments, as: First.self),
+        self.init(name: name, parameters: 3, of: Target.self) { target, arguments in
+            guard let first = Self.argument(0, of: arguments, as: First.self),
                 let second = Self.argument(1, of: arguments, as: Second.self),
                 let third = Self.argument(2, of: arguments, as: Third.self)
             else { return .mismatch }
@@ -84,9 +98,8 @@ public struct Selector: @unchecked Sendable {
 
     /// The getter of a property.
     public init<Target: AnyObject, Value>(getter name: String, _ property: KeyPath<Target, Value>) {
-        self.init(name: name, parameters: 0) { target, _ in
-            guard let target = target as? Target else { return .mismatch }
-            return .returned(target[keyPath: property])
+        self.init(name: name, parameters: 0, of: Target.self) { target, _ in
+            .returned(target[keyPath: property])
         }
     }
 
@@ -94,8 +107,8 @@ public struct Selector: @unchecked Sendable {
     public init<Target: AnyObject, Value>(
         setter name: String, _ property: ReferenceWritableKeyPath<Target, Value>
     ) {
-        self.init(name: name, parameters: 1) { target, arguments in
-            guard let target = target as? Target, let value = Self.argument(0, of: arguments, as: Value.self) else {
+        self.init(name: name, parameters: 1, of: Target.self) { target, arguments in
+            guard let value = Self.argument(0, of: arguments, as: Value.self) else {
                 return .mismatch
             }
             target[keyPath: property] = value
@@ -103,18 +116,21 @@ public struct Selector: @unchecked Sendable {
         }
     }
 
-    /// Calls the method.
-    /// - Returns: false if the selector is a name only, or if target or arguments have other types than the method.
+    /// Whether the selector has a method that `target` has, too.
+    package func canBePerformed(by target: AnyObject) -> Bool { method?.accepts(target) ?? false }
+
+    /// Calls the method, or reports on standard error that `target` does not have it.
+    /// - Returns: whether the method was called.
     @discardableResult
-    public func call(on target: AnyObject, with arguments: [Any] = []) -> Bool {
-        guard let invocation, case .returned = invocation(target, arguments) else { return false }
-        return true
+    package func call(on target: AnyObject, with arguments: [Any] = []) -> Bool {
+        result(on: target, with: arguments) != nil
     }
 
     /// Calls the method and returns its result; nil where `call` returns false.
-    public func result(on target: AnyObject, with arguments: [Any] = []) -> Any? {
-        guard let invocation, case .returned(let value) = invocation(target, arguments) else { return nil }
-        return value
+    package func result(on target: AnyObject, with arguments: [Any] = []) -> Any? {
+        if let method, case .returned(let value) = method.call(target, arguments) { return value }
+        UnrecognizedSelectors.report(self, of: target, arguments: arguments)
+        return nil
     }
 
     /// The argument, or nil as a value of an optional type where the caller passes fewer arguments.
@@ -133,7 +149,29 @@ extension Selector: CustomStringConvertible {
     public var description: String { name }
 }
 
-public func NSStringFromSelector(_ selector: Selector) -> String { selector.description }
+extension Selector: ExpressibleByStringLiteral {
+    /// A name that calls nothing.
+    public init(stringLiteral value: String) { self.init(value) }
+}
+
+public func NSStringFromSelector(_ aSelector: Selector) -> String { aSelector.description }
 
 /// Returns a selector that is a name only.
-public func NSSelectorFromString(_ name: String) -> Selector { Selector(name) }
+public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector(aSelectorName) }
+
+/// Calls that reached no method.
+private enum UnrecognizedSelectors {
+    /// The messages that were printed, so that a timer does not print one for each call. At most `maximumMessages`.
+    private static let printed = Mutex<Set<String>>([])
+    private static let maximumMessages = 100
+
+    static func report(_ selector: Selector, of target: AnyObject, arguments: [Any]) {
+        let types = arguments.map { "\(Swift.type(of: $0))" }.joined(separator: ", ")
+        let message = """
+            [\(Swift.type(of: target)) \(selector)]: the object has no such method for arguments of the types (\(types)); name the method by \
+            #selector in a source that openavkit-port converts\n
+            """
+        let isNew = printed.withLock { $0.count < maximumMessages && $0.insert(message).inserted }
+        if isNew { FileHandle.standardError.write(Data(message.utf8)) }
+    }
+}

@@ -1,12 +1,15 @@
-import Foundation
+public import Foundation
 import Synchronization
 
 extension NotificationCenter {
     /// Calls a method of `observer` for each notification, on the thread that posts it.
     ///
     /// The observer is not retained; the observation ends with it.
-    public func addObserver(_ observer: AnyObject, selector: Selector, name: Notification.Name?, object: Any?) {
-        SelectorObservations.shared.add(observer, selector: selector, name: name, object: object, in: self)
+    public func addObserver(
+        _ observer: Any, selector aSelector: Selector, name aName: NSNotification.Name?, object anObject: Any?
+    ) {
+        SelectorObservations.shared.add(
+            observer as AnyObject, selector: aSelector, name: aName, object: anObject, in: self)
     }
 
     /// Ends all observations of `observer`: those made with a selector, and the one whose token it is.
@@ -27,7 +30,7 @@ final class SelectorObservations: Sendable {
 
     private struct Entry {
         let center: ObjectIdentifier
-        let observer: WeakObject
+        let observer: WeakReference
         let name: Notification.Name?
         let object: ObjectIdentifier?
         let token: Token
@@ -43,7 +46,7 @@ final class SelectorObservations: Sendable {
     func add(
         _ observer: AnyObject, selector: Selector, name: Notification.Name?, object: Any?, in center: NotificationCenter
     ) {
-        let weak = WeakObject(observer)
+        let weak = WeakReference(observer)
         let token = center.addObserver(forName: name, object: object, queue: nil) { notification in
             guard let observer = weak.object else { return }
             selector.call(on: observer, with: [notification])
@@ -76,14 +79,4 @@ final class SelectorObservations: Sendable {
         entries.removeAll(where: isTaken)
         return taken
     }
-}
-
-/// A reference that does not retain.
-///
-/// `@unchecked`: the reference is constant, and a weak reference may be read from several threads. The object is only passed to its own
-/// methods, on the thread that its caller chose.
-final class WeakObject: @unchecked Sendable {
-    private(set) weak var object: AnyObject?
-
-    init(_ object: AnyObject) { self.object = object }
 }

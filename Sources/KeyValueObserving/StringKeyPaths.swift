@@ -1,0 +1,163 @@
+public import Foundation
+import Synchronization
+
+/// The keys of the dictionary that `observeValue(forKeyPath:of:change:context:)` receives.
+public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The new value, with `.new`: as `value(forKey:)` returns it, or NSNull for nil.
+    public static let newKey = NSKeyValueChangeKey(rawValue: "new")
+    /// The old value, with `.old`.
+    public static let oldKey = NSKeyValueChangeKey(rawValue: "old")
+    /// The number of an `NSKeyValueChange`. Here: always `setting`.
+    public static let kindKey = NSKeyValueChangeKey(rawValue: "kind")
+    public static let indexesKey = NSKeyValueChangeKey(rawValue: "indexes")
+    /// Present and true in calls before the change, with `.prior`.
+    public static let notificationIsPriorKey = NSKeyValueChangeKey(rawValue: "notificationIsPrior")
+}
+
+extension NSObjectProtocol where Self: NSObject {
+    public typealias _ObserverMethod<Observer> =
+        @Sendable (Observer) -> (String?, Any?, [NSKeyValueChangeKey: Any]?, UnsafeMutableRawPointer?) -> Void
+
+    /// Calls `method` on `observer` for each change of a property, on the thread that makes the change.
+    ///
+    /// `openavkit-port` adds the last argument to `addObserver(_:forKeyPath:options:context:)`. The method is passed as an unapplied reference,
+    /// as selectors are: neither object retains the other. The observation ends with the observer, with the object, or with
+    /// `removeObserver(_:forKeyPath:)`.
+    @preconcurrency
+    public func addObserver<Observer: AnyObject>(
+        _ observer: Observer, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
+        context: UnsafeMutableRawPointer?, using method: @escaping _ObserverMethod<Observer>
+    ) {
+        let observer = WeakObserver(observer)
+        let address = UInt(bitPattern: context)
+        let registration = Registration(
+            root: self, options: options, read: { KeyValueCoding.value(of: $0, path: keyPath) }
+        ) { object, change in
+            guard let observer = observer.object as? Observer else { return }
+            method(observer)(
+                keyPath, object, StringObservations.dictionary(change, options),
+                UnsafeMutableRawPointer(bitPattern: address))
+        }
+        StringObservations.shared.add(
+            StringObservations.Entry(
+                object: WeakObserver(self), observer: observer, keyPath: keyPath, context: address,
+                observation: registration))
+        registration.start()
+    }
+
+    /// Ends the latest observation of this observer and key path.
+    public func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
+        StringObservations.shared.remove(observer, of: self, keyPath: keyPath, context: nil)
+    }
+
+    /// Ends the latest observation of this observer, key path and context.
+    public func removeObserver(_ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
+        StringObservations.shared.remove(observer, of: self, keyPath: keyPath, context: UInt(bitPattern: context))
+    }
+
+    /// Reports that a property is about to change, to observers with `.prior` and `.old`. `didChangeValue(forKey:)` follows.
+    ///
+    /// For subclasses of the framework's classes that override an observable property with one of their own.
+    public func willChangeValue(forKey key: String) {
+        ManualChanges.shared.begin(self, key)
+    }
+
+    public func didChangeValue(forKey key: String) {
+        ManualChanges.shared.end(self, key)
+    }
+
+    public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
+        ManualChanges.shared.begin(self, keyPath)
+    }
+
+    public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
+        ManualChanges.shared.end(self, keyPath)
+    }
+}
+
+/// Reports a change that no class handles, as NSObject's `observeValue(forKeyPath:of:change:context:)` does.
+public func _unhandledValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
+) {
+    let method = "observeValue(forKeyPath:of:change:context:)"
+    let source = object.map { "\(type(of: $0))" } ?? "nil"
+    let message = "\(method) received a change of '\(keyPath ?? "nil")' of \(source) that no class handles\n"
+    FileHandle.standardError.write(Data(message.utf8))
+}
+
+/// A reference that does not retain.
+///
+/// `@unchecked`: the reference is constant, and a weak reference may be read from several threads. The object is only compared, or passed to its
+/// own method on the thread that makes the change.
+private final class WeakObserver: @unchecked Sendable {
+    private(set) weak var object: AnyObject?
+    /// For the comparison with an object that is being deallocated.
+    let identifier: ObjectIdentifier
+
+    init(_ object: AnyObject) {
+        self.object = object
+        identifier = ObjectIdentifier(object)
+    }
+}
+
+/// The observations that name key paths by strings.
+private final class StringObservations: Sendable {
+    static let shared = StringObservations()
+
+    struct Entry: Sendable {
+        let object: WeakObserver
+        let observer: WeakObserver
+        let keyPath: String
+        let context: UInt
+        let observation: any AnyRegistration
+
+        var isEnded: Bool { object.object == nil || observer.object == nil }
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        /// The number of entries at which ended ones are removed next.
+        var limit = 64
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ entry: Entry) {
+        let ended = state.withLock { state -> [Entry] in
+            defer { state.entries.append(entry) }
+            guard state.entries.count >= state.limit else { return [] }
+            let ended = state.entries.filter(\.isEnded)
+            state.entries.removeAll(where: \.isEnded)
+            state.limit = max(64, 2 * state.entries.count)
+            return ended
+        }
+        for entry in ended { entry.observation.invalidate() }
+    }
+
+    /// - Parameter context: nil: that of any observation.
+    func remove(_ observer: NSObject, of object: NSObject, keyPath: String, context: UInt?) {
+        let observer = ObjectIdentifier(observer)
+        let object = ObjectIdentifier(object)
+        let ended = state.withLock { state -> Entry? in
+            let index = state.entries.lastIndex { entry in
+                entry.observer.identifier == observer && entry.object.identifier == object && entry.keyPath == keyPath
+                    && (context == nil || entry.context == context)
+            }
+            return index.map { state.entries.remove(at: $0) }
+        }
+        ended?.observation.invalidate()
+    }
+
+    static func dictionary(
+        _ change: NSKeyValueObservedChange<Any?>, _ options: NSKeyValueObservingOptions
+    ) -> [NSKeyValueChangeKey: Any] {
+        var result: [NSKeyValueChangeKey: Any] = [.kindKey: NSNumber(value: change.kind.rawValue)]
+        if options.contains(.new), let new = change.newValue { result[.newKey] = new ?? NSNull() }
+        if options.contains(.old), let old = change.oldValue { result[.oldKey] = old ?? NSNull() }
+        if change.isPrior { result[.notificationIsPriorKey] = NSNumber(value: true) }
+        return result
+    }
+}

@@ -1,0 +1,66 @@
+import SwiftSyntax
+
+/// Imports of modules that Foundation contains on Apple's platforms, written after an import that the file has.
+///
+/// A file that imports only Foundation has selectors, key-value observing and URL loading on Apple's platforms. On Linux they are in other
+/// modules, which AVFoundation and UIKit export.
+extension Converter {
+    /// The modules that export the others.
+    private static let exporters: [String: Set<String>] = [
+        "Selectors": [
+            "AVFoundation", "AVKit", "CoreImage", "MediaPlayer", "QuartzCore", "UIKit", "VideoSubscriberAccount",
+        ],
+        "KeyValueObserving": [
+            "AVFAudio", "AVFoundation", "AVKit", "CoreImage", "MediaPlayer", "QuartzCore", "UIKit",
+            "VideoSubscriberAccount",
+        ],
+        "FoundationNetworking": ["AVFoundation", "AVKit", "MediaPlayer"],
+        "FoundationXML": [],
+    ]
+
+    /// The module of a name that Foundation has on Apple's platforms.
+    static func module(of name: String) -> String? {
+        if names[name] != nil { return names[name] }
+        let isNetworking = networkingPrefixes.contains { name.hasPrefix($0) } && !foundationNames.contains(name)
+        return isNetworking ? "FoundationNetworking" : nil
+    }
+
+    private static let networkingPrefixes = [
+        "URLSession", "URLRequest", "URLCache", "URLCredential", "URLAuthentication", "URLProtection", "URLProtocol",
+        "URLResponse", "HTTPURLResponse", "HTTPCookie", "NSURLRequest", "NSMutableURLRequest", "NSURLSession",
+        "CachedURLResponse",
+    ]
+    private static let foundationNames: Set<String> = ["URLResourceKey"]
+
+    private static let names: [String: String] = {
+        let modules = [
+            "Selectors": [
+                "Selector", "NSSelectorFromString", "NSStringFromSelector", "cancelPreviousPerformRequests",
+                "performSelector", "autoreleasepool",
+            ],
+            "KeyValueObserving": [
+                "NSKeyValueObservation", "NSKeyValueObservingOptions", "NSKeyValueChangeKey", "NSKeyValueChange",
+                "NSKeyValueObservedChange", "observeValue", "willChangeValue", "didChangeValue", "setValue",
+            ],
+            "FoundationXML": [
+                "XMLParser", "XMLParserDelegate", "XMLDocument", "XMLElement", "XMLNode", "XMLDTD",
+            ],
+        ]
+        return Dictionary(uniqueKeysWithValues: modules.flatMap { module, names in names.map { ($0, module) } })
+    }()
+
+    func noteName(_ name: String) {
+        if let module = Self.module(of: name), !index.declares(type: name) { needs.insert(module) }
+    }
+
+    /// Adds the imports that the file needs, after its first import outside of `#if`, or its first one. A file without imports needs none.
+    func addImports() {
+        let missing = needs.filter { module in
+            !imports.contains(module) && imports.isDisjoint(with: Self.exporters[module] ?? [])
+        }.sorted()
+        guard !missing.isEmpty else { return }
+        let list = missing.map { "import \($0)" }.joined(separator: "; ")
+        let outside = source.tree.statements.lazy.compactMap { $0.item.as(ImportDeclSyntax.self) }.first
+        if let place = outside ?? firstImport { edits.insert("; \(list)", after: place) }
+    }
+}
