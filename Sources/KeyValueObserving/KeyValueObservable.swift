@@ -38,6 +38,12 @@ public protocol KeyValueObservable: AnyObject {
 
     /// The properties that can be named by strings. Without an implementation: none.
     nonisolated static var _namedProperties: _NamedProperties { get }
+
+    /// Adds an observer of a string key path, for `addObserver(_:forKeyPath:options:context:using:)`. Without an implementation: at once. A class
+    /// with an `open` method `addObserver(_:forKeyPath:options:context:)` calls it, and that one calls `_addObserver`.
+    nonisolated func _observe(
+        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions,
+        context: UnsafeMutableRawPointer?)
 }
 
 extension KeyValueObservable {

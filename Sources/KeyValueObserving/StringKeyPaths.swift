@@ -27,25 +27,20 @@ extension NSObjectProtocol where Self: NSObject {
     /// as selectors are: neither object retains the other. The observation ends with the observer, with the object, or with
     /// `removeObserver(_:forKeyPath:)`.
     @preconcurrency
-    public func addObserver<Observer: AnyObject>(
+    public func addObserver<Observer: NSObject>(
         _ observer: Observer, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
         context: UnsafeMutableRawPointer?, using method: @escaping _ObserverMethod<Observer>
     ) {
-        let observer = WeakObserver(observer)
-        let address = UInt(bitPattern: context)
-        let registration = Registration(
-            root: self, options: options, read: { KeyValueCoding.value(of: $0, path: keyPath) }
-        ) { object, change in
-            guard let observer = observer.object as? Observer else { return }
-            method(observer)(
-                keyPath, object, StringObservations.dictionary(change, options),
-                UnsafeMutableRawPointer(bitPattern: address))
+        let call = ObserverCall { observer, path, object, change, context in
+            guard let observer = observer as? Observer else { return }
+            method(observer)(path, object, change, context)
         }
-        StringObservations.shared.add(
-            StringObservations.Entry(
-                object: WeakObserver(self), observer: observer, keyPath: keyPath, context: address,
-                observation: registration))
-        registration.start()
+        guard let observable = self as? any KeyValueObservable else {
+            return StringObservations.shared.add(observer, of: self, keyPath, options, context, call)
+        }
+        ObserverCall.$current.withValue(call) {
+            observable._observe(observer, forKeyPath: keyPath, options: options, context: context)
+        }
     }
 
     /// Ends the latest observation of this observer and key path.
@@ -76,6 +71,50 @@ extension NSObjectProtocol where Self: NSObject {
     public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
         ManualChanges.shared.end(self, keyPath)
     }
+}
+
+extension KeyValueObservable {
+    public nonisolated func _observe(
+        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions,
+        context: UnsafeMutableRawPointer?
+    ) {
+        _addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+    }
+
+    /// Adds the observer whose method is passed on.
+    public nonisolated func _addObserver(
+        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions,
+        context: UnsafeMutableRawPointer?
+    ) {
+        guard let object = self as? NSObject else { return }
+        guard let call = ObserverCall.current else {
+            return KeyValueCoding.report(
+                object, "is observed without 'using:', so that the observer of '\(keyPath)' is not called")
+        }
+        StringObservations.shared.add(observer, of: object, keyPath, options, context, call)
+    }
+
+    public nonisolated func _removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
+        StringObservations.shared.remove(observer, of: self, keyPath: keyPath, context: nil)
+    }
+
+    public nonisolated func _removeObserver(
+        _ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
+    ) {
+        StringObservations.shared.remove(observer, of: self, keyPath: keyPath, context: UInt(bitPattern: context))
+    }
+}
+
+/// The method of an observer, as a call of it.
+private struct ObserverCall: Sendable {
+    let call: @Sendable (NSObject, String, NSObject, [NSKeyValueChangeKey: Any], UnsafeMutableRawPointer?) -> Void
+
+    init(_ call: @escaping @Sendable (NSObject, String, NSObject, [NSKeyValueChangeKey: Any], UnsafeMutableRawPointer?) -> Void) {
+        self.call = call
+    }
+
+    /// The call for the observation that is being added, while it passes through a method that subclasses override.
+    @TaskLocal static var current: ObserverCall?
 }
 
 /// Reports a change that no class handles, as NSObject's `observeValue(forKeyPath:of:change:context:)` does.
@@ -125,7 +164,27 @@ private final class StringObservations: Sendable {
 
     private let state = Mutex(State())
 
-    func add(_ entry: Entry) {
+    func add(
+        _ observer: NSObject, of object: NSObject, _ keyPath: String, _ options: NSKeyValueObservingOptions,
+        _ context: UnsafeMutableRawPointer?, _ call: ObserverCall
+    ) {
+        let observer = WeakObserver(observer)
+        let address = UInt(bitPattern: context)
+        let registration = Registration(
+            root: object, options: options, read: { KeyValueCoding.value(of: $0, path: keyPath) }
+        ) { object, change in
+            guard let observer = observer.object as? NSObject else { return }
+            call.call(
+                observer, keyPath, object, Self.dictionary(change, options), UnsafeMutableRawPointer(bitPattern: address))
+        }
+        add(
+            Entry(
+                object: WeakObserver(object), observer: observer, keyPath: keyPath, context: address,
+                observation: registration))
+        registration.start()
+    }
+
+    private func add(_ entry: Entry) {
         let ended = state.withLock { state -> [Entry] in
             defer { state.entries.append(entry) }
             guard state.entries.count >= state.limit else { return [] }
@@ -138,7 +197,7 @@ private final class StringObservations: Sendable {
     }
 
     /// - Parameter context: nil: that of any observation.
-    func remove(_ observer: NSObject, of object: NSObject, keyPath: String, context: UInt?) {
+    func remove(_ observer: NSObject, of object: AnyObject, keyPath: String, context: UInt?) {
         let observer = ObjectIdentifier(observer)
         let object = ObjectIdentifier(object)
         let ended = state.withLock { state -> Entry? in
@@ -151,7 +210,7 @@ private final class StringObservations: Sendable {
         ended?.observation.invalidate()
     }
 
-    static func dictionary(
+    private static func dictionary(
         _ change: NSKeyValueObservedChange<Any?>, _ options: NSKeyValueObservingOptions
     ) -> [NSKeyValueChangeKey: Any] {
         var result: [NSKeyValueChangeKey: Any] = [.kindKey: NSNumber(value: change.kind.rawValue)]

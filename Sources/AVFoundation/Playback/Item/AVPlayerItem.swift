@@ -66,6 +66,33 @@ open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
 
     public var asset: AVAsset { core.givenAsset }
 
+    // MARK: Observing by strings
+
+    /// Called by `addObserver(_:forKeyPath:options:context:using:)`, to which `openavkit-port` converts calls of it.
+    open nonisolated func addObserver(
+        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
+        context: UnsafeMutableRawPointer?
+    ) {
+        _addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+    }
+
+    public nonisolated func _observe(
+        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions,
+        context: UnsafeMutableRawPointer?
+    ) {
+        addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+    }
+
+    open nonisolated func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
+        _removeObserver(observer, forKeyPath: keyPath)
+    }
+
+    open nonisolated func removeObserver(
+        _ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
+    ) {
+        _removeObserver(observer, forKeyPath: keyPath, context: context)
+    }
+
     // MARK: State
 
     /// The readiness of the item; not updated after the item has left its player.

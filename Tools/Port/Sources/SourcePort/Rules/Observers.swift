@@ -30,6 +30,9 @@ extension Converter {
         "forwardingTarget(for:)": "a call that an object does not understand is not forwarded",
     ]
 
+    /// The framework's classes in which these methods are members, for mocks that override them.
+    private static let classesWithObserverMethods: Set<String> = ["AVPlayer", "AVQueuePlayer", "AVPlayerItem"]
+
     /// Drops `override` from a method of NSObject on Apple's platforms, where no superclass of the client declares it.
     func convertObserverMethod(_ node: FunctionDeclSyntax) {
         let labels = node.signature.parameterClause.parameters.map { $0.firstName.text + ":" }.joined()
@@ -37,6 +40,8 @@ extension Converter {
             let modifier = node.modifiers.first(where: { $0.name.text == "override" }),
             let type = node.enclosingTypes.first, !index.isInherited(method: node.name.text, by: type.name)
         else { return }
+        let isMember = ["addObserver", "removeObserver"].contains(node.name.text)
+        if isMember, index.hasSuperclass(in: Self.classesWithObserverMethods, type.name) { return }
         edits.remove(modifier)
         guard let reason else { return }
         report(
@@ -64,7 +69,7 @@ extension Converter {
         let labels = node.arguments.map { $0.label?.text ?? "_" }
         if labels == Self.observerLabels { return convertSuperCall(node) }
         guard node.calledExpression.lastName == "addObserver", labels.starts(with: ["_", "forKeyPath"]),
-            labels.last == "context",
+            labels.last == "context", !node.calledExpression.isCallOfSuper,
             let observer = node.arguments.first?.expression.withoutParentheses, let last = node.arguments.last
         else { return }
         guard let type = observerType(observer, at: node) else { return }
@@ -104,4 +109,8 @@ extension Converter {
         else { return }
         edits.replace(callee, with: "_unhandledValue")
     }
+}
+
+extension ExprSyntax {
+    fileprivate var isCallOfSuper: Bool { self.as(MemberAccessExprSyntax.self)?.base?.is(SuperExprSyntax.self) == true }
 }

@@ -26,6 +26,28 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         keyValueObservers.changing("currentItem") { storedItem = item }
     }
 
+    public func _observe(
+        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions,
+        context: UnsafeMutableRawPointer?
+    ) {
+        addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+    }
+
+    open func addObserver(
+        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
+        context: UnsafeMutableRawPointer?
+    ) {
+        _addObserver(observer, forKeyPath: keyPath, options: options, context: context)
+    }
+
+    open func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
+        _removeObserver(observer, forKeyPath: keyPath)
+    }
+
+    open func removeObserver(_ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
+        _removeObserver(observer, forKeyPath: keyPath, context: context)
+    }
+
     open func play() { rate = 1 }
     open func pause() { rate = 0 }
 
