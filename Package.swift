@@ -28,6 +28,11 @@ func shim(_ name: String, links libraries: [String] = [], _ dependencies: [Targe
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
+/// Fetched and built only for clients that enable the trait.
+let openCombine: [Target.Dependency] = ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
+    .product(name: $0, package: "OpenCombine", condition: .when(traits: ["Combine"]))
+}
+
 let package = Package(
     name: "OpenAVKit",
     products: [
@@ -48,6 +53,13 @@ let package = Package(
         .library(name: "UniversalMediaCatalog", targets: ["UniversalMediaCatalog"]),
         .library(name: "CatalogValidation", targets: ["CatalogValidation"]),
         .library(name: "CatalogReports", targets: ["CatalogReports"]),
+        .library(name: "Combine", targets: ["Combine", "OpenAVKitCombine"]),
+        .library(name: "os", targets: ["os", "OpenAVKitOS"]),
+        .library(name: "Network", targets: ["Network", "OpenAVKitNetwork"]),
+        .library(
+            name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers", "OpenAVKitUniformTypeIdentifiers"]),
+        .library(name: "AudioToolbox", targets: ["AudioToolbox", "OpenAVKitAudioToolbox"]),
+        .library(name: "CoreImage", targets: ["CoreImage", "OpenAVKitCoreImage"]),
         .executable(name: "avplayer", targets: ["avplayer"]),
         .executable(name: "hls-origin", targets: ["hls-origin"]),
         .executable(name: "umc", targets: ["umc"]),
@@ -55,8 +67,13 @@ let package = Package(
         .executable(name: "openavkit-open", targets: ["openavkit-open"]),
         .executable(name: "up-next", targets: ["up-next"]),
     ],
+    traits: [
+        .trait(
+            name: "Combine", description: "Adds the contents of the product 'Combine', for which OpenCombine is built.")
+    ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
         // System libraries: headers, module maps and the few C lines that Swift cannot write.
@@ -96,9 +113,9 @@ let package = Package(
         layer("_Testing_CoreGraphics", []),
         layer("_Testing_UIKit", []),
         layer("CoreGraphics", ["_Testing_CoreGraphics"]),
-        layer("CoreVideo", ["CoreMedia", "CoreGraphics"]),
         // Decoded frames as values, and their conversion on the processor: the engine makes them, consumers draw or upload them.
         layer("VideoFrames", ["CoreMedia"]),
+        layer("CoreVideo", ["CoreMedia", "CoreGraphics", "VideoFrames"]),
         layer("FrameConversion", ["VideoFrames", "CFFmpeg", "CPicture"]),
         layer("QuartzCore", ["CoreGraphics", "CoreMedia", "VideoFrames", "KeyValueObserving", "Selectors"]),
         layer("HLS", ["CoreMedia"]),
@@ -196,6 +213,26 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Modules of Apple's that clients import beside the player; the player needs none of them. `import os` and the others find a C module
+        // that only targets with the product see, so that `#if canImport(os)` stays false in the other packages of a build.
+        shim("Combine"),
+        .target(
+            name: "OpenAVKitCombine", dependencies: ["Combine", "KeyValueObserving"] + openCombine,
+            swiftSettings: strict),
+        shim("os"),
+        layer("OpenAVKitOS", ["os"]),
+        shim("Network"),
+        layer("OpenAVKitNetwork", ["Network"]),
+        shim("UniformTypeIdentifiers"),
+        layer("OpenAVKitUniformTypeIdentifiers", ["UniformTypeIdentifiers"]),
+        shim("AudioToolbox"),
+        layer("OpenAVKitAudioToolbox", ["AudioToolbox", "CoreMedia"]),
+        layer("_Testing_CoreImage", []),
+        shim("CoreImage"),
+        layer(
+            "OpenAVKitCoreImage",
+            ["CoreImage", "_Testing_CoreImage", "CoreGraphics", "CoreVideo", "VideoFrames", "FrameConversion"]),
+
         // The feeds. Nothing of the player, and nothing that the player needs: model and reading, then rules, then reports.
         layer("UniversalMediaCatalog", ["HTTPRules", "ReportText", "CLibXML2", "CZlib", "CCurl"]),
         layer("CatalogValidation", ["UniversalMediaCatalog", "HTTPRules", "ReportText", "CZlib", "CCurl"]),
@@ -215,6 +252,11 @@ let package = Package(
         tests("Selectors", []),
         tests("KeyValueObserving", []),
         tests("Localization", []),
+        tests("OpenAVKitOS", ["os"]),
+        tests("OpenAVKitNetwork", ["Network"]),
+        tests("OpenAVKitUniformTypeIdentifiers", ["UniformTypeIdentifiers"]),
+        tests("OpenAVKitAudioToolbox", ["AudioToolbox"]),
+        tests("OpenAVKitCoreImage", ["CoreImage"]),
         tests("HTTPRules", []),
         tests("Questions", []),
         tests("AssetRules", []),

@@ -3,6 +3,7 @@
 @_exported public import CoreMedia
 @_exported public import CoreVideo
 @_exported public import Foundation
+@_exported public import FoundationNetworking
 @_exported public import KeyValueObserving
 @_exported public import QuartzCore
 @_exported public import Selectors

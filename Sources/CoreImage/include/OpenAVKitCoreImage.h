@@ -1,0 +1,2 @@
+#pragma once
+// Empty: the declarations are in the Swift module of the same name.

@@ -1,0 +1,7 @@
+@_exported public import OpenAVKitCombine
+
+#if Combine
+    @_exported public import OpenCombine
+    @_exported public import OpenCombineDispatch
+    @_exported public import OpenCombineFoundation
+#endif

@@ -1,0 +1,79 @@
+import Foundation
+
+/// A socket of the kernel's routing messages, in the network namespace of the thread that opens it.
+///
+/// Its owner uses it from one thread at a time.
+final class NetlinkSocket: Sendable {
+    let descriptor: Int32
+
+    /// - Parameter isListening: whether changes of links, addresses and routes arrive; otherwise only answers.
+    /// - Returns: nil where the system allows no such socket.
+    init?(isListening: Bool) {
+        let kind = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue) | (isListening ? Int32(SOCK_NONBLOCK.rawValue) : 0)
+        descriptor = socket(AF_NETLINK, kind, 0)
+        guard descriptor >= 0 else { return nil }
+        // The groups of links, and of addresses and routes of IPv4 and IPv6.
+        let groups: UInt32 = isListening ? 0x1 | 0x10 | 0x40 | 0x100 | 0x400 : 0
+        // struct sockaddr_nl: family, padding, port, groups.
+        let address: [UInt32] = [UInt32(AF_NETLINK), 0, groups]
+        let bound = address.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { bind(descriptor, $0.baseAddress, socklen_t(bytes.count)) }
+        }
+        var limit = timeval(tv_sec: 1, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        guard bound == 0 else {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// The largest datagram; the kernel sends answers in parts of at most 32 KB.
+    static let datagramBytes = 65_536
+    /// The most datagrams that are read for one answer.
+    static let maximumDatagrams = 1024
+
+    /// Reads and drops everything that has arrived.
+    func drain() {
+        for _ in 0..<Self.maximumDatagrams where receive() == nil { return }
+    }
+
+    /// Requests all links (`RTM_GETLINK`, 18) or all routes (`RTM_GETROUTE`, 26).
+    /// - Returns: nil if the kernel does not answer completely.
+    func dump(_ type: UInt16, sequence: UInt32) -> [NetlinkMessage]? {
+        var request: [UInt8] = []
+        func append(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value) { request += $0 } }
+        append(UInt32(20))  // length
+        append(type)
+        append(UInt16(0x301))  // NLM_F_REQUEST | NLM_F_DUMP
+        append(sequence)
+        append(UInt32(0))  // port: the kernel
+        append(UInt32(0))  // family: all, padding
+        let sent = request.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, 0) }
+        guard sent == request.count else { return nil }
+        var result: [NetlinkMessage] = []
+        for _ in 0..<Self.maximumDatagrams {
+            guard let bytes = receive() else { return nil }
+            for (answered, message) in NetlinkReader.messages(bytes) where answered == sequence {
+                switch message {
+                case .done: return result
+                case .failure: return nil
+                default: result.append(message)
+                }
+            }
+        }
+        return nil
+    }
+
+    private func receive() -> [UInt8]? {
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.datagramBytes) { buffer, count in
+            var received: Int
+            repeat {
+                received = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            } while received < 0 && errno == EINTR
+            count = max(0, received)
+        }
+        return bytes.isEmpty ? nil : bytes
+    }
+}
