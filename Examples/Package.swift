@@ -4,7 +4,7 @@ import PackageDescription
 // Programs as clients write them. They are compiled with the tests and changed by nobody to suit us.
 let package = Package(
     name: "Examples",
-    dependencies: [.package(name: "OpenAVKit", path: "..")],
+    dependencies: [.package(name: "OpenAVKit", path: "..", traits: ["Combine"])],
     targets: [
         .executableTarget(
             name: "TenLines", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "TenLines"),
@@ -12,6 +12,11 @@ let package = Package(
             name: "BusyClient", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "BusyClient"),
         .executableTarget(
             name: "Overlay", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "Overlay"),
+        .executableTarget(
+            name: "Neighbours",
+            dependencies: ["AVFoundation", "Combine", "CoreImage", "Network", "UniformTypeIdentifiers", "os"].map {
+                .product(name: $0, package: "OpenAVKit")
+            }, path: "Neighbours"),
         .executableTarget(
             name: "ServiceApp",
             dependencies: [

@@ -1,4 +1,5 @@
-/// What becomes of imports of Apple's modules. Modules that are not listed belong to the client, and stay.
+/// What becomes of imports of Apple's modules. Modules that are not listed stay: those of the client, and those that exist for targets that
+/// depend on a product of their name, such as Combine, os, Network and UniformTypeIdentifiers.
 enum ModuleTable {
     enum Treatment {
         /// OpenAVKit, or Swift on Linux, has a module of this name.
@@ -47,7 +48,6 @@ enum ModuleTable {
         "AdSupport": ("Linux has no advertising identifier", fence),
         "AppKit": ("OpenAVKit provides UIKit's classes, not AppKit's", "use the source's branch for iOS"),
         "AppTrackingTransparency": ("Linux has no advertising identifier", fence),
-        "AudioToolbox": ("OpenAVKit has no such module", "play sounds with AVPlayer"),
         "AudioUnit": ("OpenAVKit has no audio units", fence),
         "AuthenticationServices": ("Linux has no such service", "sign in through a web page"),
         "BackgroundTasks": ("programs on Linux are not suspended", "run the task at once"),
@@ -55,20 +55,15 @@ enum ModuleTable {
         "CallKit": ("Linux has no such service", fence),
         "CarPlay": ("Linux has no such service", fence),
         "Cocoa": ("OpenAVKit provides UIKit's classes, not AppKit's", "use the source's branch for iOS"),
-        "Combine": (
-            "OpenAVKit has no such module", "use OpenCombine, or observe(_:options:changeHandler:) and notifications"
-        ),
         "CommonCrypto": ("Linux has no such module", "use the package swift-crypto"),
-        "CoreAudio": ("OpenAVKit has no such module", fence),
         "CoreAudioKit": ("OpenAVKit has no such module", fence),
         "CoreBluetooth": ("Linux has no such module", fence),
         "CoreData": ("Linux has no such module", "store the data with Codable or a database"),
         "CoreHaptics": ("Linux has no such module", fence),
-        "CoreImage": ("OpenAVKit has no filters", fence),
         "CoreLocation": ("Linux has no such module", fence),
         "CoreML": ("Linux has no such module", fence),
         "CoreMotion": ("Linux has no such module", fence),
-        "CoreServices": ("Linux has no such module", "name media types as strings, such as \"public.mpeg-4\""),
+        "CoreServices": ("Linux has no such module", "import UniformTypeIdentifiers, and name media types by UTType"),
         "CoreSpotlight": ("Linux has no such service", fence),
         "CoreTelephony": ("Linux has no such module", fence),
         "CoreText": ("OpenAVKit has no such module", "draw text with UILabel"),
@@ -89,14 +84,14 @@ enum ModuleTable {
         "MessageUI": ("Linux has no such service", fence),
         "Metal": ("Linux has no such module", fence),
         "MetalKit": ("Linux has no such module", fence),
-        "MobileCoreServices": ("Linux has no such module", "name media types as strings, such as \"public.mpeg-4\""),
+        "MobileCoreServices": (
+            "Linux has no such module", "import UniformTypeIdentifiers, and name media types by UTType"
+        ),
         "MultipeerConnectivity": ("Linux has no such service", fence),
         "NaturalLanguage": ("Linux has no such module", fence),
-        "Network": ("OpenAVKit has no such module", "use URLSession, whose errors report a missing network"),
         "NotificationCenter": (
             "Linux has no such module; the class NotificationCenter is in Foundation", "remove the import"
         ),
-        "OSLog": ("OpenAVKit has no such module", "log with the package swift-log, or print"),
         "OpenGLES": ("OpenAVKit has no such module", fence),
         "Photos": ("Linux has no photo library", fence),
         "PhotosUI": ("Linux has no photo library", fence),
@@ -123,9 +118,6 @@ enum ModuleTable {
         "TVMLKit": ("OpenAVKit has no such module", fence),
         "TVServices": ("Linux has no Top Shelf", fence),
         "TVUIKit": ("OpenAVKit has no such module", "use UIKit"),
-        "UniformTypeIdentifiers": (
-            "OpenAVKit has no such module", "name media types as strings, such as \"public.mpeg-4\""
-        ),
         "UserNotifications": ("Linux has no such module", fence),
         "VideoToolbox": ("OpenAVKit has no such module", "decode with AVPlayer and AVPlayerItemVideoOutput"),
         "Vision": ("Linux has no such module", fence),
@@ -133,6 +125,5 @@ enum ModuleTable {
         "WatchKit": ("Linux has no such module", fence),
         "WebKit": ("OpenAVKit has no web view", "open the URL with UIApplication.open(_:options:completionHandler:)"),
         "WidgetKit": ("Linux has no widgets", fence),
-        "os": ("OpenAVKit has no such module", "log with the package swift-log, or print"),
     ]
 }
