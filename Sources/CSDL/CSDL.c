@@ -206,7 +206,19 @@ static void pretend_to_be_shown(SDL_Window *window) {
     XPutBackEvent(display, &event);
 }
 
+// A window manager reads the state of a window when it shows the window. SDL, which does not wait, would state it at about the same time.
+static void state_full_screen(SDL_Window *window) {
+    Window number = 0;
+    Display *display = x11_display(window, &number);
+    Uint32 flag = SDL_WINDOW_FULLSCREEN_DESKTOP;
+    if (!display || (SDL_GetWindowFlags(window) & flag) != flag) return;
+    Atom full_screen = XInternAtom(display, "_NET_WM_STATE_FULLSCREEN", False);
+    XChangeProperty(display, number, XInternAtom(display, "_NET_WM_STATE", False), XA_ATOM, 32, PropModeAppend,
+                    (unsigned char *)&full_screen, 1);
+}
+
 void sdl_x11_show_window(SDL_Window *window) {
+    state_full_screen(window);
     pretend_to_be_shown(window);
     SDL_ShowWindow(window);
 }
