@@ -62,7 +62,7 @@ struct PlayCommand: ParsableCommand {
     @Flag(help: "Read commands from standard input, one JSON object a line. Implies --json.")
     var control = false
 
-    @Option(help: "User interface: desktop (pointer and keyboard) or tv (remote control).")
+    @Option(help: "User interface: desktop (pointer and keyboard) or tv (remote control, in full screen).")
     var idiom = Idiom.desktop
 
     @Option(help: ArgumentHelp("The start time in the first item, in seconds.", valueName: "seconds"))
@@ -118,7 +118,8 @@ struct PlayCommand: ParsableCommand {
         options.printsEvents = json || control
         options.readsCommands = control
         options.windowStyle = WindowStyle(
-            isFullScreen: fullScreen && !options.isHeadless, isBorderless: borderless, isAlwaysOnTop: alwaysOnTop,
+            isFullScreen: (fullScreen || idiom == .tv) && !options.isHeadless, isBorderless: borderless,
+            isAlwaysOnTop: alwaysOnTop,
             keepsAspectRatio: keepAspectRatio)
         options.usesExternalScreen = externalScreen
         options.isTelevision = idiom == .tv

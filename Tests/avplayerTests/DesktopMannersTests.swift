@@ -105,6 +105,22 @@ struct DesktopMannersTests {
     }
 
     @Test(
+        "with --full-screen and in the tv idiom the window covers the display from the start, also when the item fails at once",
+        arguments: ["--full-screen", "--idiom=tv"])
+    func fullScreen_fromStart(option: String) async throws {
+        let stage = try await stage()
+        let size = "\(stage.desktop.display.width)x\(stage.desktop.display.height)"
+        // Each start is another order of the program's and the window manager's requests.
+        for _ in 0..<4 {
+            let program = try stage.play(["--json", option, "/no/such/film.mp4"])
+            #expect(await program.next("failed") != nil)
+            #expect(await stage.windowContains(size))
+            program.interrupt()
+            _ = await program.exitCode()
+        }
+    }
+
+    @Test(
         "a broken file leaves the window open with the reason and ways back, and q quits with the exit code of the error"
     )
     func brokenFile_showsError() async throws {
