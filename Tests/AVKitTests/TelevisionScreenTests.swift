@@ -169,6 +169,36 @@ struct TelevisionScreenTests {
         holds(chosen(stage) != nil)
     }
 
+    // MARK: Error
+
+    @Test(
+        """
+        R41: an error message has the focus in the television idiom; arrow keys move among its buttons, of which the focused one is white, and \
+        Select presses it
+        """)
+    func errorMessage() async throws {
+        let stage = TVStage(AVPlayer(url: URL(fileURLWithPath: "/no/such/film.mp4")))
+        defer { stage.end() }
+        var opened = 0
+        stage.controller.program.errorActions = { [("Open", { opened += 1 })] }
+        stage.player.play()
+        try await stage.waitUntil { stage.controller.content.errorView?.targets.count == 2 }
+        stage.window.layoutIfNeeded()
+        let buttons = try #require(stage.controller.content.errorView?.targets)
+        func brightness(_ index: Int) -> Int {
+            stage.window.layoutIfNeeded()
+            let frame = stage.frame(of: buttons[index])
+            return stage.brightness(at: CGPoint(x: frame.midX, y: frame.minY + 6))
+        }
+        holds(stage.focused === buttons[0])
+        #expect(brightness(0) > 230 && brightness(1) < 100)
+        stage.press(.right)
+        holds(stage.focused === buttons[1])
+        #expect(brightness(0) < 100 && brightness(1) > 230)
+        stage.press(.select)
+        #expect(opened == 1)
+    }
+
     // MARK: Passcode, proposal, interstitial
 
     @Test(

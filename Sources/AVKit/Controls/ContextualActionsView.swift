@@ -40,7 +40,9 @@ final class ContextualActionsView: UIView {
 
     /// Places the buttons at the trailing edge in a row, or in a column where the row is too wide.
     func place(in area: CGRect, above controls: CGFloat, margin: CGFloat) {
-        let gap: CGFloat = 10
+        let textSize = (15 * ScreenScale.factor(in: area.size)).rounded()
+        for button in buttons { button.textSize = textSize }
+        let gap = (textSize * 0.66).rounded()
         let sizes = buttons.map { $0.sizeThatFits(.zero) }
         let room = max(0, area.width - 2 * margin)
         let row = sizes.reduce(0) { $0 + $1.width } + gap * CGFloat(max(0, sizes.count - 1))

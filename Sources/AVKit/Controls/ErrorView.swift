@@ -62,6 +62,8 @@ final class ErrorView: UIView {
 
     var targets: [any PointerTarget] { buttons }
 
+    override var preferredFocusEnvironments: [any UIFocusEnvironment] { Array(buttons.prefix(1)) }
+
     /// Returns only the buttons and their subviews: touches elsewhere pass through to the views below.
     override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let hit = super.hitTest(point, with: event)
@@ -76,8 +78,8 @@ final class ErrorView: UIView {
 
     /// The sizes of the text that are tried, relative to the default size, largest first.
     private var factors: [CGFloat] {
-        let wish = PlayerLook.textFactor
-        return [wish] + [1.6, 1.3, 1, 0.85].filter { $0 < wish }
+        let wish = ScreenScale.factor(in: bounds.size)
+        return [wish] + [wish * 0.8, wish * 0.65, 1, 0.85].filter { $0 < wish }
     }
 
     /// The largest text that fits the window is displayed, up to the viewer's text size.

@@ -61,10 +61,12 @@ final class LockedView: UIView {
     override func layoutSubviews() {
         super.layoutSubviews()
         let isShort = bounds.height < 300
-        label.font = .systemFont(ofSize: isShort ? 14 : 20, weight: .semibold)
-        let width = max(0, min(560, bounds.width - 48))
+        let factor = isShort ? 1 : ScreenScale.factor(in: bounds.size)
+        label.font = .systemFont(ofSize: isShort ? 14 : (20 * factor).rounded(), weight: .semibold)
+        button?.textSize = (15 * factor).rounded()
+        let width = max(0, min(560 * max(1, factor), bounds.width - 48))
         let text = label.sizeThatFits(CGSize(width: width, height: 0)).height
-        let iconSize: CGFloat = isShort ? 24 : 40
+        let iconSize: CGFloat = isShort ? 24 : (40 * max(1, factor)).rounded()
         let gap: CGFloat = isShort ? 8 : 18
         let buttonHeight = button.map { gap + $0.height } ?? 0
         var y = ((bounds.height - iconSize - gap - text - buttonHeight) / 2).rounded()

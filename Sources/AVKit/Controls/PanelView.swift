@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// Sizes and fonts of a panel: those of the desktop idiom follow the viewer's text size, those of the tv idiom the size of the screen.
+/// Sizes and fonts of a panel: they follow the viewer's text size, and in the tv idiom the size of the screen, too.
 struct PanelMetrics: Equatable {
     /// The scale of the tv idiom; nil in the desktop idiom.
     private let look: TVLook?

@@ -121,22 +121,27 @@ final class PasscodeView: UIView {
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        // Heights are shares of one unit, the diameter of a key, so that the screen fits windows of any size.
-        let unit = max(18, min(66, bounds.height / 7.9, bounds.width / 4.2))
+        // Heights are shares of one unit, the diameter of a key, so that the screen fits windows of any size. The texts have larger shares where
+        // the viewer's text size is larger.
+        let isTelevision = UIDevice.current.userInterfaceIdiom == .tv
+        let largest = isTelevision ? 66 * ScreenScale.factor(in: bounds.size) : 66
+        let growth = isTelevision ? 1 : max(1, PlayerLook.textFactor)
+        let textShares = 1.38
+        let unit = max(18, min(largest, bounds.height / (7.9 + textShares * (growth - 1)), bounds.width / 4.2))
         let hasIcon = bounds.height >= 420
-        titleLabel.font = .systemFont(ofSize: max(12, unit * 0.36), weight: .semibold)
-        reasonLabel.font = .systemFont(ofSize: max(10, unit * 0.23), weight: .medium)
-        messageLabel.font = .systemFont(ofSize: max(10, unit * 0.23), weight: .medium)
+        titleLabel.font = .systemFont(ofSize: max(12, unit * 0.36 * growth), weight: .semibold)
+        reasonLabel.font = .systemFont(ofSize: max(10, unit * 0.23 * growth), weight: .medium)
+        messageLabel.font = .systemFont(ofSize: max(10, unit * 0.23 * growth), weight: .medium)
         let gap = (unit * 0.24).rounded()
         keypad.keySize = unit
         let padHeight = keypad.wantedSize.height
         let iconHeight = hasIcon ? unit * 0.6 : 0
-        let header = iconHeight + (hasIcon ? gap : 0) + unit * 2.2
+        let header = iconHeight + (hasIcon ? gap : 0) + unit * (2.2 + textShares * (growth - 1))
         var y = max(4, ((bounds.height - header - padHeight) / 2).rounded())
         icon.isHidden = !hasIcon
         icon.frame = CGRect(x: (bounds.width - iconHeight) / 2, y: y, width: iconHeight, height: iconHeight)
         if hasIcon { y += iconHeight + gap }
-        for (label, height) in [(titleLabel, unit * 0.52), (reasonLabel, unit * 0.48)] {
+        for (label, height) in [(titleLabel, unit * 0.52 * growth), (reasonLabel, unit * 0.48 * growth)] {
             label.frame = CGRect(x: 12, y: y, width: max(0, bounds.width - 24), height: height.rounded())
             y += height.rounded()
         }
@@ -150,7 +155,8 @@ final class PasscodeView: UIView {
             view.layer.borderWidth = 1.5
         }
         y = dotRow.frame.maxY + unit * 0.1
-        messageLabel.frame = CGRect(x: 12, y: y, width: max(0, bounds.width - 24), height: (unit * 0.38).rounded())
+        messageLabel.frame = CGRect(
+            x: 12, y: y, width: max(0, bounds.width - 24), height: (unit * 0.38 * growth).rounded())
         y = messageLabel.frame.maxY + unit * 0.12
         let size = keypad.wantedSize
         keypad.frame = CGRect(

@@ -19,7 +19,6 @@ final class PillButton: PlayerControl {
         super.init(frame: .zero)
         label.text = title
         label.font = .systemFont(ofSize: textSize, weight: .semibold)
-        label.textColor = isProminent ? .black : .white
         label.isAccessibilityElement = false
         addSubview(label)
         isAccessibilityElement = true
@@ -38,12 +37,21 @@ final class PillButton: PlayerControl {
         return CGSize(width: text.width.rounded(.up) + 36, height: max(36, text.height.rounded(.up) + 18))
     }
 
+    override func didUpdateFocus(in context: UIFocusUpdateContext, with coordinator: UIFocusAnimationCoordinator) {
+        super.didUpdateFocus(in: context, with: coordinator)
+        setNeedsLayout()
+    }
+
+    /// Whether the button is white. In the tv idiom, as everywhere there, it is so while it has the focus.
+    private var isWhite: Bool { UIDevice.current.userInterfaceIdiom == .tv ? isFocused : isProminent }
+
     override func layoutSubviews() {
         super.layoutSubviews()
         layer.cornerRadius = bounds.height / 2
         let lit: CGFloat = isHighlighted ? 0.7 : isHovered ? 0.88 : 1
+        label.textColor = isWhite ? .black : .white
         backgroundColor =
-            isProminent
+            isWhite
             ? PlayerLook.white(lit) : PlayerLook.white(isHighlighted ? 0.34 : isHovered ? 0.26 : 0.18)
         layer.borderWidth = isFocused ? 2 : 0
         layer.borderColor = UIColor.white.cgColor

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// Sizes and fonts of the television idiom, designed for 1280 x 720 and scaled with the window.
+/// Sizes and fonts of the television idiom, designed for 1280 x 720 and scaled with the window and the viewer's text size.
 struct TVLook: Equatable {
     static let sideMargin: CGFloat = 64
     static let bottomMargin: CGFloat = 36
@@ -26,7 +26,14 @@ struct TVLook: Equatable {
     /// Window points per point of the design.
     let unit: CGFloat
 
-    init(size: CGSize) { unit = max(0.4, min(size.width / 1_280, size.height / 720, 6)) }
+    /// The largest growth of the controls by the viewer's text size. They grow as a whole, and beyond this an open panel would push the
+    /// title out of the window.
+    static let largestGrowth: CGFloat = 1.5
+
+    init(size: CGSize) {
+        let growth = max(0.85, min(Self.largestGrowth, PlayerLook.textFactor))
+        unit = max(0.4, min(size.width / 1_280, size.height / 720, 6)) * growth
+    }
 
     func callAsFunction(_ points: CGFloat) -> CGFloat { (points * unit).rounded() }
 

@@ -156,6 +156,7 @@ extension AVPlayerViewController {
         content.showError {
             $0.show(title: name, message: message, cause: cause, isOverVideo: fault.isEarlyEnd, ways: ways)
         }
+        if let errorView = content.errorView { television.focus(errorView) }
     }
 
     // MARK: Controls

@@ -6,8 +6,8 @@ import UIKit
 
 /// The view with everything that a player shows. It moves as a whole between the inline view and full screen.
 ///
-/// From back to front: video, title card, the gradients of the controls, captions, the client's overlay, spinner, statistics, controls,
-/// error, list of shortcuts, tooltip.
+/// From back to front: video, title card and the gradients of the controls, captions, the client's overlay, spinner, statistics, controls,
+/// error, list of shortcuts, tooltip. In the desktop idiom the card is in front of the gradients.
 final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
     let surface = PlayerSurfaceView(frame: .zero)
     let overlay = OverlayView(frame: .zero)
@@ -134,7 +134,7 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
         self.controls = controls
         controls.frame = bounds.inset(by: safeAreaInsets)
         controls.scrims.frame = bounds
-        insertSubview(controls.scrims, belowSubview: drawnCaptions ?? captions ?? overlay)
+        insertSubview(controls.scrims, belowSubview: cardAboveGradients ?? drawnCaptions ?? captions ?? overlay)
         insertSubview(controls, aboveSubview: spinner ?? overlay)
         for view in [errorView, panels.information.view, panels.shortcuts] { if let view { bringSubviewToFront(view) } }
         if panels.tooltip.superview == nil { addSubview(panels.tooltip) }
@@ -234,6 +234,10 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
         spinner?.show(isOn)
     }
 
+    /// The card where the gradients are behind it: the desktop idiom has no texts over the card, which is dark, and gradients would dim its
+    /// title.
+    private var cardAboveGradients: TitleCardView? { UIDevice.current.userInterfaceIdiom == .tv ? nil : card }
+
     /// - Parameter problem: the reason why the item's video is missing; nil for media without video.
     func showCard(_ description: MediaDescription?, problem: String? = nil) {
         guard let description else {
@@ -244,7 +248,7 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
         if card == nil {
             let view = TitleCardView(frame: bounds)
             card = view
-            insertSubview(view, aboveSubview: surface)
+            insertSubview(view, aboveSubview: cardAboveGradients.flatMap { _ in controls?.scrims } ?? surface)
         }
         card?.show(
             title: description.title, subtitle: description.subtitle, cover: description.cover, problem: problem)

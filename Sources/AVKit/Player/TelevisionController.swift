@@ -99,14 +99,19 @@ final class TelevisionController: NSObject {
     /// The buttons of the error message have the focus while it is visible.
     private func pressed(_ input: TVNavigation.Input, over errorView: ErrorView) -> Bool? {
         if input == .menu { return controller?.placement.leave() }
-        if let system = UIFocusSystem.focusSystem(for: errorView),
+        return focus(errorView)
+    }
+
+    /// Gives the focus to the first button of an error message, unless one of its buttons has the focus.
+    /// - Returns: whether the focus has moved.
+    @discardableResult
+    func focus(_ errorView: ErrorView) -> Bool {
+        guard isActive, let system = UIFocusSystem.focusSystem(for: errorView),
             !(system.focusedItem.map { UIFocusSystem.environment(errorView, contains: $0) } ?? false)
-        {
-            system.requestFocusUpdate(to: errorView)
-            system.updateFocusIfNeeded()
-            return true
-        }
-        return false
+        else { return false }
+        system.requestFocusUpdate(to: errorView)
+        system.updateFocusIfNeeded()
+        return true
     }
 
     /// - Returns: whether the input was handled, so that it is not passed on.

@@ -53,14 +53,18 @@ struct UpNextLayout: Equatable {
     /// The column of the texts; texts begin at its top.
     let column: CGRect
     let scale: CGFloat
+    /// The scale of the texts, which also follow the viewer's text size.
+    let textScale: CGFloat
     /// Whether the picture of the next item has room.
     let hasPicture: Bool
 
-    init(size: CGSize, isMirrored: Bool) {
+    @MainActor init(size: CGSize, isMirrored: Bool) {
         let isPortrait = size.width <= size.height * 0.9
         // Texts stay legible in small players, which show no picture of the next item.
-        let scale = max(0.62, min(1.4, isPortrait ? size.width / 520 : min(size.width / 1280, size.height / 720)))
+        let largest: CGFloat = UIDevice.current.userInterfaceIdiom == .tv ? 6 : 1.4
+        let scale = max(0.62, min(largest, isPortrait ? size.width / 520 : min(size.width / 1280, size.height / 720)))
         self.scale = scale
+        textScale = scale * max(1, min(TVLook.largestGrowth, PlayerLook.textFactor))
         hasPicture = size.height >= 380
         let margin = max(12, (56 * min(scale, size.width / 1000)).rounded())
         func mirrored(_ rect: CGRect) -> CGRect {
@@ -88,7 +92,7 @@ struct UpNextLayout: Equatable {
         let width = max(0, size.width - left - margin)
         let pictureHeight = (min(width, 440 * scale) * 9 / 16).rounded()
         let gap = (26 * scale).rounded()
-        let total = (hasPicture ? pictureHeight + gap : 0) + 210 * scale
+        let total = (hasPicture ? pictureHeight + gap : 0) + 210 * textScale
         let top = max(8, ((size.height - total) / 2).rounded())
         picture = mirrored(
             CGRect(x: left, y: top, width: (pictureHeight * 16 / 9).rounded(), height: pictureHeight))
@@ -197,10 +201,11 @@ final class UpNextView: UIView {
         let isMirrored = isLaidOutFromRight
         let layout = UpNextLayout(size: bounds.size, isMirrored: isMirrored)
         let scale = layout.scale
-        heading.font = .systemFont(ofSize: 17 * scale, weight: .semibold)
-        titleLabel.font = .systemFont(ofSize: 32 * scale, weight: .bold)
-        detailLabel.font = .systemFont(ofSize: 17 * scale, weight: .medium)
-        countdownLabel.font = .monospacedDigitSystemFont(ofSize: 17 * scale, weight: .medium)
+        let textScale = layout.textScale
+        heading.font = .systemFont(ofSize: 17 * textScale, weight: .semibold)
+        titleLabel.font = .systemFont(ofSize: 32 * textScale, weight: .bold)
+        detailLabel.font = .systemFont(ofSize: 17 * textScale, weight: .medium)
+        countdownLabel.font = .monospacedDigitSystemFont(ofSize: 17 * textScale, weight: .medium)
         picture.frame = layout.picture
         picture.layer.cornerRadius = 12 * scale
         picture.isHidden = picture.image == nil || !layout.hasPicture
@@ -212,15 +217,15 @@ final class UpNextView: UIView {
             guard label === countdownLabel || !(label.text ?? "").isEmpty else { continue }
             let height =
                 label === countdownLabel
-                ? 22 * scale : label.sizeThatFits(CGSize(width: column.width, height: 0)).height
+                ? 22 * textScale : label.sizeThatFits(CGSize(width: column.width, height: 0)).height
             label.frame = CGRect(x: column.minX, y: y.rounded(), width: column.width, height: height.rounded(.up))
-            y += height + CGFloat(gap) * scale
+            y += height + CGFloat(gap) * textScale
         }
-        y += 22 * scale
+        y += 22 * textScale
         var x = isMirrored ? column.maxX : column.minX
-        let gap = (14 * scale).rounded()
+        let gap = (14 * textScale).rounded()
         for button in buttons {
-            button.textSize = (17 * scale).rounded()
+            button.textSize = (17 * textScale).rounded()
             var size = button.sizeThatFits(.zero)
             size.width = min(size.width, ((column.width - gap) / 2).rounded(.down))
             if isMirrored { x -= size.width }

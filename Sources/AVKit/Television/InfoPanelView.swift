@@ -94,7 +94,7 @@ final class InfoPanelView: UIView {
             artwork.frame = mirrored(CGRect(x: left, y: padding, width: width, height: height))
             left += width + look(24)
         }
-        let column = buttons.map(\.wantedWidth).max().map { min($0, bounds.width * 0.32) } ?? 0
+        let column = buttons.map(\.wantedWidth).max().map { min($0, bounds.width * 0.4) } ?? 0
         let height = look(46)
         let stack = CGFloat(buttons.count) * height + CGFloat(max(0, buttons.count - 1)) * look(12)
         for (index, button) in buttons.enumerated() {

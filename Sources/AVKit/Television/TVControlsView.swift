@@ -356,6 +356,12 @@ final class TVControlsView: ControlsOverlay, PlayerControls {
 
     // MARK: Layout
 
+    override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        // The viewer's text size may have changed.
+        setNeedsLayout()
+    }
+
     private var hasTabs: Bool { parts.hasTabs && !tabs.isEmpty && !content.hasFailed }
     private var isBarShown: Bool { parts.hasBar && !content.hasFailed }
 

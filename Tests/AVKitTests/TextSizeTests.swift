@@ -1,0 +1,117 @@
+import CoreGraphics
+import Foundation
+import Testing
+
+@testable import AVKit
+@testable import UIKit
+
+/// The screens over the player, the client's buttons and the television controls at the viewer's text size.
+@MainActor
+@Suite(.english)
+struct TextSizeTests {
+    /// Runs `body` with the largest text; other tests of the process run at the same time, so that `body` must not wait.
+    private func large(_ body: () throws -> Void) rethrows {
+        let before = UITraitCollection.current
+        UITraitCollection.current = before.merging(
+            UITraitCollection(preferredContentSizeCategory: .accessibilityExtraExtraExtraLarge))
+        defer { UITraitCollection.current = before }
+        try body()
+    }
+
+    private func expectClear(_ views: [UIView], in area: CGRect, of root: UIView) {
+        let frames = views.filter { !$0.isHidden && !$0.bounds.isEmpty }.map { $0.convert($0.bounds, to: root) }
+        for (index, frame) in frames.enumerated() {
+            #expect(area.insetBy(dx: -0.5, dy: -0.5).contains(frame), "\(views[index]): \(frame)")
+            for other in frames[(index + 1)...] {
+                #expect(!frame.insetBy(dx: 1, dy: 1).intersects(other), "\(frame) and \(other)")
+            }
+        }
+    }
+
+    private func passcode(_ size: CGSize) -> PasscodeView {
+        let view = PasscodeView(passcode: "1234", reason: "This item is rated R") { _ in }
+        view.frame = CGRect(origin: .zero, size: size)
+        view.layoutIfNeeded()
+        return view
+    }
+
+    private func labels(_ view: UIView) -> [UILabel] {
+        view.subviews.compactMap { $0 as? UILabel }.filter { $0.text?.isEmpty == false }
+    }
+
+    @Test(
+        "the passcode screen follows the text size, and its texts and keys stay apart and in the window",
+        arguments: [(1280.0, 720.0), (640, 400), (360, 640)])
+    func passcodeScreen(width: Double, height: Double) {
+        let size = CGSize(width: width, height: height)
+        let sizes = labels(passcode(size)).map(\.font.pointSize)
+        large {
+            let view = passcode(size)
+            #expect(zip(labels(view), sizes).allSatisfy { $0.font.pointSize > $1 * 1.4 })
+            let keys = view.descendants(ScreenButton.self)
+            expectClear(labels(view) + keys, in: view.bounds, of: view)
+            for label in labels(view) { #expect(label.sizeThatFits(.zero).height <= label.bounds.height + 1) }
+        }
+    }
+
+    @Test("the client's buttons follow the text size, and stay in the window")
+    func contextualActions() {
+        func buttons(_ size: CGSize) -> (view: ContextualActionsView, root: UIView) {
+            let root = UIView(frame: CGRect(origin: .zero, size: size))
+            let view = ContextualActionsView(frame: .zero)
+            root.addSubview(view)
+            view.show(["Skip Introduction", "Next Episode"].map { UIAction(title: $0) { _ in } }) { _ in }
+            view.place(in: root.bounds, above: 120, margin: 28)
+            view.layoutIfNeeded()
+            return (view, root)
+        }
+        let small = buttons(CGSize(width: 1280, height: 720)).view.buttons[0].bounds.height
+        large {
+            for size in [CGSize(width: 1280, height: 720), CGSize(width: 360, height: 640)] {
+                let (view, root) = buttons(size)
+                #expect(view.buttons[0].bounds.height > small * 1.8)
+                expectClear(view.buttons, in: root.bounds, of: root)
+            }
+        }
+    }
+
+    @Test(
+        "the television controls grow with the text size up to one and a half, and nothing overlaps or leaves the window, with and without a panel",
+        arguments: [true, false])
+    func television(hasPanel: Bool) throws {
+        func controls() -> TVControlsView {
+            let view = TVControlsView(frame: CGRect(x: 0, y: 0, width: 1280, height: 720))
+            view.content.title = "The Harbour"
+            view.content.subtitle = "Season 1"
+            view.layoutIfNeeded()
+            view.setTabs(["Info", "Chapters", "Cast"])
+            view.setButtons(
+                [.subtitles, .audio, .speed, .pictureInPicture].map {
+                    TVButtonItem(kind: $0, image: nil, text: "1", name: "\($0)")
+                })
+            if hasPanel {
+                UIView.performWithoutAnimation {
+                    view.showPanel(InfoPanelView(look: view.look), height: InfoPanelView.height(view.look))
+                }
+            }
+            view.layoutIfNeeded()
+            return view
+        }
+        let small = controls()
+        let title = try #require(labels(small).first { $0.text == "The Harbour" }).font.pointSize
+        try large {
+            let view = controls()
+            let grown = try #require(labels(view).first { $0.text == "The Harbour" }).font.pointSize
+            #expect(abs(grown - title * 1.5) < 0.1)
+            let panel: [UIView] = (view.panel?.view).map { [$0] } ?? []
+            expectClear(labels(view) + view.buttons + view.tabs + panel, in: view.bounds, of: view)
+            #expect(
+                view.panel == nil || view.panel?.view.frame.height == small.panel.map { $0.view.frame.height * 1.5 })
+            // A change while the controls are displayed.
+            small.traitCollectionDidChange(nil)
+            small.layoutIfNeeded()
+            let present = try #require(labels(small).first { $0.text == "The Harbour" }).font.pointSize
+            #expect(present == grown)
+        }
+    }
+}
