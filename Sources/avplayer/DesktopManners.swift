@@ -274,10 +274,10 @@ final class DesktopManners {
         return [
             command(.open, "Ctrl+O") { $0.openDialog() }, command(.playlist, "Ctrl+P") { $0.togglePlaylist() },
             command(.settings, "Ctrl+,") { $0.toggleSettings() }, command(.screenshot, "S") { $0.saveScreenshot() },
-            command(.loop, "Shift+L") { $0.advanceLoop() },
+            command(.loop, "\u{21E7} L") { $0.advanceLoop() },
             command(.delayAudio, "Ctrl + \u{2013}", isInMenu: false) { $0.delayAudio(by: 1) },
             command(.delayCaptions, "Z  \u{21E7} Z", isInMenu: false) { $0.delayCaptions(by: 1) },
-            command(.fullScreen, "F11", isInMenu: false) { $0.program.toggleFullScreen() },
+            command(.fullScreen, "F11  Alt+\u{21B5}", isInMenu: false) { $0.program.toggleFullScreen() },
             command(.quit, "Q") { $0.host?.end() },
         ]
     }

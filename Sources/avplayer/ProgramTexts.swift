@@ -24,7 +24,7 @@ struct ProgramTexts: LocalizedTable {
         language: "en",
         texts: [
             .playlist: "Playlist", .open: "Open\u{2026}", .quit: "Quit", .settings: "Settings",
-            .screenshot: "Save Screenshot", .loop: "Loop A-B", .fullScreen: "Full Screen", .goBack: "Go Back",
+            .screenshot: "Save screenshot", .loop: "Loop A-B", .fullScreen: "Full screen", .goBack: "Go Back",
             .delayAudio: "Delay the audio", .delayCaptions: "Delay the subtitles",
             .loopStart: "Loop from {0}", .loopRange: "Loop {0} \u{2013} {1}", .loopOff: "Loop off",
             .audioDelay: "Audio delay {0} ms", .captionDelay: "Subtitle delay {0} ms", .resumedAt: "Resumed at {0}",

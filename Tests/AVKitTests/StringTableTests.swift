@@ -84,7 +84,7 @@ struct StringTableTests {
     func braces() {
         #expect(StringTable.english.chapter(3, title: "{0} and {1}") == "Chapter 3 \u{00B7} {0} and {1}")
         #expect(StringTable.english.cannotBePlayed("a{") == "\u{201C}a{\u{201D} cannot be played")
-        #expect(StringTable.english.cannotBePlayed(nil) == "This cannot be played")
+        #expect(StringTable.english.cannotBePlayed(nil) == "This item cannot be played")
     }
 
     @Test("times, speeds and ad breaks are written in the viewer's language")

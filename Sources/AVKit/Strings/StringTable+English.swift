@@ -20,7 +20,7 @@ extension StringTable {
             .doubleSpeed: "Double", .fasterSpeed: "Faster", .fastSpeed: "Fast", .normalSpeed: "Normal",
             .halfSpeed: "Half",
             .tryAgain: "Try Again", .skip: "Skip",
-            .titleCannotBePlayed: "\u{201C}{0}\u{201D} cannot be played", .cannotBePlayed: "This cannot be played",
+            .titleCannotBePlayed: "\u{201C}{0}\u{201D} cannot be played", .cannotBePlayed: "This item cannot be played",
             .titleStoppedEarly: "\u{201C}{0}\u{201D} stopped before its end",
             .stoppedEarly: "This stopped before its end",
             .noVideo: "The picture cannot be shown. {0}", .unknownReason: "The reason is not known.",
@@ -56,7 +56,7 @@ extension StringTable {
             .lockedUnrated: "Items without a known rating are not allowed",
             .proposalHeading: "UP NEXT",
             // Settings
-            .settings: "Settings", .remove: "Remove", .captionStyle: "Subtitle Style", .languages: "Languages",
+            .settings: "Settings", .remove: "Remove", .captionStyle: "Subtitle style", .languages: "Languages",
             .display: "Display", .restrictions: "Restrictions", .history: "History", .textSize: "Text size",
             .textColor: "Text color", .background: "Background", .white: "White", .yellow: "Yellow", .cyan: "Cyan",
             .green: "Green", .translucentBackground: "Translucent", .opaqueBackground: "Solid",
@@ -95,11 +95,11 @@ extension StringTable {
             // Screens in route pickers
             .screens: "Screen", .thisScreen: "This screen",
             // Choice of subtitles and audio
-            .showSubtitles: "Show Subtitles", .always: "Always", .onlyForcedSubtitles: "Foreign Passages Only",
-            .preferClosedCaptions: "Closed Captions (SDH)", .preferAudioDescription: "Audio Description",
+            .showSubtitles: "Show subtitles", .always: "Always", .onlyForcedSubtitles: "Foreign passages only",
+            .preferClosedCaptions: "Closed captions (SDH)", .preferAudioDescription: "Audio description",
             // Appearance of captions
-            .captionWindow: "Window", .captionWindowColor: "Window Color", .black: "Black", .blue: "Blue", .red: "Red",
-            .textEdge: "Text Edge", .raisedEdge: "Raised", .depressedEdge: "Depressed", .outlineEdge: "Outline",
+            .captionWindow: "Window", .captionWindowColor: "Window color", .black: "Black", .blue: "Blue", .red: "Red",
+            .textEdge: "Text edge", .raisedEdge: "Raised", .depressedEdge: "Depressed", .outlineEdge: "Outline",
             .shadowEdge: "Shadow",
         ],
         counted: [
