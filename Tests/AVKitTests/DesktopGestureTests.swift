@@ -61,7 +61,7 @@ struct DesktopGestureTests {
     private func elapseMoment() async { await elapse(.milliseconds(450)) }
 
     @Test(
-        "R61: a double click toggles full screen and does not pause, with built-in controls and without",
+        "R61 S10.9: a double click toggles full screen and does not pause, with built-in controls and without",
         arguments: [true, false])
     func doubleClick_togglesFullScreen(hasControls: Bool) {
         let stage = PlayerStage()

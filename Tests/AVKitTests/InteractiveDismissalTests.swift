@@ -83,7 +83,7 @@ struct InteractiveDismissalTests {
     }
 
     @Test(
-        "R31 R32 R47 R48 R54 S10.4: a viewer who enters full screen, drags, cancels, and drags again: the delegate sees begin, a cancelled end and an end; the audio fades and returns"
+        "R31 R32 R47 R48 R54 S10.2 S10.4: a viewer who enters full screen, drags, cancels, and drags again: the delegate sees begin, a cancelled end and an end; the audio fades and returns"
     )
     func expanded_cancelThenDismiss() async {
         let (stage, delegate) = await expandedStage()
@@ -182,7 +182,7 @@ struct InteractiveDismissalTests {
     }
 
     @Test(
-        "R32 R61 R64: a presented player without controls is dragged over the client's views; cancelled, it stays; completed, it is dismissed and paused",
+        "R32 R61 R64 S10.9: a presented player without controls is dragged over the client's views; cancelled, it stays; completed, it is dismissed and paused",
         arguments: [UIModalPresentationStyle.automatic, .overFullScreen])
     func presented_cancelThenDismiss(style: UIModalPresentationStyle) async {
         let (controller, window, delegate) = await presentedController(style: style)

@@ -347,7 +347,7 @@ struct FullScreenTests {
     }
 
     @Test(
-        "R42 R43 R46 R49: the delegate of an embedded player is notified before and after full screen begins and ends, each once and in order"
+        "R42 R43 R46 R49 S10.2: the delegate of an embedded player is notified before and after full screen begins and ends, each once and in order"
     )
     func callbacks() async {
         let controller = AVPlayerViewController()

@@ -110,7 +110,6 @@ final class TextScreen: UIViewController {
         self.detail.font = .systemFont(ofSize: 19)
         self.detail.numberOfLines = 0
         background.backgroundColor = color
-        background.layer.cornerRadius = 16
         view.addSubview(background)
         for label in [self.heading, self.detail] {
             label.textAlignment = .natural
@@ -125,6 +124,8 @@ final class TextScreen: UIViewController {
         var area = view.bounds
         if isCard { area = CGRect(x: 72, y: area.height - 250, width: max(0, area.width - 144), height: 200) }
         background.frame = area
+        // A screen that covers the window has no corners.
+        background.layer.cornerRadius = area.size == view.window?.bounds.size ? 0 : 16
         let width = max(0, area.width - 96)
         let title = heading.sizeThatFits(CGSize(width: width, height: 0))
         let text = detail.sizeThatFits(CGSize(width: width, height: 0))

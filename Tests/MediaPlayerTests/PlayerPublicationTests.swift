@@ -201,7 +201,7 @@ struct PlayerPublicationTests {
         #expect(try await stage.bus.get("CanPlay") == .boolean(false))
     }
 
-    @Test("R61 R169: hidden controls stop the publication in the tv idiom only")
+    @Test("R61 R169 S10.9: hidden controls stop the publication in the tv idiom only")
     func hiddenControls_dependOnIdiom() async throws {
         let stage = try await Stage.clip()
         defer { stage.end() }

@@ -139,8 +139,8 @@ struct DesktopProfileTests {
 
     @Test(
         """
-        R10: a player view controller and a player view have Picture in Picture, the keyboard, Now Playing, and the choice of the audio and its \
-        output
+        R9 R10: a player view controller, without further code of the client, and a player view have Picture in Picture, the keyboard, Now \
+        Playing, and the choice of the audio and its output
         """, arguments: ["controller", "view"])
     func desktopProfile(scene: String) async throws {
         try await useDesktop(try await stage(scene))

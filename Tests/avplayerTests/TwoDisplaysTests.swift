@@ -7,7 +7,9 @@ import Testing
     .serialized,
     .enabled(if: Program.url != nil && StreamMaker.isAvailable && TwoDisplays.isAvailable), .timeLimit(.minutes(2)))
 struct TwoDisplaysTests {
-    @Test("R33 R89: a second display takes the video full screen while it is connected, and the first keeps the window")
+    @Test(
+        "R6 R33 R89: a second display takes the video full screen while it is connected, and the first keeps the window"
+    )
     func externalScreen() async throws {
         let displays = try await TwoDisplays()
         let clip = try await StreamMaker.shared.clip(
