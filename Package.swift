@@ -248,6 +248,12 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Subclasses and mocks as clients write them: public names alone, in the language mode of most clients.
+        .testTarget(
+            name: "SubclassTests", dependencies: ["AVKit", "MediaTesting"],
+            swiftSettings: [
+                .swiftLanguageMode(.v5), .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]),
+            ]),
         tests("CoreMedia", []),
         tests("Selectors", []),
         tests("KeyValueObserving", []),

@@ -4,19 +4,19 @@ public import Foundation
 ///
 /// Apple: the system also discovers devices for the client, and asks it to activate them. Here: no devices are discovered.
 @preconcurrency @MainActor
-public final class AVCustomRoutingController: NSObject {
-    public weak var delegate: (any AVCustomRoutingControllerDelegate)?
+open class AVCustomRoutingController: NSObject {
+    open weak var delegate: (any AVCustomRoutingControllerDelegate)?
     /// The actions that a route picker lists after its outputs and screens.
-    public var customActionItems: [AVCustomRoutingActionItem] = []
+    open var customActionItems: [AVCustomRoutingActionItem] = []
 }
 
 /// An action of the client in a route picker.
 ///
 /// Apple: the item also has a content type, whose icon it shows.
 @preconcurrency @MainActor
-public final class AVCustomRoutingActionItem: NSObject {
+open class AVCustomRoutingActionItem: NSObject {
     /// The text of the action. An action without a text is not listed.
-    public var overrideTitle: String?
+    open var overrideTitle: String?
 }
 
 /// Receives the viewer's choice of the client's entries.

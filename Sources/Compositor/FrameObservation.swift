@@ -4,18 +4,18 @@ import VideoFrames
 ///
 /// Several observations may observe one source, as when a layer moves to another window. The observation ends with the object, or with
 /// `end()`.
-public final class FrameObservation {
+package final class FrameObservation {
     private let handler: @Sendable () -> Void
     private var key: ObjectIdentifier { ObjectIdentifier(self) }
     private var observed: [ObjectIdentifier: any VideoFrameSource] = [:]
 
     /// - Parameter handler: called on any thread.
-    public init(_ handler: @escaping @Sendable () -> Void) { self.handler = handler }
+    package init(_ handler: @escaping @Sendable () -> Void) { self.handler = handler }
 
     deinit { end() }
 
     /// Observes the sources of `list` instead of the previous ones.
-    public func observe(_ list: DisplayList) {
+    package func observe(_ list: DisplayList) {
         var present: [ObjectIdentifier: any VideoFrameSource] = [:]
         for source in list.sources { present[ObjectIdentifier(source)] = source }
         for (id, source) in observed where present[id] == nil { source.setChangeHandler(for: key, nil) }
@@ -23,7 +23,7 @@ public final class FrameObservation {
         observed = present
     }
 
-    public func end() {
+    package func end() {
         for source in observed.values { source.setChangeHandler(for: key, nil) }
         observed = [:]
     }

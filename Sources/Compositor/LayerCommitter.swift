@@ -1,24 +1,24 @@
-public import CoreGraphics
-public import QuartzCore
+package import CoreGraphics
+package import QuartzCore
 
 /// Creates display lists from a tree of layers: runs layout, display and animations, and draws bitmaps.
 ///
 /// Main thread only. The lists may be drawn on any thread.
-public final class LayerCommitter: LayerTreeObserver {
+package final class LayerCommitter: LayerTreeObserver {
     /// Seconds between lists while an animation runs.
-    public static let animationInterval = 1.0 / 60
+    package static let animationInterval = 1.0 / 60
 
-    public let root: CALayer
+    package let root: CALayer
     /// Pixels per point.
-    public var scale: CGFloat {
+    package var scale: CGFloat {
         didSet {
             if scale != oldValue { flags.treeChanged() }
         }
     }
     /// The clock of animations outside of `commit`, in seconds.
-    public var clock: () -> Double = CACurrentMediaTime
+    package var clock: () -> Double = CACurrentMediaTime
     /// The latest list.
-    public private(set) var list = DisplayList.empty
+    package private(set) var list = DisplayList.empty
 
     let flags = ChangeFlags()
     private let rasters = RasterCache()
@@ -27,7 +27,7 @@ public final class LayerCommitter: LayerTreeObserver {
     private var commitTime: Double?
     private var lastTime = -Double.infinity
 
-    public init(root: CALayer, scale: CGFloat = 1) {
+    package init(root: CALayer, scale: CGFloat = 1) {
         self.root = root
         self.scale = scale
         root.addTreeObserver(self)
@@ -35,30 +35,30 @@ public final class LayerCommitter: LayerTreeObserver {
 
     deinit { root.removeTreeObserver(self) }
 
-    public func layerTreeDidChange() {
+    package func layerTreeDidChange() {
         // Changes made by layout and display during a commit are part of the new list.
         if !isCommitting { flags.treeChanged() }
     }
 
-    public var layerTime: Double { commitTime ?? clock() }
+    package var layerTime: Double { commitTime ?? clock() }
 
     /// Sets a handler that is called when the tree has changed, on any thread, at most once until the next `commit`.
-    public func setNeedsCommitHandler(_ handler: (@Sendable () -> Void)?) { flags.setHandler(handler) }
+    package func setNeedsCommitHandler(_ handler: (@Sendable () -> Void)?) { flags.setHandler(handler) }
 
     /// Returns whether `commit` at this time would create a new list for the same surface.
-    public func needsCommit(at time: Double) -> Bool {
+    package func needsCommit(at time: Double) -> Bool {
         flags.isTreeChanged || (isAnimating && time > lastTime) || list.number == 0
     }
 
     /// The time at which the next list of a running animation is due, in seconds; nil without an animation.
-    public var nextFrameTime: Double? { isAnimating ? lastTime + Self.animationInterval : nil }
+    package var nextFrameTime: Double? { isAnimating ? lastTime + Self.animationInterval : nil }
 
     /// The number of layer bitmaps drawn so far, for tests and measurements.
-    public var rasterizationCount: Int { rasters.madeCount }
+    package var rasterizationCount: Int { rasters.madeCount }
 
     /// Returns the content of the tree at `time` for a surface of this size in pixels: a new list, or the latest one if nothing has
     /// changed.
-    public func commit(width: Int, height: Int, at time: Double) -> DisplayList {
+    package func commit(width: Int, height: Int, at time: Double) -> DisplayList {
         commitTime = time
         lastTime = time
         defer { commitTime = nil }

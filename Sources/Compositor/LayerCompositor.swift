@@ -1,25 +1,25 @@
-public import CoreGraphics
+package import CoreGraphics
 import Drawing
-public import QuartzCore
+package import QuartzCore
 
 /// Draws a tree of layers into pixels on the main thread: combines a `LayerCommitter` and a `DisplayListRenderer`.
 ///
 /// For windows in memory, screenshots and tests. Only pixels in the returned rectangles are modified. The surface must keep its pixels
 /// between calls; otherwise pass `fullDamage`.
-public final class LayerCompositor {
+package final class LayerCompositor {
     private let committer: LayerCommitter
     private let renderer: DisplayListRenderer
     private let observation: FrameObservation?
     private var drawnNumber: UInt64 = 0
 
     /// Pixels per point.
-    public var scale: CGFloat {
+    package var scale: CGFloat {
         get { committer.scale }
         set { committer.scale = newValue }
     }
 
     /// The clock of animations outside of `render`, in seconds.
-    public var clock: () -> Double {
+    package var clock: () -> Double {
         get { committer.clock }
         set { committer.clock = newValue }
     }
@@ -27,7 +27,7 @@ public final class LayerCompositor {
     /// - Parameters:
     ///   - observesVideo: false for a second compositor of layers that a window shows, because a source reports to one observer only.
     ///   - isOpaque: whether pixels that no layer covers are black; otherwise they are transparent.
-    public convenience init(root: CALayer, scale: CGFloat = 1, observesVideo: Bool = true, isOpaque: Bool = true) {
+    package convenience init(root: CALayer, scale: CGFloat = 1, observesVideo: Bool = true, isOpaque: Bool = true) {
         self.init(
             root: root, scale: scale, observesVideo: observesVideo,
             renderer: DisplayListRenderer(isOpaque: isOpaque))
@@ -41,21 +41,21 @@ public final class LayerCompositor {
     }
 
     /// Sets a handler that is called when something has to be drawn, on any thread, at most once until the next `render`.
-    public func setNeedsRenderHandler(_ handler: (@Sendable () -> Void)?) { committer.setNeedsCommitHandler(handler) }
+    package func setNeedsRenderHandler(_ handler: (@Sendable () -> Void)?) { committer.setNeedsCommitHandler(handler) }
 
     /// Returns whether `render` at this time would probably draw something.
-    public func needsRender(at time: Double) -> Bool { committer.needsCommit(at: time) || renderer.hasNewFrames }
+    package func needsRender(at time: Double) -> Bool { committer.needsCommit(at: time) || renderer.hasNewFrames }
 
     /// The time at which the next frame of a running animation is due, in seconds; nil without an animation.
-    public var nextFrameTime: Double? { committer.nextFrameTime }
+    package var nextFrameTime: Double? { committer.nextFrameTime }
 
     /// The number of layer bitmaps drawn so far, for tests and measurements.
-    public var rasterizationCount: Int { committer.rasterizationCount }
+    package var rasterizationCount: Int { committer.rasterizationCount }
 
     /// Runs layout and display, and draws changed content.
     /// - Returns: the rectangles in which pixels may have changed; empty if nothing was drawn.
     @discardableResult
-    public func render(into surface: PixelSurface, at time: Double, fullDamage: Bool = false) -> [PixelRect] {
+    package func render(into surface: PixelSurface, at time: Double, fullDamage: Bool = false) -> [PixelRect] {
         guard surface.width > 0, surface.height > 0 else { return [] }
         let list = committer.commit(width: surface.width, height: surface.height, at: time)
         if list.number != drawnNumber {
@@ -68,7 +68,7 @@ public final class LayerCompositor {
 
 extension LayerCompositor {
     /// Returns an image of a layer and its sublayers in their current state; nil if the layer is empty or too large.
-    public static func image(of layer: CALayer, scale: CGFloat, isOpaque: Bool = false) -> CGImage? {
+    package static func image(of layer: CALayer, scale: CGFloat, isOpaque: Bool = false) -> CGImage? {
         let limit = CGFloat(CGImage.maximumSide)
         let (width, height) = (
             (layer.bounds.width * scale).rounded(.up), (layer.bounds.height * scale).rounded(.up)

@@ -33,7 +33,7 @@ extension NSObjectProtocol where Self: NSObject {
     /// Reports a read of an observable property that a subclass overrides. `openavkit-port` writes it into such getters.
     public func _access(_ key: String) {
         guard let observable = self as? any KeyValueObservable else { return }
-        observable.keyValueObservers.access(type(of: observable)._namedProperties.name(of: key))
+        observable._keyValueObservers.access(type(of: observable)._namedProperties.name(of: key))
     }
 }
 
@@ -53,7 +53,7 @@ enum KeyValueCoding {
         if let observable = object as? any KeyValueObservable {
             let properties = type(of: observable)._namedProperties
             // For changes that a subclass reports by `didChangeValue(forKey:)`.
-            observable.keyValueObservers.access(properties.name(of: key))
+            observable._keyValueObservers.access(properties.name(of: key))
             if let path = properties.path(of: key) { return objectValue(of: object[keyPath: path] as Any) }
         }
         if let property = storedProperty(key, of: object) {

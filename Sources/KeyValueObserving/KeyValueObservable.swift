@@ -5,16 +5,16 @@ public import Foundation
 /// A conforming class has one `KeyValueObservers`, reports each read of an observable property to it and wraps each change:
 ///
 ///     public class Lamp: KeyValueObservable, @unchecked Sendable {
-///         public let keyValueObservers = KeyValueObservers()      // in a @MainActor class: nonisolated let
+///         public let _keyValueObservers = KeyValueObservers()      // in a @MainActor class: nonisolated let
 ///         private let state = Mutex(State())
 ///
 ///         public var isOn: Bool {
 ///             get {
-///                 keyValueObservers.access("isOn")
+///                 _keyValueObservers.access("isOn")
 ///                 return state.withLock { $0.isOn }
 ///             }
 ///             set {
-///                 keyValueObservers.change("isOn") {
+///                 _keyValueObservers.change("isOn") {
 ///                     state.withLock { state in
 ///                         defer { state.isOn = newValue }
 ///                         return state.isOn != newValue           // false: no change, so observers are not notified
@@ -34,10 +34,19 @@ public import Foundation
 /// Properties that string key paths name (`addObserver(_:forKeyPath:options:context:using:)`) are listed in `_namedProperties`.
 public protocol KeyValueObservable: AnyObject {
     /// The observers of this object.
-    nonisolated var keyValueObservers: KeyValueObservers { get }
+    nonisolated var _keyValueObservers: KeyValueObservers { get }
 
     /// The properties that can be named by strings. Without an implementation: none.
     nonisolated static var _namedProperties: _NamedProperties { get }
+
+    /// The keys of the observable properties by their key paths. Without it, a property whose getter a subclass overrides cannot be observed.
+    ///
+    /// A class that can be subclassed implements it for all of its subclasses at once:
+    ///
+    ///     extension KeyValueObservable where Self: Lamp {
+    ///         public static var _observableKeys: [AnyKeyPath: String] { [\Self.isOn: "isOn"] }
+    ///     }
+    nonisolated static var _observableKeys: [AnyKeyPath: String] { get }
 
     /// Adds an observer of a string key path, for `addObserver(_:forKeyPath:options:context:using:)`. Without an implementation: at once. A class
     /// with an `open` method `addObserver(_:forKeyPath:options:context:)` calls it, and that one calls `_addObserver`.
@@ -48,6 +57,8 @@ public protocol KeyValueObservable: AnyObject {
 
 extension KeyValueObservable {
     public nonisolated static var _namedProperties: _NamedProperties { _NamedProperties() }
+
+    public nonisolated static var _observableKeys: [AnyKeyPath: String] { [:] }
 }
 
 extension KeyValueObservable {
@@ -79,15 +90,15 @@ extension NSObjectProtocol where Self: NSObject {
 }
 
 extension KeyValueObservable {
-    /// Shorthand for `keyValueObservers.access`.
+    /// Shorthand for `_keyValueObservers.access`.
     package nonisolated func access(_ key: String) {
-        keyValueObservers.access(key)
+        _keyValueObservers.access(key)
     }
 
-    /// Shorthand for `keyValueObservers.change`, for a body that always changes the property.
+    /// Shorthand for `_keyValueObservers.change`, for a body that always changes the property.
     package nonisolated func withKeyValueChange<Result, Failure: Error>(
         _ key: String, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try keyValueObservers.changing(key, body)
+        try _keyValueObservers.changing(key, body)
     }
 }

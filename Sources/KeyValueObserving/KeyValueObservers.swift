@@ -51,7 +51,7 @@ public final class KeyValueObservers: Sendable {
     /// Reads the values that observers need before a change, which the caller makes and then finishes.
     func prepare(_ key: String) -> [PendingChange] {
         guard count.load(ordering: .acquiring) > 0 else { return [] }
-        return observing(key).compactMap { $0.prepare() }
+        return observing(key).compactMap { $0.prepare(key, of: self) }
     }
 
     private func observing(_ key: String) -> [any AnyRegistration] {

@@ -17,11 +17,17 @@ final class ManualChanges: Sendable {
     func begin(_ object: NSObject, _ key: String) {
         guard let observable = object as? any KeyValueObservable else { return }
         let name = type(of: observable)._namedProperties.name(of: key)
-        add(object, key: name, changes: observable.keyValueObservers.prepare(name))
+        add(object, key: name, changes: observable._keyValueObservers.prepare(name))
     }
 
     func begin<Object: NSObject, Value>(_ object: Object, _ keyPath: KeyPath<Object, Value>) {
-        let dependencies = AccessRecorder.record { object[keyPath: keyPath] }.1
+        var dependencies = AccessRecorder.record { object[keyPath: keyPath] }.1
+        // A getter that a subclass overrides may report no access.
+        if let observers = (object as? any KeyValueObservable)?._keyValueObservers,
+            !dependencies.contains(where: { $0.observers === observers }), let keys = ObservedKeys(of: keyPath)
+        {
+            dependencies += keys.names.map { Dependency(observers: observers, key: $0) }
+        }
         add(object, key: keyPath, changes: dependencies.flatMap { $0.observers.prepare($0.key) })
     }
 

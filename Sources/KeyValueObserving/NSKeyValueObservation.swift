@@ -16,7 +16,8 @@ public final class NSKeyValueObservation: NSObject, Sendable {
         changeHandler: @escaping @Sendable (Root, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
         let registration = Registration(
-            root: root, options: options, read: { $0[keyPath: keyPath] }, changeHandler: changeHandler)
+            root: root, options: options, read: { $0[keyPath: keyPath] }, keys: { ObservedKeys(of: keyPath) },
+            changeHandler: changeHandler)
         registration.start()
         return NSKeyValueObservation(registration)
     }

@@ -3,12 +3,17 @@ import Synchronization
 /// An observation as seen by the observed objects.
 protocol AnyRegistration: AnyObject, Sendable {
     /// Reads the values needed before a change, and makes the call for `.prior`. nil: the observation has ended.
-    func prepare() -> PendingChange?
+    /// - Parameters:
+    ///   - key: the property that changes.
+    ///   - observers: those of the object whose property changes.
+    func prepare(_ key: String, of observers: KeyValueObservers) -> PendingChange?
     func invalidate()
 }
 
 /// A change between `prepare` and its completion.
-struct PendingChange {
+///
+/// Sendable, because it is used by the thread that makes the change only; between the two reports of a manual change it is stored.
+struct PendingChange: @unchecked Sendable {
     let finish: (_ didChange: Bool) -> Void
     func finish(didChange: Bool) { finish(didChange) }
 }
@@ -18,6 +23,9 @@ final class Registration<Root: AnyObject, Value>: AnyRegistration {
     private struct State {
         var dependencies: [Dependency] = []
         var isInvalidated = false
+        /// The keys of the root that the path may name, where the last reading of the path reported no access to the root: its class
+        /// overrides the property and does not read that of its superclass.
+        var keys: ObservedKeys?
     }
 
     private let root: WeakRoot
@@ -26,12 +34,14 @@ final class Registration<Root: AnyObject, Value>: AnyRegistration {
     private let changeHandler: @Sendable (Root, NSKeyValueObservedChange<Value>) -> Void
     private let state = Mutex(State())
 
+    /// - Parameter keys: the keys of the root that the value depends on where reading it reports no access to the root.
     init(
         root: Root, options: NSKeyValueObservingOptions, read: @escaping (Root) -> Value,
+        keys: @escaping () -> ObservedKeys? = { nil },
         changeHandler: @escaping @Sendable (Root, NSKeyValueObservedChange<Value>) -> Void
     ) {
         self.root = WeakRoot(root)
-        reading = Reading(body: read)
+        reading = Reading(body: read, keys: keys)
         self.options = options
         self.changeHandler = changeHandler
     }
@@ -44,14 +54,17 @@ final class Registration<Root: AnyObject, Value>: AnyRegistration {
         }
     }
 
-    func prepare() -> PendingChange? {
+    func prepare(_ key: String, of observers: KeyValueObservers) -> PendingChange? {
         guard !state.withLock({ $0.isInvalidated }), let root = root.object else { return nil }
-        let old: Value? = options.isDisjoint(with: [.old]) ? nil : reading.body(root)
+        let isGuess = observers === Self.observers(of: root) && state.withLock { $0.keys?.isExact == false }
+        let old: Value? = options.contains(.old) || isGuess ? reading.body(root) : nil
         let isPrior = options.contains(.prior)
         if isPrior { call(root, new: nil, old: old, isPrior: true) }
         return PendingChange { [self] didChange in
             guard didChange || isPrior else { return }
             let new = readAndArm(root)
+            // The change is that of a property with a value of the same type, unless the value of this one differs.
+            if isGuess, !isPrior, let old, areEqual(old, new) { return }
             call(root, new: new, old: old, isPrior: false)
         }
     }
@@ -69,13 +82,31 @@ final class Registration<Root: AnyObject, Value>: AnyRegistration {
     ///
     /// Where the path has changed it is read again, because the new part may have changed before it was observed.
     private func readAndArm(_ root: Root) -> Value {
-        var (value, dependencies) = AccessRecorder.record { reading.body(root) }
+        var (value, dependencies) = read(root)
         var attempts = 0
         while attempts < Self.maximumAttempts, arm(dependencies) {
-            (value, dependencies) = AccessRecorder.record { reading.body(root) }
+            (value, dependencies) = read(root)
             attempts += 1
         }
         return value
+    }
+
+    /// Reads the value, and returns the properties that the path depends on: those that report the access, and the root's own where its
+    /// class overrides the getter.
+    private func read(_ root: Root) -> (Value, [Dependency]) {
+        let (value, dependencies) = AccessRecorder.record { reading.body(root) }
+        guard let observers = Self.observers(of: root), !dependencies.contains(where: { $0.observers === observers }),
+            let keys = state.withLock({ $0.keys }) ?? reading.keys()
+        else {
+            state.withLock { $0.keys = nil }
+            return (value, dependencies)
+        }
+        state.withLock { $0.keys = keys }
+        return (value, dependencies + keys.names.map { Dependency(observers: observers, key: $0) })
+    }
+
+    private static func observers(of root: Root) -> KeyValueObservers? {
+        (root as? any KeyValueObservable)?._keyValueObservers
     }
 
     /// The number of reads after which a path that differs in each read is abandoned; the next change tries again.
@@ -116,5 +147,6 @@ final class Registration<Root: AnyObject, Value>: AnyRegistration {
     /// `@unchecked`: the function evaluates a key path or a string of keys, which are constants, and only accesses the root.
     private struct Reading: @unchecked Sendable {
         let body: (Root) -> Value
+        let keys: () -> ObservedKeys?
     }
 }

@@ -17,7 +17,7 @@ struct DroppedMediaTests {
     func badFile_keepsItem() async throws {
         let stage = try await PlayerStage.clip(.markedWithTone(seconds: 8), starts: true)
         let item = stage.player.currentItem
-        #expect(stage.controller.openDroppedURLs([try await broken()]))
+        #expect(stage.controller._openDroppedURLs([try await broken()]))
         #expect(
             await eventually {
                 stage.controller.content.hint?.descendants(UILabel.self).contains {
@@ -32,7 +32,7 @@ struct DroppedMediaTests {
     func goodFile_replacesItem() async throws {
         let stage = try await PlayerStage.clip(.markedWithTone(seconds: 8), starts: true)
         let good = try await StreamMaker.shared.clip(.marked(frames: 24))
-        #expect(stage.controller.openDroppedURLs([try await broken(), good]))
+        #expect(stage.controller._openDroppedURLs([try await broken(), good]))
         #expect(
             await eventually {
                 (stage.controller.player?.currentItem?.asset as? AVURLAsset)?.url == good
@@ -43,7 +43,7 @@ struct DroppedMediaTests {
     @Test("without an item a dropped file is opened at once, so that the error view shows why it cannot be played")
     func badFile_withoutItem_showsError() async throws {
         let stage = PlayerStage()
-        #expect(stage.controller.openDroppedURLs([try await broken()]))
+        #expect(stage.controller._openDroppedURLs([try await broken()]))
         #expect(await eventually { stage.controller.content.errorView != nil })
         stage.end()
     }

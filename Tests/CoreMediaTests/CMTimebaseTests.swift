@@ -87,6 +87,8 @@ import Testing
         (audio.mSampleRate, audio.mFormatID, audio.mChannelsPerFrame) = (
             48_000, CMFormatDescription.MediaSubType.mpeg4AAC.rawValue, 6
         )
-        #expect(try CMFormatDescription(audioStreamBasicDescription: audio).audioStreamBasicDescription == audio)
+        let described = try CMFormatDescription(audioStreamBasicDescription: audio).audioStreamBasicDescription
+        #expect(described?.mSampleRate == 48_000 && described?.mChannelsPerFrame == 6)
+        #expect(described?.mFormatID == CMFormatDescription.MediaSubType.mpeg4AAC.rawValue)
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 private class Player: KeyValueObservable, @unchecked Sendable {
-    let keyValueObservers = KeyValueObservers()
+    let _keyValueObservers = KeyValueObservers()
     private struct State {
         var rate: Float = 0
         var status = "paused"
@@ -17,7 +17,7 @@ private class Player: KeyValueObservable, @unchecked Sendable {
             return state.withLock { $0.rate }
         }
         set {
-            keyValueObservers.change("rate") {
+            _keyValueObservers.change("rate") {
                 state.withLock { state in
                     defer { state.rate = newValue }
                     return state.rate != newValue
@@ -40,7 +40,7 @@ private class Player: KeyValueObservable, @unchecked Sendable {
     }
 
     func play() {
-        keyValueObservers.change(["rate", "status"]) {
+        _keyValueObservers.change(["rate", "status"]) {
             state.withLock { state in
                 var changed: Set<String> = []
                 if state.rate != 1 { changed.insert("rate") }
@@ -55,7 +55,7 @@ private class Player: KeyValueObservable, @unchecked Sendable {
 private final class QueuePlayer: Player, @unchecked Sendable {}
 
 private final class Item: KeyValueObservable, @unchecked Sendable {
-    let keyValueObservers = KeyValueObservers()
+    let _keyValueObservers = KeyValueObservers()
     private let state = Mutex(0)
     var status: Int {
         get {
@@ -67,7 +67,7 @@ private final class Item: KeyValueObservable, @unchecked Sendable {
 }
 
 @MainActor private final class Controller: KeyValueObservable {
-    nonisolated let keyValueObservers = KeyValueObservers()
+    nonisolated let _keyValueObservers = KeyValueObservers()
     private var ready = false
     var isReady: Bool {
         get {

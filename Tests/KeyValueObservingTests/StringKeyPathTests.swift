@@ -6,24 +6,24 @@ import Testing
 private class Lamp: NSObject, KeyValueObservable {
     enum Color: Int { case white, red }
 
-    let keyValueObservers = KeyValueObservers()
+    let _keyValueObservers = KeyValueObservers()
     private var stored: (isOn: Bool, color: Color, bulb: Bulb?) = (false, .white, nil)
 
     var isOn: Bool {
         get { read("isOn") { stored.isOn } }
-        set { keyValueObservers.changing("isOn") { stored.isOn = newValue } }
+        set { _keyValueObservers.changing("isOn") { stored.isOn = newValue } }
     }
     var color: Color {
         get { read("color") { stored.color } }
-        set { keyValueObservers.changing("color") { stored.color = newValue } }
+        set { _keyValueObservers.changing("color") { stored.color = newValue } }
     }
     var bulb: Bulb? {
         get { read("bulb") { stored.bulb } }
-        set { keyValueObservers.changing("bulb") { stored.bulb = newValue } }
+        set { _keyValueObservers.changing("bulb") { stored.bulb = newValue } }
     }
 
     private func read<Value>(_ key: String, _ value: () -> Value) -> Value {
-        keyValueObservers.access(key)
+        _keyValueObservers.access(key)
         return value()
     }
 

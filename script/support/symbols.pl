@@ -207,7 +207,7 @@ for my $row (@rows) {
         : $type eq '' && $types{$member} ? 'done'
         :                                  'missing';
     # Apple's classes are open in every member. An anchor or a static member is nothing to override.
-    if (defined $declarer && ($form{$type} // '') eq 'open class' && $is_open{$declarer} && $row->{module} =~ /^(?:UIKit|QuartzCore|AVKit)$/
+    if (defined $declarer && ($form{$type} // '') eq 'open class' && $is_open{$declarer} && $row->{module} =~ /^(?:UIKit|QuartzCore|AVKit|AVFoundation|AVFAudio|MediaPlayer|VideoSubscriberAccount)$/
         && $base ne 'init' && $member !~ /Anchor$|Notification$|^animate\(|^transition\(with|^performWithoutAnimation/)
     {
         $row->{override} = declarer(\%open_members, $type, $member, 0) ? 'open' : 'closed';

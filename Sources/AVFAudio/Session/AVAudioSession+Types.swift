@@ -28,7 +28,7 @@ extension AVAudioSession {
         public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
     }
 
-    public struct CategoryOptions: OptionSet, Sendable, Hashable {
+    public struct CategoryOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
@@ -49,7 +49,7 @@ extension AVAudioSession {
         case longFormVideo = 3
     }
 
-    public struct SetActiveOptions: OptionSet, Sendable, Hashable {
+    public struct SetActiveOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
@@ -61,7 +61,7 @@ extension AVAudioSession {
         case began = 1
     }
 
-    public struct InterruptionOptions: OptionSet, Sendable, Hashable {
+    public struct InterruptionOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
 

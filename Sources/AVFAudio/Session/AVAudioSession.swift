@@ -12,7 +12,7 @@ import Synchronization
 /// Apple: activation interrupts every other program that does not mix. Here: it interrupts the programs that use this framework; other
 /// programs continue, and are lowered by `duckOthers`. Playback alone, without an activation, interrupts no program. Players of an active session fail
 /// when the server is restarted (`mediaServicesWereReset`); without an active session they continue on the new server.
-public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
+open class AVAudioSession: NSObject, KeyValueObservable, @unchecked Sendable {
     public static let interruptionNotification = Notification.Name("AVAudioSessionInterruptionNotification")
     public static let routeChangeNotification = Notification.Name("AVAudioSessionRouteChangeNotification")
     public static let silenceSecondaryAudioHintNotification = Notification.Name(
@@ -43,51 +43,61 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         var outputVolume: Float?
     }
 
-    public let keyValueObservers = KeyValueObservers()
+    public let _keyValueObservers = KeyValueObservers()
     private let state = Mutex(State())
     private static let shared = AVAudioSession(environment: ServerEnvironment())
 
-    /// Creates a separate session, for tests.
-    package init(environment: any AudioSessionEnvironment = QuietEnvironment()) {
+    /// Creates a session without connection to an audio server, such as for a subclass in a client's tests. Programs use `sharedInstance()`.
+    public override init() {
         super.init()
+        begin(in: QuietEnvironment())
+    }
+
+    /// Creates a separate session, for tests.
+    package init(environment: any AudioSessionEnvironment) {
+        super.init()
+        begin(in: environment)
+    }
+
+    private func begin(in environment: any AudioSessionEnvironment) {
         state.withLock { $0.environment = environment }
         environment.start { [weak self] event in self?.handle(event) }
     }
 
     @discardableResult
-    public class func sharedInstance() -> AVAudioSession { shared }
+    open class func sharedInstance() -> AVAudioSession { shared }
 
     // MARK: Category
 
-    public var category: Category { settings.category }
-    public var mode: Mode { settings.mode }
-    public var categoryOptions: CategoryOptions { settings.options }
-    public var routeSharingPolicy: RouteSharingPolicy { settings.policy }
+    open var category: Category { settings.category }
+    open var mode: Mode { settings.mode }
+    open var categoryOptions: CategoryOptions { settings.options }
+    open var routeSharingPolicy: RouteSharingPolicy { settings.policy }
 
-    public var availableCategories: [Category] {
+    open var availableCategories: [Category] {
         [.ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute]
     }
-    public var availableModes: [Mode] {
+    open var availableModes: [Mode] {
         [
             .default, .moviePlayback, .spokenAudio, .videoChat, .voiceChat, .gameChat, .measurement, .videoRecording,
             .voicePrompt,
         ]
     }
 
-    public func setCategory(_ category: Category) throws {
+    open func setCategory(_ category: Category) throws {
         try setCategory(category, mode: .default, policy: .default, options: [])
     }
 
-    public func setCategory(_ category: Category, options: CategoryOptions = []) throws {
+    open func setCategory(_ category: Category, options: CategoryOptions = []) throws {
         try setCategory(category, mode: .default, policy: .default, options: options)
     }
 
-    public func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
+    open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
         try setCategory(category, mode: mode, policy: .default, options: options)
     }
 
     /// Throws for an unknown category, or for an option that is not allowed with it.
-    public func setCategory(
+    open func setCategory(
         _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []
     ) throws {
         guard availableCategories.contains(category) else {
@@ -120,7 +130,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         return changed
     }
 
-    public func setMode(_ mode: Mode) throws {
+    open func setMode(_ mode: Mode) throws {
         guard availableModes.contains(mode) else {
             throw Self.error(.badParam, "The mode \(mode.rawValue) is unknown.")
         }
@@ -145,7 +155,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
     // MARK: Activation
 
     /// Activates or deactivates the session. Activation interrupts other audio, unless the category mixes.
-    public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
+    open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
         let (environment, settings) = state.withLock { ($0.environment, $0.settings) }
         if active {
             // Called with no lock held, because it may block.
@@ -189,15 +199,15 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
 
     // MARK: Environment
 
-    public var isOtherAudioPlaying: Bool { environment.isOtherAudioPlaying }
+    open var isOtherAudioPlaying: Bool { environment.isOtherAudioPlaying }
     /// Whether another program plays audio that should not be mixed.
-    public var secondaryAudioShouldBeSilencedHint: Bool {
+    open var secondaryAudioShouldBeSilencedHint: Bool {
         let environment = environment
         return environment.isOtherAudioPlaying && environment.isOtherAudioUnmixable
     }
 
     /// 0 to 1. Observable.
-    public var outputVolume: Float {
+    open var outputVolume: Float {
         access("outputVolume")
         if let volume = state.withLock({ $0.outputVolume }) { return volume }
         // Queried with no lock held, because the query may connect.
@@ -208,13 +218,13 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         }
     }
 
-    public var currentRoute: AVAudioSessionRouteDescription { environment.route }
+    open var currentRoute: AVAudioSessionRouteDescription { environment.route }
     /// The sample rate of the present output, in hertz.
-    public var sampleRate: Double { environment.format.sampleRate }
-    public var outputNumberOfChannels: Int { environment.format.channelCount }
-    public var maximumOutputNumberOfChannels: Int { environment.format.channelCount }
+    open var sampleRate: Double { environment.format.sampleRate }
+    open var outputNumberOfChannels: Int { environment.format.channelCount }
+    open var maximumOutputNumberOfChannels: Int { environment.format.channelCount }
     /// The time in seconds from the audio server to the ear.
-    public var outputLatency: TimeInterval { environment.format.latency }
+    open var outputLatency: TimeInterval { environment.format.latency }
 
     /// The outputs that the viewer can choose.
     package var outputs: [AudioSessionOutput] { environment.outputs }
@@ -234,8 +244,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
     ///
     /// Apple: the viewer may be asked first, and may cancel. Here: the viewer chooses in an `AVRoutePickerView`, at any time.
     @preconcurrency
-    public func prepareRouteSelectionForPlayback(completionHandler: @escaping @Sendable (Bool, RouteSelection) -> Void)
-    {
+    open func prepareRouteSelectionForPlayback(completionHandler: @escaping @Sendable (Bool, RouteSelection) -> Void) {
         // On another thread, because the first question connects to the audio server.
         DispatchQueue.global().async { [self] in
             let selection = nextRoute
@@ -243,7 +252,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
         }
     }
 
-    public func prepareRouteSelectionForPlayback() async -> (Bool, RouteSelection) {
+    open func prepareRouteSelectionForPlayback() async -> (Bool, RouteSelection) {
         await withCheckedContinuation { continuation in
             prepareRouteSelectionForPlayback { continuation.resume(returning: ($0, $1)) }
         }
@@ -319,7 +328,7 @@ public final class AVAudioSession: NSObject, KeyValueObservable, Sendable {
             let volume = environment.outputVolume
             // The client has not read the volume yet, so there is no former value that could have changed.
             guard state.withLock({ $0.outputVolume != nil }) else { return }
-            keyValueObservers.change("outputVolume") {
+            _keyValueObservers.change("outputVolume") {
                 state.withLock { state in
                     defer { state.outputVolume = volume }
                     return state.outputVolume != volume

@@ -1,9 +1,9 @@
 public import Foundation
 
 /// The outputs and inputs of audio. Immutable.
-public final class AVAudioSessionRouteDescription: NSObject, Sendable {
-    public let inputs: [AVAudioSessionPortDescription]
-    public let outputs: [AVAudioSessionPortDescription]
+open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
+    open private(set) var inputs: [AVAudioSessionPortDescription]
+    open private(set) var outputs: [AVAudioSessionPortDescription]
 
     package init(inputs: [AVAudioSessionPortDescription] = [], outputs: [AVAudioSessionPortDescription]) {
         self.inputs = inputs
@@ -11,21 +11,21 @@ public final class AVAudioSessionRouteDescription: NSObject, Sendable {
         super.init()
     }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionRouteDescription else { return false }
         return other.inputs == inputs && other.outputs == outputs
     }
 
-    public override var hash: Int { outputs.hashValue }
+    open override var hash: Int { outputs.hashValue }
 }
 
 /// One device. Immutable.
-public final class AVAudioSessionPortDescription: NSObject, Sendable {
-    public let portType: AVAudioSession.Port
+open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
+    open private(set) var portType: AVAudioSession.Port
     /// A name for display.
-    public let portName: String
-    public let uid: String
-    public let channels: [AVAudioSessionChannelDescription]?
+    open private(set) var portName: String
+    open private(set) var uid: String
+    open private(set) var channels: [AVAudioSessionChannelDescription]?
 
     package init(portType: AVAudioSession.Port, portName: String, uid: String, channelCount: Int = 2) {
         self.portType = portType
@@ -38,19 +38,19 @@ public final class AVAudioSessionPortDescription: NSObject, Sendable {
         super.init()
     }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionPortDescription else { return false }
         return other.portType == portType && other.uid == uid && other.portName == portName
     }
 
-    public override var hash: Int { uid.hashValue }
+    open override var hash: Int { uid.hashValue }
 }
 
-public final class AVAudioSessionChannelDescription: NSObject, Sendable {
-    public let channelName: String
+open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
+    open private(set) var channelName: String
     /// From 1.
-    public let channelNumber: Int
-    public let owningPortUID: String
+    open private(set) var channelNumber: Int
+    open private(set) var owningPortUID: String
 
     init(channelName: String, channelNumber: Int, owningPortUID: String) {
         self.channelName = channelName

@@ -1,5 +1,5 @@
 /// The category of a session with its mode, options and policy, and what follows from them.
-package struct AudioSessionSettings: Sendable, Hashable {
+package struct AudioSessionSettings: Sendable, Equatable {
     package var category = AVAudioSession.Category.soloAmbient
     package var mode = AVAudioSession.Mode.default
     package var options: AVAudioSession.CategoryOptions = []

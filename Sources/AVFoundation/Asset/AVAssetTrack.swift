@@ -5,7 +5,7 @@ import Localization
 package import MediaEngine
 
 /// A track of an asset. All its properties are loaded as soon as the track exists; any thread may read them.
-public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @unchecked Sendable {
+open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @unchecked Sendable {
     // Sendable: all properties are constant, and loading a weak reference is atomic.
 
     /// The engine's description of the track; playback sessions select tracks by `info.index`.
@@ -14,7 +14,7 @@ public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @
     /// The media of the track; nil for tracks of compositions.
     let locator: MediaLocator?
     private let formats: MetadataFormats
-    public var asset: AVAsset? { fixedAsset }
+    open var asset: AVAsset? { fixedAsset }
     private weak var fixedAsset: AVAsset?
 
     init(info: TrackInfo, formats: MetadataFormats, asset: AVAsset?) {
@@ -25,78 +25,78 @@ public class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @
         super.init()
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Returns `.loaded` for every key.
-    public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus { .loaded }
+    open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus { .loaded }
 
     @preconcurrency
-    public func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?) {
+    open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?) {
         guard let handler else { return }
         DispatchQueue.global().async(execute: handler)
     }
 
-    public var trackID: CMPersistentTrackID { info.trackID }
-    public var mediaType: AVMediaType { info.mediaType }
+    open var trackID: CMPersistentTrackID { info.trackID }
+    open var mediaType: AVMediaType { info.mediaType }
 
     /// One `CMFormatDescription`.
-    public var formatDescriptions: [Any] { [info.formatDescription] }
-    public var isPlayable: Bool { info.isDecodable }
-    public var isDecodable: Bool { info.isDecodable }
+    open var formatDescriptions: [Any] { [info.formatDescription] }
+    open var isPlayable: Bool { info.isDecodable }
+    open var isDecodable: Bool { info.isDecodable }
     /// Whether the track plays where the client selects nothing.
-    public var isEnabled: Bool { info.isDefault || info.kind == .video }
-    public var isSelfContained: Bool { true }
+    open var isEnabled: Bool { info.isDefault || info.kind == .video }
+    open var isSelfContained: Bool { true }
     /// Always 0: sample data is not counted.
-    public var totalSampleDataLength: Int64 { 0 }
+    open var totalSampleDataLength: Int64 { 0 }
 
-    public func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
+    open func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
         info.mediaCharacteristics.contains(mediaCharacteristic)
     }
 
     /// The ranges of media that the track plays, one after another.
-    public var segments: [AVAssetTrackSegment] {
+    open var segments: [AVAssetTrackSegment] {
         [AVAssetTrackSegment(CMTimeMapping(source: timeRange, target: timeRange))]
     }
 
     /// Returns the segment that is played at a time; nil outside the track.
-    public func segment(forTrackTime trackTime: CMTime) -> AVAssetTrackSegment? {
+    open func segment(forTrackTime trackTime: CMTime) -> AVAssetTrackSegment? {
         segments.first { $0.timeMapping.target.containsTime(trackTime) }
     }
 
-    public var timeRange: CMTimeRange { CMTimeRange(start: info.startTime, duration: info.duration) }
-    public var naturalTimeScale: CMTimeScale { info.timescale }
+    open var timeRange: CMTimeRange { CMTimeRange(start: info.startTime, duration: info.duration) }
+    open var naturalTimeScale: CMTimeScale { info.timescale }
     /// Bits per second; 0 where unknown.
-    public var estimatedDataRate: Float { Float(info.bitsPerSecond ?? 0) }
+    open var estimatedDataRate: Float { Float(info.bitsPerSecond ?? 0) }
 
     /// The ISO 639-2/T code, as in Apple's API; nil where unknown.
-    public var languageCode: String? { info.language.map(LanguageMatching.threeLetterCode) }
+    open var languageCode: String? { info.language.map(LanguageMatching.threeLetterCode) }
     /// The BCP 47 tag; nil where unknown.
-    public var extendedLanguageTag: String? { info.language }
+    open var extendedLanguageTag: String? { info.language }
 
     /// The size in square pixels before rotation; zero for anything but video.
-    public var naturalSize: CGSize { info.video?.naturalSize ?? .zero }
+    open var naturalSize: CGSize { info.video?.naturalSize ?? .zero }
     /// The transform that rotates the video upright.
-    public var preferredTransform: CGAffineTransform { info.video?.transform ?? .identity }
+    open var preferredTransform: CGAffineTransform { info.video?.transform ?? .identity }
 
     /// Frames per second; 0 where unknown.
-    public var nominalFrameRate: Float { Float(info.video?.frameRate ?? 0) }
-    public var minFrameDuration: CMTime { info.video?.frameDuration ?? .invalid }
-    public var requiresFrameReordering: Bool { info.video?.hasReordering ?? false }
+    open var nominalFrameRate: Float { Float(info.video?.frameRate ?? 0) }
+    open var minFrameDuration: CMTime { info.video?.frameDuration ?? .invalid }
+    open var requiresFrameReordering: Bool { info.video?.hasReordering ?? false }
 
-    public var preferredVolume: Float { 1 }
-    public var hasAudioSampleDependencies: Bool { false }
+    open var preferredVolume: Float { 1 }
+    open var hasAudioSampleDependencies: Bool { false }
 
-    public var metadata: [AVMetadataItem] { formats.items(entries: info.metadata, covers: []) }
-    public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
-    public var availableMetadataFormats: [AVMetadataFormat] {
+    open var metadata: [AVMetadataItem] { formats.items(entries: info.metadata, covers: []) }
+    open var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
+    open var availableMetadataFormats: [AVMetadataFormat] {
         metadata.isEmpty ? [] : [formats.format]
     }
 
-    public func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
+    open func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
         metadata.filter { MetadataFormats.format(of: $0) == format }
     }
 
-    public override var description: String {
+    open override var description: String {
         "<AVAssetTrack \(trackID) '\(mediaType.rawValue)' \(info.codec)\(info.language.map { " " + $0 } ?? "")>"
     }
 }
@@ -154,7 +154,7 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
 }
 
 /// A group of tracks of which one plays at a time.
-public final class AVAssetTrackGroup: NSObject, Sendable {
+open class AVAssetTrackGroup: NSObject, @unchecked Sendable {
     private let numbers: [CMPersistentTrackID]
 
     init(trackIDs: [CMPersistentTrackID]) {
@@ -162,5 +162,5 @@ public final class AVAssetTrackGroup: NSObject, Sendable {
         super.init()
     }
 
-    public var trackIDs: [NSNumber] { numbers.map { NSNumber(value: $0) } }
+    open var trackIDs: [NSNumber] { numbers.map { NSNumber(value: $0) } }
 }

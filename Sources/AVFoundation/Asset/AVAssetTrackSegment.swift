@@ -2,11 +2,11 @@ public import CoreMedia
 public import Foundation
 
 /// A range of a track, and the range of media that is played in it. Immutable.
-public class AVAssetTrackSegment: NSObject, @unchecked Sendable {
+open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
     // Sendable: the property never changes, and subclasses of this module only add constants.
 
     /// The media's range, invalid for an empty segment, and the range on the timeline of the track.
-    public let timeMapping: CMTimeMapping
+    open private(set) var timeMapping: CMTimeMapping
 
     init(_ timeMapping: CMTimeMapping) {
         self.timeMapping = timeMapping
@@ -14,5 +14,5 @@ public class AVAssetTrackSegment: NSObject, @unchecked Sendable {
     }
 
     /// Whether the segment plays nothing.
-    public var isEmpty: Bool { !timeMapping.source.isValid }
+    open var isEmpty: Bool { !timeMapping.source.isValid }
 }

@@ -5,16 +5,16 @@ import HLS
 import MediaEngine
 
 /// A variant of a stream, as the multivariant playlist declares it.
-public final class AVAssetVariant: NSObject, Sendable {
+open class AVAssetVariant: NSObject, @unchecked Sendable {
     /// Bits per second; nil where the playlist declares none.
-    public let peakBitRate: Double?
-    public let averageBitRate: Double?
+    open private(set) var peakBitRate: Double?
+    open private(set) var averageBitRate: Double?
     /// nil for audio-only variants.
-    public let videoAttributes: VideoAttributes?
+    open private(set) var videoAttributes: VideoAttributes?
     /// nil where no audio is declared, and for the variant that is playing.
-    public let audioAttributes: AudioAttributes?
+    open private(set) var audioAttributes: AudioAttributes?
     /// The URL of the variant's media playlist. OpenAVKit's own.
-    public let url: URL
+    open private(set) var url: URL
 
     /// Creates the description of the variant that is playing.
     init(_ variant: StreamVariant) {
@@ -47,12 +47,12 @@ public final class AVAssetVariant: NSObject, Sendable {
         audioAttributes = sound.isEmpty && stream.audioGroup == nil ? nil : AudioAttributes(formatIDs: sound)
     }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAssetVariant else { return false }
         return url == other.url && peakBitRate == other.peakBitRate
     }
 
-    public override var hash: Int { url.hashValue }
+    open override var hash: Int { url.hashValue }
 
     /// Returns the first four characters of the codecs of a kind, as codes.
     private static func codes(_ codecs: [String], _ kind: Codec.Kind) -> [FourCharCode] {
@@ -62,13 +62,13 @@ public final class AVAssetVariant: NSObject, Sendable {
     }
 
     /// The video attributes of a variant.
-    public final class VideoAttributes: NSObject, Sendable {
+    open class VideoAttributes: NSObject, @unchecked Sendable {
         /// The size in pixels, as declared.
-        public let presentationSize: CGSize
-        public let nominalFrameRate: Double?
-        public let videoRange: AVVideoRange
+        open private(set) var presentationSize: CGSize
+        open private(set) var nominalFrameRate: Double?
+        open private(set) var videoRange: AVVideoRange
         /// As declared; empty for the variant that is playing.
-        public let codecTypes: [CMVideoCodecType]
+        open private(set) var codecTypes: [CMVideoCodecType]
 
         init(
             presentationSize: CGSize, nominalFrameRate: Double?, videoRange: AVVideoRange = .sdr,
@@ -82,9 +82,9 @@ public final class AVAssetVariant: NSObject, Sendable {
     }
 
     /// The audio attributes of a variant.
-    public final class AudioAttributes: NSObject, Sendable {
+    open class AudioAttributes: NSObject, @unchecked Sendable {
         /// As declared.
-        public let formatIDs: [FourCharCode]
+        open private(set) var formatIDs: [FourCharCode]
 
         init(formatIDs: [FourCharCode]) { self.formatIDs = formatIDs }
     }

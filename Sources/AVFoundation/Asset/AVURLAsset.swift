@@ -33,19 +33,16 @@ public struct AVAssetReferenceRestrictions: OptionSet, Sendable {
 /// Here: `"OpenAVKitCaptionFilesKey"` takes the URLs of caption files as `[URL]`, local or remote. They become options of the legible group,
 /// with the languages of their names (`film.de.srt`, `film.forced.en.vtt`), and the asset's selection is loaded when they have arrived. A
 /// file that cannot be loaded is left out and reported in the error log.
-public class AVURLAsset: AVAsset, @unchecked Sendable {
-    public let url: URL
+open class AVURLAsset: AVAsset, @unchecked Sendable {
+    open private(set) var url: URL
     /// Distinguishes the requests of this asset from those of other assets.
-    public let httpSessionIdentifier: UUID
+    open private(set) var httpSessionIdentifier: UUID
     /// Lets the app load resources that the asset's URL or its playlists name with a custom URL scheme.
-    public let resourceLoader = AVAssetResourceLoader()
-
-    public convenience init(url: URL) {
-        self.init(url: url, options: nil)
-    }
+    open private(set) var resourceLoader = AVAssetResourceLoader()
 
     /// Creates the asset. Reads nothing yet and rejects no URL: an invalid one fails when a property is loaded.
-    public init(url: URL, options: [String: Any]?) {
+    public init(url URL: URL, options: [String: Any]? = nil) {
+        let url = URL
         self.url = url
         httpSessionIdentifier = options?[AVURLAssetPrimarySessionIdentifierKey] as? UUID ?? UUID()
         var locator = Self.locator(url: url, options: options ?? [:])
@@ -54,7 +51,13 @@ public class AVURLAsset: AVAsset, @unchecked Sendable {
         super.init(locator: locator)
     }
 
-    public var referenceRestrictions: AVAssetReferenceRestrictions { .forbidLocalReferenceToRemote }
+    /// The variants of a stream, as its multivariant playlist declares them; empty for other media.
+    open var variants: [AVAssetVariant] {
+        guard let info = contents?.info, let list = info.variantsURL else { return [] }
+        return info.variants.map { AVAssetVariant($0, of: list) }
+    }
+
+    open var referenceRestrictions: AVAssetReferenceRestrictions { .forbidLocalReferenceToRemote }
 
     static let headerFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
     static let captionFilesKey = "OpenAVKitCaptionFilesKey"
@@ -82,7 +85,7 @@ public class AVURLAsset: AVAsset, @unchecked Sendable {
     }
 
     /// The types of file that can be played.
-    public class func audiovisualTypes() -> [AVFileType] {
+    open class func audiovisualTypes() -> [AVFileType] {
         [.mp4, .mov, .m4v, .m4a, .mp3, .wav, .aiff, .aifc, .caf, .au, .ac3, .eac3, .mobile3GPP, .mobile3GPP2, .amr]
             + [
                 "org.matroska.mkv", "org.webmproject.webm", "org.xiph.flac", "org.xiph.ogg-audio", "public.avi",
@@ -92,12 +95,16 @@ public class AVURLAsset: AVAsset, @unchecked Sendable {
     }
 
     /// The MIME types that can be played.
-    public class func audiovisualMIMETypes() -> [String] {
+    open class func audiovisualMIMETypes() -> [String] {
         ExtendedMIMEType.playableTypes
     }
 
     /// Returns whether media of this type can be played; the parameter `codecs="…"` is taken into account where it is present.
-    public class func isPlayableExtendedMIMEType(_ extendedMIMEType: String) -> Bool {
+    open class func isPlayableExtendedMIMEType(_ extendedMIMEType: String) -> Bool {
         ExtendedMIMEType(extendedMIMEType)?.isPlayable ?? false
     }
+}
+
+extension AVPartialAsyncProperty where Root: AVURLAsset {
+    public static var variants: AVAsyncProperty<Root, [AVAssetVariant]> { AVAsyncProperty("variants") { $0.variants } }
 }

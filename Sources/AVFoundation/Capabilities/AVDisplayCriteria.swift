@@ -2,7 +2,7 @@ public import CoreMedia
 public import Foundation
 
 /// The display mode that suits some media. Immutable.
-public final class AVDisplayCriteria: NSObject, NSCopying, Sendable {
+open class AVDisplayCriteria: NSObject, NSCopying, @unchecked Sendable {
     /// Frames per second; 0 where unknown.
     package let refreshRate: Float
     package let formatDescription: CMFormatDescription?
@@ -17,12 +17,12 @@ public final class AVDisplayCriteria: NSObject, NSCopying, Sendable {
         super.init()
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVDisplayCriteria else { return false }
         return other.refreshRate == refreshRate && other.formatDescription == formatDescription
     }
 
-    public override var hash: Int { refreshRate.hashValue }
+    open override var hash: Int { refreshRate.hashValue }
 }

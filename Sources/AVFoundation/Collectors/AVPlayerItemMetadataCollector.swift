@@ -12,7 +12,7 @@ open class AVPlayerItemMediaDataCollector: NSObject, @unchecked Sendable {
 }
 
 /// Collects the date ranges of a stream (EXT-X-DATERANGE) as groups of metadata.
-public final class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unchecked Sendable {
+open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unchecked Sendable {
     private struct State: Sendable {
         weak var delegate: (any AVPlayerItemMetadataCollectorPushDelegate)?
         var queue: DispatchQueue?
@@ -33,7 +33,7 @@ public final class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector
     }
 
     /// - Parameter delegateQueue: serial; nil is the main queue.
-    public func setDelegate(
+    open func setDelegate(
         _ delegate: (any AVPlayerItemMetadataCollectorPushDelegate)?, queue delegateQueue: DispatchQueue?
     ) {
         state.withLock { state in
@@ -42,8 +42,8 @@ public final class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector
         }
     }
 
-    public var delegate: (any AVPlayerItemMetadataCollectorPushDelegate)? { state.withLock { $0.delegate } }
-    public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
+    open var delegate: (any AVPlayerItemMetadataCollectorPushDelegate)? { state.withLock { $0.delegate } }
+    open var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
     override func collect(_ ranges: [DateRange]) {
         // Dispatched inside the lock, so that the changes found by two threads are delivered in order.

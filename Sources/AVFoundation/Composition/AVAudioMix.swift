@@ -4,7 +4,7 @@ import MediaEngine
 import Synchronization
 
 /// The volumes of the audio tracks of an item over its time. Immutable.
-public class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
     // Sendable: the state is in `parameters`, which locks.
     private let parameters: Mutex<[AVAudioMixInputParameters]>
 
@@ -16,13 +16,13 @@ public class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Senda
     }
 
     /// The parameters of tracks; the other tracks play at their usual volume.
-    public fileprivate(set) var inputParameters: [AVAudioMixInputParameters] {
+    open fileprivate(set) var inputParameters: [AVAudioMixInputParameters] {
         get { parameters.withLock { $0 } }
         set { parameters.withLock { $0 = newValue } }
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any { AVAudioMix(copies) }
-    public func mutableCopy(with zone: NSZone? = nil) -> Any {
+    open func copy(with zone: NSZone? = nil) -> Any { AVAudioMix(copies) }
+    open func mutableCopy(with zone: NSZone? = nil) -> Any {
         let copy = AVMutableAudioMix()
         copy.inputParameters = inputParameters
         return copy
@@ -43,15 +43,15 @@ public class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Senda
 /// An audio mix whose parameters can be set.
 ///
 /// A player item copies a mix when it is set as its `audioMix`: later changes of the mix have no effect before it is set again.
-public class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
-    public override var inputParameters: [AVAudioMixInputParameters] {
+open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
+    open override var inputParameters: [AVAudioMixInputParameters] {
         get { super.inputParameters }
         set { super.inputParameters = newValue }
     }
 }
 
 /// The volume of one track over time. Immutable.
-public class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
     // Sendable: the state is in `locked`.
 
     /// A change of the volume: at once where the range has no duration.
@@ -99,7 +99,7 @@ public class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @
 
     public convenience override init() { self.init(State()) }
 
-    public fileprivate(set) var trackID: CMPersistentTrackID {
+    open fileprivate(set) var trackID: CMPersistentTrackID {
         get { state.trackID }
         set { state.trackID = newValue }
     }
@@ -107,14 +107,14 @@ public class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @
     /// The processing of the track at rates other than 1; nil: that of the item.
     ///
     /// Here: all tracks of an item are processed alike, as the first parameters with an algorithm say.
-    public fileprivate(set) var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? {
+    open fileprivate(set) var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? {
         get { state.pitch }
         set { state.pitch = newValue }
     }
 
     /// Returns the ramp at a time, or the constant volume there up to the next ramp.
     /// - Returns: false, and leaves the values unchanged, before the first ramp.
-    public func getVolumeRamp(
+    open func getVolumeRamp(
         for time: CMTime, startVolume: UnsafeMutablePointer<Float>?, endVolume: UnsafeMutablePointer<Float>?,
         timeRange: UnsafeMutablePointer<CMTimeRange>?
     ) -> Bool {
@@ -134,23 +134,23 @@ public class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @
         return true
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any { AVAudioMixInputParameters(state) }
-    public func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableAudioMixInputParameters(state) }
+    open func copy(with zone: NSZone? = nil) -> Any { AVAudioMixInputParameters(state) }
+    open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableAudioMixInputParameters(state) }
 }
 
 /// The volume of one track over time, which can be changed.
-public class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unchecked Sendable {
+open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unchecked Sendable {
     /// - Parameter track: nil: the client sets `trackID`.
     public convenience init(track: AVAssetTrack?) {
         self.init(State(trackID: track?.trackID ?? kCMPersistentTrackID_Invalid))
     }
 
-    public override var trackID: CMPersistentTrackID {
+    open override var trackID: CMPersistentTrackID {
         get { super.trackID }
         set { super.trackID = newValue }
     }
 
-    public override var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? {
+    open override var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? {
         get { super.audioTimePitchAlgorithm }
         set { super.audioTimePitchAlgorithm = newValue }
     }
@@ -159,7 +159,7 @@ public class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unche
     /// - Parameters:
     ///   - startVolume: from 0 to 1; larger values amplify.
     ///   - endVolume: as the start.
-    public func setVolumeRamp(
+    open func setVolumeRamp(
         fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: CMTimeRange
     ) {
         guard timeRange.isValid, timeRange.start.isNumeric, timeRange.duration.isNumeric else { return }
@@ -167,7 +167,7 @@ public class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unche
     }
 
     /// Sets the volume from a time on, up to the next change.
-    public func setVolume(_ volume: Float, at time: CMTime) {
+    open func setVolume(_ volume: Float, at time: CMTime) {
         guard time.isNumeric else { return }
         let volume = max(0, volume)
         state.add(Ramp(range: CMTimeRange(start: time, duration: .zero), start: volume, end: volume))

@@ -7,7 +7,7 @@ import Synchronization
 /// An asset that is composed of ranges of the tracks of other assets. Its media is read where it is played.
 ///
 /// Here: video and audio of files. Of several video tracks the first one that is enabled is displayed; audio tracks are mixed.
-public class AVComposition: AVAsset, NSMutableCopying, @unchecked Sendable {
+open class AVComposition: AVAsset, NSMutableCopying, @unchecked Sendable {
     // Sendable: the state is in `composition` and `made`, which lock.
     let composition: CompositionCore
     private let made = Mutex(Made())
@@ -26,14 +26,14 @@ public class AVComposition: AVAsset, NSMutableCopying, @unchecked Sendable {
     }
 
     /// The options with which the assets of segments are opened; none here.
-    public var urlAssetInitializationOptions: [String: Any] { [:] }
+    open var urlAssetInitializationOptions: [String: Any] { [:] }
 
     /// The size of the video in pixels: that of its largest media, unless the client has set one.
-    public var naturalSize: CGSize { composition.naturalSize }
+    open var naturalSize: CGSize { composition.naturalSize }
 
-    public override func copy(with zone: NSZone? = nil) -> Any { AVComposition(CompositionCore(composition.snapshot)) }
+    open override func copy(with zone: NSZone? = nil) -> Any { AVComposition(CompositionCore(composition.snapshot)) }
 
-    public func mutableCopy(with zone: NSZone? = nil) -> Any {
+    open func mutableCopy(with zone: NSZone? = nil) -> Any {
         AVMutableComposition(CompositionCore(composition.snapshot))
     }
 
@@ -56,8 +56,8 @@ public class AVComposition: AVAsset, NSMutableCopying, @unchecked Sendable {
         }
     }
 
-    public override var tracks: [AVAssetTrack] { compositionTracks }
-    public override var duration: CMTime { composition.duration }
+    open override var tracks: [AVAssetTrack] { compositionTracks }
+    open override var duration: CMTime { composition.duration }
 
     override var contents: AssetContents? {
         let state = composition.snapshot
@@ -69,12 +69,12 @@ public class AVComposition: AVAsset, NSMutableCopying, @unchecked Sendable {
 
     package override var loadedContents: AssetContents? { contents }
 
-    public override func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
+    open override func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
         Self.loadableKeys.contains(key) ? .loaded : super.statusOfValue(forKey: key, error: outError)
     }
 
     @preconcurrency
-    public override func loadValuesAsynchronously(
+    open override func loadValuesAsynchronously(
         forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?
     ) {
         guard let handler else { return }
@@ -85,15 +85,15 @@ public class AVComposition: AVAsset, NSMutableCopying, @unchecked Sendable {
         Self.loadableKeys.contains(key) ? nil : super.error(forKey: key)
     }
 
-    public override var isReadable: Bool { true }
-    public override var isComposable: Bool { true }
-    public override var providesPreciseDurationAndTiming: Bool { true }
+    open override var isReadable: Bool { true }
+    open override var isComposable: Bool { true }
+    open override var providesPreciseDurationAndTiming: Bool { true }
 }
 
 /// A composition that can be edited.
 ///
 /// An `AVPlayerItem` and an `AVAssetImageGenerator` use the composition as it is when they are created.
-public class AVMutableComposition: AVComposition, @unchecked Sendable {
+open class AVMutableComposition: AVComposition, @unchecked Sendable {
     public convenience init() { self.init(CompositionCore()) }
 
     /// - Parameter URLAssetInitializationOptions: ignored here.
@@ -108,7 +108,7 @@ public class AVMutableComposition: AVComposition, @unchecked Sendable {
         AVMutableCompositionTrack(track, of: composition, asset: self)
     }
 
-    public override var naturalSize: CGSize {
+    open override var naturalSize: CGSize {
         get { super.naturalSize }
         set { composition.change { $0.naturalSize = newValue } }
     }
@@ -116,7 +116,7 @@ public class AVMutableComposition: AVComposition, @unchecked Sendable {
     /// Adds an empty track.
     /// - Parameter preferredTrackID: the ID of the track; `kCMPersistentTrackID_Invalid`: any.
     /// - Returns: nil where another track has the ID, and for media types other than video and audio, which compositions cannot play here.
-    public func addMutableTrack(
+    open func addMutableTrack(
         withMediaType mediaType: AVMediaType, preferredTrackID: CMPersistentTrackID
     ) -> AVMutableCompositionTrack? {
         let kind: TrackInfo.Kind
@@ -137,12 +137,12 @@ public class AVMutableComposition: AVComposition, @unchecked Sendable {
         compositionTracks.first { $0.trackID == id } as? AVMutableCompositionTrack
     }
 
-    public func removeTrack(_ track: AVCompositionTrack) {
+    open func removeTrack(_ track: AVCompositionTrack) {
         composition.change { $0.tracks.removeAll { $0.trackID == track.trackID } }
     }
 
     /// Returns a track into which ranges of another track can be inserted; nil where there is none.
-    public func mutableTrack(compatibleWith track: AVAssetTrack) -> AVMutableCompositionTrack? {
+    open func mutableTrack(compatibleWith track: AVAssetTrack) -> AVMutableCompositionTrack? {
         compositionTracks.lazy.compactMap { $0 as? AVMutableCompositionTrack }.first { $0.mediaType == track.mediaType }
     }
 
@@ -150,7 +150,7 @@ public class AVMutableComposition: AVComposition, @unchecked Sendable {
     /// compatible. The tracks that the asset does not fill are empty in the range.
     ///
     /// Reads the tracks of the asset, and blocks where they are not loaded.
-    public func insertTimeRange(_ timeRange: CMTimeRange, of asset: AVAsset, at startTime: CMTime) throws {
+    open func insertTimeRange(_ timeRange: CMTimeRange, of asset: AVAsset, at startTime: CMTime) throws {
         let playable = asset.tracks.filter { $0.mediaType == .video || $0.mediaType == .audio }
         // Alternatives, such as other languages, must not be mixed.
         let first = playable.first { $0.mediaType == .audio }
@@ -191,17 +191,17 @@ public class AVMutableComposition: AVComposition, @unchecked Sendable {
     }
 
     /// Inserts an empty range into every track.
-    public func insertEmptyTimeRange(_ timeRange: CMTimeRange) {
+    open func insertEmptyTimeRange(_ timeRange: CMTimeRange) {
         editAll(timeRange) { $0.insertEmpty(timeRange) }
     }
 
     /// Removes a range of every track. Tracks that become empty stay.
-    public func removeTimeRange(_ timeRange: CMTimeRange) {
+    open func removeTimeRange(_ timeRange: CMTimeRange) {
         editAll(timeRange) { $0.remove(timeRange) }
     }
 
     /// Changes the duration of a range of every track.
-    public func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {
+    open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {
         guard duration.isNumeric, duration > .zero else { return }
         editAll(timeRange) { $0.scale(timeRange, to: duration) }
     }

@@ -4,7 +4,7 @@ public import Foundation
 package import MediaEngine
 
 /// A track of a composition: ranges of the tracks of other assets, one after another.
-public class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
+open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     // Sendable: the state is in `composition`, which locks, and loading a weak reference is atomic.
     let composition: CompositionCore
     private let id: CMPersistentTrackID
@@ -17,7 +17,7 @@ public class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     }
 
     private weak var owner: AVAsset?
-    public override var asset: AVAsset? { owner }
+    open override var asset: AVAsset? { owner }
 
     /// The state of the track; that of an empty one after the track was removed from its composition.
     var state: CompositionCore.Track {
@@ -27,13 +27,13 @@ public class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     var list: SegmentList { state.list }
 
     package override var info: TrackInfo { state.info }
-    public override var trackID: CMPersistentTrackID { id }
-    public override var isEnabled: Bool { state.isEnabled }
-    public override var preferredVolume: Float { state.volume }
-    public override var preferredTransform: CGAffineTransform { state.transform ?? super.preferredTransform }
+    open override var trackID: CMPersistentTrackID { id }
+    open override var isEnabled: Bool { state.isEnabled }
+    open override var preferredVolume: Float { state.volume }
+    open override var preferredTransform: CGAffineTransform { state.transform ?? super.preferredTransform }
     /// From zero to the end of the last segment.
-    public override var timeRange: CMTimeRange { CMTimeRange(start: .zero, duration: list.end) }
-    public override var segments: [AVAssetTrackSegment] { compositionSegments }
+    open override var timeRange: CMTimeRange { CMTimeRange(start: .zero, duration: list.end) }
+    open override var segments: [AVAssetTrackSegment] { compositionSegments }
 
     var compositionSegments: [AVCompositionTrackSegment] { list.segments.map { AVCompositionTrackSegment($0) } }
 }
@@ -41,40 +41,40 @@ public class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
 /// A composition track that can be edited.
 ///
 /// Edits do not affect players of the composition: a player item plays the composition as it was when the item was created.
-public class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
+open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
     private func change(_ body: (inout CompositionCore.Track) -> Void) {
         // A track that was removed from its composition stays empty.
         composition.changeTrack(trackID, body)
     }
 
-    public override var isEnabled: Bool {
+    open override var isEnabled: Bool {
         get { super.isEnabled }
         set { change { $0.isEnabled = newValue } }
     }
-    public override var naturalTimeScale: CMTimeScale {
+    open override var naturalTimeScale: CMTimeScale {
         get { super.naturalTimeScale }
         set { change { $0.timescale = newValue > 0 ? newValue : nil } }
     }
-    public override var preferredTransform: CGAffineTransform {
+    open override var preferredTransform: CGAffineTransform {
         get { super.preferredTransform }
         set { change { $0.transform = newValue } }
     }
-    public override var preferredVolume: Float {
+    open override var preferredVolume: Float {
         get { super.preferredVolume }
         set { change { $0.volume = newValue } }
     }
     /// The BCP 47 tag; nil: that of the first media.
-    public override var extendedLanguageTag: String? {
+    open override var extendedLanguageTag: String? {
         get { super.extendedLanguageTag }
         set { change { $0.language = newValue } }
     }
-    public override var languageCode: String? {
+    open override var languageCode: String? {
         get { super.languageCode }
         set { change { $0.language = newValue } }
     }
 
     /// The segments of the track. Setting segments that `validateSegments(_:)` rejects has no effect.
-    public override var segments: [AVAssetTrackSegment] {
+    open override var segments: [AVAssetTrackSegment] {
         get { super.segments }
         set {
             let new = newValue.compactMap { ($0 as? AVCompositionTrackSegment)?.segment }
@@ -88,13 +88,13 @@ public class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable 
     ///   - timeRange: the range in `track`. What lies beyond the end of the track is silent, and displays its last frame.
     ///   - track: a video or audio track, of the kind of this track, of a file or of a composition.
     ///   - startTime: the place in this track; invalid: the end. After the end, the range up to it becomes empty.
-    public func insertTimeRange(_ timeRange: CMTimeRange, of track: AVAssetTrack, at startTime: CMTime) throws {
+    open func insertTimeRange(_ timeRange: CMTimeRange, of track: AVAssetTrack, at startTime: CMTime) throws {
         guard track.mediaType == mediaType else { throw AVError(.incompatibleAsset) }
         try insert(CompositionSource.segments(of: track, in: timeRange), at: startTime)
     }
 
     /// Inserts ranges of tracks one after another.
-    public func insertTimeRanges(
+    open func insertTimeRanges(
         _ timeRanges: [NSValue], of tracks: [AVAssetTrack], at startTime: CMTime
     ) throws {
         guard timeRanges.count == tracks.count else { throw AVError(.operationNotAllowed) }
@@ -114,27 +114,27 @@ public class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable 
     }
 
     /// Inserts an empty range and moves what follows. At or after the end it has no effect.
-    public func insertEmptyTimeRange(_ timeRange: CMTimeRange) {
+    open func insertEmptyTimeRange(_ timeRange: CMTimeRange) {
         guard CompositionCore.isUsable(timeRange) else { return }
         change { $0.list.insertEmpty(timeRange) }
     }
 
     /// Removes a range; what follows moves to its start.
-    public func removeTimeRange(_ timeRange: CMTimeRange) {
+    open func removeTimeRange(_ timeRange: CMTimeRange) {
         guard CompositionCore.isUsable(timeRange) else { return }
         change { $0.list.remove(timeRange) }
     }
 
     /// Changes the duration of a range, whose media is then played faster or slower. Audio keeps its pitch, and is silent where it is more
     /// than four times as fast or as slow.
-    public func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {
+    open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {
         guard CompositionCore.isUsable(timeRange), duration.isNumeric, duration > .zero else { return }
         change { $0.list.scale(timeRange, to: duration) }
     }
 
     /// Checks that segments can form the track.
     /// - Throws: an `AVError` that says whether a start, a duration or the order is wrong.
-    public func validateSegments(_ trackSegments: [AVCompositionTrackSegment]) throws {
+    open func validateSegments(_ trackSegments: [AVCompositionTrackSegment]) throws {
         for segment in trackSegments where segment.sourceURL != nil && segment.segment.reference == nil {
             throw AVError(.invalidSourceMedia)
         }

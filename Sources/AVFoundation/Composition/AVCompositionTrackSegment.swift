@@ -3,13 +3,13 @@ import Foundation
 import MediaEngine
 
 /// A range of a composition track: a range of a track of media at a URL, or empty. Immutable.
-public class AVCompositionTrackSegment: AVAssetTrackSegment, @unchecked Sendable {
+open class AVCompositionTrackSegment: AVAssetTrackSegment, @unchecked Sendable {
     let segment: SegmentList.Segment
 
     /// The URL of the media; nil for an empty segment.
-    public let sourceURL: URL?
+    open private(set) var sourceURL: URL?
     /// The track of the media; `kCMPersistentTrackID_Invalid` for an empty segment.
-    public let sourceTrackID: CMPersistentTrackID
+    open private(set) var sourceTrackID: CMPersistentTrackID
 
     /// Creates an empty segment.
     public convenience init(timeRange: CMTimeRange) {

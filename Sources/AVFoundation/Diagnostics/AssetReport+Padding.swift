@@ -32,7 +32,7 @@ extension AssetReport {
     }
 
     /// A warning about each track whose frames have black bars of their own, and about caption files beside the media.
-    public var warnings: [String] { paddingWarnings + (captionFindings ?? []) }
+    package var warnings: [String] { paddingWarnings + (captionFindings ?? []) }
 
     private var paddingWarnings: [String] {
         tracks.compactMap { track in

@@ -1,47 +1,47 @@
 import CoreMedia
-public import Foundation
+import Foundation
 import MediaEngine
 import VideoFrames
 
 /// The headers of a container as plain values, for tools. Not in Apple's API, whose classes do not expose container and codec names.
-public struct AssetReport: Codable, Sendable, Hashable {
-    public struct Track: Codable, Sendable, Hashable {
+package struct AssetReport: Codable, Sendable, Hashable {
+    package struct Track: Codable, Sendable, Hashable {
         /// The track identifier in the container.
-        public var identifier: Int32
+        package var identifier: Int32
         /// `video`, `audio`, `subtitle` or `data`.
-        public var kind: String
-        public var codec: String
-        public var profile: String?
-        public var language: String?
-        public var title: String?
+        package var kind: String
+        package var codec: String
+        package var profile: String?
+        package var language: String?
+        package var title: String?
         /// The audience and purpose: forced, hearing impaired, visual impaired, commentary; absent for the general audience.
-        public var roles: [String]?
-        public var isDecodable: Bool
-        public var bitsPerSecond: Int64?
+        package var roles: [String]?
+        package var isDecodable: Bool
+        package var bitsPerSecond: Int64?
         /// Coded size in pixels.
-        public var width: Int?
-        public var height: Int?
+        package var width: Int?
+        package var height: Int?
         /// The pixels cropped at each edge: left, top, right, bottom; absent where the whole frame is shown.
-        public var crop: [Int]?
+        package var crop: [Int]?
         /// The pixels of black bars in the displayed frames of a file: left, top, right, bottom; absent without bars.
-        public var padding: [Int]?
+        package var padding: [Int]?
         /// The display size, after sample aspect ratio, crop and rotation.
-        public var displayWidth: Int?
-        public var displayHeight: Int?
-        public var framesPerSecond: Double?
-        public var rotation: Int?
-        public var bitsPerComponent: Int?
+        package var displayWidth: Int?
+        package var displayHeight: Int?
+        package var framesPerSecond: Double?
+        package var rotation: Int?
+        package var bitsPerComponent: Int?
         /// FFmpeg's names; nil where the stream does not state them.
-        public var matrix: String?
-        public var transfer: String?
-        public var isFullRange: Bool?
-        public var fieldOrder: String?
-        public var sampleRate: Int?
-        public var channels: Int?
-        public var channelLayout: String?
+        package var matrix: String?
+        package var transfer: String?
+        package var isFullRange: Bool?
+        package var fieldOrder: String?
+        package var sampleRate: Int?
+        package var channels: Int?
+        package var channelLayout: String?
 
         /// A summary in one line of text.
-        public var summary: String {
+        package var summary: String {
             var parts = ["\(kind): \(codec)" + (profile.map { " (\($0))" } ?? "")]
             if let width, let height {
                 let shown = displayWidth.flatMap { across in displayHeight.map { (across, $0) } }
@@ -67,65 +67,65 @@ public struct AssetReport: Codable, Sendable, Hashable {
         }
     }
 
-    public struct Chapter: Codable, Sendable, Hashable {
-        public var startSeconds: Double
-        public var durationSeconds: Double?
-        public var title: String?
-        public var language: String?
+    package struct Chapter: Codable, Sendable, Hashable {
+        package var startSeconds: Double
+        package var durationSeconds: Double?
+        package var title: String?
+        package var language: String?
         /// The depth of a nested chapter; absent for the others.
-        public var level: Int?
+        package var level: Int?
     }
 
-    public struct Entry: Codable, Sendable, Hashable {
+    package struct Entry: Codable, Sendable, Hashable {
         /// The key space of an item: `itsk`, `mdta`, `udta`, `uiso`, `id3`, `itlk`; absent for field names and FFmpeg's keys.
-        public var keySpace: String?
-        public var key: String
-        public var value: String
-        public var language: String?
+        package var keySpace: String?
+        package var key: String
+        package var value: String
+        package var language: String?
         /// The description of a picture, comment or user-defined text.
-        public var info: String?
+        package var info: String?
         /// One of the `kCMMetadataBaseDataType_…` strings; absent for FFmpeg's keys.
-        public var dataType: String?
+        package var dataType: String?
 
         /// The key space and key, with the language: "itsk/©cmt (de)".
-        public var name: String {
+        package var name: String {
             (keySpace.map { $0 + "/" } ?? "") + key + (language.map { " (\($0))" } ?? "")
         }
     }
 
     /// A picture of a chapter track or chapter.
-    public struct ChapterPicture: Codable, Sendable, Hashable {
-        public var startSeconds: Double
-        public var durationSeconds: Double
+    package struct ChapterPicture: Codable, Sendable, Hashable {
+        package var startSeconds: Double
+        package var durationSeconds: Double
     }
 
     /// A media selection group: its audible or legible options.
-    public struct Selection: Codable, Sendable, Hashable {
-        public var characteristic: String
-        public var options: [String]
+    package struct Selection: Codable, Sendable, Hashable {
+        package var characteristic: String
+        package var options: [String]
     }
 
-    public var url: String
-    public var container: String
+    package var url: String
+    package var container: String
     /// nil for live media and for an unknown duration.
-    public var durationSeconds: Double?
-    public var byteCount: Int64?
-    public var bitsPerSecond: Int64?
-    public var isSeekable: Bool
-    public var coverCount: Int
-    public var tracks: [Track]
-    public var chapters: [Chapter]
-    public var chapterPictures: [ChapterPicture]
-    public var metadata: [Entry]
+    package var durationSeconds: Double?
+    package var byteCount: Int64?
+    package var bitsPerSecond: Int64?
+    package var isSeekable: Bool
+    package var coverCount: Int
+    package var tracks: [Track]
+    package var chapters: [Chapter]
+    package var chapterPictures: [ChapterPicture]
+    package var metadata: [Entry]
     /// The errors in metadata and chapters.
-    public var findings: [String]
-    public var selections: [Selection]
+    package var findings: [String]
+    package var selections: [Selection]
     /// What is wrong with the caption files beside the media; absent where there is nothing.
-    public var captionFindings: [String]?
+    package var captionFindings: [String]?
 
     /// Opens the media, reads its headers, decodes a few frames of a file, and closes it. Blocks until the container has been read; do not call it on an app's main thread.
     /// - Throws: an `AVError` or `URLError` with the underlying error.
-    public static func load(_ url: URL) throws -> AssetReport { try load(MediaLocator(url: url)) }
+    package static func load(_ url: URL) throws -> AssetReport { try load(MediaLocator(url: url)) }
 
     static func load(_ locator: MediaLocator) throws -> AssetReport {
         do {

@@ -1,9 +1,9 @@
-public import Foundation
+import Foundation
 import HLS
 import MediaEngine
 
 /// The contents and faults of a WebVTT file, for tools. Not in Apple's API.
-public struct CaptionInspection: Sendable {
+package struct CaptionInspection: Sendable {
     private let url: URL
 
     /// Returns nil where the URL's path does not have an extension of WebVTT.
@@ -18,7 +18,7 @@ public struct CaptionInspection: Sendable {
     ///   - write: called synchronously with each piece of the report, as UTF-8.
     /// - Returns: why the file cannot be used; nil where it can.
     /// - Throws: an `AVError` or `URLError` where nothing could be read; an error of `write`.
-    public func report(asJSON: Bool, to write: (Data) throws -> Void) throws -> String? {
+    package func report(asJSON: Bool, to write: (Data) throws -> Void) throws -> String? {
         var report = WebVTTReport(asJSON ? .json : .text)
         let source: any ByteSource
         do throws(MediaError) {

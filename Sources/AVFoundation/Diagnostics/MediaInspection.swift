@@ -1,7 +1,7 @@
-public import Foundation
+import Foundation
 
 /// The content at a URL, for tools: an HLS playlist, a WebVTT file or a media file. Not in Apple's API.
-public enum MediaInspection: Sendable {
+package enum MediaInspection: Sendable {
     case playlist(PlaylistInspection)
     /// A file whose name says that it is WebVTT; not read yet.
     case captions(CaptionInspection)
@@ -10,7 +10,7 @@ public enum MediaInspection: Sendable {
     /// Detects the type of the content at the URL and reads it. A web server receives one request, not one for each type. Blocks; do not
     /// call it on an app's main thread.
     /// - Throws: an `AVError` or `URLError` where nothing could be read.
-    public static func load(_ url: URL) throws -> MediaInspection {
+    package static func load(_ url: URL) throws -> MediaInspection {
         if let captions = CaptionInspection(url) { return .captions(captions) }
         return switch try PlaylistInspection.look(url) {
         case .playlist(let playlist): .playlist(playlist)

@@ -1,33 +1,33 @@
-public import Foundation
+import Foundation
 import HLS
 import MediaEngine
 
 /// The contents and faults of an HLS playlist, for tools. Not in Apple's API. Fetches none of the resources that the playlist names.
-public struct PlaylistInspection: Sendable {
+package struct PlaylistInspection: Sendable {
     private let report: PlaylistReport
 
     /// Whether a player can play the playlist in spite of its faults.
-    public var isUsable: Bool { report.isUsable }
+    package var isUsable: Bool { report.isUsable }
 
     /// Returns the report as one JSON object; values that the playlist does not state are absent.
-    public func json() throws -> String {
+    package func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(report), as: UTF8.self)
     }
 
     /// The report as text, one fact per line.
-    public var text: String { report.text }
+    package var text: String { report.text }
 
     /// The first error that makes the playlist unusable, as a sentence; nil where it is usable.
-    public var unusableReason: String? {
+    package var unusableReason: String? {
         report.faults.first { $0.level == .error }.map { ($0.line > 0 ? "line \($0.line): " : "") + $0.message }
     }
 
     /// Reads a playlist. Blocks until it has been read; do not call it on an app's main thread.
     /// - Returns: nil where the URL leads to something other than a playlist, such as a media file.
     /// - Throws: an `AVError` or `URLError` where nothing could be read.
-    public static func load(_ url: URL) throws -> PlaylistInspection? {
+    package static func load(_ url: URL) throws -> PlaylistInspection? {
         guard case .playlist(let playlist) = try look(url) else { return nil }
         return playlist
     }

@@ -2,29 +2,29 @@ import Foundation
 import MediaEngine
 
 /// A report about the machine for bug reports, with a remedy for each missing component. Not in Apple's API.
-public struct SystemReport: Sendable {
-    public struct Entry: Sendable, Hashable {
-        public var name: String
-        public var value: String
+package struct SystemReport: Sendable {
+    package struct Entry: Sendable, Hashable {
+        package var name: String
+        package var value: String
         /// How to fix the problem; nil where there is none.
-        public var remedy: String?
+        package var remedy: String?
 
-        public init(name: String, value: String, remedy: String? = nil) {
+        package init(name: String, value: String, remedy: String? = nil) {
             self.name = name
             self.value = value
             self.remedy = remedy
         }
     }
 
-    public var entries: [Entry]
+    package var entries: [Entry]
 
-    public init(entries: [Entry]) { self.entries = entries }
+    package init(entries: [Entry]) { self.entries = entries }
 }
 
 /// Reports the libraries, decoders and audio output that playback depends on. Not in Apple's API.
-public enum MediaSystem {
+package enum MediaSystem {
     /// Collects the report. Any thread; may block for half a second while it looks for a sound server.
-    public static func report() -> SystemReport {
+    package static func report() -> SystemReport {
         var entries = [SystemReport.Entry(name: "system", value: ProcessInfo.processInfo.operatingSystemVersionString)]
         entries.append(.init(name: "ffmpeg", value: EngineDiagnostics.mediaLibraryVersion))
         for library in EngineDiagnostics.libraries() {

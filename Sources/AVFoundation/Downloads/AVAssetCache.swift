@@ -2,7 +2,7 @@ public import Foundation
 import MediaEngine
 
 /// The part of an asset that plays without a network.
-public final class AVAssetCache: NSObject, Sendable {
+open class AVAssetCache: NSObject, @unchecked Sendable {
     private let url: URL
 
     init(_ url: URL) {
@@ -11,10 +11,10 @@ public final class AVAssetCache: NSObject, Sendable {
     }
 
     /// Whether everything that was selected for download is complete. Reads the manifest of the download.
-    public var isPlayableOffline: Bool { DownloadedPackage.isComplete(url) }
+    open var isPlayableOffline: Bool { DownloadedPackage.isComplete(url) }
 
     /// Returns the downloaded options; a downloaded asset has no others.
-    public func mediaSelectionOptions(in mediaSelectionGroup: AVMediaSelectionGroup) -> [AVMediaSelectionOption] {
+    open func mediaSelectionOptions(in mediaSelectionGroup: AVMediaSelectionGroup) -> [AVMediaSelectionOption] {
         isPlayableOffline ? mediaSelectionGroup.options : []
     }
 }

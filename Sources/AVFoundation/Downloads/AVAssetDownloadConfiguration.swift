@@ -2,7 +2,7 @@ public import Foundation
 import Synchronization
 
 /// The asset, variants and media selections to download, and the title of the download. Any thread may use it.
-public final class AVAssetDownloadConfiguration: NSObject, Sendable {
+open class AVAssetDownloadConfiguration: NSObject, @unchecked Sendable {
     private struct State: Sendable {
         var artworkData: Data?
         var auxiliaryContentConfigurations: [AVAssetDownloadContentConfiguration] = []
@@ -21,48 +21,48 @@ public final class AVAssetDownloadConfiguration: NSObject, Sendable {
     }
 
     /// Artwork that is stored beside the media.
-    public var artworkData: Data? {
+    open var artworkData: Data? {
         get { state.withLock { $0.artworkData } }
         set { state.withLock { $0.artworkData = newValue } }
     }
 
     /// The configuration of the variant that is downloaded.
-    public let primaryContentConfiguration = AVAssetDownloadContentConfiguration()
+    open private(set) var primaryContentConfiguration = AVAssetDownloadContentConfiguration()
 
     /// Configurations of additional audio and subtitles.
     ///
     /// Apple: variants of their own. Here: their media selections are added to those of the primary variant.
-    public var auxiliaryContentConfigurations: [AVAssetDownloadContentConfiguration] {
+    open var auxiliaryContentConfigurations: [AVAssetDownloadContentConfiguration] {
         get { state.withLock { $0.auxiliaryContentConfigurations } }
         set { state.withLock { $0.auxiliaryContentConfigurations = newValue } }
     }
 
     /// Stored without effect. Here: resources that several selections share are always downloaded once.
-    public var optimizesAuxiliaryContentConfigurations: Bool {
+    open var optimizesAuxiliaryContentConfigurations: Bool {
         get { state.withLock { $0.optimizesAuxiliaryContentConfigurations } }
         set { state.withLock { $0.optimizesAuxiliaryContentConfigurations = newValue } }
     }
 
     /// Stored without effect. Here: interstitial assets are not downloaded.
-    public var downloadsInterstitialAssets: Bool {
+    open var downloadsInterstitialAssets: Bool {
         get { state.withLock { $0.downloadsInterstitialAssets } }
         set { state.withLock { $0.downloadsInterstitialAssets = newValue } }
     }
 }
 
 /// The variants, audio and subtitles to download. Any thread may use it.
-public final class AVAssetDownloadContentConfiguration: NSObject, Sendable {
+open class AVAssetDownloadContentConfiguration: NSObject, @unchecked Sendable {
     private let state = Mutex<(qualifiers: [AVAssetVariantQualifier], selections: [AVMediaSelection])>(([], []))
 
     /// Qualifiers in order of preference: the best variant that the first qualifier allows is downloaded; if it allows
     /// none, the best variant that the next one allows. Empty: the best variant of all.
-    public var variantQualifiers: [AVAssetVariantQualifier] {
+    open var variantQualifiers: [AVAssetVariantQualifier] {
         get { state.withLock { $0.qualifiers } }
         set { state.withLock { $0.qualifiers = newValue } }
     }
 
     /// The media selections to download. Empty: the selection that would play.
-    public var mediaSelections: [AVMediaSelection] {
+    open var mediaSelections: [AVMediaSelection] {
         get { state.withLock { $0.selections } }
         set { state.withLock { $0.selections = newValue } }
     }

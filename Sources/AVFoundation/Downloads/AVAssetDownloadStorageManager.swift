@@ -7,13 +7,13 @@ import Synchronization
 /// Apple: the system removes downloads when storage is low, the less important first. Here: downloads whose `expirationDate` has passed are
 /// removed when a session is created. When a download of the session lacks storage, downloads whose policy has the default priority are
 /// removed too, the least recently used first. Downloads without a policy, and important ones, are removed only by the app.
-public final class AVAssetDownloadStorageManager: NSObject, Sendable {
+open class AVAssetDownloadStorageManager: NSObject, @unchecked Sendable {
     private static let manager = AVAssetDownloadStorageManager()
 
-    public class func shared() -> AVAssetDownloadStorageManager { manager }
+    open class func shared() -> AVAssetDownloadStorageManager { manager }
 
     /// - Parameter downloadStorageURL: the URL of `urlSession(_:assetDownloadTask:didFinishDownloadingTo:)`; other URLs have no effect.
-    public func setStorageManagementPolicy(
+    open func setStorageManagementPolicy(
         _ storageManagementPolicy: AVAssetDownloadStorageManagementPolicy, for downloadStorageURL: URL
     ) {
         StoredPolicy(
@@ -22,7 +22,7 @@ public final class AVAssetDownloadStorageManager: NSObject, Sendable {
         ).write(in: downloadStorageURL)
     }
 
-    public func storageManagementPolicy(
+    open func storageManagementPolicy(
         for downloadStorageURL: URL
     ) -> AVAssetDownloadStorageManagementPolicy? {
         guard let stored = StoredPolicy.read(in: downloadStorageURL) else { return nil }
@@ -43,30 +43,30 @@ public struct AVAssetDownloadedAssetEvictionPriority: RawRepresentable, Hashable
 }
 
 /// The storage policy of a download. Any thread may use it.
-public class AVAssetDownloadStorageManagementPolicy: NSObject, @unchecked Sendable {
+open class AVAssetDownloadStorageManagementPolicy: NSObject, @unchecked Sendable {
     // Sendable: the state that the mutable subclass changes is behind this lock.
     fileprivate let state = Mutex<(priority: AVAssetDownloadedAssetEvictionPriority, date: Date?)>((.default, nil))
 
     fileprivate override init() { super.init() }
 
-    public var priority: AVAssetDownloadedAssetEvictionPriority { state.withLock { $0.priority } }
+    open var priority: AVAssetDownloadedAssetEvictionPriority { state.withLock { $0.priority } }
     /// The distant future where no date was set.
-    public var expirationDate: Date { state.withLock { $0.date } ?? .distantFuture }
+    open var expirationDate: Date { state.withLock { $0.date } ?? .distantFuture }
     var hasExpirationDate: Bool { state.withLock { $0.date != nil } }
 }
 
 /// A storage policy that can be changed.
-public final class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloadStorageManagementPolicy,
+open class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloadStorageManagementPolicy,
     @unchecked Sendable  // As its base class.
 {
     public override init() { super.init() }
 
-    public override var priority: AVAssetDownloadedAssetEvictionPriority {
+    open override var priority: AVAssetDownloadedAssetEvictionPriority {
         get { super.priority }
         set { state.withLock { $0.priority = newValue } }
     }
 
-    public override var expirationDate: Date {
+    open override var expirationDate: Date {
         get { super.expirationDate }
         set { state.withLock { $0.date = newValue } }
     }

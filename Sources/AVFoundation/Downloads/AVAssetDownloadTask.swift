@@ -7,7 +7,7 @@ import Synchronization
 /// A download of one stream. Starts with `resume`. Any thread may use it.
 ///
 /// The inherited `currentRequest` and `response` have no values, because a download makes many requests.
-public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
+open class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
     // Sendable: the mutable state is behind the lock of `inner`.
     private struct Inner {
         var state = URLSessionTask.State.suspended
@@ -37,21 +37,21 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
         progress.totalUnitCount = Self.units
     }
 
-    public var urlAsset: AVURLAsset { order.asset }
-    public var options: [String: Any]? { order.options }
+    open var urlAsset: AVURLAsset { order.asset }
+    open var options: [String: Any]? { order.options }
     /// The downloaded time ranges, as `CMTimeRange` values.
-    public var loadedTimeRanges: [NSValue] { inner.withLock { $0.loaded }.map { NSValue(timeRange: $0) } }
+    open var loadedTimeRanges: [NSValue] { inner.withLock { $0.loaded }.map { NSValue(timeRange: $0) } }
 
-    public override var taskIdentifier: Int { number }
-    public override var state: URLSessionTask.State { inner.withLock { $0.state } }
-    public override var error: (any Error)? { inner.withLock { $0.error } }
-    public override var taskDescription: String? {
+    open override var taskIdentifier: Int { number }
+    open override var state: URLSessionTask.State { inner.withLock { $0.state } }
+    open override var error: (any Error)? { inner.withLock { $0.error } }
+    open override var taskDescription: String? {
         get { inner.withLock { $0.taskDescription } }
         set { inner.withLock { $0.taskDescription = newValue } }
     }
 
     /// Starts the download, or continues it after `suspend`.
-    public override func resume() {
+    open override func resume() {
         guard let package else { return }
         let (fresh, old) = inner.withLock { inner -> (StreamDownload?, StreamDownload?) in
             guard inner.state == .suspended else { return (nil, nil) }
@@ -76,7 +76,7 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
     }
 
     /// Stops making requests; the requests in progress complete.
-    public override func suspend() {
+    open override func suspend() {
         let download = inner.withLock { inner -> StreamDownload? in
             guard inner.state == .running else { return nil }
             inner.state = .suspended
@@ -86,7 +86,7 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
     }
 
     /// Cancels the download. The downloaded part stays on disk, and a later task can continue it.
-    public override func cancel() {
+    open override func cancel() {
         let (download, wasOver) = inner.withLock { inner -> (StreamDownload?, Bool) in
             defer { if inner.state != .completed { inner.state = .canceling } }
             return (inner.download, inner.state == .completed || inner.state == .canceling)
@@ -180,7 +180,7 @@ public class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
 }
 
 /// A download of several media selections of a stream. Any thread may use it.
-public final class AVAggregateAssetDownloadTask: AVAssetDownloadTask, @unchecked Sendable {
+open class AVAggregateAssetDownloadTask: AVAssetDownloadTask, @unchecked Sendable {
     // Apple: a subclass of URLSessionTask. Here: a subclass of AVAssetDownloadTask, reported to delegates by the aggregate methods only.
 
     override func reportLocation(_ location: URL) {

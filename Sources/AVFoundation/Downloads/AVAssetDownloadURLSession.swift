@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A session continues the unfinished downloads of an earlier session with the same identifier, also after its process has ended:
 /// `getAllTasks` returns them, and a new task for the same asset continues its partial download. Any thread may use it.
-public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
+open class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     // Sendable: the mutable state is behind the lock of `downloads`.
     private let downloads: Mutex<(number: Int, tasks: [AVAssetDownloadTask])> = Mutex((0, []))
     let library: DownloadLibrary
@@ -36,7 +36,7 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
 
     /// - Parameter options: `AVAssetDownloadTaskMinimumRequiredMediaBitrateKey` and the related keys.
     /// - Returns: nil where the asset's URL is not HTTP or HTTPS.
-    public func makeAssetDownloadTask(
+    open func makeAssetDownloadTask(
         asset URLAsset: AVURLAsset, assetTitle title: String, assetArtworkData artworkData: Data?,
         options: [String: Any]? = nil
     ) -> AVAssetDownloadTask? {
@@ -46,7 +46,7 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     }
 
     /// Creates a task. Where the asset cannot be downloaded, the task fails when it is resumed.
-    public func makeAssetDownloadTask(downloadConfiguration: AVAssetDownloadConfiguration) -> AVAssetDownloadTask {
+    open func makeAssetDownloadTask(downloadConfiguration: AVAssetDownloadConfiguration) -> AVAssetDownloadTask {
         add { AVAssetDownloadTask(DownloadOrder(downloadConfiguration), session: self, number: $0) }
     }
 
@@ -54,7 +54,7 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     ///
     /// Apple: downloads one after the other. Here: all together; the delegate is notified of each selection when everything is complete.
     /// - Returns: nil where the asset's URL is not HTTP or HTTPS.
-    public func aggregateAssetDownloadTask(
+    open func aggregateAssetDownloadTask(
         with URLAsset: AVURLAsset, mediaSelections: [AVMediaSelection], assetTitle title: String,
         assetArtworkData artworkData: Data?, options: [String: Any]? = nil
     ) -> AVAggregateAssetDownloadTask? {
@@ -78,7 +78,7 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     }
 
     /// Returns the unfinished tasks of this session, and suspended ones for the unfinished downloads of an earlier session.
-    public override func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
+    open override func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
         let open = downloads.withLock { $0.tasks.filter { $0.state != .completed } }
         let known = Set(open.compactMap(\.package))
         let left = library.unfinished.filter { !known.contains($0.package) }.map { left in
@@ -91,7 +91,7 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
         delegateQueue.addOperation { completionHandler(open + left) }
     }
 
-    public override func invalidateAndCancel() {
+    open override func invalidateAndCancel() {
         for task in downloads.withLock({ $0.tasks }) { task.cancel() }
         super.invalidateAndCancel()
     }

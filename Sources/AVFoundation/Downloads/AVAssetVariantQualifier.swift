@@ -2,7 +2,7 @@ public import Foundation
 import HLS
 
 /// A condition on the variants of a stream that may be downloaded.
-public final class AVAssetVariantQualifier: NSObject, @unchecked Sendable {
+open class AVAssetVariantQualifier: NSObject, @unchecked Sendable {
     // Sendable: never changed; predicates are evaluated on the download's thread.
     private let fits: (AVAssetVariant) -> Bool
 

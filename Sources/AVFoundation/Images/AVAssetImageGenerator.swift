@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Any thread may use it. Handlers are called on a thread of the generator. Settings apply to the images that are requested after they were
 /// set.
-public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
+open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     // Sendable: the settings are behind the lock of `settings`, and the extractor locks for itself.
 
     /// The outcome of one image.
@@ -39,7 +39,7 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         var apertureMode: ApertureMode?
     }
 
-    public let asset: AVAsset
+    open private(set) var asset: AVAsset
     private let settings = Mutex(Settings())
     private let extractor: ImageExtractor
 
@@ -53,39 +53,39 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     deinit { extractor.cancelAll() }
 
     /// Whether the preferred transform of the track is applied, so that rotated video gives upright images.
-    public var appliesPreferredTrackTransform: Bool {
+    open var appliesPreferredTrackTransform: Bool {
         get { settings.withLock { $0.appliesPreferredTrackTransform } }
         set { settings.withLock { $0.appliesPreferredTrackTransform = newValue } }
     }
 
     /// The largest size of an image in pixels; larger frames are scaled down with their aspect ratio. 0 in a dimension sets no limit for
     /// it.
-    public var maximumSize: CGSize {
+    open var maximumSize: CGSize {
         get { settings.withLock { $0.maximumSize } }
         set { settings.withLock { $0.maximumSize = newValue } }
     }
 
     /// How much earlier than the requested time the frame may be. With zero tolerance before and after, the exact frame is decoded, which
     /// takes longer.
-    public var requestedTimeToleranceBefore: CMTime {
+    open var requestedTimeToleranceBefore: CMTime {
         get { settings.withLock { $0.toleranceBefore } }
         set { settings.withLock { $0.toleranceBefore = newValue } }
     }
 
-    public var requestedTimeToleranceAfter: CMTime {
+    open var requestedTimeToleranceAfter: CMTime {
         get { settings.withLock { $0.toleranceAfter } }
         set { settings.withLock { $0.toleranceAfter = newValue } }
     }
 
     /// Apple: chooses the part of the frame. Here: stored without effect; images always show the clean aperture.
-    public var apertureMode: ApertureMode? {
+    open var apertureMode: ApertureMode? {
         get { settings.withLock { $0.apertureMode } }
         set { settings.withLock { $0.apertureMode = newValue } }
     }
 
     /// Generates one image and blocks until it is done.
     /// - Parameter actualTime: receives the time of the frame, where it is not nil.
-    public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
+    open func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
         let answer = Mutex<Swift.Result<(CGImage, CMTime), any Error>?>(nil)
         let arrived = DispatchSemaphore(value: 0)
         request(requestedTime) { result in
@@ -101,7 +101,7 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 
     /// Generates an image for each time, in order, and calls the handler once for each.
     @preconcurrency
-    public func generateCGImagesAsynchronously(
+    open func generateCGImagesAsynchronously(
         forTimes requestedTimes: [NSValue], completionHandler handler: @escaping CompletionHandler
     ) {
         for time in requestedTimes.map(\.timeValue) {
@@ -117,7 +117,7 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 
     /// Generates one image; the handler receives it with the time of its frame, or the error.
     @preconcurrency
-    public func generateCGImageAsynchronously(
+    open func generateCGImageAsynchronously(
         for requestedTime: CMTime,
         completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
     ) {
@@ -130,7 +130,7 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     }
 
     /// Generates one image.
-    public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
+    open func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
         let made = try await withCheckedThrowingContinuation { continuation in
             request(time) { continuation.resume(with: $0) }
         }
@@ -138,10 +138,10 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     }
 
     /// Returns a sequence that generates the image of each time as it is iterated.
-    public func images(for times: [CMTime]) -> Images { Images(generator: self, times: times) }
+    open func images(for times: [CMTime]) -> Images { Images(generator: self, times: times) }
 
     /// Cancels the current and the waiting requests; each is reported as cancelled.
-    public func cancelAllCGImageGeneration() { extractor.cancelAll() }
+    open func cancelAllCGImageGeneration() { extractor.cancelAll() }
 
     private func request(
         _ time: CMTime, _ completion: @escaping @Sendable (Swift.Result<(CGImage, CMTime), any Error>) -> Void

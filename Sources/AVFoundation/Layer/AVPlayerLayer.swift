@@ -8,12 +8,12 @@ public import QuartzCore
 /// Used from one thread at a time, as any layer. The last frame of an item stays visible until the first frame of the next item is ready.
 open class AVPlayerLayer: CALayer, KeyValueObservable {
     private let core: PlayerLayerCore
-    public let keyValueObservers: KeyValueObservers
+    public let _keyValueObservers: KeyValueObservers
     private var shownPlayer: AVPlayer?
 
     public override init() {
         core = PlayerLayerCore()
-        keyValueObservers = core.observers
+        _keyValueObservers = core.observers
         super.init()
         contentsGravity = .resizeAspect
         contents = core.source
@@ -28,27 +28,27 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
     /// Creates a presentation copy: it shows the same frames but does not follow a player.
     public override init(layer: Any) {
         core = (layer as? AVPlayerLayer)?.core ?? PlayerLayerCore()
-        keyValueObservers = core.observers
+        _keyValueObservers = core.observers
         super.init(layer: layer)
     }
 
     public required init?(coder: NSCoder) {
         core = PlayerLayerCore()
-        keyValueObservers = core.observers
+        _keyValueObservers = core.observers
         super.init(coder: coder)
         contentsGravity = .resizeAspect
         contents = core.source
         core.canvas.attach(to: self)
     }
 
-    open override func makePresentationCopy() -> CALayer { AVPlayerLayer(layer: self) }
+    open override func _makePresentationCopy() -> CALayer { AVPlayerLayer(layer: self) }
 
     /// The player whose video is shown. Retained. Several layers may show one player.
     open var player: AVPlayer? {
         get { observed("player") { shownPlayer } }
         set {
             guard shownPlayer !== newValue else { return }
-            keyValueObservers.change("player") {
+            _keyValueObservers.change("player") {
                 shownPlayer?.core.removeVideoObserver(core)
                 shownPlayer = newValue
                 if let newValue {
@@ -68,7 +68,7 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
         get { observed("videoGravity") { AVLayerVideoGravity(contentsGravity) } }
         set {
             guard videoGravity != newValue else { return }
-            keyValueObservers.change("videoGravity") {
+            _keyValueObservers.change("videoGravity") {
                 contentsGravity = newValue.contentsGravity
                 core.layout(bounds: bounds, scale: contentsScale, gravity: newValue)
                 return true

@@ -3,7 +3,7 @@ public import Foundation
 import Synchronization
 
 /// A group of metadata items.
-public class AVMetadataGroup: NSObject, @unchecked Sendable {
+open class AVMetadataGroup: NSObject, @unchecked Sendable {
     // Sendable: the state that mutable subclasses change is behind the lock of `state`.
     struct State: Sendable {
         var items: [AVMetadataItem]
@@ -14,9 +14,9 @@ public class AVMetadataGroup: NSObject, @unchecked Sendable {
 
     let state: Mutex<State>
     /// Distinguishes groups by their purpose; nil where unspecified.
-    public let classifyingLabel: String?
+    open private(set) var classifyingLabel: String?
     /// Identifies the group within its media; nil where unspecified.
-    public let uniqueID: String?
+    open private(set) var uniqueID: String?
 
     init(_ state: State, classifyingLabel: String? = nil, uniqueID: String? = nil) {
         self.state = Mutex(state)
@@ -25,48 +25,54 @@ public class AVMetadataGroup: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    public var items: [AVMetadataItem] { state.withLock { $0.items } }
+    /// Creates a group without items, for clients' subclasses.
+    public override init() {
+        state = Mutex(State(items: []))
+        super.init()
+    }
+
+    open var items: [AVMetadataItem] { state.withLock { $0.items } }
 }
 
 /// Metadata items for a time range of the media, such as a chapter or the display time of an image.
-public class AVTimedMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopying, @unchecked Sendable {
+open class AVTimedMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopying, @unchecked Sendable {
     public init(items: [AVMetadataItem], timeRange: CMTimeRange) {
         super.init(State(items: items, timeRange: timeRange))
     }
 
-    public var timeRange: CMTimeRange { state.withLock { $0.timeRange } }
+    open var timeRange: CMTimeRange { state.withLock { $0.timeRange } }
 
-    public func copy(with zone: NSZone? = nil) -> Any { AVTimedMetadataGroup(items: items, timeRange: timeRange) }
-    public func mutableCopy(with zone: NSZone? = nil) -> Any {
+    open func copy(with zone: NSZone? = nil) -> Any { AVTimedMetadataGroup(items: items, timeRange: timeRange) }
+    open func mutableCopy(with zone: NSZone? = nil) -> Any {
         AVMutableTimedMetadataGroup(items: items, timeRange: timeRange)
     }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVTimedMetadataGroup else { return false }
         return other === self || other.timeRange == timeRange && other.items == items
     }
 
-    public override var hash: Int { timeRange.hashValue }
+    open override var hash: Int { timeRange.hashValue }
 
-    public override var description: String {
+    open override var description: String {
         "<AVTimedMetadataGroup \(timeRange.start.seconds)..<\(timeRange.end.seconds), \(items)>"
     }
 }
 
-public class AVMutableTimedMetadataGroup: AVTimedMetadataGroup, @unchecked Sendable {
-    public override var items: [AVMetadataItem] {
+open class AVMutableTimedMetadataGroup: AVTimedMetadataGroup, @unchecked Sendable {
+    open override var items: [AVMetadataItem] {
         get { super.items }
         set { state.withLock { $0.items = newValue } }
     }
 
-    public override var timeRange: CMTimeRange {
+    open override var timeRange: CMTimeRange {
         get { super.timeRange }
         set { state.withLock { $0.timeRange = newValue } }
     }
 }
 
 /// Metadata items for a range of wall-clock time, as in live streams.
-public class AVDateRangeMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopying, @unchecked Sendable {
+open class AVDateRangeMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopying, @unchecked Sendable {
     public init(items: [AVMetadataItem], start startDate: Date, end endDate: Date?) {
         super.init(State(items: items, startDate: startDate, endDate: endDate))
     }
@@ -79,30 +85,30 @@ public class AVDateRangeMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopy
             uniqueID: uniqueID)
     }
 
-    public var startDate: Date { state.withLock { $0.startDate } }
+    open var startDate: Date { state.withLock { $0.startDate } }
     /// nil while the end is unknown.
-    public var endDate: Date? { state.withLock { $0.endDate } }
+    open var endDate: Date? { state.withLock { $0.endDate } }
 
-    public func copy(with zone: NSZone? = nil) -> Any {
+    open func copy(with zone: NSZone? = nil) -> Any {
         AVDateRangeMetadataGroup(items: items, start: startDate, end: endDate)
     }
-    public func mutableCopy(with zone: NSZone? = nil) -> Any {
+    open func mutableCopy(with zone: NSZone? = nil) -> Any {
         AVMutableDateRangeMetadataGroup(items: items, start: startDate, end: endDate)
     }
 }
 
-public class AVMutableDateRangeMetadataGroup: AVDateRangeMetadataGroup, @unchecked Sendable {
-    public override var items: [AVMetadataItem] {
+open class AVMutableDateRangeMetadataGroup: AVDateRangeMetadataGroup, @unchecked Sendable {
+    open override var items: [AVMetadataItem] {
         get { super.items }
         set { state.withLock { $0.items = newValue } }
     }
 
-    public override var startDate: Date {
+    open override var startDate: Date {
         get { super.startDate }
         set { state.withLock { $0.startDate = newValue } }
     }
 
-    public override var endDate: Date? {
+    open override var endDate: Date? {
         get { super.endDate }
         set { state.withLock { $0.endDate = newValue } }
     }

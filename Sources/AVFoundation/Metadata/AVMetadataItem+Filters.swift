@@ -117,7 +117,7 @@ extension AVMetadataItem {
 }
 
 /// A filter for metadata items.
-public final class AVMetadataItemFilter: NSObject, Sendable {
+open class AVMetadataItemFilter: NSObject, @unchecked Sendable {
     let includes: @Sendable (AVMetadataItem) -> Bool
 
     private init(_ includes: @escaping @Sendable (AVMetadataItem) -> Bool) {
@@ -127,7 +127,7 @@ public final class AVMetadataItemFilter: NSObject, Sendable {
 
     /// Returns a filter that removes personal data: accounts, purchase identifiers, locations.
     @discardableResult
-    public class func forSharing() -> AVMetadataItemFilter {
+    open class func forSharing() -> AVMetadataItemFilter {
         AVMetadataItemFilter { item in
             guard let identifier = item.identifier else { return false }
             return !privateIdentifiers.contains(identifier) && item.commonKey != .commonKeyLocation

@@ -5,7 +5,7 @@ import Synchronization
 /// One metadata value of the media, such as a title, an artist or an image.
 ///
 /// Any thread may read it. Reading a lazily loaded value blocks until it is available, unless `load(_:)` was called before.
-public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronousKeyValueLoading, KeyErrorProviding,
+open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronousKeyValueLoading, KeyErrorProviding,
     @unchecked Sendable
 {
     // Sendable: the mutable state is behind the locks of `fields` and `lazyValue`.
@@ -15,6 +15,13 @@ public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchrono
     init(_ fields: MetadataFields, lazyValue: LazyMetadataValue? = nil) {
         self.fields = Mutex(fields)
         self.lazyValue = lazyValue
+        super.init()
+    }
+
+    /// Creates an item without a value, for clients' subclasses; `AVMutableMetadataItem` has settable properties.
+    public override init() {
+        fields = Mutex(MetadataFields())
+        lazyValue = nil
         super.init()
     }
 
@@ -42,40 +49,40 @@ public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchrono
         return fields
     }
 
-    public var identifier: AVMetadataIdentifier? { snapshot.identifier }
+    open var identifier: AVMetadataIdentifier? { snapshot.identifier }
     /// The BCP 47 tag; nil where the item has no language.
-    public var extendedLanguageTag: String? { snapshot.extendedLanguageTag }
-    public var locale: Locale? { snapshot.locale }
+    open var extendedLanguageTag: String? { snapshot.extendedLanguageTag }
+    open var locale: Locale? { snapshot.locale }
     /// Invalid where the item does not apply to a particular time.
-    public var time: CMTime { snapshot.time }
-    public var duration: CMTime { snapshot.duration }
+    open var time: CMTime { snapshot.time }
+    open var duration: CMTime { snapshot.duration }
     /// One of the `kCMMetadataBaseDataType_…` strings.
-    public var dataType: String? { snapshot.dataType }
+    open var dataType: String? { snapshot.dataType }
     /// An NSString, NSNumber, NSDate, NSData, NSArray or NSDictionary.
     ///
     /// Apple: `(NSCopying & NSObjectProtocol)?`. Here: `Any?`, so that mutable items take Swift's own types as well.
-    public var value: Any? { resolved.value }
-    public var extraAttributes: [AVMetadataExtraAttributeKey: Any]? { snapshot.extraAttributes }
+    open var value: Any? { resolved.value }
+    open var extraAttributes: [AVMetadataExtraAttributeKey: Any]? { snapshot.extraAttributes }
 
     /// The value as text, for strings and numbers; nil for other values.
-    public var stringValue: String? { resolved.stringValue }
-    public var numberValue: NSNumber? { resolved.numberValue }
+    open var stringValue: String? { resolved.stringValue }
+    open var numberValue: NSNumber? { resolved.numberValue }
     /// The value as a date, for dates and for strings in ISO 8601.
-    public var dateValue: Date? { resolved.dateValue }
-    public var dataValue: Data? { resolved.dataValue }
+    open var dateValue: Date? { resolved.dateValue }
+    open var dataValue: Data? { resolved.dataValue }
 
-    public var startDate: Date? { snapshot.startDate }
+    open var startDate: Date? { snapshot.startDate }
 
-    public var key: (any NSCopying & NSObjectProtocol)? { snapshot.key }
-    public var keySpace: AVMetadataKeySpace? { snapshot.keySpace }
+    open var key: (any NSCopying & NSObjectProtocol)? { snapshot.key }
+    open var keySpace: AVMetadataKeySpace? { snapshot.keySpace }
     /// The corresponding key in the common key space; nil where there is none.
-    public var commonKey: AVMetadataKey? { snapshot.identifier.flatMap(CommonIdentifiers.commonKey(of:)) }
+    open var commonKey: AVMetadataKey? { snapshot.identifier.flatMap(CommonIdentifiers.commonKey(of:)) }
 
-    public func copy(with zone: NSZone? = nil) -> Any { AVMetadataItem(snapshot, lazyValue: lazyValue) }
+    open func copy(with zone: NSZone? = nil) -> Any { AVMetadataItem(snapshot, lazyValue: lazyValue) }
 
-    public func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableMetadataItem(resolved) }
+    open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableMetadataItem(resolved) }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVMetadataItem else { return false }
         if other === self { return true }
         guard lazyValue == nil, other.lazyValue == nil else { return false }
@@ -84,9 +91,9 @@ public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchrono
             && a.duration == b.duration && a.dataType == b.dataType && a.value == b.value
     }
 
-    public override var hash: Int { snapshot.identifier.hashValue }
+    open override var hash: Int { snapshot.identifier.hashValue }
 
-    public override var description: String {
+    open override var description: String {
         let fields = snapshot
         var parts = ["identifier=\(fields.identifier?.rawValue ?? "none")"]
         if let tag = fields.extendedLanguageTag { parts.append("language=\(tag)") }
@@ -101,7 +108,7 @@ public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchrono
 
     private static let valueKeys: Set<String> = ["value", "stringValue", "numberValue", "dateValue", "dataValue"]
 
-    public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
+    open func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
         guard let lazyValue, Self.valueKeys.contains(key) else { return .loaded }
         let (status, error) = lazyValue.status
         if let error { outError?.pointee = error as NSError }
@@ -109,7 +116,7 @@ public class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchrono
     }
 
     @preconcurrency
-    public func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?) {
+    open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?) {
         guard let lazyValue, !Self.valueKeys.isDisjoint(with: keys) else {
             if let handler { DispatchQueue.global().async(execute: handler) }
             return

@@ -2,7 +2,7 @@ public import Foundation
 import Synchronization
 
 /// A request for the value of a lazily loaded metadata item. Only the first response counts. Any thread may use it.
-public final class AVMetadataItemValueRequest: NSObject, Sendable {
+open class AVMetadataItemValueRequest: NSObject, @unchecked Sendable {
     private let lazyValue: LazyMetadataValue
 
     init(_ lazyValue: LazyMetadataValue) {
@@ -11,15 +11,15 @@ public final class AVMetadataItemValueRequest: NSObject, Sendable {
     }
 
     /// The item whose value is requested; nil after it was released.
-    public var metadataItem: AVMetadataItem? { lazyValue.item.withLock { $0.object } }
+    open var metadataItem: AVMetadataItem? { lazyValue.item.withLock { $0.object } }
 
     /// Responds with the value: text, a number, a date, data, an array or a dictionary.
-    public func respond(value: Any) {
+    open func respond(value: Any) {
         lazyValue.finish(.success(MetadataValue(MetadataFields.normalized(value))))
     }
 
     /// Responds with the error.
-    public func respond(error: any Error) {
+    open func respond(error: any Error) {
         lazyValue.finish(.failure(error))
     }
 }

@@ -5,9 +5,9 @@ import Synchronization
 /// A metadata item that can be changed.
 ///
 /// Any thread may change it, one field at a time.
-public class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
+open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     /// Creates an empty item.
-    public init() {
+    public override init() {
         super.init(MetadataFields())
     }
 
@@ -16,39 +16,39 @@ public class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     }
 
     /// Setting the identifier also sets key and key space.
-    public override var identifier: AVMetadataIdentifier? {
+    open override var identifier: AVMetadataIdentifier? {
         get { super.identifier }
         set { fields.withLock { $0.setIdentifier(newValue) } }
     }
 
     /// Setting the tag also sets the locale.
-    public override var extendedLanguageTag: String? {
+    open override var extendedLanguageTag: String? {
         get { super.extendedLanguageTag }
         set { fields.withLock { $0.setLanguage(newValue) } }
     }
 
-    public override var locale: Locale? {
+    open override var locale: Locale? {
         get { super.locale }
         set { fields.withLock { $0.setLocale(newValue) } }
     }
 
-    public override var time: CMTime {
+    open override var time: CMTime {
         get { super.time }
         set { fields.withLock { $0.time = newValue } }
     }
 
-    public override var duration: CMTime {
+    open override var duration: CMTime {
         get { super.duration }
         set { fields.withLock { $0.duration = newValue } }
     }
 
-    public override var dataType: String? {
+    open override var dataType: String? {
         get { super.dataType }
         set { fields.withLock { $0.dataType = newValue } }
     }
 
     /// Accepts text, numbers, dates, data, arrays and dictionaries, of Swift or Foundation; anything else becomes nil.
-    public override var value: Any? {
+    open override var value: Any? {
         get { super.value }
         set {
             let value = MetadataValue(MetadataFields.normalized(newValue))
@@ -56,7 +56,7 @@ public class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
         }
     }
 
-    public override var extraAttributes: [AVMetadataExtraAttributeKey: Any]? {
+    open override var extraAttributes: [AVMetadataExtraAttributeKey: Any]? {
         get { super.extraAttributes }
         set {
             let attributes = newValue?.compactMapValues { MetadataFields.normalized($0).map(MetadataValue.init) }
@@ -64,12 +64,12 @@ public class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
         }
     }
 
-    public override var startDate: Date? {
+    open override var startDate: Date? {
         get { super.startDate }
         set { fields.withLock { $0.startDate = newValue } }
     }
 
-    public override var key: (any NSCopying & NSObjectProtocol)? {
+    open override var key: (any NSCopying & NSObjectProtocol)? {
         get { super.key }
         set {
             let key = MetadataValue(MetadataFields.normalized(newValue))
@@ -77,7 +77,7 @@ public class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
         }
     }
 
-    public override var keySpace: AVMetadataKeySpace? {
+    open override var keySpace: AVMetadataKeySpace? {
         get { super.keySpace }
         set { fields.withLock { $0.setKeySpace(newValue) } }
     }

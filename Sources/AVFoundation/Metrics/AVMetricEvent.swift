@@ -4,13 +4,13 @@ public import Foundation
 /// An event during the loading or playback of an item, with its date and media time.
 ///
 /// Events are delivered by `AVPlayerItem.metrics(forType:)` and are immutable.
-public class AVMetricEvent: NSObject, @unchecked Sendable {
+open class AVMetricEvent: NSObject, @unchecked Sendable {
     // Sendable: the properties, and those of subclasses, are constants.
-    public let date: Date
+    open private(set) var date: Date
     /// The item's current time at the event; invalid before the item is ready.
-    public let mediaTime: CMTime
+    open private(set) var mediaTime: CMTime
     /// The session identifier, as in the item's logs.
-    public let sessionID: String?
+    open private(set) var sessionID: String?
 
     init(_ moment: Moment) {
         date = moment.date
@@ -29,11 +29,11 @@ public class AVMetricEvent: NSObject, @unchecked Sendable {
 }
 
 /// An error, as a property of the event in which it occurred.
-public final class AVMetricErrorEvent: AVMetricEvent, @unchecked Sendable {
+open class AVMetricErrorEvent: AVMetricEvent, @unchecked Sendable {
     // Sendable: constants only, as in the base class.
-    public let error: any Error
+    open private(set) var error: any Error
     /// Whether loading or playback continued in spite of the error.
-    public let didRecover: Bool
+    open private(set) var didRecover: Bool
 
     init(_ moment: Moment, _ error: any Error, didRecover: Bool) {
         self.error = error

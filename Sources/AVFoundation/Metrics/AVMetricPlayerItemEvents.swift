@@ -3,12 +3,12 @@ public import Foundation
 import MediaEngine
 
 /// The buffer became sufficient to play without a stall: at the start, after a stall or after a seek.
-public class AVMetricPlayerItemLikelyToKeepUpEvent: AVMetricEvent, @unchecked Sendable {
+open class AVMetricPlayerItemLikelyToKeepUpEvent: AVMetricEvent, @unchecked Sendable {
     // Sendable: constants only, as in the base class.
-    public let variant: AVAssetVariant?
+    open private(set) var variant: AVAssetVariant?
     /// Seconds since loading, the stall or the seek began.
-    public let timeTaken: TimeInterval
-    public let loadedTimeRanges: [CMTimeRange]
+    open private(set) var timeTaken: TimeInterval
+    open private(set) var loadedTimeRanges: [CMTimeRange]
 
     init(_ moment: Moment, variant: AVAssetVariant?, timeTaken: TimeInterval, loaded: [CMTimeRange]) {
         self.variant = variant
@@ -19,12 +19,12 @@ public class AVMetricPlayerItemLikelyToKeepUpEvent: AVMetricEvent, @unchecked Se
 }
 
 /// The first likely-to-keep-up event of an item, with all requests that preceded it.
-public final class AVMetricPlayerItemInitialLikelyToKeepUpEvent: AVMetricPlayerItemLikelyToKeepUpEvent,
+open class AVMetricPlayerItemInitialLikelyToKeepUpEvent: AVMetricPlayerItemLikelyToKeepUpEvent,
     @unchecked Sendable  // As its base class.
 {
-    public let playlistRequestEvents: [AVMetricHLSPlaylistRequestEvent]
-    public let mediaSegmentRequestEvents: [AVMetricHLSMediaSegmentRequestEvent]
-    public let contentKeyRequestEvents: [AVMetricContentKeyRequestEvent]
+    open private(set) var playlistRequestEvents: [AVMetricHLSPlaylistRequestEvent]
+    open private(set) var mediaSegmentRequestEvents: [AVMetricHLSMediaSegmentRequestEvent]
+    open private(set) var contentKeyRequestEvents: [AVMetricContentKeyRequestEvent]
 
     init(
         _ moment: Moment, variant: AVAssetVariant?, timeTaken: TimeInterval, loaded: [CMTimeRange],
@@ -38,11 +38,11 @@ public final class AVMetricPlayerItemInitialLikelyToKeepUpEvent: AVMetricPlayerI
 }
 
 /// The playback rate changed.
-public class AVMetricPlayerItemRateChangeEvent: AVMetricEvent, @unchecked Sendable {
+open class AVMetricPlayerItemRateChangeEvent: AVMetricEvent, @unchecked Sendable {
     // Sendable: constants only, as in the base class.
-    public let rate: Double
-    public let previousRate: Double
-    public let variant: AVAssetVariant?
+    open private(set) var rate: Double
+    open private(set) var previousRate: Double
+    open private(set) var variant: AVAssetVariant?
 
     init(_ moment: Moment, from previous: Double, to rate: Double, variant: AVAssetVariant?) {
         previousRate = previous
@@ -53,20 +53,20 @@ public class AVMetricPlayerItemRateChangeEvent: AVMetricEvent, @unchecked Sendab
 }
 
 /// Playback stalled because the buffer is empty.
-public final class AVMetricPlayerItemStallEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
+open class AVMetricPlayerItemStallEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
     // Sendable: constants only, as in the base class.
 }
 
 /// Playback stopped for a seek.
-public final class AVMetricPlayerItemSeekEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
+open class AVMetricPlayerItemSeekEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
     // Sendable: constants only, as in the base class.
 }
 
 /// A seek completed.
-public final class AVMetricPlayerItemSeekDidCompleteEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
+open class AVMetricPlayerItemSeekDidCompleteEvent: AVMetricPlayerItemRateChangeEvent, @unchecked Sendable {
     // Sendable: constants only, as in the base class.
     /// Whether the target of the seek was buffered.
-    public let didSeekInBuffer: Bool
+    open private(set) var didSeekInBuffer: Bool
 
     init(_ moment: Moment, from previous: Double, to rate: Double, variant: AVAssetVariant?, inBuffer: Bool) {
         didSeekInBuffer = inBuffer
@@ -75,17 +75,17 @@ public final class AVMetricPlayerItemSeekDidCompleteEvent: AVMetricPlayerItemRat
 }
 
 /// Segments are loaded from another variant from now on.
-public final class AVMetricPlayerItemVariantSwitchEvent: AVMetricEvent, @unchecked Sendable {
+open class AVMetricPlayerItemVariantSwitchEvent: AVMetricEvent, @unchecked Sendable {
     // Sendable: constants only, as in the base class.
     /// nil for the first variant of the item.
-    public let fromVariant: AVAssetVariant?
-    public let toVariant: AVAssetVariant
-    public let loadedTimeRanges: [CMTimeRange]
-    public let didSucceed: Bool
+    open private(set) var fromVariant: AVAssetVariant?
+    open private(set) var toVariant: AVAssetVariant
+    open private(set) var loadedTimeRanges: [CMTimeRange]
+    open private(set) var didSucceed: Bool
     /// The estimated bandwidth of the network in bits per second; nil where there was no estimate. OpenAVKit's own.
-    public let estimatedBitRate: Double?
+    package private(set) var estimatedBitRate: Double?
     /// The reason for the choice of the variant, as text. OpenAVKit's own.
-    public let explanation: String
+    package private(set) var explanation: String
 
     init(_ moment: Moment, from: AVAssetVariant?, to fresh: StreamVariant, loaded: [CMTimeRange]) {
         fromVariant = from
@@ -99,21 +99,21 @@ public final class AVMetricPlayerItemVariantSwitchEvent: AVMetricEvent, @uncheck
 }
 
 /// A summary of the playback of an item, delivered when the item leaves its player.
-public final class AVMetricPlayerItemPlaybackSummaryEvent: AVMetricEvent, @unchecked Sendable {
+open class AVMetricPlayerItemPlaybackSummaryEvent: AVMetricEvent, @unchecked Sendable {
     // Sendable: constants only, as in the base class.
     /// The error that ended playback early; nil without one.
-    public let errorEvent: AVMetricErrorEvent?
-    public let recoverableErrorCount: Int
-    public let stallCount: Int
-    public let variantSwitchCount: Int
+    open private(set) var errorEvent: AVMetricErrorEvent?
+    open private(set) var recoverableErrorCount: Int
+    open private(set) var stallCount: Int
+    open private(set) var variantSwitchCount: Int
     /// The seconds during which time advanced.
-    public let playbackDuration: Int
-    public let mediaResourceRequestCount: Int
-    public let timeSpentRecoveringFromStall: TimeInterval
-    public let timeSpentInInitialStartup: TimeInterval
+    open private(set) var playbackDuration: Int
+    open private(set) var mediaResourceRequestCount: Int
+    open private(set) var timeSpentRecoveringFromStall: TimeInterval
+    open private(set) var timeSpentInInitialStartup: TimeInterval
     /// The declared bits per second of the variants, weighted by their playback time; 0 where none declared any.
-    public let timeWeightedAverageBitrate: Int
-    public let timeWeightedPeakBitrate: Int
+    open private(set) var timeWeightedAverageBitrate: Int
+    open private(set) var timeWeightedPeakBitrate: Int
 
     init(_ moment: Moment, _ tally: MetricTally, error: (any Error)?) {
         errorEvent = error.map { AVMetricErrorEvent(moment, $0, didRecover: false) }

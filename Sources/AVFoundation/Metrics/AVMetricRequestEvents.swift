@@ -2,25 +2,25 @@ public import Foundation
 import MediaEngine
 
 /// One attempt to load a resource over the network, successful or not.
-public final class AVMetricMediaResourceRequestEvent: AVMetricEvent, @unchecked Sendable {
+open class AVMetricMediaResourceRequestEvent: AVMetricEvent, @unchecked Sendable {
     // Sendable: constants only, as in the base class.
     /// The URL after redirects.
-    public let url: URL?
-    public let serverAddress: String?
-    public let requestStartTime: Date
+    open private(set) var url: URL?
+    open private(set) var serverAddress: String?
+    open private(set) var requestStartTime: Date
     /// Here: the same as ``requestStartTime``, because a request is sent in one packet.
-    public let requestEndTime: Date
+    open private(set) var requestEndTime: Date
     /// The start of the request where no response arrived.
-    public let responseStartTime: Date
-    public let responseEndTime: Date
+    open private(set) var responseStartTime: Date
+    open private(set) var responseEndTime: Date
     /// The received byte range of the resource, after content decoding.
-    public let byteRange: NSRange
+    open private(set) var byteRange: NSRange
     /// Here: always false, because there is no disk cache.
-    public let wasReadFromCache: Bool
+    open private(set) var wasReadFromCache: Bool
     /// nil where the resource was received completely. An abandoned request has an error event with a cancellation code.
-    public let errorEvent: AVMetricErrorEvent?
+    open private(set) var errorEvent: AVMetricErrorEvent?
     /// The number of body bytes received over the network, before content decoding. OpenAVKit's own.
-    public let byteCount: Int64
+    open private(set) var byteCount: Int64
 
     init(_ moment: Moment, _ transfer: StreamTransfer, error: (MediaError) -> any Error) {
         let record = transfer.record
@@ -47,15 +47,15 @@ public final class AVMetricMediaResourceRequestEvent: AVMetricEvent, @unchecked 
 }
 
 /// A request for a segment, a partial segment or an initialization segment (EXT-X-MAP).
-public final class AVMetricHLSMediaSegmentRequestEvent: AVMetricEvent, @unchecked Sendable {
+open class AVMetricHLSMediaSegmentRequestEvent: AVMetricEvent, @unchecked Sendable {
     // Sendable: constants only, as in the base class.
-    public let url: URL?
-    public let mediaType: AVMediaType
-    public let isMapSegment: Bool
+    open private(set) var url: URL?
+    open private(set) var mediaType: AVMediaType
+    open private(set) var isMapSegment: Bool
     /// The seconds of media in the segment; 0 for an initialization segment.
-    public let segmentDuration: TimeInterval
-    public let byteRange: NSRange
-    public let mediaResourceRequestEvent: AVMetricMediaResourceRequestEvent?
+    open private(set) var segmentDuration: TimeInterval
+    open private(set) var byteRange: NSRange
+    open private(set) var mediaResourceRequestEvent: AVMetricMediaResourceRequestEvent?
 
     init(
         _ moment: Moment, _ transfer: StreamTransfer, mediaType: AVMediaType,
@@ -72,12 +72,12 @@ public final class AVMetricHLSMediaSegmentRequestEvent: AVMetricEvent, @unchecke
 }
 
 /// A request for a playlist.
-public final class AVMetricHLSPlaylistRequestEvent: AVMetricEvent, @unchecked Sendable {
+open class AVMetricHLSPlaylistRequestEvent: AVMetricEvent, @unchecked Sendable {
     // Sendable: constants only, as in the base class.
-    public let url: URL?
-    public let isMultivariantPlaylist: Bool
-    public let mediaType: AVMediaType
-    public let mediaResourceRequestEvent: AVMetricMediaResourceRequestEvent?
+    open private(set) var url: URL?
+    open private(set) var isMultivariantPlaylist: Bool
+    open private(set) var mediaType: AVMediaType
+    open private(set) var mediaResourceRequestEvent: AVMetricMediaResourceRequestEvent?
 
     init(
         _ moment: Moment, isMultivariant: Bool, mediaType: AVMediaType, _ request: AVMetricMediaResourceRequestEvent
@@ -91,12 +91,12 @@ public final class AVMetricHLSPlaylistRequestEvent: AVMetricEvent, @unchecked Se
 }
 
 /// A request for a key.
-public final class AVMetricContentKeyRequestEvent: AVMetricEvent, @unchecked Sendable {
+open class AVMetricContentKeyRequestEvent: AVMetricEvent, @unchecked Sendable {
     // Sendable: constants only, as in the base class.
-    public let mediaType: AVMediaType
+    open private(set) var mediaType: AVMediaType
     /// Here: always false, because the player requests keys by itself.
-    public let isClientInitiated: Bool
-    public let mediaResourceRequestEvent: AVMetricMediaResourceRequestEvent?
+    open private(set) var isClientInitiated: Bool
+    open private(set) var mediaResourceRequestEvent: AVMetricMediaResourceRequestEvent?
 
     init(_ moment: Moment, mediaType: AVMediaType, _ request: AVMetricMediaResourceRequestEvent) {
         self.mediaType = mediaType

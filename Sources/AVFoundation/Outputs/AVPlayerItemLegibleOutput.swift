@@ -19,7 +19,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     public init(mediaSubtypesForNativeRepresentation subtypes: [NSNumber]) { super.init() }
 
     /// - Parameter delegateQueue: a serial queue; nil is the main queue.
-    public func setDelegate(
+    open func setDelegate(
         _ delegate: (any AVPlayerItemLegibleOutputPushDelegate)?, queue delegateQueue: DispatchQueue?
     ) {
         state.withLock { state in
@@ -28,15 +28,15 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
         }
     }
 
-    public var delegate: (any AVPlayerItemLegibleOutputPushDelegate)? {
+    open var delegate: (any AVPlayerItemLegibleOutputPushDelegate)? {
         state.withLock { $0.delivery.delegate as? any AVPlayerItemLegibleOutputPushDelegate }
     }
 
-    public var delegateQueue: DispatchQueue? { state.withLock { $0.delivery.queue } }
+    open var delegateQueue: DispatchQueue? { state.withLock { $0.delivery.queue } }
 
     /// How many seconds of item time before captions are due the delegate is called. Here: at most about 2 for captions in a track of their
     /// own, because they are not read earlier.
-    public var advanceIntervalForDelegateInvocation: TimeInterval {
+    open var advanceIntervalForDelegateInvocation: TimeInterval {
         get { state.withLock { $0.delivery.advance } }
         set {
             state.withLock { $0.delivery.advance = newValue }
@@ -44,7 +44,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
         }
     }
 
-    public var textStylingResolution: TextStylingResolution {
+    open var textStylingResolution: TextStylingResolution {
         get { state.withLock { $0.styling } }
         set { state.withLock { $0.styling = newValue } }
     }

@@ -28,7 +28,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     }
 
     /// - Parameter delegateQueue: a serial queue; nil is the main queue.
-    public func setDelegate(
+    open func setDelegate(
         _ delegate: (any AVPlayerItemMetadataOutputPushDelegate)?, queue delegateQueue: DispatchQueue?
     ) {
         state.withLock { state in
@@ -37,13 +37,13 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
         }
     }
 
-    public var delegate: (any AVPlayerItemMetadataOutputPushDelegate)? {
+    open var delegate: (any AVPlayerItemMetadataOutputPushDelegate)? {
         state.withLock { $0.delivery.delegate as? any AVPlayerItemMetadataOutputPushDelegate }
     }
-    public var delegateQueue: DispatchQueue? { state.withLock { $0.delivery.queue } }
+    open var delegateQueue: DispatchQueue? { state.withLock { $0.delivery.queue } }
 
     /// How many seconds of item time before metadata is due the delegate is called. Here: not before its segment is loaded.
-    public var advanceIntervalForDelegateInvocation: TimeInterval {
+    open var advanceIntervalForDelegateInvocation: TimeInterval {
         get { state.withLock { $0.delivery.advance } }
         set {
             state.withLock { $0.delivery.advance = newValue }

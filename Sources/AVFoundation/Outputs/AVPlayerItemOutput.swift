@@ -37,7 +37,7 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     func sequenceWasFlushed() {}
 
     /// Whether the player omits the media that this output delivers. Here: honoured only for captions, by the layers of AVKit.
-    public var suppressesPlayerRendering: Bool {
+    open var suppressesPlayerRendering: Bool {
         get { attached.withLock { $0.suppressesPlayerRendering } }
         set { attached.withLock { $0.suppressesPlayerRendering = newValue } }
     }
@@ -45,7 +45,7 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     /// Returns the item time that is displayed at a host time.
     /// - Parameter hostTimeInSeconds: a time of `CMClock.hostTimeClock`.
     /// - Returns: invalid where the output belongs to no item.
-    public func itemTime(forHostTime hostTimeInSeconds: TimeInterval) -> CMTime {
+    open func itemTime(forHostTime hostTimeInSeconds: TimeInterval) -> CMTime {
         guard let item, hostTimeInSeconds.isFinite else { return .invalid }
         let (anchor, time) = item.anchor()
         guard anchor.rate != 0 else { return time }
@@ -54,7 +54,7 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     }
 
     /// Returns the item time for a machine tick count. Here: ticks are nanoseconds of the host clock.
-    public func itemTime(forMachAbsoluteTime machAbsoluteTime: Int64) -> CMTime {
+    open func itemTime(forMachAbsoluteTime machAbsoluteTime: Int64) -> CMTime {
         itemTime(forHostTime: Double(machAbsoluteTime) / 1e9)
     }
 

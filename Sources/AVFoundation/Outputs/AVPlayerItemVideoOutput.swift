@@ -33,7 +33,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
     private var video: (any ItemVideo)? { item?.sessionVideo }
 
     /// Returns whether the current frame has not been copied yet.
-    public func hasNewPixelBuffer(forItemTime itemTime: CMTime) -> Bool {
+    open func hasNewPixelBuffer(forItemTime itemTime: CMTime) -> Bool {
         guard let current = video?.currentFrame else { return false }
         return state.withLock { state in
             guard let last = state.lastTime else { return true }
@@ -43,7 +43,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
 
     /// Returns the frame that is displayed at this time; nil where there is none. Retained by the caller.
     /// - Parameter outItemTimeForDisplay: receives the time of the frame.
-    public func copyPixelBuffer(
+    open func copyPixelBuffer(
         forItemTime itemTime: CMTime, itemTimeForDisplay outItemTimeForDisplay: UnsafeMutablePointer<CMTime>?
     ) -> CVPixelBuffer? {
         guard let video else { return nil }
@@ -59,19 +59,19 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
         return buffer
     }
 
-    public func setDelegate(_ delegate: (any AVPlayerItemOutputPullDelegate)?, queue delegateQueue: DispatchQueue?) {
+    open func setDelegate(_ delegate: (any AVPlayerItemOutputPullDelegate)?, queue delegateQueue: DispatchQueue?) {
         state.withLock { state in
             state.delegate = delegate
             state.queue = delegateQueue
         }
     }
 
-    public var delegate: (any AVPlayerItemOutputPullDelegate)? { state.withLock { $0.delegate } }
+    open var delegate: (any AVPlayerItemOutputPullDelegate)? { state.withLock { $0.delegate } }
 
-    public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
+    open var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
     /// Requests one call of the delegate when there is a new frame.
-    public func requestNotificationOfMediaDataChange(withAdvanceInterval interval: TimeInterval) {
+    open func requestNotificationOfMediaDataChange(withAdvanceInterval interval: TimeInterval) {
         let video = video
         state.withLock { state in
             state.wantsNotification = true

@@ -5,9 +5,9 @@ public import Foundation
 open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
     // Sendable: the properties are constant, and the attributes are property list values, which nothing changes.
 
-    public let textMarkupAttributes: [String: Any]
+    open private(set) var textMarkupAttributes: [String: Any]
     /// The part of the text that the rule applies to; nil for all of it. Here: a rule with a selector has no effect.
-    public let textSelector: String?
+    open private(set) var textSelector: String?
 
     public convenience init?(textMarkupAttributes: [String: Any]) {
         self.init(textMarkupAttributes: textMarkupAttributes, textSelector: nil)
@@ -21,7 +21,7 @@ open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
         super.init()
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     private static let flags: Set<String> = [
         kCMTextMarkupAttribute_BoldStyle, kCMTextMarkupAttribute_ItalicStyle, kCMTextMarkupAttribute_UnderlineStyle,
@@ -49,7 +49,7 @@ open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
     private static let selectorKey = "textSelector"
 
     /// Returns a property list from which `textStyleRules(fromPropertyList:)` makes the rules again.
-    public class func propertyList(for textStyleRules: [AVTextStyleRule]) -> Any {
+    open class func propertyList(for textStyleRules: [AVTextStyleRule]) -> Any {
         textStyleRules.map { rule -> [String: Any] in
             var list: [String: Any] = [attributesKey: rule.textMarkupAttributes]
             list[selectorKey] = rule.textSelector
@@ -58,7 +58,7 @@ open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Returns nil where the property list was not made by `propertyList(for:)`.
-    public class func textStyleRules(fromPropertyList plist: Any) -> [AVTextStyleRule]? {
+    open class func textStyleRules(fromPropertyList plist: Any) -> [AVTextStyleRule]? {
         guard let lists = plist as? [[String: Any]] else { return nil }
         var rules: [AVTextStyleRule] = []
         for list in lists {

@@ -5,7 +5,7 @@ import Synchronization
 /// Lets an app load the resources that an asset's URL and playlists name with custom URL schemes. Any thread may use it.
 ///
 /// A file is requested in byte ranges where `isByteRangeAccessSupported` is set and the length is known, otherwise as a whole.
-public final class AVAssetResourceLoader: NSObject, Sendable {
+open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
     private struct State: Sendable {
         weak var delegate: (any AVAssetResourceLoaderDelegate)?
         var queue: DispatchQueue?
@@ -22,15 +22,15 @@ public final class AVAssetResourceLoader: NSObject, Sendable {
     }
 
     /// - Parameter delegateQueue: a serial queue; nil: the delegate is not called.
-    public func setDelegate(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue delegateQueue: DispatchQueue?) {
+    open func setDelegate(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue delegateQueue: DispatchQueue?) {
         state.withLock { state in
             state.delegate = delegate
             state.queue = delegateQueue
         }
     }
 
-    public var delegate: (any AVAssetResourceLoaderDelegate)? { state.withLock { $0.delegate } }
-    public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
+    open var delegate: (any AVAssetResourceLoaderDelegate)? { state.withLock { $0.delegate } }
+    open var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
     /// The key session, which gets requests for keys before the delegate does.
     var keySession: AVContentKeySession? {

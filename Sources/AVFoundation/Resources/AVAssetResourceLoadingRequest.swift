@@ -4,7 +4,7 @@ import MediaEngine
 import Synchronization
 
 /// A request for one resource to the delegate of a resource loader. Any thread may respond; responses after the end are ignored.
-public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
+open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     private enum Phase: Sendable { case open, finished, cancelled }
 
     private struct State: Sendable {
@@ -16,12 +16,12 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     /// Sendable: `URLResponse` is a class without that conformance, but a response is never changed after it was set.
     private struct URLResponseBox: @unchecked Sendable { let response: URLResponse? }
 
-    public let request: URLRequest
+    open private(set) var request: URLRequest
     /// The properties of the resource, which the app sets before it provides data; nil where they are known already.
-    public let contentInformationRequest: AVAssetResourceLoadingContentInformationRequest?
-    public let dataRequest: AVAssetResourceLoadingDataRequest?
+    open private(set) var contentInformationRequest: AVAssetResourceLoadingContentInformationRequest?
+    open private(set) var dataRequest: AVAssetResourceLoadingDataRequest?
     /// The originator of the request.
-    public let requestor = AVAssetResourceLoadingRequestor()
+    open private(set) var requestor = AVAssetResourceLoadingRequestor()
     private let provided: ProvidedRequest
     private let state = Mutex(State())
 
@@ -33,23 +33,23 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
         dataRequest = AVAssetResourceLoadingDataRequest(range: provided.byteRange)
     }
 
-    public var isFinished: Bool { state.withLock { $0.phase == .finished } }
-    public var isCancelled: Bool { state.withLock { $0.phase == .cancelled } }
+    open var isFinished: Bool { state.withLock { $0.phase == .finished } }
+    open var isCancelled: Bool { state.withLock { $0.phase == .cancelled } }
 
     /// The URL to load instead, with a supported scheme; read by `finishLoading()`.
-    public var redirect: URLRequest? {
+    open var redirect: URLRequest? {
         get { state.withLock { $0.redirect } }
         set { state.withLock { $0.redirect = newValue } }
     }
 
     /// The response of a server; its MIME type is used where `contentInformationRequest` has no content type.
-    public var response: URLResponse? {
+    open var response: URLResponse? {
         get { state.withLock { $0.response }?.response }
         set { state.withLock { $0.response = URLResponseBox(response: newValue) } }
     }
 
     /// Completes the request: all data has been provided, or `redirect` has been set.
-    public func finishLoading() {
+    open func finishLoading() {
         guard end(as: .finished) else { return }
         if let url = redirect?.url { return provided.redirect(to: url) }
         let type = contentInformationRequest?.contentType ?? response?.mimeType
@@ -61,7 +61,7 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     }
 
     /// - Parameter error: the underlying error of the asset's failure.
-    public func finishLoading(with error: (any Error)?) {
+    open func finishLoading(with error: (any Error)?) {
         guard end(as: .finished) else { return }
         provided.fail(
             MediaError(
@@ -100,13 +100,13 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
 }
 
 /// The originator of a resource request. Here: always the player.
-public final class AVAssetResourceLoadingRequestor: NSObject, Sendable {
+open class AVAssetResourceLoadingRequestor: NSObject, @unchecked Sendable {
     /// Here: always false, because no supported key system has such reports.
-    public var providesExpiredSessionReports: Bool { false }
+    open var providesExpiredSessionReports: Bool { false }
 }
 
 /// The properties of a resource.
-public final class AVAssetResourceLoadingContentInformationRequest: NSObject, Sendable {
+open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked Sendable {
     private struct State: Sendable {
         var contentType: String?
         var contentLength: Int64 = 0
@@ -118,53 +118,53 @@ public final class AVAssetResourceLoadingContentInformationRequest: NSObject, Se
     private let state = Mutex(State())
 
     /// Here: nil, any type is allowed.
-    public var allowedContentTypes: [String]? { nil }
+    open var allowedContentTypes: [String]? { nil }
 
     /// A uniform type identifier, or a MIME type.
-    public var contentType: String? {
+    open var contentType: String? {
         get { state.withLock { $0.contentType } }
         set { state.withLock { $0.contentType = newValue } }
     }
 
-    public var contentLength: Int64 {
+    open var contentLength: Int64 {
         get { state.withLock { $0.contentLength } }
         set { state.withLock { $0.contentLength = newValue } }
     }
 
-    public var isByteRangeAccessSupported: Bool {
+    open var isByteRangeAccessSupported: Bool {
         get { state.withLock { $0.isByteRangeAccessSupported } }
         set { state.withLock { $0.isByteRangeAccessSupported = newValue } }
     }
 
     /// Here: stored without effect.
-    public var renewalDate: Date? {
+    open var renewalDate: Date? {
         get { state.withLock { $0.renewalDate } }
         set { state.withLock { $0.renewalDate = newValue } }
     }
 
     /// Here: stored without effect.
-    public var isEntireLengthAvailableOnDemand: Bool {
+    open var isEntireLengthAvailableOnDemand: Bool {
         get { state.withLock { $0.isEntireLengthAvailableOnDemand } }
         set { state.withLock { $0.isEntireLengthAvailableOnDemand = newValue } }
     }
 }
 
 /// The requested byte range of a resource.
-public final class AVAssetResourceLoadingDataRequest: NSObject, Sendable {
+open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
     private let range: Range<Int64>?
     private let received = Mutex<[UInt8]>([])
 
     init(range: Range<Int64>?) { self.range = range }
 
-    public var requestedOffset: Int64 { range?.lowerBound ?? 0 }
+    open var requestedOffset: Int64 { range?.lowerBound ?? 0 }
     /// Here: the largest integer for a whole resource, whose length is not known.
-    public var requestedLength: Int { range.map { $0.count } ?? .max }
-    public var requestsAllDataToEndOfResource: Bool { range == nil }
+    open var requestedLength: Int { range.map { $0.count } ?? .max }
+    open var requestsAllDataToEndOfResource: Bool { range == nil }
     /// The offset after the last byte that was provided.
-    public var currentOffset: Int64 { requestedOffset + Int64(received.withLock { $0.count }) }
+    open var currentOffset: Int64 { requestedOffset + Int64(received.withLock { $0.count }) }
 
     /// Provides the next bytes; may be called any number of times. Bytes beyond the requested range are dropped.
-    public func respond(with data: Data) {
+    open func respond(with data: Data) {
         received.withLock { received in
             guard let range else { return received += data }
             received += data.prefix(max(0, range.count - received.count))

@@ -3,7 +3,7 @@ import MediaEngine
 import Synchronization
 
 /// A request for one key to the app. Any thread may respond, once.
-public class AVContentKeyRequest: NSObject, @unchecked Sendable {
+open class AVContentKeyRequest: NSObject, @unchecked Sendable {
     // Sendable: the mutable state is behind a lock.
     public enum Status: Int, Sendable {
         case requestingResponse = 0
@@ -25,11 +25,11 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
     }
 
     /// The identity of the key that the app or a stream requests.
-    public let contentKeySpecifier: AVContentKeySpecifier
+    open private(set) var contentKeySpecifier: AVContentKeySpecifier
     private let named: Any?
-    public let initializationData: Data?
+    open private(set) var initializationData: Data?
     /// The options of the app's own request.
-    public var options: [String: Any] { contentKeySpecifier.options }
+    open var options: [String: Any] { contentKeySpecifier.options }
     /// The stream's request for the key; nil where the app made the request.
     private let provided: ProvidedRequest?
     private let session: SessionReference
@@ -63,19 +63,19 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
         self.session = SessionReference(session)
     }
 
-    public var status: Status { state.withLock { $0.status } }
+    open var status: Status { state.withLock { $0.status } }
     /// The key of the response; nil before it.
-    public var contentKey: AVContentKey? { state.withLock { $0.key } }
+    open var contentKey: AVContentKey? { state.withLock { $0.key } }
     /// The absolute URL of the key as a string, or the identifier of the app's own request.
-    public var identifier: Any? { named }
+    open var identifier: Any? { named }
     /// Here: always false, because keys cannot be stored for offline playback.
-    public var canProvidePersistableContentKey: Bool { false }
+    open var canProvidePersistableContentKey: Bool { false }
     /// Whether the request was created by `renewExpiringResponseData(for:)`.
-    public var renewsExpiringResponseData: Bool { renewed != nil }
+    open var renewsExpiringResponseData: Bool { renewed != nil }
 
     /// Apple: creates the data for the key server. Here: identity keys need none, so the call fails with
     /// `AVError.operationNotSupportedForAsset`; the handler is called on any thread.
-    public func makeStreamingContentKeyRequestData(
+    open func makeStreamingContentKeyRequestData(
         forApp appIdentifier: Data, contentIdentifier: Data?, options: [String: Any]? = nil,
         completionHandler handler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) {
@@ -83,14 +83,24 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
     }
 
     /// Here: throws the error of `makeStreamingContentKeyRequestData(forApp:contentIdentifier:options:completionHandler:)`.
-    public func makeStreamingContentKeyRequestData(
+    open func makeStreamingContentKeyRequestData(
         forApp appIdentifier: Data, contentIdentifier: Data?, options: [String: Any]? = nil
     ) async throws -> Data {
         throw Self.fairPlayUnsupported
     }
 
-    /// Here: throws `AVError.operationNotSupportedForAsset`.
-    public func respondByRequestingPersistableContentKeyRequest() throws { throw Self.fairPlayUnsupported }
+    /// Requests an `AVPersistableContentKeyRequest` in place of this one. Here: throws `AVError.operationNotSupportedForAsset`, because keys
+    /// cannot be stored for offline playback; the app may still respond with a clear key.
+    open func respondByRequestingPersistableContentKeyRequestAndReturnError() throws { throw Self.fairPlayUnsupported }
+
+    /// Apple: raises an exception where `canProvidePersistableContentKey` is false. Here: fails the request.
+    @available(
+        *, deprecated, renamed: "respondByRequestingPersistableContentKeyRequestAndReturnError()",
+        message: "Keys cannot be stored; the other method reports that as an error."
+    )
+    open func respondByRequestingPersistableContentKeyRequest() {
+        processContentKeyResponseError(Self.fairPlayUnsupported)
+    }
 
     static var fairPlayUnsupported: AVError {
         AVError(
@@ -102,7 +112,7 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
     }
 
     /// - Parameter keyResponse: the 16 bytes of an identity key.
-    public func processContentKeyResponse(_ keyResponse: AVContentKeyResponse) {
+    open func processContentKeyResponse(_ keyResponse: AVContentKeyResponse) {
         guard let key = keyResponse.key else {
             return fail(as: .failed, because: nil)
         }
@@ -114,7 +124,7 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
     }
 
     /// Fails the request: streams that need the key fail with `error` as the underlying error.
-    public func processContentKeyResponseError(_ error: any Error) { fail(as: .failed, because: error) }
+    open func processContentKeyResponseError(_ error: any Error) { fail(as: .failed, because: error) }
 
     func fail(as status: Status, because error: (any Error)?) {
         guard end(as: status) else { return }
@@ -146,7 +156,7 @@ public class AVContentKeyRequest: NSObject, @unchecked Sendable {
 }
 
 /// The response to a key request.
-public final class AVContentKeyResponse: NSObject, Sendable {
+open class AVContentKeyResponse: NSObject, @unchecked Sendable {
     /// nil where only Apple's software can read the response.
     let key: [UInt8]?
 

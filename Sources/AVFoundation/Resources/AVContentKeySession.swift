@@ -25,7 +25,7 @@ extension AVURLAsset: AVContentKeyRecipient {
 ///
 /// Here: `.clearKey` serves the identity keys of HTTP Live Streaming (AES-128, SAMPLE-AES); sessions of the other systems fail every
 /// request, because only Apple's software can decrypt their content. Any thread may use it.
-public final class AVContentKeySession: NSObject, Sendable {
+open class AVContentKeySession: NSObject, @unchecked Sendable {
     /// The largest number of keys that are stored for later requests of streams.
     static let maximumKept = 64
 
@@ -41,7 +41,7 @@ public final class AVContentKeySession: NSObject, Sendable {
 
     private struct Recipient: Sendable { weak var asset: AVURLAsset? }
 
-    public let keySystem: AVContentKeySystem
+    open private(set) var keySystem: AVContentKeySystem
     private let state = Mutex(State())
 
     public init(keySystem: AVContentKeySystem) { self.keySystem = keySystem }
@@ -52,26 +52,26 @@ public final class AVContentKeySession: NSObject, Sendable {
     }
 
     /// Here: always empty, because identity keys have no such reports.
-    public class func pendingExpiredSessionReports(
+    open class func pendingExpiredSessionReports(
         withAppIdentifier appIdentifier: Data, storageDirectoryAt storageURL: URL
     ) -> [Data] { [] }
 
     /// Here: always nil, because identity keys have no protection sessions.
-    public var contentProtectionSessionIdentifier: Data? { nil }
+    open var contentProtectionSessionIdentifier: Data? { nil }
 
     /// - Parameter delegateQueue: a serial queue; nil: the delegate is not called.
-    public func setDelegate(_ delegate: (any AVContentKeySessionDelegate)?, queue delegateQueue: DispatchQueue?) {
+    open func setDelegate(_ delegate: (any AVContentKeySessionDelegate)?, queue delegateQueue: DispatchQueue?) {
         state.withLock { state in
             state.delegate = delegate
             state.queue = delegateQueue
         }
     }
 
-    public var delegate: (any AVContentKeySessionDelegate)? { state.withLock { $0.delegate } }
-    public var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
+    open var delegate: (any AVContentKeySessionDelegate)? { state.withLock { $0.delegate } }
+    open var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
     /// Serves the keys of an asset from now on. Recipients other than AVURLAsset need no keys and are ignored.
-    public func addContentKeyRecipient(_ recipient: any AVContentKeyRecipient) {
+    open func addContentKeyRecipient(_ recipient: any AVContentKeyRecipient) {
         guard let asset = recipient as? AVURLAsset else { return }
         asset.resourceLoader.keySession = self
         state.withLock { state in
@@ -80,20 +80,20 @@ public final class AVContentKeySession: NSObject, Sendable {
         }
     }
 
-    public func removeContentKeyRecipient(_ recipient: any AVContentKeyRecipient) {
+    open func removeContentKeyRecipient(_ recipient: any AVContentKeyRecipient) {
         guard let asset = recipient as? AVURLAsset else { return }
         if asset.resourceLoader.keySession === self { asset.resourceLoader.keySession = nil }
         state.withLock { $0.recipients.removeAll { $0.asset == nil || $0.asset === asset } }
     }
 
-    public var contentKeyRecipients: [any AVContentKeyRecipient] {
+    open var contentKeyRecipients: [any AVContentKeyRecipient] {
         state.withLock { $0.recipients.compactMap(\.asset) }
     }
 
     /// Requests a key from the delegate before a stream needs it; a stream that needs it later receives it at once.
     ///
     /// - Parameter identifier: the absolute URL of the key, as a string.
-    public func processContentKeyRequest(
+    open func processContentKeyRequest(
         withIdentifier identifier: Any?, initializationData: Data?, options: [String: Any]? = nil
     ) {
         offer(
@@ -103,7 +103,7 @@ public final class AVContentKeySession: NSObject, Sendable {
 
     /// Requests a key again whose response expires. Here: playing streams keep their key, because identity keys do not expire; streams that
     /// are opened later use the new one.
-    public func renewExpiringResponseData(for contentKeyRequest: AVContentKeyRequest) {
+    open func renewExpiringResponseData(for contentKeyRequest: AVContentKeyRequest) {
         guard [.receivedResponse, .renewed].contains(contentKeyRequest.status) else { return }
         offer(
             AVContentKeyRequest(
@@ -112,7 +112,7 @@ public final class AVContentKeySession: NSObject, Sendable {
     }
 
     /// Here: fails with `AVError.operationNotSupportedForAsset`, because no key is persistable.
-    public func makeSecureTokenForExpirationDate(
+    open func makeSecureTokenForExpirationDate(
         ofPersistableContentKey persistableContentKeyData: Data,
         completionHandler handler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) {
@@ -120,7 +120,7 @@ public final class AVContentKeySession: NSObject, Sendable {
     }
 
     /// Here: fails with `AVError.operationNotSupportedForAsset`, because no key is persistable.
-    public func invalidatePersistableContentKey(
+    open func invalidatePersistableContentKey(
         _ persistableContentKeyData: Data, options: [String: Any]? = nil,
         completionHandler handler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) {
@@ -128,7 +128,7 @@ public final class AVContentKeySession: NSObject, Sendable {
     }
 
     /// Cancels all requests; later ones fail.
-    public func expire() {
+    open func expire() {
         let open = state.withLock { state in
             state.isExpired = true
             state.kept.removeAll()

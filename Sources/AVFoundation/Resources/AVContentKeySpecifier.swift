@@ -1,12 +1,12 @@
 public import Foundation
 
 /// The identity of a content key.
-public final class AVContentKeySpecifier: NSObject, @unchecked Sendable {
+open class AVContentKeySpecifier: NSObject, @unchecked Sendable {
     // Sendable: the properties are never changed.
-    public let keySystem: AVContentKeySystem
+    open private(set) var keySystem: AVContentKeySystem
     /// The identifier of the key: its absolute URL as a string, or the identifier of the app's own request.
-    public let identifier: Any
-    public let options: [String: Any]
+    open private(set) var identifier: Any
+    open private(set) var options: [String: Any]
 
     public init(
         forKeySystem keySystem: AVContentKeySystem, identifier contentIdentifier: Any, options: [String: Any] = [:]
@@ -18,8 +18,8 @@ public final class AVContentKeySpecifier: NSObject, @unchecked Sendable {
 }
 
 /// A content key of a response.
-public final class AVContentKey: NSObject, Sendable {
-    public let contentKeySpecifier: AVContentKeySpecifier
+open class AVContentKey: NSObject, @unchecked Sendable {
+    open private(set) var contentKeySpecifier: AVContentKeySpecifier
 
     init(_ specifier: AVContentKeySpecifier) { contentKeySpecifier = specifier }
 }

@@ -6,8 +6,8 @@ import Synchronization
 /// Detects whether there are several outputs for audio, between which the viewer can choose with an `AVRoutePickerView`.
 ///
 /// Thread-safe. `multipleRoutesDetected` is observable; it changes on any thread.
-public final class AVRouteDetector: NSObject, KeyValueObservable, Sendable {
-    public let keyValueObservers = KeyValueObservers()
+open class AVRouteDetector: NSObject, KeyValueObservable, @unchecked Sendable {
+    public let _keyValueObservers = KeyValueObservers()
     private let session: AVAudioSession
     private let state = Mutex(State())
     private let observers = NotificationObservers()
@@ -18,11 +18,19 @@ public final class AVRouteDetector: NSObject, KeyValueObservable, Sendable {
         var hasSeveralOutputs = false
     }
 
-    public override convenience init() { self.init(session: .sharedInstance()) }
+    public override init() {
+        session = .sharedInstance()
+        super.init()
+        observeOutputs()
+    }
 
     package init(session: AVAudioSession) {
         self.session = session
         super.init()
+        observeOutputs()
+    }
+
+    private func observeOutputs() {
         observers.add(AVAudioSession.outputsDidChangeNotification) { [weak self] note in
             guard let self, note.object as? AVAudioSession === self.session else { return }
             update()
@@ -30,7 +38,7 @@ public final class AVRouteDetector: NSObject, KeyValueObservable, Sendable {
     }
 
     /// Whether outputs are detected. False by default. Detection begins on another thread.
-    public var isRouteDetectionEnabled: Bool {
+    open var isRouteDetectionEnabled: Bool {
         get { state.withLock { $0.isEnabled } }
         set {
             state.withLock { $0.isEnabled = newValue }
@@ -39,13 +47,13 @@ public final class AVRouteDetector: NSObject, KeyValueObservable, Sendable {
     }
 
     /// Whether routes of other protocols count. Here: there are none.
-    public var detectsCustomRoutes: Bool {
+    open var detectsCustomRoutes: Bool {
         get { state.withLock { $0.detectsCustomRoutes } }
         set { state.withLock { $0.detectsCustomRoutes = newValue } }
     }
 
     /// Whether there are several outputs; false while detection is not enabled. Observable.
-    public var multipleRoutesDetected: Bool {
+    open var multipleRoutesDetected: Bool {
         access("multipleRoutesDetected")
         return state.withLock { $0.hasSeveralOutputs }
     }
@@ -54,7 +62,7 @@ public final class AVRouteDetector: NSObject, KeyValueObservable, Sendable {
         // Not queried while detection is disabled, because the query may connect to the audio server.
         let hasSeveral = isRouteDetectionEnabled && session.outputs.count > 1
         var hasChanged = false
-        keyValueObservers.change("multipleRoutesDetected") {
+        _keyValueObservers.change("multipleRoutesDetected") {
             hasChanged = state.withLock { state in
                 let value = hasSeveral && state.isEnabled
                 defer { state.hasSeveralOutputs = value }

@@ -12,11 +12,11 @@ public import QuartzCore
 /// Apple: samples may also be compressed. Here: they are images (`CVPixelBuffer`).
 open class AVSampleBufferDisplayLayer: CALayer, KeyValueObservable, AVQueuedSampleBufferRendering {
     private let video: SampleBufferVideo
-    public let keyValueObservers: KeyValueObservers
+    public let _keyValueObservers: KeyValueObservers
 
     public override init() {
         video = SampleBufferVideo()
-        keyValueObservers = video.observers
+        _keyValueObservers = video.observers
         super.init()
         contentsGravity = .resizeAspect
         contents = video
@@ -25,19 +25,19 @@ open class AVSampleBufferDisplayLayer: CALayer, KeyValueObservable, AVQueuedSamp
     /// Creates a presentation copy: it shows the same frames.
     public override init(layer: Any) {
         video = (layer as? AVSampleBufferDisplayLayer)?.video ?? SampleBufferVideo()
-        keyValueObservers = video.observers
+        _keyValueObservers = video.observers
         super.init(layer: layer)
     }
 
     public required init?(coder: NSCoder) {
         video = SampleBufferVideo()
-        keyValueObservers = video.observers
+        _keyValueObservers = video.observers
         super.init(coder: coder)
         contentsGravity = .resizeAspect
         contents = video
     }
 
-    open override func makePresentationCopy() -> CALayer { AVSampleBufferDisplayLayer(layer: self) }
+    open override func _makePresentationCopy() -> CALayer { AVSampleBufferDisplayLayer(layer: self) }
 
     // MARK: Display
 

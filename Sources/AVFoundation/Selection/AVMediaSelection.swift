@@ -2,7 +2,7 @@ public import Foundation
 import Synchronization
 
 /// A snapshot of the selected option of each group; later selections do not change it.
-public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+open class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
     // Sendable: the state that the mutable subclass changes is behind the lock of `state`; loading a weak reference is atomic.
     struct State: Sendable {
         /// By the characteristic of the group; a group that is absent has an empty selection.
@@ -11,7 +11,7 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
         var manuallySelected: Set<AVMediaCharacteristic>
     }
 
-    public private(set) weak var asset: AVAsset?
+    open private(set) weak var asset: AVAsset?
     let groups: [AVMediaSelectionGroup]
     let state: Mutex<State>
 
@@ -41,32 +41,32 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
 
     /// The selected option; nil where none is selected, or where the group belongs to another asset.
     @discardableResult
-    public func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
+    open func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
         let option = state.withLock { $0.options[mediaSelectionGroup.characteristic] }
         return option.flatMap { mediaSelectionGroup.options.contains($0) ? $0 : nil }
     }
 
     /// Returns whether automatic selection may change the group: it has no manual selection.
     @discardableResult
-    public func mediaSelectionCriteriaCanBeAppliedAutomatically(to mediaSelectionGroup: AVMediaSelectionGroup) -> Bool {
+    open func mediaSelectionCriteriaCanBeAppliedAutomatically(to mediaSelectionGroup: AVMediaSelectionGroup) -> Bool {
         state.withLock { !$0.manuallySelected.contains(mediaSelectionGroup.characteristic) }
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any {
+    open func copy(with zone: NSZone? = nil) -> Any {
         AVMediaSelection(asset: asset, groups: groups, state: state.withLock { $0 })
     }
 
-    public func mutableCopy(with zone: NSZone? = nil) -> Any {
+    open func mutableCopy(with zone: NSZone? = nil) -> Any {
         AVMutableMediaSelection(asset: asset, groups: groups, state: state.withLock { $0 })
     }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVMediaSelection else { return false }
         return other === self
             || other.asset === asset && other.state.withLock({ $0.options }) == state.withLock { $0.options }
     }
 
-    public override var hash: Int { state.withLock { $0.options.hashValue } }
+    open override var hash: Int { state.withLock { $0.options.hashValue } }
 
     /// Returns a selection for every combination of options of the groups, including empty selections where allowed.
     static func all(asset: AVAsset?, groups: [AVMediaSelectionGroup]) -> [AVMediaSelection] {
@@ -88,9 +88,9 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
 }
 
 /// A media selection that can be changed, such as for downloads.
-public class AVMutableMediaSelection: AVMediaSelection, @unchecked Sendable {
+open class AVMutableMediaSelection: AVMediaSelection, @unchecked Sendable {
     /// Selects an option; nil selects none where the group allows that. Options of other groups are ignored.
-    public func select(_ mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup) {
+    open func select(_ mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup) {
         if let mediaSelectionOption {
             guard mediaSelectionGroup.options.contains(mediaSelectionOption) else { return }
         } else if !mediaSelectionGroup.allowsEmptySelection {

@@ -3,16 +3,16 @@ import Localization
 import MediaEngine
 
 /// A group of options of which one is selected at a time, or none where `allowsEmptySelection` is set. Immutable; any thread may read it.
-public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
+open class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
     // Sendable: all properties are constant.
 
     /// The characteristic of the options: audible, legible or visual.
     package let characteristic: AVMediaCharacteristic
     /// In the order of the file. Forced captions are included; menus omit them.
-    public let options: [AVMediaSelectionOption]
+    open private(set) var options: [AVMediaSelectionOption]
     /// The option that is selected without criteria or a selection by the viewer.
-    public let defaultOption: AVMediaSelectionOption?
-    public let allowsEmptySelection: Bool
+    open private(set) var defaultOption: AVMediaSelectionOption?
+    open private(set) var allowsEmptySelection: Bool
 
     init(
         characteristic: AVMediaCharacteristic, options: [AVMediaSelectionOption],
@@ -26,12 +26,20 @@ public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
         super.init()
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    /// Creates a group without options, for clients' subclasses.
+    public override init() {
+        characteristic = .legible
+        options = []
+        allowsEmptySelection = true
+        super.init()
+    }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Returns the option for a property list: the same track with the same characteristics, else the first option with that language and
     /// those characteristics.
     @discardableResult
-    public func mediaSelectionOption(withPropertyList plist: Any) -> AVMediaSelectionOption? {
+    open func mediaSelectionOption(withPropertyList plist: Any) -> AVMediaSelectionOption? {
         guard let list = plist as? [String: Any] else { return nil }
         let trackID =
             (list[AVMediaSelectionOption.trackIDKey] as? NSNumber)?.int32Value
@@ -46,7 +54,7 @@ public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
     }
 
     @discardableResult
-    public class func playableMediaSelectionOptions(from mediaSelectionOptions: [AVMediaSelectionOption])
+    open class func playableMediaSelectionOptions(from mediaSelectionOptions: [AVMediaSelectionOption])
         -> [AVMediaSelectionOption]
     {
         mediaSelectionOptions.filter(\.isPlayable)
@@ -54,7 +62,7 @@ public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
 
     /// Returns the options of exactly that locale.
     @discardableResult
-    public class func mediaSelectionOptions(from mediaSelectionOptions: [AVMediaSelectionOption], with locale: Locale)
+    open class func mediaSelectionOptions(from mediaSelectionOptions: [AVMediaSelectionOption], with locale: Locale)
         -> [AVMediaSelectionOption]
     {
         let wanted = LanguageMatching.normalized(locale.identifier)
@@ -63,7 +71,7 @@ public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
 
     /// Returns the options in one of the languages, ordered by preference and otherwise in their order.
     @discardableResult
-    public class func mediaSelectionOptions(
+    open class func mediaSelectionOptions(
         from mediaSelectionOptions: [AVMediaSelectionOption],
         filteredAndSortedAccordingToPreferredLanguages preferredLanguages: [String]
     ) -> [AVMediaSelectionOption] {
@@ -72,7 +80,7 @@ public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
 
     /// Returns the options that have all of the characteristics.
     @discardableResult
-    public class func mediaSelectionOptions(
+    open class func mediaSelectionOptions(
         from mediaSelectionOptions: [AVMediaSelectionOption],
         withMediaCharacteristics mediaCharacteristics: [AVMediaCharacteristic]
     ) -> [AVMediaSelectionOption] {
@@ -81,7 +89,7 @@ public class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
 
     /// Returns the options that have none of the characteristics.
     @discardableResult
-    public class func mediaSelectionOptions(
+    open class func mediaSelectionOptions(
         from mediaSelectionOptions: [AVMediaSelectionOption],
         withoutMediaCharacteristics mediaCharacteristics: [AVMediaCharacteristic]
     ) -> [AVMediaSelectionOption] {

@@ -5,7 +5,7 @@ import Localization
 package import MediaEngine
 
 /// An audible, legible or visual alternative, such as a language, a commentary or captions. Immutable; any thread may read it.
-public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
+open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     // Sendable: all properties are constant.
 
     /// The engine's description of the track; playback sessions select tracks by `track.index`.
@@ -26,37 +26,47 @@ public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
         super.init()
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    /// Creates an option of no media, for clients' subclasses.
+    public override init() {
+        track = TrackInfo(index: -1, trackID: 0, kind: .subtitle, codec: "")
+        names = nil
+        formats = MetadataFormats(container: "")
+        qualifier = nil
+        characteristics = []
+        super.init()
+    }
 
-    public var mediaType: AVMediaType { track.mediaType }
-    public var mediaSubTypes: [NSNumber] { [NSNumber(value: track.formatDescription.mediaSubType.rawValue)] }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    public func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
+    open var mediaType: AVMediaType { track.mediaType }
+    open var mediaSubTypes: [NSNumber] { [NSNumber(value: track.formatDescription.mediaSubType.rawValue)] }
+
+    open func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
         characteristics.contains(mediaCharacteristic)
     }
 
-    public var isPlayable: Bool { track.isDecodable }
+    open var isPlayable: Bool { track.isDecodable }
     /// The BCP 47 tag; nil where unknown.
-    public var extendedLanguageTag: String? { track.language }
-    public var locale: Locale? { track.language.map(Locale.init(identifier:)) }
+    open var extendedLanguageTag: String? { track.language }
+    open var locale: Locale? { track.language.map(Locale.init(identifier:)) }
 
-    public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
-    public var availableMetadataFormats: [AVMetadataFormat] { metadata.isEmpty ? [] : [formats.format] }
+    open var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
+    open var availableMetadataFormats: [AVMetadataFormat] { metadata.isEmpty ? [] : [formats.format] }
 
-    public func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
+    open func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
         metadata.filter { MetadataFormats.format(of: $0) == format }
     }
 
     private var metadata: [AVMetadataItem] { formats.items(entries: track.metadata, covers: []) }
 
     /// The name for menus, in the viewer's language.
-    public var displayName: String {
+    open var displayName: String {
         displayName(with: Locale(identifier: ViewerLanguages.current.first ?? "en"))
     }
 
     /// Returns the name for menus: the stream's own name in that language where it has one; otherwise the language and the distinguishing
     /// property ("English CC", "English (Forced)").
-    public func displayName(with locale: Locale) -> String {
+    open func displayName(with locale: Locale) -> String {
         let languages = [LanguageMatching.normalized(locale.identifier)]
         if let title = track.title, let own = names?.names?.name(for: title, languages: languages) { return own }
         let language = track.language.flatMap { locale.localizedString(forIdentifier: $0) ?? $0 }
@@ -76,8 +86,7 @@ public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     /// Returns the option of another group that accompanies this one, such as forced captions for an audio language.
     ///
     /// Only forced options in the same language are associated.
-    public func associatedMediaSelectionOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption?
-    {
+    open func associatedMediaSelectionOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
         guard let language = track.language else { return nil }
         return mediaSelectionGroup.options.first {
             $0 !== self && $0.hasMediaCharacteristic(.containsOnlyForcedSubtitles)
@@ -91,7 +100,7 @@ public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
 
     /// Returns a property list by which `AVMediaSelectionGroup.mediaSelectionOption(withPropertyList:)` finds the option, in this or
     /// similar media.
-    public func propertyList() -> Any {
+    open func propertyList() -> Any {
         var list: [String: Any] = [
             Self.trackIDKey: Int(track.trackID), Self.characteristicsKey: characteristics.map(\.rawValue),
         ]
@@ -99,7 +108,7 @@ public class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
         return list
     }
 
-    public override var description: String {
+    open override var description: String {
         "<AVMediaSelectionOption \(track.trackID) \(mediaType.rawValue) \(track.language ?? LanguageMatching.undetermined)>"
     }
 }

@@ -10,9 +10,9 @@ protocol TrackOwner: AnyObject, Sendable {
 /// A track of an item, and whether it is enabled.
 ///
 /// Any thread may use it.
-public final class AVPlayerItemTrack: NSObject, Sendable {
+open class AVPlayerItemTrack: NSObject, @unchecked Sendable {
     /// nil where the asset does not list the track.
-    public let assetTrack: AVAssetTrack?
+    open private(set) var assetTrack: AVAssetTrack?
 
     private let info: TrackInfo
     private let item = Mutex(WeakItem())
@@ -28,8 +28,15 @@ public final class AVPlayerItemTrack: NSObject, Sendable {
         item.withLock { $0.owner = owner }
     }
 
+    /// Creates a track of no item, for clients' subclasses.
+    public override init() {
+        info = TrackInfo(index: -1, trackID: 0, kind: .data, codec: "")
+        enabled = Mutex(true)
+        super.init()
+    }
+
     /// Whether the track is presented while it is selected.
-    public var isEnabled: Bool {
+    open var isEnabled: Bool {
         get { enabled.withLock { $0 } }
         set {
             let changed = enabled.withLock { enabled in
@@ -42,5 +49,5 @@ public final class AVPlayerItemTrack: NSObject, Sendable {
     }
 
     /// Frames per second; 0 where unknown, and for anything but video.
-    public var currentVideoFrameRate: Float { Float(info.video?.frameRate ?? 0) }
+    open var currentVideoFrameRate: Float { Float(info.video?.frameRate ?? 0) }
 }

@@ -1,13 +1,13 @@
 public import Foundation
 
 /// The preferences for automatic selection in a group.
-public final class AVPlayerMediaSelectionCriteria: NSObject, Sendable {
+open class AVPlayerMediaSelectionCriteria: NSObject, @unchecked Sendable {
     /// An option must have all of these to be considered.
-    public let principalMediaCharacteristics: [AVMediaCharacteristic]?
+    open private(set) var principalMediaCharacteristics: [AVMediaCharacteristic]?
     /// BCP 47 or ISO 639-2/T, in order of preference.
-    public let preferredLanguages: [String]?
+    open private(set) var preferredLanguages: [String]?
     /// The characteristics that decide between options of one language.
-    public let preferredMediaCharacteristics: [AVMediaCharacteristic]?
+    open private(set) var preferredMediaCharacteristics: [AVMediaCharacteristic]?
 
     public init(preferredLanguages: [String]?, preferredMediaCharacteristics: [AVMediaCharacteristic]?) {
         principalMediaCharacteristics = nil

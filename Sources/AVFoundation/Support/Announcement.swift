@@ -92,7 +92,7 @@ struct Announcement {
 extension KeyValueObservable {
     /// For getters: the value before a change that is being announced on this thread, or the current value.
     nonisolated func observed<Value>(_ key: String, _ live: () -> Value) -> Value {
-        keyValueObservers.access(key)
-        return Announcement.value(key, of: keyValueObservers) ?? live()
+        _keyValueObservers.access(key)
+        return Announcement.value(key, of: _keyValueObservers) ?? live()
     }
 }

@@ -8,8 +8,8 @@ public import UIKit
 /// Apple: the rate and the dynamic range. Here: the refresh rate, by XRandR, in a mode of the present size; the former mode returns with nil
 /// criteria, and when the process ends.
 @preconcurrency @MainActor
-public final class AVDisplayManager: NSObject, KeyValueObservable {
-    public nonisolated let keyValueObservers = KeyValueObservers()
+open class AVDisplayManager: NSObject, KeyValueObservable {
+    public nonisolated let _keyValueObservers = KeyValueObservers()
     private weak var window: UIWindow?
     private var isSwitching = false
     /// Whether the criteria have changed during a switch.
@@ -38,16 +38,16 @@ public final class AVDisplayManager: NSObject, KeyValueObservable {
     isolated deinit { if let settingsObserver { NotificationCenter.default.removeObserver(settingsObserver) } }
 
     /// The criteria of the displayed video; nil restores the mode of the desktop. Without effect where the viewer does not allow switching.
-    public var preferredDisplayCriteria: AVDisplayCriteria? {
+    open var preferredDisplayCriteria: AVDisplayCriteria? {
         didSet { if preferredDisplayCriteria != oldValue { update() } }
     }
 
     /// Whether the viewer allows switching.
-    public var isDisplayCriteriaMatchingEnabled: Bool { Self.allowsSwitching }
+    open var isDisplayCriteriaMatchingEnabled: Bool { Self.allowsSwitching }
 
     /// Whether the display is switching to another mode. Observable.
-    public var isDisplayModeSwitchInProgress: Bool {
-        keyValueObservers.access("isDisplayModeSwitchInProgress")
+    open var isDisplayModeSwitchInProgress: Bool {
+        _keyValueObservers.access("isDisplayModeSwitchInProgress")
         return isSwitching
     }
 
@@ -71,7 +71,7 @@ public final class AVDisplayManager: NSObject, KeyValueObservable {
 
     private func setSwitching(_ value: Bool) {
         guard value != isSwitching else { return }
-        keyValueObservers.change("isDisplayModeSwitchInProgress") {
+        _keyValueObservers.change("isDisplayModeSwitchInProgress") {
             isSwitching = value
             return true
         }

@@ -9,11 +9,11 @@ public import UIKit
 @preconcurrency @MainActor
 open class AVContentProposal: NSObject, NSCopying {
     /// The time of the item at which the proposal is shown; not numeric: at the item's end.
-    public let contentTimeForTransition: CMTime
+    open private(set) var contentTimeForTransition: CMTime
     /// Seconds from the item's end to the automatic acceptance; negative: before the end, 0: at the end, not a number: never.
     open var automaticAcceptanceInterval: TimeInterval = .nan
-    public let title: String
-    public let previewImage: UIImage?
+    open private(set) var title: String
+    open private(set) var previewImage: UIImage?
     /// Where the proposed item comes from. For the client: the player does not load it.
     open var url: URL?
     /// The subtitle or artist and the date are shown below the title.
@@ -26,7 +26,7 @@ open class AVContentProposal: NSObject, NSCopying {
         super.init()
     }
 
-    public nonisolated func copy(with zone: NSZone? = nil) -> Any {
+    open nonisolated func copy(with zone: NSZone? = nil) -> Any {
         // Only the main thread uses proposals.
         MainActor.assumeIsolated { duplicate() }
     }

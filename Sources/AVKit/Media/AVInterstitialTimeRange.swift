@@ -8,7 +8,7 @@ public import Foundation
 /// The time line shows the range as a dot. The range does not count in the displayed times, and scrubbing skips it (semantics section 12).
 open class AVInterstitialTimeRange: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // All stored properties are constants.
-    public let timeRange: CMTimeRange
+    open private(set) var timeRange: CMTimeRange
 
     public init(timeRange: CMTimeRange) {
         self.timeRange = timeRange

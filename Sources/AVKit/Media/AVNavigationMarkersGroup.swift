@@ -8,9 +8,9 @@ open class AVNavigationMarkersGroup: NSObject, @unchecked Sendable {
     // Unchecked because the class is open; all stored properties are constants of Sendable types.
 
     /// The title of the list; nil for the chapters.
-    public let title: String?
-    public let timedNavigationMarkers: [AVTimedMetadataGroup]?
-    public let dateRangeNavigationMarkers: [AVDateRangeMetadataGroup]?
+    open private(set) var title: String?
+    open private(set) var timedNavigationMarkers: [AVTimedMetadataGroup]?
+    open private(set) var dateRangeNavigationMarkers: [AVDateRangeMetadataGroup]?
 
     /// - Parameter navigationMarkers: groups with a title item. A marker of no duration lasts to the next one, or to the end.
     public init(title: String?, timedNavigationMarkers navigationMarkers: [AVTimedMetadataGroup]) {

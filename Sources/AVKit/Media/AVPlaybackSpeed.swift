@@ -7,8 +7,8 @@ open class AVPlaybackSpeed: NSObject, @unchecked Sendable {
     // Unchecked: both stored properties are constants.
 
     /// The playback rate; 1 is normal speed.
-    public let rate: Float
-    public let localizedName: String
+    open private(set) var rate: Float
+    open private(set) var localizedName: String
 
     public init(rate: Float, localizedName: String) {
         self.rate = rate

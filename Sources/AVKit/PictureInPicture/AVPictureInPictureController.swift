@@ -12,7 +12,7 @@ public import UIKit
 /// `isPictureInPicturePossible`, `isPictureInPictureActive`, `isPictureInPictureSuspended` and `canStopPictureInPicture` are observable.
 @preconcurrency @MainActor
 open class AVPictureInPictureController: NSObject, KeyValueObservable {
-    public nonisolated let keyValueObservers = KeyValueObservers()
+    public nonisolated let _keyValueObservers = KeyValueObservers()
     let part = LayerPictureInPicture()
 
     /// Whether the system has a display on which windows float over those of other programs. Opens the display.
@@ -51,24 +51,24 @@ open class AVPictureInPictureController: NSObject, KeyValueObservable {
     /// Apple: the program declares background audio in its Info.plist. Here: a program without such a declaration may play in the background,
     /// because Linux suspends none; it may not if it declares `UIBackgroundModes` without `audio`.
     open var isPictureInPicturePossible: Bool {
-        keyValueObservers.access("isPictureInPicturePossible")
+        _keyValueObservers.access("isPictureInPicturePossible")
         return part.isPossible
     }
 
     open var isPictureInPictureActive: Bool {
-        keyValueObservers.access("isPictureInPictureActive")
+        _keyValueObservers.access("isPictureInPictureActive")
         return part.isActive
     }
 
     /// Whether the desktop has hidden the window.
     open var isPictureInPictureSuspended: Bool {
-        keyValueObservers.access("isPictureInPictureSuspended")
+        _keyValueObservers.access("isPictureInPictureSuspended")
         return part.isSuspended
     }
 
     /// Whether a controller of this process is active.
     open var canStopPictureInPicture: Bool {
-        keyValueObservers.access("canStopPictureInPicture")
+        _keyValueObservers.access("canStopPictureInPicture")
         return PictureInPictureSession.isAnyActive
     }
 

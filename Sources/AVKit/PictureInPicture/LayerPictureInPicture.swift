@@ -44,7 +44,7 @@ final class LayerPictureInPicture: PictureInPictureClient, PlayerModelDelegate {
         }
         observe(AVAudioSession.categoryWasSet) { $0.updatePossible() }
         observe(PictureInPictureSession.activityDidChange) { part in
-            part.controller?.keyValueObservers.change("canStopPictureInPicture") { true }
+            part.controller?._keyValueObservers.change("canStopPictureInPicture") { true }
         }
         follow(source)
     }
@@ -122,7 +122,7 @@ final class LayerPictureInPicture: PictureInPictureClient, PlayerModelDelegate {
 
     func updatePossible() {
         let isPossible = canStartPictureInPicture
-        controller?.keyValueObservers.change("isPictureInPicturePossible") {
+        controller?._keyValueObservers.change("isPictureInPicturePossible") {
             guard isPossible != self.isPossible else { return false }
             self.isPossible = isPossible
             return true
@@ -192,14 +192,14 @@ final class LayerPictureInPicture: PictureInPictureClient, PlayerModelDelegate {
     }
 
     func pictureInPictureBecameActive(_ isActive: Bool) {
-        controller?.keyValueObservers.change("isPictureInPictureActive") {
+        controller?._keyValueObservers.change("isPictureInPictureActive") {
             self.isActive = isActive
             return true
         }
     }
 
     func pictureInPictureSuspended(_ isSuspended: Bool) {
-        controller?.keyValueObservers.change("isPictureInPictureSuspended") {
+        controller?._keyValueObservers.change("isPictureInPictureSuspended") {
             guard isSuspended != self.isSuspended else { return false }
             self.isSuspended = isSuspended
             return true

@@ -11,7 +11,7 @@ open class AVContentProposalViewController: UIViewController {
     open internal(set) var contentProposal: AVContentProposal?
     open internal(set) weak var playerViewController: AVPlayerViewController?
     /// The area of the video in this controller's view.
-    public let playerLayoutGuide = UILayoutGuide()
+    open private(set) var playerLayoutGuide = UILayoutGuide()
     private var guideConstraints: [NSLayoutConstraint] = []
     weak var flow: ProposalFlow?
 

@@ -39,7 +39,7 @@ extension AVPlayerViewController {
     private func readinessDidChange() { setReady(content.surface.playerLayer.isReadyForDisplay) }
 
     private func setReady(_ isReady: Bool) {
-        keyValueObservers.change("isReadyForDisplay") {
+        _keyValueObservers.change("isReadyForDisplay") {
             guard isReady != storedIsReady else { return false }
             storedIsReady = isReady
             return true
@@ -60,7 +60,7 @@ extension AVPlayerViewController {
 
     func updateVideoBounds() {
         let rect = content.videoRect
-        keyValueObservers.change("videoBounds") {
+        _keyValueObservers.change("videoBounds") {
             guard rect != storedVideoBounds else { return false }
             storedVideoBounds = rect
             return true
@@ -133,7 +133,7 @@ extension AVPlayerViewController {
     func updateSpeed() {
         let rate = model.speed
         let match = speeds.first { abs($0.rate - rate) < 0.001 }
-        keyValueObservers.change("selectedSpeed") {
+        _keyValueObservers.change("selectedSpeed") {
             guard match !== storedSpeed else { return false }
             storedSpeed = match
             return true

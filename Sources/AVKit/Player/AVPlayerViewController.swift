@@ -8,9 +8,9 @@ public import UIKit
 /// A view controller that shows a player's video with controls over it, inline in the client's view or full screen.
 ///
 /// The client creates, owns and may replace the player (R1). Present the controller for full screen (R76), or add it as a child and its
-/// view to the client's own for inline use (R91). Main thread only. Subclassing is not supported, as on Apple's platforms.
+/// view to the client's own for inline use (R91). Main thread only.
 open class AVPlayerViewController: UIViewController, KeyValueObservable {
-    public nonisolated let keyValueObservers = KeyValueObservers()
+    public nonisolated let _keyValueObservers = KeyValueObservers()
 
     let content = PlayerContentView(frame: .zero)
     let model = PlayerModel()
@@ -49,13 +49,6 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
         self.init(nibName: nil, bundle: nil)
     }
 
-    /// - Parameter program: the program as which the controller publishes what it plays; tests pass their own.
-    init(program: NowPlayingProgram) {
-        nowPlaying = PlayerNowPlaying(program: program)
-        super.init(nibName: nil, bundle: nil)
-        connect()
-    }
-
     public required init?(coder: NSCoder) {
         nowPlaying = PlayerNowPlaying()
         super.init(coder: coder)
@@ -71,11 +64,11 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     /// The displayed player. It may be replaced at any time; a player that is already playing continues (R85).
     open var player: AVPlayer? {
         get {
-            keyValueObservers.access("player")
+            _keyValueObservers.access("player")
             return model.player
         }
         set {
-            keyValueObservers.change("player") {
+            _keyValueObservers.change("player") {
                 guard newValue !== model.player else { return false }
                 flows.playerWillChange(to: newValue)
                 content.surface.playerLayer.player = newValue
@@ -113,14 +106,14 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
 
     /// Whether the first frame of the current item is visible (R99). Observe with `.initial`, because the value may already be true (R100).
     open var isReadyForDisplay: Bool {
-        keyValueObservers.access("isReadyForDisplay")
+        _keyValueObservers.access("isReadyForDisplay")
         return storedIsReady
     }
     var storedIsReady = false
 
     /// The rectangle of the video in `view`.
     open var videoBounds: CGRect {
-        keyValueObservers.access("videoBounds")
+        _keyValueObservers.access("videoBounds")
         return storedVideoBounds
     }
     var storedVideoBounds = CGRect.zero
@@ -155,7 +148,7 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
 
     /// The entry of `speeds` that equals the player's default rate; nil if there is none.
     open var selectedSpeed: AVPlaybackSpeed? {
-        keyValueObservers.access("selectedSpeed")
+        _keyValueObservers.access("selectedSpeed")
         return storedSpeed
     }
     var storedSpeed: AVPlaybackSpeed? = AVPlaybackSpeed.systemDefaultSpeeds.first { $0.rate == 1 }
@@ -255,7 +248,139 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     }
 
     /// Plays files that are dropped on the player, in the order of the drop.
-    open override func openDroppedURLs(_ urls: [URL]) -> Bool { program.openURLs?(urls) ?? play(dropped: urls) }
+    open override func _openDroppedURLs(_ urls: [URL]) -> Bool { program.openURLs?(urls) ?? play(dropped: urls) }
+
+    // MARK: Picture in Picture, proposals and display
+
+    /// Whether the viewer can start Picture in Picture. False hides the button and stops Picture in Picture that is running (R105).
+    open var allowsPictureInPicturePlayback: Bool {
+        get { pictureInPicture.isAllowed }
+        set { pictureInPicture.isAllowed = newValue }
+    }
+
+    /// Whether Picture in Picture starts by itself when the scene of an inline player enters the background during playback (R102).
+    ///
+    /// Apple: the viewer leaves the app. Here: all windows of the scene are hidden or minimized. Picture in Picture that has started by itself
+    /// ends when the scene enters the foreground. A full-screen presentation starts Picture in Picture without this property.
+    open var canStartPictureInPictureAutomaticallyFromInline: Bool {
+        get { pictureInPicture.startsAutomatically }
+        set { pictureInPicture.startsAutomatically = newValue }
+    }
+
+    /// The client's buttons over the video, such as "Skip Intro". They appear half a second after they are set, in the lower corner above
+    /// the controls, and are hidden during interstitials and while another screen covers the video. Set an empty list to remove them.
+    open var contextualActions: [UIAction] {
+        get { flows.actions.actions }
+        set { flows.actions.actions = newValue }
+    }
+
+    /// The screen that presents content proposals. Setting nil restores the built-in one.
+    open var contentProposalViewController: AVContentProposalViewController! {
+        get { flows.proposals.clientScreen ?? flows.proposals.builtInScreen }
+        set { flows.proposals.clientScreen = newValue === flows.proposals.builtInScreen ? nil : newValue }
+    }
+
+    /// Whether the display under the full-screen player is matched to the item, and restored afterwards. True by default.
+    open var appliesPreferredDisplayCriteriaAutomatically: Bool {
+        get { displayCriteria.isEnabled }
+        set {
+            displayCriteria.isEnabled = newValue
+            displayCriteria.update(self)
+        }
+    }
+
+    /// The area of the content that the playback controls never cover, whether they are visible or not. Without playback controls, the safe
+    /// area.
+    ///
+    /// Constrain views of `contentOverlayView` to this guide. The insets are updated when the player's view is laid out.
+    open var unobscuredContentGuide: UILayoutGuide { content.unobscured.guide }
+
+    // MARK: Television
+
+    /// A controller that is shown over the playing video after a swipe up or a press of Up (R114).
+    open var customOverlayViewController: UIViewController? {
+        get { television.settings.overlay }
+        set { television.change { $0.overlay = newValue } }
+    }
+
+    /// Controllers that are tabs beside the information and the chapters (R220). A tab has its controller's title, and its panel the height
+    /// of `preferredContentSize`.
+    open var customInfoViewControllers: [UIViewController] {
+        get { television.settings.infoControllers }
+        set { television.change { $0.infoControllers = newValue } }
+    }
+
+    @available(*, deprecated, renamed: "customInfoViewControllers")
+    open var customInfoViewController: UIViewController? {
+        get { television.settings.infoController }
+        set { television.change { $0.infoController = newValue } }
+    }
+
+    /// The buttons of the information panel, of which two are shown. Default: play from the beginning; nil restores the default.
+    open var infoViewActions: [UIAction]! {
+        get { television.infoActions }
+        set { television.change { $0.infoActions = newValue } }
+    }
+
+    /// Buttons beside those for subtitles and audio: an action, or a menu of actions (R219). Menus inside a menu are ignored.
+    open var transportBarCustomMenuItems: [UIMenuElement] {
+        get { television.settings.menuItems }
+        set { television.change { $0.menuItems = newValue } }
+    }
+
+    /// Whether title and subtitle are shown above the transport bar, from its next appearance on.
+    open var transportBarIncludesTitleView: Bool {
+        get { television.settings.includesTitle }
+        set { television.settings.includesTitle = newValue }
+    }
+
+    /// Whether the controls include the transport bar, from their next appearance on.
+    open var playbackControlsIncludeTransportBar: Bool {
+        get { television.settings.includesBar }
+        set { television.settings.includesBar = newValue }
+    }
+
+    /// Whether the controls include information, chapters and the client's tabs, from their next appearance on.
+    open var playbackControlsIncludeInfoViews: Bool {
+        get { television.settings.includesTabs }
+        set { television.settings.includesTabs = newValue }
+    }
+
+    /// The languages of the subtitles that the viewer can choose and that are selected automatically, in BCP 47; nil: all.
+    open var allowedSubtitleOptionLanguages: [String]? {
+        get { television.settings.subtitleLanguages }
+        set {
+            television.change { $0.subtitleLanguages = newValue }
+            model.preferences?.allowedCaptionLanguages = newValue
+        }
+    }
+
+    /// Whether the viewer has to choose one of the subtitles: the menu offers neither Off nor Auto, and subtitles are selected from the beginning.
+    open var requiresFullSubtitles: Bool {
+        get { television.settings.requiresSubtitles }
+        set {
+            television.change { $0.requiresSubtitles = newValue }
+            model.preferences?.requiresCaptions = newValue
+        }
+    }
+
+    /// What skipping does. `skipItem` calls `skipToNextItem(for:)` and `skipToPreviousItem(for:)` of the delegate.
+    open var skippingBehavior: AVPlayerViewControllerSkippingBehavior {
+        get { television.settings.skipping }
+        set { television.change { $0.skipping = newValue } }
+    }
+
+    /// Whether the viewer can skip to the next item where `skippingBehavior` is `skipItem`.
+    open var isSkipForwardEnabled: Bool {
+        get { television.settings.canSkipForward }
+        set { television.change { $0.canSkipForward = newValue } }
+    }
+
+    /// Whether the viewer can skip to the previous item where `skippingBehavior` is `skipItem`.
+    open var isSkipBackwardEnabled: Bool {
+        get { television.settings.canSkipBackward }
+        set { television.change { $0.canSkipBackward = newValue } }
+    }
 }
 
 // MARK: Names

@@ -30,14 +30,3 @@ final class AutomaticDisplayCriteria {
         manager = nil
     }
 }
-
-extension AVPlayerViewController {
-    /// Whether the display under the full-screen player is matched to the item, and restored afterwards. True by default.
-    public var appliesPreferredDisplayCriteriaAutomatically: Bool {
-        get { displayCriteria.isEnabled }
-        set {
-            displayCriteria.isEnabled = newValue
-            displayCriteria.update(self)
-        }
-    }
-}

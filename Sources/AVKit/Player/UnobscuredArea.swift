@@ -29,11 +29,3 @@ final class UnobscuredArea {
         }
     }
 }
-
-extension AVPlayerViewController {
-    /// The area of the content that the playback controls never cover, whether they are visible or not. Without playback controls, the safe
-    /// area.
-    ///
-    /// Constrain views of `contentOverlayView` to this guide. The insets are updated when the player's view is laid out.
-    public var unobscuredContentGuide: UILayoutGuide { content.unobscured.guide }
-}

@@ -9,7 +9,7 @@ public import UIKit
 /// Apple: an AppKit view. Here: a view of UIKit, over the same model, video layer and full screen as `AVPlayerViewController`. Main thread
 /// only.
 open class AVPlayerView: UIView, KeyValueObservable {
-    public nonisolated let keyValueObservers = KeyValueObservers()
+    public nonisolated let _keyValueObservers = KeyValueObservers()
 
     let controller = AVPlayerViewController()
     private let relay = PlayerViewRelay()

@@ -46,14 +46,22 @@ open class AVRoutePickerView: UIView {
     /// Called when the list has opened (true) or closed, and when the number of outputs has changed.
     var listHandler: @MainActor (_ isOpen: Bool) -> Void = { _ in }
 
-    public override convenience init(frame: CGRect) { self.init(frame: frame, session: .sharedInstance()) }
-
-    /// - Parameter session: the audio session; tests pass their own.
-    package init(frame: CGRect, session: AVAudioSession) {
-        routes = RouteList(session: session)
+    public override init(frame: CGRect) {
+        routes = RouteList(session: Self.sessionOfNew)
         super.init(frame: frame)
         setUp()
     }
+
+    /// Creates a view for another audio session, for tests.
+    package convenience init(frame: CGRect, session: AVAudioSession) {
+        Self.sessionOfNew = session
+        defer { Self.sessionOfNew = .sharedInstance() }
+        self.init(frame: frame)
+    }
+
+    /// The audio session of the next view. An initializer of its own for tests would be a second designated initializer, which clients'
+    /// subclasses cannot override, so that they would not inherit the others.
+    private static var sessionOfNew = AVAudioSession.sharedInstance()
 
     public required init?(coder: NSCoder) {
         routes = RouteList()

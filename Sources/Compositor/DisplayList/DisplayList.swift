@@ -1,17 +1,17 @@
 import CoreGraphics
 import QuartzCore
-public import VideoFrames
+package import VideoFrames
 
 /// The content of a tree of layers at one time, from back to front. Immutable; any thread may draw it.
 ///
 /// A list is independent of the drawing library, so that a renderer may draw with the processor or with a GPU. Video is referenced by its
 /// source: a renderer latches the current frames, which are values, and draws them with the list.
-public struct DisplayList: Sendable {
+package struct DisplayList: Sendable {
     /// The number of the list, which increases with each list of a `LayerCommitter`; 0 for the empty list.
-    public let number: UInt64
+    package let number: UInt64
     /// The size in pixels of the surface that the list is for.
-    public let width: Int
-    public let height: Int
+    package let width: Int
+    package let height: Int
     let scale: CGFloat
     let nodes: [Node]
     let videos: [PlacedVideo]
@@ -34,18 +34,18 @@ public struct DisplayList: Sendable {
     static let empty = DisplayList(number: 0, width: 0, height: 0, scale: 1, nodes: [])
 
     /// The sources of all videos, including those without a first frame.
-    public var sources: [any VideoFrameSource] { videos.map(\.video.source) }
+    package var sources: [any VideoFrameSource] { videos.map(\.video.source) }
 
     /// The identities of the sources that have a frame.
-    public var sourcesWithFrame: Set<ObjectIdentifier> {
+    package var sourcesWithFrame: Set<ObjectIdentifier> {
         Set(sources.filter { $0.generation != 0 }.map { ObjectIdentifier($0) })
     }
 
     /// Returns the current frames of all sources.
-    public func latchFrames() -> LatchedFrames { LatchedFrames(sources) }
+    package func latchFrames() -> LatchedFrames { LatchedFrames(sources) }
 
     /// Whether the display size of a video has changed since the list was created.
-    public var hasNewVideoSize: Bool { videos.contains { $0.video.source.displaySize != $0.video.displaySize } }
+    package var hasNewVideoSize: Bool { videos.contains { $0.video.source.displaySize != $0.video.displaySize } }
 
     func hasNewVideoSize(in frames: LatchedFrames) -> Bool {
         videos.contains { frames.displaySize(of: $0.video.source) != $0.video.displaySize }

@@ -1,9 +1,9 @@
-public import VideoFrames
+package import VideoFrames
 
 /// The frames of a display list's video sources at one time: all parts of one drawing show the same frame of a source.
 ///
 /// Retains the frames; release it after drawing, because decoders reuse the memory of released frames.
-public struct LatchedFrames: Sendable {
+package struct LatchedFrames: Sendable {
     static let none = LatchedFrames([])
 
     private var frames: [ObjectIdentifier: NumberedFrame] = [:]
@@ -15,5 +15,5 @@ public struct LatchedFrames: Sendable {
     }
 
     /// The frame of a source; nil without one.
-    public subscript(source: any VideoFrameSource) -> NumberedFrame? { frames[ObjectIdentifier(source)] }
+    package subscript(source: any VideoFrameSource) -> NumberedFrame? { frames[ObjectIdentifier(source)] }
 }

@@ -79,7 +79,7 @@ struct LayerRasterizer {
         }
         guard !box.isEmpty else { return nil }
         hasher.combine(version)
-        hasher.combine(m)
+        for number in [m.a, m.b, m.c, m.d, m.tx, m.ty] { hasher.combine(number) }
         for number in [area.minX, area.minY, area.width, area.height] { hasher.combine(number) }
         for number in [layer.bounds.minX, layer.bounds.minY, layer.bounds.width, layer.bounds.height] {
             hasher.combine(number)

@@ -74,7 +74,7 @@ final class VideoNode: Sendable {
         var hasher = Hasher()
         hasher.combine(ObjectIdentifier(source))
         hasher.combine(rect)
-        if let matrix { hasher.combine(matrix) }
+        if let m = matrix { for number in [m.a, m.b, m.c, m.d, m.tx, m.ty] { hasher.combine(number) } }
         var node = Node(key, bounds, .video(self), signature: hasher.finalize())
         node.opacity = opacity
         return node

@@ -1,19 +1,19 @@
-public import CoreGraphics
+package import CoreGraphics
 import Drawing
-public import QuartzCore
+package import QuartzCore
 
 /// A surface in memory for rendering without a window: headless screenshots and tests.
 ///
 /// Owns its memory; `surface` is valid while the object exists.
-public final class MemorySurface {
-    public let surface: PixelSurface
-    public var width: Int { surface.width }
-    public var height: Int { surface.height }
+package final class MemorySurface {
+    package let surface: PixelSurface
+    package var width: Int { surface.width }
+    package var height: Int { surface.height }
     /// Whether pixels have an alpha component; false for the replacement of a window.
-    public let hasAlpha: Bool
+    package let hasAlpha: Bool
 
     /// Creates a black surface, or a transparent one with alpha. Sides are clamped to 1 ... 32,767 pixels.
-    public init(width: Int, height: Int, hasAlpha: Bool = false) {
+    package init(width: Int, height: Int, hasAlpha: Bool = false) {
         let width = min(max(width, 1), CGImage.maximumSide)
         let height = min(max(height, 1), CGImage.maximumSide)
         let base = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 64)
@@ -29,19 +29,19 @@ public final class MemorySurface {
     }
 
     /// Returns a pixel as 0xAARRGGBB; nil outside of the surface.
-    public func pixel(x: Int, y: Int) -> UInt32? {
+    package func pixel(x: Int, y: Int) -> UInt32? {
         guard x >= 0, y >= 0, x < width, y < height else { return nil }
         let value = surface.base.load(fromByteOffset: y * surface.bytesPerRow + x * 4, as: UInt32.self)
         return hasAlpha ? value : value | 0xFF00_0000
     }
 
-    public func pngData() -> Data? {
+    package func pngData() -> Data? {
         ImageCodec.pngData(
             bytes: bytes, width: width, height: height, bytesPerRow: surface.bytesPerRow, isOpaque: !hasAlpha)
     }
 
     /// A copy of the pixels.
-    public func makeImage() -> CGImage? {
+    package func makeImage() -> CGImage? {
         CGImage(bgra: bytes, width: width, height: height, bytesPerRow: surface.bytesPerRow, isOpaque: !hasAlpha)
     }
 }

@@ -1,11 +1,11 @@
-public import QuartzCore
+package import QuartzCore
 import VideoFrames
 
 /// Draws display lists into pixels in main memory, limited to the differences from the previous list.
 ///
 /// Only one thread at a time may use a renderer. Opaque video is converted straight into the surface; bitmaps are blended only in the damaged
 /// rectangles. The surface must keep its pixels between calls; otherwise pass `fullDamage`.
-public final class DisplayListRenderer {
+package final class DisplayListRenderer {
     private let isOpaque: Bool
     private let renderer: Renderer
     private var damage = DamageTracker()
@@ -15,7 +15,7 @@ public final class DisplayListRenderer {
     private var seenGenerations: [NodeKey: UInt64] = [:]
 
     /// - Parameter isOpaque: whether pixels that no node covers are black; otherwise they are transparent.
-    public convenience init(isOpaque: Bool = true) { self.init(isOpaque: isOpaque, drawing: FrameDrawer()) }
+    package convenience init(isOpaque: Bool = true) { self.init(isOpaque: isOpaque, drawing: FrameDrawer()) }
 
     /// - Parameter drawing: draws the video frames.
     init(isOpaque: Bool = true, drawing: any FrameDrawing) {
@@ -24,14 +24,14 @@ public final class DisplayListRenderer {
     }
 
     /// Whether a video of the list that was drawn last has a new frame.
-    public var hasNewFrames: Bool {
+    package var hasNewFrames: Bool {
         shown.videos.contains { $0.video.source.generation != seenGenerations[$0.key] ?? 0 }
     }
 
     /// Draws the changes since the last call.
     /// - Returns: the rectangles in which pixels may have changed; empty if nothing was drawn.
     @discardableResult
-    public func draw(_ list: DisplayList, into surface: PixelSurface, fullDamage: Bool = false) -> [PixelRect] {
+    package func draw(_ list: DisplayList, into surface: PixelSurface, fullDamage: Bool = false) -> [PixelRect] {
         let size = PixelRect(x: 0, y: 0, width: surface.width, height: surface.height)
         guard !size.isEmpty else { return [] }
         let drawsAll = fullDamage || size != surfaceSize || list.scale != shown.scale || shown.number == 0

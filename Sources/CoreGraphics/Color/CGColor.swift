@@ -42,7 +42,7 @@ public final class CGColor: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Red, green, blue and alpha, each clamped to 0...1; grey has three equal components.
-    public var rgba: (red: Double, green: Double, blue: Double, alpha: Double) {
+    package var rgba: (red: Double, green: Double, blue: Double, alpha: Double) {
         func clamp(_ value: CGFloat) -> Double { value.isNaN ? 0 : Double(min(max(value, 0), 1)) }
         if values.count < 4 {
             let gray = clamp(values[0])

@@ -2,20 +2,13 @@
 ///
 /// Apple: colour management. Here: all colours are interpreted as sRGB; the space only determines the number of components.
 public final class CGColorSpace: Hashable, Sendable {
-    /// The model of a colour space, with Apple's raw values.
-    public enum Model: Int32, Sendable {
-        case unknown = -1
-        case monochrome = 0
-        case rgb = 1
-    }
-
     public static let sRGB = "kCGColorSpaceSRGB"
     public static let displayP3 = "kCGColorSpaceDisplayP3"
     public static let extendedSRGB = "kCGColorSpaceExtendedSRGB"
     public static let genericGrayGamma2_2 = "kCGColorSpaceGenericGrayGamma2_2"
 
     public let name: String?
-    public let model: Model
+    public let model: CGColorSpaceModel
     public let numberOfComponents: Int
 
     /// - Returns: nil for a name that is not one of the constants of this class.
@@ -28,7 +21,7 @@ public final class CGColorSpace: Hashable, Sendable {
         self.name = name
     }
 
-    init(deviceModel: Model, components: Int) {
+    init(deviceModel: CGColorSpaceModel, components: Int) {
         name = nil
         model = deviceModel
         numberOfComponents = components
@@ -47,3 +40,10 @@ public final class CGColorSpace: Hashable, Sendable {
 
 public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { .deviceRGB }
 public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { .deviceGray }
+
+/// The model of a colour space, with Apple's raw values.
+public enum CGColorSpaceModel: Int32, Sendable {
+    case unknown = -1
+    case monochrome = 0
+    case rgb = 1
+}

@@ -4,13 +4,13 @@
 /// context allocates no memory for pixels until something is painted.
 public final class CGContext {
     /// The stroke attributes; lengths are in the coordinates in force when the line is drawn.
-    public struct Pen: Hashable, Sendable {
-        public var width: CGFloat = 1
-        public var cap = CGLineCap.butt
-        public var join = CGLineJoin.miter
-        public var miterLimit: CGFloat = 10
-        public var dashPhase: CGFloat = 0
-        public var dashes: [CGFloat] = []
+    package struct Pen: Hashable, Sendable {
+        package var width: CGFloat = 1
+        package var cap = CGLineCap.butt
+        package var join = CGLineJoin.miter
+        package var miterLimit: CGFloat = 10
+        package var dashPhase: CGFloat = 0
+        package var dashes: [CGFloat] = []
     }
 
     private struct State {
@@ -30,16 +30,16 @@ public final class CGContext {
     private var current = CGMutablePath()
 
     /// The maximum nesting of `saveGState`; more calls are ignored, because each takes memory.
-    public static let maximumSavedStates = 4096
+    package static let maximumSavedStates = 4096
 
     /// - Parameter makeBackend: called when something is first painted; nil where memory is exhausted.
-    public init(makeBackend: @escaping () -> (any ContextBackend)?) { self.makeBackend = makeBackend }
+    package init(makeBackend: @escaping () -> (any ContextBackend)?) { self.makeBackend = makeBackend }
 
     /// The backend, if something has been painted; otherwise nil.
-    public var backendIfUsed: (any ContextBackend)? { made }
+    package var backendIfUsed: (any ContextBackend)? { made }
 
     /// The backend, created on first use.
-    public var backend: (any ContextBackend)? {
+    package var backend: (any ContextBackend)? {
         if !hasTried {
             hasTried = true
             made = makeBackend()

@@ -1,7 +1,7 @@
 /// The implementation that renders the drawing of a `CGContext` into pixels.
 ///
 /// Paths are in the coordinates of the context's present matrix. Used on the thread of its context.
-public protocol ContextBackend: AnyObject {
+package protocol ContextBackend: AnyObject {
     func saveState()
     func restoreState()
     func concatenate(_ transform: CGAffineTransform)

@@ -1,7 +1,7 @@
 /// An affine transformation of the plane.
 ///
 /// A point maps to x' = a x + c y + tx and y' = b x + d y + ty. Foundation on Linux lacks the type.
-public struct CGAffineTransform: Hashable, Codable, Sendable {
+public struct CGAffineTransform: Equatable, Codable, Sendable {
     public var a: CGFloat
     public var b: CGFloat
     public var c: CGFloat

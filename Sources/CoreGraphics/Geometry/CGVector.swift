@@ -1,5 +1,5 @@
 /// A direction with a length. Foundation on Linux lacks the type.
-public struct CGVector: Hashable, Codable, Sendable {
+public struct CGVector: Equatable, Codable, Sendable {
     public var dx: CGFloat
     public var dy: CGFloat
 

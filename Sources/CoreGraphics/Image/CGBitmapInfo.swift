@@ -20,7 +20,7 @@ public enum CGImageByteOrderInfo: UInt32, Sendable {
 }
 
 /// Alpha position and byte order of an image's pixels in one number.
-public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
+public struct CGBitmapInfo: OptionSet, Sendable {
     public let rawValue: UInt32
 
     public init(rawValue: UInt32) {

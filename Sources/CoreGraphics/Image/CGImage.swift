@@ -4,7 +4,7 @@
 /// `bitmapInfo`, `bytesPerRow` and `dataProvider` still describe the original data.
 public final class CGImage: Sendable {
     /// The maximum width and height; larger sizes could overflow integers of the drawing library.
-    public static let maximumSide = 32_767
+    package static let maximumSide = 32_767
 
     public let width: Int
     public let height: Int
@@ -15,7 +15,7 @@ public final class CGImage: Sendable {
     public let colorSpace: CGColorSpace?
     public let shouldInterpolate: Bool
     /// Whether the layout declares every pixel opaque.
-    public let isOpaque: Bool
+    package let isOpaque: Bool
 
     private let given: CGDataProvider?
     private let pixels: PixelMemory
@@ -68,7 +68,7 @@ public final class CGImage: Sendable {
     /// Creates an image whose pixels `fill` writes; they are initially transparent black.
     /// - Parameter fill: receives the memory, B, G, R, A premultiplied, and the bytes per row.
     /// - Returns: nil for an invalid size.
-    public convenience init?(
+    package convenience init?(
         width: Int, height: Int, isOpaque: Bool = false,
         fill: (UnsafeMutableRawBufferPointer, _ bytesPerRow: Int) -> Void
     ) {
@@ -79,7 +79,7 @@ public final class CGImage: Sendable {
     }
 
     /// Creates an image from premultiplied B, G, R, A bytes, `bytesPerRow` per row (0: width × 4). The bytes are copied.
-    public convenience init?(
+    package convenience init?(
         bgra bytes: some Sequence<UInt8>, width: Int, height: Int, bytesPerRow: Int = 0, isOpaque: Bool = false
     ) {
         let stride = bytesPerRow == 0 ? width &* 4 : bytesPerRow
@@ -104,7 +104,7 @@ public final class CGImage: Sendable {
 
     /// Creates an image from existing memory: B, G, R, A premultiplied. The memory must not be written to afterwards.
     /// - Parameter release: called once, on any thread, when the image is deallocated.
-    public convenience init?(
+    package convenience init?(
         bgraMemory base: UnsafeRawPointer, width: Int, height: Int, bytesPerRow: Int, isOpaque: Bool = false,
         release: @escaping @Sendable () -> Void
     ) {
@@ -127,12 +127,12 @@ public final class CGImage: Sendable {
     }
 
     /// Calls `body` with the pixels: B, G, R, A premultiplied, valid during the call.
-    public func withBGRA<R>(_ body: (UnsafeRawBufferPointer, _ bytesPerRow: Int) throws -> R) rethrows -> R {
+    package func withBGRA<R>(_ body: (UnsafeRawBufferPointer, _ bytesPerRow: Int) throws -> R) rethrows -> R {
         try withExtendedLifetime(self) { try body(pixels.bytes, pixels.bytesPerRow) }
     }
 
     /// Returns red, green, blue and alpha of a pixel, premultiplied; nil outside the image.
-    public func pixel(x: Int, y: Int) -> (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8)? {
+    package func pixel(x: Int, y: Int) -> (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8)? {
         guard x >= 0, y >= 0, x < width, y < height else { return nil }
         let offset = y * pixels.bytesPerRow + x * 4
         let bytes = pixels.bytes

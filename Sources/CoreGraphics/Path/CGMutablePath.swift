@@ -77,7 +77,7 @@ public final class CGMutablePath: CGPath {
     }
 
     /// Adds a rectangle whose four corners are quarter ellipses of individual sizes.
-    public func addRoundedRect(
+    package func addRoundedRect(
         in rect: CGRect, topLeft: CGSize, topRight: CGSize, bottomRight: CGSize, bottomLeft: CGSize,
         transform: CGAffineTransform = .identity
     ) {

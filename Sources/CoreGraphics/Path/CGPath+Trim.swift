@@ -1,6 +1,6 @@
 extension CGPath {
     /// Returns the part of the path between two positions, given as fractions of its length. Curves become short lines where they are cut.
-    public func trimmed(from start: CGFloat, to end: CGFloat) -> CGPath {
+    package func trimmed(from start: CGFloat, to end: CGFloat) -> CGPath {
         let (start, end) = (min(max(start, 0), 1), min(max(end, 0), 1))
         if start <= 0, end >= 1 { return self }
         let result = CGMutablePath()

@@ -1,7 +1,7 @@
 /// A path of lines and curves. Immutable, unless it is a `CGMutablePath`.
 public class CGPath: Hashable {
     /// An element of a path.
-    public enum Element: Hashable, Sendable {
+    package enum Element: Hashable, Sendable {
         case move(CGPoint)
         case line(CGPoint)
         case quadCurve(CGPoint, control: CGPoint)
@@ -10,7 +10,7 @@ public class CGPath: Hashable {
     }
 
     /// The elements in the order in which they were added.
-    public internal(set) var elements: [Element]
+    package internal(set) var elements: [Element]
 
     init(elements: [Element]) {
         self.elements = elements
@@ -66,7 +66,7 @@ public class CGPath: Hashable {
     }
 
     /// Returns the transformed path.
-    public func applying(_ transform: CGAffineTransform) -> CGPath {
+    package func applying(_ transform: CGAffineTransform) -> CGPath {
         CGPath(elements: elements.map { $0.applying(transform) })
     }
 

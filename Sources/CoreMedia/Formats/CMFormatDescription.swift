@@ -52,7 +52,6 @@ public final class CMFormatDescription: NSObject, Sendable {
         public static let linearPCM = MediaSubType(string: "lpcm")
         public static let webVTT = MediaSubType(string: "wvtt")
         public static let mobile3GPP = MediaSubType(string: "tx3g")
-        public static let tx3g = MediaSubType(string: "tx3g")
     }
 
     public let mediaType: MediaType
@@ -125,14 +124,15 @@ public final class CMFormatDescription: NSObject, Sendable {
         guard let other = object as? CMFormatDescription else { return false }
         return mediaType == other.mediaType && mediaSubType == other.mediaSubType && dimensions == other.dimensions
             && sampleAspectRatio == other.sampleAspectRatio && aperture == other.aperture
-            && audioStreamBasicDescription == other.audioStreamBasicDescription
+            && audioStreamBasicDescription?.numbers == other.audioStreamBasicDescription?.numbers
     }
 
     public override var hash: Int {
         var hasher = Hasher()
         hasher.combine(mediaType)
         hasher.combine(mediaSubType)
-        hasher.combine(dimensions)
+        hasher.combine(dimensions.width)
+        hasher.combine(dimensions.height)
         return hasher.finalize()
     }
 
@@ -158,7 +158,7 @@ public let kCMFormatDescriptionError_AllocationFailed: OSStatus = -12711
 public let kCMFormatDescriptionError_ValueNotAvailable: OSStatus = -12718
 
 /// A size in pixels.
-public struct CMVideoDimensions: Sendable, Hashable {
+public struct CMVideoDimensions: Sendable {
     public var width: Int32
     public var height: Int32
 
@@ -170,8 +170,16 @@ public struct CMVideoDimensions: Sendable, Hashable {
     }
 }
 
+// Apple's structure has no conformance, so that a client may declare its own. These operators are for this package only.
+extension CMVideoDimensions {
+    package static func == (a: CMVideoDimensions, b: CMVideoDimensions) -> Bool {
+        a.width == b.width && a.height == b.height
+    }
+    package static func != (a: CMVideoDimensions, b: CMVideoDimensions) -> Bool { !(a == b) }
+}
+
 /// The layout of the samples of an audio stream. Fields that do not apply are 0.
-public struct AudioStreamBasicDescription: Sendable, Hashable {
+public struct AudioStreamBasicDescription: Sendable {
     /// Frames per second.
     public var mSampleRate: Float64
     public var mFormatID: FourCharCode
@@ -199,6 +207,15 @@ public struct AudioStreamBasicDescription: Sendable, Hashable {
         self.mChannelsPerFrame = mChannelsPerFrame
         self.mBitsPerChannel = mBitsPerChannel
         self.mReserved = mReserved
+    }
+
+    /// All fields, for comparisons: Apple's structure is not equatable.
+    var numbers: [Float64] {
+        [mSampleRate]
+            + [
+                mFormatID, mFormatFlags, mBytesPerPacket, mFramesPerPacket, mBytesPerFrame, mChannelsPerFrame,
+                mBitsPerChannel, mReserved,
+            ].map(Float64.init)
     }
 }
 

@@ -1,5 +1,5 @@
 /// A mapping of a source range to a target range; the ratio of their durations is the speed.
-public struct CMTimeMapping: Sendable, Hashable {
+public struct CMTimeMapping: Sendable {
     public var source: CMTimeRange
     public var target: CMTimeRange
 
@@ -16,6 +16,13 @@ public struct CMTimeMapping: Sendable, Hashable {
     /// Whether the target is valid; with an invalid source, the mapping is an empty edit.
     public var isValid: Bool { target.isValid }
     public var isEmpty: Bool { isValid && !source.isValid }
+}
+
+// Apple's structure has no conformance, so that a client may declare its own. These operators are for this package only.
+extension CMTimeMapping {
+    package static func == (a: CMTimeMapping, b: CMTimeMapping) -> Bool {
+        a.source == b.source && a.target == b.target
+    }
 }
 
 @discardableResult

@@ -1,5 +1,5 @@
 /// The times of a sample: its duration, when it is presented and when it is decoded. Unknown ones are invalid.
-public struct CMSampleTimingInfo: Sendable, Hashable {
+public struct CMSampleTimingInfo: Sendable {
     public var duration: CMTime
     public var presentationTimeStamp: CMTime
     public var decodeTimeStamp: CMTime
@@ -13,6 +13,14 @@ public struct CMSampleTimingInfo: Sendable, Hashable {
         self.duration = duration
         self.presentationTimeStamp = presentationTimeStamp
         self.decodeTimeStamp = decodeTimeStamp
+    }
+}
+
+// Apple's structure has no conformance, so that a client may declare its own. These operators are for this package only.
+extension CMSampleTimingInfo {
+    package static func == (a: CMSampleTimingInfo, b: CMSampleTimingInfo) -> Bool {
+        a.duration == b.duration && a.presentationTimeStamp == b.presentationTimeStamp
+            && a.decodeTimeStamp == b.decodeTimeStamp
     }
 }
 

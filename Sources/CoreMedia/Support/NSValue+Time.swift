@@ -32,7 +32,7 @@ extension NSValue {
     public var timeMappingValue: CMTimeMapping { (self as? TimeBox<CMTimeMapping>)?.content ?? CMTimeMapping() }
 }
 
-protocol BoxableTime: Hashable, Sendable {
+protocol BoxableTime: Sendable {
     /// The Objective-C type encoding of the struct.
     static var typeEncoding: StaticString { get }
     var times: [CMTime] { get }
@@ -115,10 +115,10 @@ final class TimeBox<Content: BoxableTime>: NSValue, @unchecked Sendable {
 
     override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? TimeBox else { return false }
-        return other.content == content
+        return other.content.times == content.times
     }
 
-    override var hash: Int { content.hashValue }
+    override var hash: Int { content.times.hashValue }
     override func copy(with zone: NSZone? = nil) -> Any { self }
     override var description: String { "\(content)" }
     override var debugDescription: String { description }

@@ -20,9 +20,6 @@ extension CMTime {
         sum(minuend, subtrahend, subtracting: true)
     }
 
-    public static func += (a: inout CMTime, b: CMTime) { a = a + b }
-    public static func -= (a: inout CMTime, b: CMTime) { a = a - b }
-
     /// Returns the time in units of `newTimescale`; invalid where that is 0 or less, infinite where the value overflows.
     public func convertScale(_ newTimescale: CMTimeScale, method: CMTimeRoundingMethod) -> CMTime {
         guard kind == .numeric else { return self }

@@ -11,7 +11,7 @@ public typealias CMTimeEpoch = Int64
 public let kCMTimeMaxTimescale: CMTimeScale = 0x7fff_ffff
 
 /// Properties of a time in addition to its fraction.
-public struct CMTimeFlags: OptionSet, Sendable, Hashable {
+public struct CMTimeFlags: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 

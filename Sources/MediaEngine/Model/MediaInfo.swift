@@ -1,5 +1,6 @@
 public import CoreMedia
 import Foundation
+package import HLS
 public import VideoFrames
 
 /// The contents of a media item, according to its container.
@@ -27,6 +28,10 @@ public struct MediaInfo: Sendable {
     public var findings: [String] = []
     /// The chapters of a stream, which are loaded after opening; `chapters` contains those of files.
     public var deferredChapters: DeferredChapters?
+    /// The variants of a stream as its multivariant playlist declares them, in the playlist's order; empty for other media.
+    package var variants: [VariantStream] = []
+    /// The URL to which the variants' URLs are relative.
+    package var variantsURL: URL?
     /// The localized names of a stream's tracks, by title.
     public var localizedNames: DeferredNames?
 

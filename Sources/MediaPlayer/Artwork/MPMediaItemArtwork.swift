@@ -7,7 +7,7 @@ open class MPMediaItemArtwork: NSObject, @unchecked Sendable {
     // Unchecked: every stored property is a constant.
 
     /// The bounds of the full size; the origin is zero.
-    public let bounds: CGRect
+    open private(set) var bounds: CGRect
     private let requestHandler: @Sendable (CGSize) -> UIImage
 
     /// - Parameter requestHandler: returns the picture for a size, which is never larger than `boundsSize`. Called on any thread and any

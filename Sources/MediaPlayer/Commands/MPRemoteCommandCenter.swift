@@ -9,26 +9,26 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     // Unchecked: every stored property is a constant of a thread-safe class.
     private let relay = CommandRelay()
 
-    public let pauseCommand: MPRemoteCommand
-    public let playCommand: MPRemoteCommand
-    public let stopCommand: MPRemoteCommand
-    public let togglePlayPauseCommand: MPRemoteCommand
-    public let enableLanguageOptionCommand: MPRemoteCommand
-    public let disableLanguageOptionCommand: MPRemoteCommand
-    public let changePlaybackRateCommand: MPChangePlaybackRateCommand
-    public let changeRepeatModeCommand: MPChangeRepeatModeCommand
-    public let changeShuffleModeCommand: MPChangeShuffleModeCommand
-    public let nextTrackCommand: MPRemoteCommand
-    public let previousTrackCommand: MPRemoteCommand
-    public let skipForwardCommand: MPSkipIntervalCommand
-    public let skipBackwardCommand: MPSkipIntervalCommand
-    public let seekForwardCommand: MPRemoteCommand
-    public let seekBackwardCommand: MPRemoteCommand
-    public let changePlaybackPositionCommand: MPChangePlaybackPositionCommand
-    public let ratingCommand: MPRatingCommand
-    public let likeCommand: MPFeedbackCommand
-    public let dislikeCommand: MPFeedbackCommand
-    public let bookmarkCommand: MPFeedbackCommand
+    open private(set) var pauseCommand: MPRemoteCommand
+    open private(set) var playCommand: MPRemoteCommand
+    open private(set) var stopCommand: MPRemoteCommand
+    open private(set) var togglePlayPauseCommand: MPRemoteCommand
+    open private(set) var enableLanguageOptionCommand: MPRemoteCommand
+    open private(set) var disableLanguageOptionCommand: MPRemoteCommand
+    open private(set) var changePlaybackRateCommand: MPChangePlaybackRateCommand
+    open private(set) var changeRepeatModeCommand: MPChangeRepeatModeCommand
+    open private(set) var changeShuffleModeCommand: MPChangeShuffleModeCommand
+    open private(set) var nextTrackCommand: MPRemoteCommand
+    open private(set) var previousTrackCommand: MPRemoteCommand
+    open private(set) var skipForwardCommand: MPSkipIntervalCommand
+    open private(set) var skipBackwardCommand: MPSkipIntervalCommand
+    open private(set) var seekForwardCommand: MPRemoteCommand
+    open private(set) var seekBackwardCommand: MPRemoteCommand
+    open private(set) var changePlaybackPositionCommand: MPChangePlaybackPositionCommand
+    open private(set) var ratingCommand: MPRatingCommand
+    open private(set) var likeCommand: MPFeedbackCommand
+    open private(set) var dislikeCommand: MPFeedbackCommand
+    open private(set) var bookmarkCommand: MPFeedbackCommand
 
     /// All commands.
     let all: [MPRemoteCommand]

@@ -3,9 +3,9 @@ public import Foundation
 /// A remote command as it was given.
 open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
     // Unchecked: the stored properties of all events are constants.
-    public let command: MPRemoteCommand
+    open private(set) var command: MPRemoteCommand
     /// The time of the command, in seconds of `ProcessInfo.systemUptime`.
-    public let timestamp: TimeInterval
+    open private(set) var timestamp: TimeInterval
 
     init(_ command: MPRemoteCommand) {
         self.command = command
@@ -17,7 +17,7 @@ open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
 /// A jump by an interval.
 open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// The interval in seconds; positive for both directions.
-    public let interval: TimeInterval
+    open private(set) var interval: TimeInterval
 
     init(_ command: MPRemoteCommand, interval: TimeInterval) {
         self.interval = interval
@@ -27,7 +27,7 @@ open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable
 
 /// The begin or the end of a seek that lasts as long as a button is held.
 open class MPSeekCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let type: MPSeekCommandEventType
+    open private(set) var type: MPSeekCommandEventType
 
     init(_ command: MPRemoteCommand, type: MPSeekCommandEventType) {
         self.type = type
@@ -38,7 +38,7 @@ open class MPSeekCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
 /// A seek to a position.
 open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// The position in seconds.
-    public let positionTime: TimeInterval
+    open private(set) var positionTime: TimeInterval
 
     init(_ command: MPRemoteCommand, positionTime: TimeInterval) {
         self.positionTime = positionTime
@@ -48,7 +48,7 @@ open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecke
 
 /// A change of the playback rate.
 open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let playbackRate: Float
+    open private(set) var playbackRate: Float
 
     init(_ command: MPRemoteCommand, playbackRate: Float) {
         self.playbackRate = playbackRate
@@ -58,9 +58,9 @@ open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Se
 
 /// A change of the repeat mode.
 open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let repeatType: MPRepeatType
+    open private(set) var repeatType: MPRepeatType
     /// Whether the mode applies to later queues, too.
-    public let preservesRepeatMode: Bool
+    open private(set) var preservesRepeatMode: Bool
 
     init(_ command: MPRemoteCommand, repeatType: MPRepeatType) {
         self.repeatType = repeatType
@@ -71,9 +71,9 @@ open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Send
 
 /// A change of the shuffle mode.
 open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let shuffleType: MPShuffleType
+    open private(set) var shuffleType: MPShuffleType
     /// Whether the mode applies to later queues, too.
-    public let preservesShuffleMode: Bool
+    open private(set) var preservesShuffleMode: Bool
 
     init(_ command: MPRemoteCommand, shuffleType: MPShuffleType) {
         self.shuffleType = shuffleType
@@ -84,8 +84,8 @@ open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sen
 
 /// A choice of a language.
 open class MPChangeLanguageOptionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let languageOption: MPNowPlayingInfoLanguageOption
-    public let setting: MPChangeLanguageOptionSetting
+    open private(set) var languageOption: MPNowPlayingInfoLanguageOption
+    open private(set) var setting: MPChangeLanguageOptionSetting
 
     init(
         _ command: MPRemoteCommand, languageOption: MPNowPlayingInfoLanguageOption,
@@ -99,7 +99,7 @@ open class MPChangeLanguageOptionCommandEvent: MPRemoteCommandEvent, @unchecked 
 
 /// A rating.
 open class MPRatingCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let rating: Float
+    open private(set) var rating: Float
 
     init(_ command: MPRemoteCommand, rating: Float) {
         self.rating = rating
@@ -110,7 +110,7 @@ open class MPRatingCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
 /// A like, a dislike or a bookmark.
 open class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
     /// Whether the feedback is taken back.
-    public let isNegative: Bool
+    open private(set) var isNegative: Bool
 
     init(_ command: MPRemoteCommand, isNegative: Bool) {
         self.isNegative = isNegative

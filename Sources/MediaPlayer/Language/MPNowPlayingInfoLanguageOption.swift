@@ -4,14 +4,14 @@ public import Foundation
 open class MPNowPlayingInfoLanguageOption: NSObject, @unchecked Sendable {
     // Unchecked: every stored property is a constant.
 
-    public let languageOptionType: MPNowPlayingInfoLanguageOptionType
+    open private(set) var languageOptionType: MPNowPlayingInfoLanguageOptionType
     /// The BCP 47 tag; nil where unknown.
-    public let languageTag: String?
+    open private(set) var languageTag: String?
     /// Values such as `MPLanguageOptionCharacteristicIsMainProgramContent`.
-    public let languageOptionCharacteristics: [String]?
-    public let displayName: String?
+    open private(set) var languageOptionCharacteristics: [String]?
+    open private(set) var displayName: String?
     /// Identifies the option within the app.
-    public let identifier: String?
+    open private(set) var identifier: String?
 
     public init(
         type languageOptionType: MPNowPlayingInfoLanguageOptionType, languageTag: String,
@@ -37,9 +37,9 @@ open class MPNowPlayingInfoLanguageOption: NSObject, @unchecked Sendable {
 open class MPNowPlayingInfoLanguageOptionGroup: NSObject, @unchecked Sendable {
     // Unchecked: every stored property is a constant.
 
-    public let languageOptions: [MPNowPlayingInfoLanguageOption]
-    public let defaultLanguageOption: MPNowPlayingInfoLanguageOption?
-    public let allowEmptySelection: Bool
+    open private(set) var languageOptions: [MPNowPlayingInfoLanguageOption]
+    open private(set) var defaultLanguageOption: MPNowPlayingInfoLanguageOption?
+    open private(set) var allowEmptySelection: Bool
 
     public init(
         languageOptions: [MPNowPlayingInfoLanguageOption],

@@ -23,8 +23,8 @@ extension MPNowPlayingSessionDelegate {
 open class MPNowPlayingSession: NSObject {
     open private(set) var players: [AVPlayer]
     open weak var delegate: (any MPNowPlayingSessionDelegate)?
-    public let nowPlayingInfoCenter: MPNowPlayingInfoCenter
-    public let remoteCommandCenter = MPRemoteCommandCenter()
+    open private(set) var nowPlayingInfoCenter: MPNowPlayingInfoCenter
+    open private(set) var remoteCommandCenter = MPRemoteCommandCenter()
 
     /// Whether the session publishes the information by itself, from its players and `AVPlayerItem.nowPlayingInfo`. The client must not
     /// write `nowPlayingInfoCenter` meanwhile.

@@ -31,14 +31,22 @@ open class MPVolumeView: UIView {
     /// Makes the button for choosing the output; AVKit supplies one with a menu. Otherwise the button changes to the next output.
     package static var routeButtonMaker: (@MainActor (AVAudioSession) -> UIView)?
 
-    public override convenience init(frame: CGRect) { self.init(frame: frame, session: .sharedInstance()) }
-
-    /// - Parameter session: the audio session; tests pass their own.
-    package init(frame: CGRect, session: AVAudioSession) {
-        self.session = session
+    public override init(frame: CGRect) {
+        session = Self.sessionOfNew
         super.init(frame: frame)
         connect()
     }
+
+    /// Creates a view for another audio session, for tests.
+    package convenience init(frame: CGRect, session: AVAudioSession) {
+        Self.sessionOfNew = session
+        defer { Self.sessionOfNew = .sharedInstance() }
+        self.init(frame: frame)
+    }
+
+    /// The audio session of the next view. An initializer of its own for tests would be a second designated initializer, which clients'
+    /// subclasses cannot override, so that they would not inherit the others.
+    private static var sessionOfNew = AVAudioSession.sharedInstance()
 
     public required init?(coder: NSCoder) {
         session = .sharedInstance()

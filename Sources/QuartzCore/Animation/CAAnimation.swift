@@ -36,7 +36,7 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction {
     }
 
     /// Returns a copy. Subclasses with their own properties override it.
-    open func copyAnimation() -> CAAnimation {
+    package func copyAnimation() -> CAAnimation {
         let copy = CAAnimation()
         copy.copyTiming(from: self)
         return copy
@@ -104,7 +104,7 @@ open class CABasicAnimation: CAPropertyAnimation {
     open var toValue: Any?
     open var byValue: Any?
 
-    open override func copyAnimation() -> CAAnimation {
+    package override func copyAnimation() -> CAAnimation {
         let copy = CABasicAnimation()
         copy.copyValues(from: self)
         return copy
@@ -144,7 +144,7 @@ open class CAAnimationGroup: CAAnimation {
 
     override var keyPaths: [String] { animations?.flatMap(\.keyPaths) ?? [] }
 
-    open override func copyAnimation() -> CAAnimation {
+    package override func copyAnimation() -> CAAnimation {
         let copy = CAAnimationGroup()
         copy.copyTiming(from: self)
         copy.animations = animations?.map { $0.copyAnimation() }

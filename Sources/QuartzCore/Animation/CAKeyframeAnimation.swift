@@ -23,7 +23,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     open var timingFunctions: [CAMediaTimingFunction]?
     open var calculationMode = CAAnimationCalculationMode.linear
 
-    open override func copyAnimation() -> CAAnimation {
+    package override func copyAnimation() -> CAAnimation {
         let copy = CAKeyframeAnimation()
         copy.copyProperty(from: self)
         copy.values = values

@@ -24,58 +24,18 @@ extension CALayer {
     }
 
     /// Returns this layer's local time at a time of the tree.
-    public func localTime(atTreeTime time: Double) -> Double {
+    package func localTime(atTreeTime time: Double) -> Double {
         let above = superlayer?.localTime(atTreeTime: time) ?? time
         if beginTime == 0, speed == 1, timeOffset == 0 { return above }
         return (above - beginTime) * Double(speed) + timeOffset
     }
 
-    private func treeTime(atLocalTime time: Double) -> Double {
+    func treeTime(atLocalTime time: Double) -> Double {
         let above = speed == 0 ? beginTime : (time - timeOffset) / Double(speed) + beginTime
         return superlayer?.treeTime(atLocalTime: above) ?? above
     }
 
-    /// Converts a time; nil means the time of the tree, `CACurrentMediaTime()`.
-    public func convertTime(_ t: Double, from layer: CALayer?) -> Double {
-        localTime(atTreeTime: layer?.treeTime(atLocalTime: t) ?? t)
-    }
-
-    public func convertTime(_ t: Double, to layer: CALayer?) -> Double {
-        let time = treeTime(atLocalTime: t)
-        return layer?.localTime(atTreeTime: time) ?? time
-    }
-
-    /// Adds a copy of `animation`. It replaces one with the same key; without a key it is added to the others.
-    public func add(_ animation: CAAnimation, forKey key: String?) {
-        let copy = animation.copyAnimation()
-        if copy.duration == 0 {
-            copy.duration = (copy as? CASpringAnimation)?.settlingDuration ?? CATransaction.animationDuration()
-        }
-        if copy.timingFunction == nil { copy.timingFunction = CATransaction.animationTimingFunction() }
-        if copy.beginTime == 0 { copy.beginTime = localTime(atTreeTime: currentTreeTime) }
-        if let key { stop(where: { $0.key == key }, finished: false) }
-        let name = key ?? "unnamed-\(UUID().uuidString)"
-        let completion = CATransaction.currentCompletion()
-        completion?.begin()
-        runningAnimations.append(RunningAnimation(key: name, animation: copy, completion: completion))
-        treeChanged()
-    }
-
-    public func removeAnimation(forKey key: String) { stop(where: { $0.key == key }, finished: false) }
-
-    public func removeAllAnimations() { stop(where: { _ in true }, finished: false) }
-
-    /// Returns the running copy, which must not be changed.
-    public func animation(forKey key: String) -> CAAnimation? {
-        runningAnimations.first { $0.key == key }?.animation
-    }
-
-    /// Returns the keys of running animations; nil where there are none.
-    public func animationKeys() -> [String]? {
-        runningAnimations.isEmpty ? nil : runningAnimations.map(\.key)
-    }
-
-    private func stop(where matches: (RunningAnimation) -> Bool, finished: Bool) {
+    func stop(where matches: (RunningAnimation) -> Bool, finished: Bool) {
         let stopped = runningAnimations.filter(matches)
         guard !stopped.isEmpty else { return }
         runningAnimations.removeAll(where: matches)
@@ -87,8 +47,8 @@ extension CALayer {
     }
 
     /// Returns the layer's presentation at a time of the tree: a pure function of the model, its animations and the time.
-    public func presentation(at treeTime: Double) -> CALayer {
-        let copy = makePresentationCopy()
+    package func presentation(at treeTime: Double) -> CALayer {
+        let copy = _makePresentationCopy()
         let time = localTime(atTreeTime: treeTime)
         for running in runningAnimations { running.animation.apply(to: copy, at: time) }
         copy.appearanceVersion = appearanceVersion
@@ -97,7 +57,7 @@ extension CALayer {
     }
 
     /// Whether a running animation changes the layer's own content, not only its position, opacity or visibility.
-    public var animatesAppearance: Bool {
+    package var animatesAppearance: Bool {
         runningAnimations.contains { running in
             running.animation.keyPaths.contains { path in !Self.geometry.contains { path.hasPrefix($0) } }
         }
@@ -107,12 +67,12 @@ extension CALayer {
         "position", "bounds", "anchorPoint", "zPosition", "transform", "sublayerTransform", "opacity", "hidden",
     ]
 
-    public var hasRunningAnimations: Bool { !runningAnimations.isEmpty }
+    package var hasRunningAnimations: Bool { !runningAnimations.isEmpty }
 
     /// Starts and ends animations of this layer and its sublayers for a time of the tree, and calls delegates and completion blocks.
     /// - Returns: whether any animation continues to change the presentation.
     @discardableResult
-    public func advanceAnimations(to treeTime: Double) -> Bool {
+    package func advanceAnimations(to treeTime: Double) -> Bool {
         var isRunning = false
         if !runningAnimations.isEmpty {
             let time = localTime(atTreeTime: treeTime)

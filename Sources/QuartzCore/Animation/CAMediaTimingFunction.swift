@@ -16,7 +16,7 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
 }
 
 /// A cubic Bézier curve from (0, 0) to (1, 1) that maps the fraction of time to the fraction of the way.
-public final class CAMediaTimingFunction: Sendable, Hashable {
+open class CAMediaTimingFunction: @unchecked Sendable, Hashable {
     private let x1: Double
     private let y1: Double
     private let x2: Double
@@ -45,7 +45,7 @@ public final class CAMediaTimingFunction: Sendable, Hashable {
     }
 
     /// Returns the fraction of the way at a fraction of the time. Found by bisection, which always converges because x increases with t.
-    public func value(at time: Double) -> Double {
+    package func value(at time: Double) -> Double {
         if time <= 0 { return 0 }
         if time >= 1 { return 1 }
         if x1 == y1, x2 == y2 { return time }
@@ -65,7 +65,7 @@ public final class CAMediaTimingFunction: Sendable, Hashable {
         a.x1 == b.x1 && a.y1 == b.y1 && a.x2 == b.x2 && a.y2 == b.y2
     }
 
-    public func hash(into hasher: inout Hasher) {
+    open func hash(into hasher: inout Hasher) {
         hasher.combine(x1)
         hasher.combine(y1)
     }

@@ -34,7 +34,7 @@ open class CASpringAnimation: CABasicAnimation {
         return min((needed + log(amplitude)) / slowest, 60)
     }
 
-    open override func copyAnimation() -> CAAnimation {
+    package override func copyAnimation() -> CAAnimation {
         let copy = CASpringAnimation()
         copy.copyValues(from: self)
         copy.mass = mass

@@ -32,7 +32,7 @@ final class TransactionCompletion {
 }
 
 /// The animation settings of subsequent layer changes on this thread.
-public final class CATransaction: NSObject {
+open class CATransaction: NSObject {
     private struct Level {
         var disableActions: Bool?
         var duration: Double?
@@ -71,39 +71,39 @@ public final class CATransaction: NSObject {
         body(&levels.levels[levels.levels.count - 1])
     }
 
-    public class func begin() {
+    open class func begin() {
         isUsed.store(true, ordering: .relaxed)
         current.levels.append(Level())
     }
 
-    public class func commit() {
+    open class func commit() {
         current.levels.popLast()?.completion.commit()
     }
 
     /// Apple: commits pending changes. Here: changes reach the compositor immediately.
-    public class func flush() {}
+    open class func flush() {}
 
-    public class func disableActions() -> Bool { innermost(\.disableActions) ?? false }
+    open class func disableActions() -> Bool { innermost(\.disableActions) ?? false }
 
-    public class func setDisableActions(_ flag: Bool) { change { $0.disableActions = flag } }
+    open class func setDisableActions(_ flag: Bool) { change { $0.disableActions = flag } }
 
-    public class func animationDuration() -> Double { innermost(\.duration) ?? defaultDuration }
+    open class func animationDuration() -> Double { innermost(\.duration) ?? defaultDuration }
 
-    public class func setAnimationDuration(_ duration: Double) { change { $0.duration = duration } }
+    open class func setAnimationDuration(_ duration: Double) { change { $0.duration = duration } }
 
-    public class func animationTimingFunction() -> CAMediaTimingFunction? { innermost(\.timingFunction) }
+    open class func animationTimingFunction() -> CAMediaTimingFunction? { innermost(\.timingFunction) }
 
-    public class func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
+    open class func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
         change { $0.timingFunction = function }
     }
 
-    public class func completionBlock() -> (() -> Void)? {
+    open class func completionBlock() -> (() -> Void)? {
         guard isUsed.load(ordering: .relaxed) else { return nil }
         return current.levels.last?.completion.blockToRun
     }
 
     /// Sets the block that runs when the animations added after this call have ended; at `commit` where there are none.
-    public class func setCompletionBlock(_ block: (() -> Void)?) {
+    open class func setCompletionBlock(_ block: (() -> Void)?) {
         change { $0.completion.blockToRun = block }
     }
 

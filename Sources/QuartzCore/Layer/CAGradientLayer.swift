@@ -56,12 +56,12 @@ open class CAGradientLayer: CALayer {
         super.init(coder: coder)
     }
 
-    open override func makePresentationCopy() -> CALayer { CAGradientLayer(layer: self) }
+    open override func _makePresentationCopy() -> CALayer { CAGradientLayer(layer: self) }
 
     open override func presentation() -> CAGradientLayer? { presentation(at: currentTreeTime) as? CAGradientLayer }
 
     /// The colours with their positions, as drawn.
-    public var stops: [(location: Double, color: CGColor)] {
+    package var stops: [(location: Double, color: CGColor)] {
         let colors = (colors ?? []).compactMap { $0 as? CGColor }
         let places = locations.map { $0.map(\.doubleValue) } ?? []
         return colors.enumerated().map { index, color in

@@ -1,4 +1,4 @@
-public import CoreGraphics
+package import CoreGraphics
 package import VideoFrames
 
 extension CALayer {
@@ -23,7 +23,7 @@ extension CALayer {
     }
 
     /// Maps a point of this layer's plane to the superlayer's, ignoring its `sublayerTransform`.
-    public var transformToSuperlayer: CGAffineTransform {
+    package var transformToSuperlayer: CGAffineTransform {
         let anchor = CGPoint(
             x: bounds.minX + anchorPoint.x * bounds.width, y: bounds.minY + anchorPoint.y * bounds.height)
         return CGAffineTransform(translationX: -anchor.x, y: -anchor.y)
@@ -32,7 +32,7 @@ extension CALayer {
     }
 
     /// Maps a point of a sublayer's superlayer plane to this layer's plane; the identity unless there is a `sublayerTransform`.
-    public var sublayerMapping: CGAffineTransform {
+    package var sublayerMapping: CGAffineTransform {
         let matrix = sublayerTransform.affinePart
         if matrix.isIdentity { return .identity }
         let anchor = CGPoint(
@@ -41,10 +41,6 @@ extension CALayer {
             .concatenating(matrix)
             .concatenating(CGAffineTransform(translationX: anchor.x, y: anchor.y))
     }
-
-    public func affineTransform() -> CGAffineTransform { transform.affinePart }
-
-    public func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
 
     private var transformToRoot: CGAffineTransform {
         var matrix = CGAffineTransform.identity
@@ -57,23 +53,10 @@ extension CALayer {
         return matrix.concatenating(layer.transformToSuperlayer)
     }
 
-    private func mapping(to layer: CALayer?) -> CGAffineTransform {
+    func mapping(to layer: CALayer?) -> CGAffineTransform {
         guard let layer else { return transformToRoot }
         if layer === self { return .identity }
         return transformToRoot.concatenating(layer.transformToRoot.inverted())
-    }
-
-    /// Converts a point; nil means the plane around the root.
-    public func convert(_ point: CGPoint, to layer: CALayer?) -> CGPoint { point.applying(mapping(to: layer)) }
-
-    public func convert(_ point: CGPoint, from layer: CALayer?) -> CGPoint {
-        point.applying(mapping(to: layer).inverted())
-    }
-
-    public func convert(_ rect: CGRect, to layer: CALayer?) -> CGRect { rect.applying(mapping(to: layer)) }
-
-    public func convert(_ rect: CGRect, from layer: CALayer?) -> CGRect {
-        rect.applying(mapping(to: layer).inverted())
     }
 
     func hit(_ point: CGPoint) -> CALayer? {
@@ -89,7 +72,7 @@ extension CALayer {
     }
 
     /// The rectangle of the contents in the layer's plane, by `contentsGravity`; nil where `contents` is not an image or has no size.
-    public var contentsFrame: CGRect? {
+    package var contentsFrame: CGRect? {
         let size: CGSize
         if let image = contents as? CGImage {
             let scale = contentsScale > 0 ? contentsScale : 1

@@ -12,12 +12,12 @@ final class TreeObserverBox {
 extension CALayer {
     /// Adds an observer of all changes below this layer, while it is the root. The observer is referenced weakly; adding it twice has no
     /// effect.
-    public func addTreeObserver(_ observer: any LayerTreeObserver) {
+    package func addTreeObserver(_ observer: any LayerTreeObserver) {
         observers.removeAll { $0.observer == nil || $0.observer === observer }
         observers.append(TreeObserverBox(observer))
     }
 
-    public func removeTreeObserver(_ observer: any LayerTreeObserver) {
+    package func removeTreeObserver(_ observer: any LayerTreeObserver) {
         observers.removeAll { $0.observer == nil || $0.observer === observer }
     }
 
@@ -88,7 +88,7 @@ extension CALayer {
     }
 
     /// Sublayers from back to front, ordered by `zPosition`.
-    public var sublayersInDrawingOrder: [CALayer] {
+    package var sublayersInDrawingOrder: [CALayer] {
         guard children.contains(where: { $0.zPosition != 0 || !$0.runningAnimations.isEmpty }) else { return children }
         return children.enumerated()
             .sorted { a, b in

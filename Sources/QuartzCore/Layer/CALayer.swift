@@ -8,11 +8,11 @@ import Synchronization
 open class CALayer: NSObject {
     private static let made = Atomic<UInt64>(0)
     /// A number unique in the process; presentation copies have the same one.
-    public internal(set) var identity = CALayer.made.wrappingAdd(1, ordering: .relaxed).newValue
+    package internal(set) var identity = CALayer.made.wrappingAdd(1, ordering: .relaxed).newValue
 
     // MARK: Tree
 
-    public internal(set) weak var superlayer: CALayer?
+    open internal(set) weak var superlayer: CALayer?
     var children: [CALayer] = []
     /// The observers of the tree; only roots have any.
     var observers: [TreeObserverBox] = []
@@ -160,7 +160,7 @@ open class CALayer: NSObject {
         didSet { if allowsGroupOpacity != oldValue { treeChanged() } }
     }
     /// Incremented with each change of the layer's own content; geometry, opacity and the tree do not count.
-    public internal(set) var appearanceVersion: UInt64 = 0
+    package internal(set) var appearanceVersion: UInt64 = 0
 
     // MARK: Time
 
@@ -209,7 +209,7 @@ open class CALayer: NSObject {
     open func model() -> CALayer { self }
 
     /// Creates the copy that `presentation(at:)` fills in. Subclasses with their own animatable properties override it.
-    open func makePresentationCopy() -> CALayer { CALayer(layer: self) }
+    open func _makePresentationCopy() -> CALayer { CALayer(layer: self) }
 
     // MARK: Tree
 
@@ -299,4 +299,63 @@ open class CALayer: NSObject {
     open func value(forKey key: String) -> Any? { value(forKeyPath: key) }
 
     open func setValue(_ value: Any?, forKey key: String) { setValue(value, forKeyPath: key) }
+
+    // MARK: Animations and geometry
+
+    /// Converts a time; nil means the time of the tree, `CACurrentMediaTime()`.
+    open func convertTime(_ t: Double, from layer: CALayer?) -> Double {
+        localTime(atTreeTime: layer?.treeTime(atLocalTime: t) ?? t)
+    }
+
+    open func convertTime(_ t: Double, to layer: CALayer?) -> Double {
+        let time = treeTime(atLocalTime: t)
+        return layer?.localTime(atTreeTime: time) ?? time
+    }
+
+    /// Adds a copy of `animation`. It replaces one with the same key; without a key it is added to the others.
+    open func add(_ animation: CAAnimation, forKey key: String?) {
+        let copy = animation.copyAnimation()
+        if copy.duration == 0 {
+            copy.duration = (copy as? CASpringAnimation)?.settlingDuration ?? CATransaction.animationDuration()
+        }
+        if copy.timingFunction == nil { copy.timingFunction = CATransaction.animationTimingFunction() }
+        if copy.beginTime == 0 { copy.beginTime = localTime(atTreeTime: currentTreeTime) }
+        if let key { stop(where: { $0.key == key }, finished: false) }
+        let name = key ?? "unnamed-\(UUID().uuidString)"
+        let completion = CATransaction.currentCompletion()
+        completion?.begin()
+        runningAnimations.append(RunningAnimation(key: name, animation: copy, completion: completion))
+        treeChanged()
+    }
+
+    open func removeAnimation(forKey key: String) { stop(where: { $0.key == key }, finished: false) }
+
+    open func removeAllAnimations() { stop(where: { _ in true }, finished: false) }
+
+    /// Returns the running copy, which must not be changed.
+    open func animation(forKey key: String) -> CAAnimation? {
+        runningAnimations.first { $0.key == key }?.animation
+    }
+
+    /// Returns the keys of running animations; nil where there are none.
+    open func animationKeys() -> [String]? {
+        runningAnimations.isEmpty ? nil : runningAnimations.map(\.key)
+    }
+
+    open func affineTransform() -> CGAffineTransform { transform.affinePart }
+
+    open func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
+
+    /// Converts a point; nil means the plane around the root.
+    open func convert(_ point: CGPoint, to layer: CALayer?) -> CGPoint { point.applying(mapping(to: layer)) }
+
+    open func convert(_ point: CGPoint, from layer: CALayer?) -> CGPoint {
+        point.applying(mapping(to: layer).inverted())
+    }
+
+    open func convert(_ rect: CGRect, to layer: CALayer?) -> CGRect { rect.applying(mapping(to: layer)) }
+
+    open func convert(_ rect: CGRect, from layer: CALayer?) -> CGRect {
+        rect.applying(mapping(to: layer).inverted())
+    }
 }

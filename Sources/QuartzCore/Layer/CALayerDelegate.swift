@@ -32,7 +32,7 @@ extension NSNull: CAAction {
 /// An observer of a layer tree: the compositor.
 ///
 /// Referenced weakly by the root layer. Called on the thread that changes the tree, which is the main one.
-public protocol LayerTreeObserver: AnyObject {
+package protocol LayerTreeObserver: AnyObject {
     /// Called after a change below the root: a property, the tree, a request for layout or display, an animation.
     func layerTreeDidChange()
 

@@ -101,7 +101,7 @@ open class CAShapeLayer: CALayer {
         super.init(coder: coder)
     }
 
-    open override func makePresentationCopy() -> CALayer { CAShapeLayer(layer: self) }
+    open override func _makePresentationCopy() -> CALayer { CAShapeLayer(layer: self) }
 
     open override func presentation() -> CAShapeLayer? { presentation(at: currentTreeTime) as? CAShapeLayer }
 

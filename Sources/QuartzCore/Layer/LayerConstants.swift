@@ -1,4 +1,4 @@
-public import CoreGraphics
+import CoreGraphics
 
 /// The scaling and position of a layer's contents in its bounds.
 public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
 
     /// Returns the rectangle of contents of `size` (in points) in `bounds`. The names refer to a plane whose y points downwards: top is
     /// `minY`.
-    public func rect(for size: CGSize, in bounds: CGRect) -> CGRect {
+    package func rect(for size: CGSize, in bounds: CGRect) -> CGRect {
         guard size.width > 0, size.height > 0 else { return CGRect(origin: bounds.origin, size: .zero) }
         var drawn = size
         switch self {
@@ -70,7 +70,7 @@ public struct CALayerContentsFilter: RawRepresentable, Hashable, Sendable {
 }
 
 /// The corners of a layer, named for a plane whose y points downwards.
-public struct CACornerMask: OptionSet, Hashable, Sendable {
+public struct CACornerMask: OptionSet, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) {

@@ -3,7 +3,7 @@ public import CoreGraphics
 /// A 4 × 4 matrix in Apple's order: a row vector times the matrix.
 ///
 /// Apple: layers are drawn with perspective. Here: only the affine part is drawn; z and perspective are stored.
-public struct CATransform3D: Hashable, Sendable {
+public struct CATransform3D: Sendable {
     public var m11: CGFloat, m12: CGFloat, m13: CGFloat, m14: CGFloat
     public var m21: CGFloat, m22: CGFloat, m23: CGFloat, m24: CGFloat
     public var m31: CGFloat, m32: CGFloat, m33: CGFloat, m34: CGFloat
@@ -36,9 +36,15 @@ public struct CATransform3D: Hashable, Sendable {
     }
 
     /// The effect of the matrix on points of the plane.
-    public var affinePart: CGAffineTransform {
+    package var affinePart: CGAffineTransform {
         CGAffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42)
     }
+}
+
+// Apple's structure has no conformance, so that a client may declare its own. These operators are for this package only.
+extension CATransform3D {
+    package static func == (a: CATransform3D, b: CATransform3D) -> Bool { a.rows == b.rows }
+    package static func != (a: CATransform3D, b: CATransform3D) -> Bool { !(a == b) }
 }
 
 public let CATransform3DIdentity = CATransform3DMakeAffineTransform(.identity)

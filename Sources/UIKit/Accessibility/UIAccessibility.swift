@@ -1,7 +1,7 @@
 public import Foundation
 import WindowSystem
 
-public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
+public struct UIAccessibilityTraits: OptionSet, Sendable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
     public static let none: UIAccessibilityTraits = []

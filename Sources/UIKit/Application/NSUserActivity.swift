@@ -19,7 +19,7 @@ extension NSUserActivityDelegate {
 /// current activity of a program that `UIApplicationMain` or `@main` runs is published on the session bus.
 open class NSUserActivity: NSObject, @unchecked Sendable {
     // Unchecked, as Apple's class is: used only from the main thread by convention.
-    public let activityType: String
+    open private(set) var activityType: String
     open var title: String? { didSet { changed() } }
     /// Values of the types of property lists, URLs and UUIDs. Others are neither stored nor passed on.
     open var userInfo: [AnyHashable: Any]? { didSet { changed() } }
@@ -42,7 +42,7 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
     /// (R206, R209).
     open var externalMediaContentIdentifier: String? { didSet { changed() } }
     open weak var delegate: (any NSUserActivityDelegate)?
-    open private(set) var isInvalid = false
+    package private(set) var isInvalid = false
 
     /// Whether `userInfo` is out of date. Setting it makes the delegate and the owner update `userInfo` in the main
     /// loop's next turn.

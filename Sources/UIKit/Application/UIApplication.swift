@@ -224,7 +224,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     func open(_ urls: [URL], droppedAt point: CGPoint, in window: UIWindow) {
         guard !urls.isEmpty else { return }
         let responder: UIResponder = window.hitTest(point, with: nil) ?? window
-        if responder.openDroppedURLs(urls) { return }
+        if responder._openDroppedURLs(urls) { return }
         deliver(urls, to: window.windowScene)
     }
 

@@ -15,14 +15,14 @@ public import Foundation
     public static let didEnterBackgroundNotification = Notification.Name("UISceneDidEnterBackgroundNotification")
 
     /// With what a scene was started: links, activities to continue.
-    public final class ConnectionOptions: NSObject {
-        public let urlContexts: Set<UIOpenURLContext>
+    open class ConnectionOptions: NSObject {
+        open private(set) var urlContexts: Set<UIOpenURLContext>
         /// The universal links with which the app was started.
-        public let userActivities: Set<NSUserActivity>
+        open private(set) var userActivities: Set<NSUserActivity>
         /// The type of the activity of another app that `scene(_:continue:)` receives next.
-        public let handoffUserActivityType: String?
+        open private(set) var handoffUserActivityType: String?
         /// The identifier of the app that opened the links.
-        public let sourceApplication: String?
+        open private(set) var sourceApplication: String?
 
         @MainActor init(_ requests: LaunchRequests) {
             sourceApplication = requests.source
@@ -33,15 +33,15 @@ public import Foundation
     }
 
     /// How a URL is to be opened.
-    @preconcurrency @MainActor public final class OpenURLOptions: NSObject {
+    @preconcurrency @MainActor open class OpenURLOptions: NSObject {
         /// The identifier of the app that opens the URL; nil where unknown.
-        public let sourceApplication: String?
-        public let annotation: Any? = nil
-        public let openInPlace = false
+        open private(set) var sourceApplication: String?
+        open private(set) var annotation: Any? = nil
+        open private(set) var openInPlace = false
         init(source: String?) { sourceApplication = source }
     }
 
-    public let session: UISceneSession
+    open private(set) var session: UISceneSession
     open internal(set) var activationState = ActivationState.unattached
     open var delegate: (any UISceneDelegate)?
     open var title: String! = ""
@@ -117,15 +117,27 @@ open class UIWindowScene: UIScene, UICoordinateSpace {
     }
     open var traitCollection: UITraitCollection { windows.first?.traitCollection ?? .current }
     /// The scene's status bar state, as the topmost view controller requests it.
-    public private(set) lazy var statusBarManager: UIStatusBarManager? = UIStatusBarManager(scene: self)
+    open private(set) lazy var statusBarManager: UIStatusBarManager? = UIStatusBarManager(scene: self)
     open private(set) lazy var sizeRestrictions: UISceneSizeRestrictions? = UISceneSizeRestrictions(scene: self)
     /// The title bar of the scene's windows.
-    public private(set) lazy var titlebar: UITitlebar? = UITitlebar(scene: self)
+    open private(set) lazy var titlebar: UITitlebar? = UITitlebar(scene: self)
     /// How the user can change the size of the scene's windows.
     var resizingRestrictions = UIWindowSceneResizingRestrictions.unspecified {
         didSet { if resizingRestrictions != oldValue { sizeRestrictionsChanged() } }
     }
     open override var title: String! { didSet { for window in windows { window.title = title ?? "" } } }
+
+    open var effectiveGeometry: Geometry { Geometry(self) }
+
+    /// Requests another position, size or orientation of the window. The window manager may choose a different
+    /// geometry; the scene's delegate is notified of the result.
+    /// - Parameter errorHandler: called on the main thread, after this call has returned, when the request fails.
+    open func requestGeometryUpdate(
+        _ geometryPreferences: GeometryPreferences, errorHandler: ((any Error) -> Void)? = nil
+    ) {
+        guard let problem = apply(geometryPreferences), let errorHandler else { return }
+        HostTime.after(0) { errorHandler(GeometryError(message: problem)) }
+    }
 
     func add(_ window: UIWindow) {
         held.removeAll { $0.window == nil || $0.window === window }
@@ -150,9 +162,9 @@ open class UIWindowScene: UIScene, UICoordinateSpace {
         public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
     }
     open internal(set) weak var scene: UIScene?
-    public let role: Role
-    public let configuration: UISceneConfiguration
-    public let persistentIdentifier = UUID().uuidString
+    open private(set) var role: Role
+    open private(set) var configuration: UISceneConfiguration
+    open private(set) var persistentIdentifier = UUID().uuidString
     open var userInfo: [String: Any]?
     /// The activity by which the scene restores its state: at the start that of the last session, as the scene's delegate returned it.
     open var stateRestorationActivity: NSUserActivity?
@@ -163,8 +175,8 @@ open class UIWindowScene: UIScene, UICoordinateSpace {
 }
 
 @preconcurrency @MainActor open class UISceneConfiguration: NSObject {
-    public let name: String?
-    public let role: UISceneSession.Role
+    open private(set) var name: String?
+    open private(set) var role: UISceneSession.Role
     open var sceneClass: AnyClass?
     open var delegateClass: AnyClass?
     public init(name: String?, sessionRole: UISceneSession.Role) {
@@ -173,9 +185,9 @@ open class UIWindowScene: UIScene, UICoordinateSpace {
     }
 }
 
-@preconcurrency @MainActor public final class UIOpenURLContext: NSObject {
-    public let url: URL
-    public let options: UIScene.OpenURLOptions
+@preconcurrency @MainActor open class UIOpenURLContext: NSObject {
+    open private(set) var url: URL
+    open private(set) var options: UIScene.OpenURLOptions
     init(url: URL, source: String? = nil) {
         self.url = url
         options = UIScene.OpenURLOptions(source: source)

@@ -1,17 +1,17 @@
 public import Foundation
 
 /// The sizes of a scene's windows that the user can choose. Changes apply to the windows on the screen.
-@preconcurrency @MainActor public final class UISceneSizeRestrictions: NSObject {
+@preconcurrency @MainActor open class UISceneSizeRestrictions: NSObject {
     private weak var scene: UIWindowScene?
 
     init(scene: UIWindowScene) { self.scene = scene }
 
-    public var minimumSize = CGSize(width: 320, height: 180) {
+    open var minimumSize = CGSize(width: 320, height: 180) {
         didSet { if minimumSize != oldValue { scene?.sizeRestrictionsChanged() } }
     }
-    public var maximumSize = CGSize(width: CGFloat.greatestFiniteMagnitude, height: CGFloat.greatestFiniteMagnitude) {
+    open var maximumSize = CGSize(width: CGFloat.greatestFiniteMagnitude, height: CGFloat.greatestFiniteMagnitude) {
         didSet { if maximumSize != oldValue { scene?.sizeRestrictionsChanged() } }
     }
     /// Whether the viewer of a player can enter full screen.
-    public var allowsFullScreen = true
+    open var allowsFullScreen = true
 }

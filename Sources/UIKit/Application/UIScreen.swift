@@ -1,3 +1,4 @@
+import AppIdentity
 import CoreGraphics
 public import Foundation
 package import WindowSystem
@@ -89,6 +90,37 @@ extension UICoordinateSpace {
     open var systemName: String { "Linux" }
     open var systemVersion: String { ProcessInfo.processInfo.operatingSystemVersionString }
     open var isMultitaskingSupported: Bool { true }
+
+    /// Identifies the device to one app. The same at each launch, as long as the app's data folder is kept; where that cannot be written, only
+    /// for the life of the process.
+    ///
+    /// Apple: the same for all apps of a vendor. Here: an app's own.
+    open var identifierForVendor: UUID? { vendorIdentifier }
+    private lazy var vendorIdentifier = Self.storedIdentifier(in: try? AppIdentity.current.dataDirectory())
+
+    /// Reads the identifier, or creates and stores it.
+    static func storedIdentifier(in folder: URL?) -> UUID {
+        let file = folder?.appendingPathComponent("identifierForVendor")
+        if let file, let text = try? String(contentsOf: file, encoding: .utf8),
+            let known = UUID(uuidString: text.trimmingCharacters(in: .whitespacesAndNewlines))
+        {
+            return known
+        }
+        let made = UUID()
+        if let file { try? Data("\(made.uuidString)\n".utf8).write(to: file, options: .atomic) }
+        return made
+    }
+
+    // MARK: Orientation
+
+    /// Apple: posted when the device is turned. Here: never posted, because a desktop or a television has no orientation.
+    public static let orientationDidChangeNotification = Notification.Name("UIDeviceOrientationDidChangeNotification")
+
+    private var orientationRequests = 0
+    /// Whether there were more calls of `beginGeneratingDeviceOrientationNotifications()` than of its counterpart.
+    open var isGeneratingDeviceOrientationNotifications: Bool { orientationRequests > 0 }
+    open func beginGeneratingDeviceOrientationNotifications() { orientationRequests += 1 }
+    open func endGeneratingDeviceOrientationNotifications() { orientationRequests = max(0, orientationRequests - 1) }
 
     /// Sets the idiom of the process. Call it before the first window is created.
     package func setIdiom(_ idiom: UIUserInterfaceIdiom) { userInterfaceIdiom = idiom }

@@ -7,12 +7,12 @@ public enum UITitlebarTitleVisibility: Int, Sendable { case visible, hidden }
 ///
 /// Apple: hiding the title leaves the window's buttons. Here: the window manager draws title and buttons as one frame, so without a title the
 /// windows have no frame.
-@preconcurrency @MainActor public final class UITitlebar: NSObject {
+@preconcurrency @MainActor open class UITitlebar: NSObject {
     private weak var scene: UIWindowScene?
 
     init(scene: UIWindowScene) { self.scene = scene }
 
-    public var titleVisibility = UITitlebarTitleVisibility.visible {
+    open var titleVisibility = UITitlebarTitleVisibility.visible {
         didSet {
             guard titleVisibility != oldValue else { return }
             for window in scene?.windows ?? [] { window.hasFrame = titleVisibility == .visible }

@@ -4,14 +4,14 @@ import WindowSystem
 
 extension UIWindowScene {
     /// The position, size and orientation of a scene's window.
-    public final class Geometry: NSObject, Sendable {
+    open class Geometry: NSObject, @unchecked Sendable {
         /// The window's frame on the desktop, in points.
-        public let systemFrame: CGRect
-        public let interfaceOrientation: UIInterfaceOrientation
-        public let minimumSize: CGSize
-        public let maximumSize: CGSize
+        open private(set) var systemFrame: CGRect
+        open private(set) var interfaceOrientation: UIInterfaceOrientation
+        open private(set) var minimumSize: CGSize
+        open private(set) var maximumSize: CGSize
         /// The restriction that the program has requested last.
-        public let resizingRestrictions: UIWindowSceneResizingRestrictions
+        open private(set) var resizingRestrictions: UIWindowSceneResizingRestrictions
 
         @MainActor init(_ scene: UIWindowScene) {
             let place = scene.windows.first?.platform?.position ?? .zero
@@ -30,17 +30,17 @@ extension UIWindowScene {
         }
 
         /// A request for a position and size of the window.
-        public final class Mac: GeometryPreferences {
+        open class Mac: GeometryPreferences {
             /// The requested frame on the desktop, in points. `.null` keeps the current frame.
-            public var systemFrame: CGRect
+            open var systemFrame: CGRect
 
             public init(systemFrame: CGRect = .null) { self.systemFrame = systemFrame }
         }
 
         /// A request for an interface orientation. A window in another orientation is rotated by exchanging its width
         /// and height.
-        public final class iOS: GeometryPreferences {
-            public var interfaceOrientations: UIInterfaceOrientationMask?
+        open class iOS: GeometryPreferences {
+            open var interfaceOrientations: UIInterfaceOrientationMask?
 
             public init(interfaceOrientations: UIInterfaceOrientationMask? = nil) {
                 self.interfaceOrientations = interfaceOrientations
@@ -49,11 +49,11 @@ extension UIWindowScene {
 
         /// A request for a size of the window and for the sizes that the user can choose. A property that is nil keeps
         /// the current value. While the window covers the display, the size applies after full screen.
-        public final class Vision: GeometryPreferences {
-            public var size: CGSize?
-            public var minimumSize: CGSize?
-            public var maximumSize: CGSize?
-            public var resizingRestrictions: UIWindowScene.ResizingRestrictions?
+        open class Vision: GeometryPreferences {
+            open var size: CGSize?
+            open var minimumSize: CGSize?
+            open var maximumSize: CGSize?
+            open var resizingRestrictions: UIWindowScene.ResizingRestrictions?
 
             public init(
                 size: CGSize? = nil, minimumSize: CGSize? = nil, maximumSize: CGSize? = nil,
@@ -78,25 +78,13 @@ extension UIWindowScene {
     }
 
     /// The reason why a geometry request failed.
-    public struct GeometryError: Error, CustomStringConvertible, Sendable {
+    package struct GeometryError: Error, CustomStringConvertible, Sendable {
         public let message: String
         public var description: String { message }
     }
 
-    public var effectiveGeometry: Geometry { Geometry(self) }
-
-    /// Requests another position, size or orientation of the window. The window manager may choose a different
-    /// geometry; the scene's delegate is notified of the result.
-    /// - Parameter errorHandler: called on the main thread, after this call has returned, when the request fails.
-    public func requestGeometryUpdate(
-        _ geometryPreferences: GeometryPreferences, errorHandler: ((any Error) -> Void)? = nil
-    ) {
-        guard let problem = apply(geometryPreferences), let errorHandler else { return }
-        HostTime.after(0) { errorHandler(GeometryError(message: problem)) }
-    }
-
     /// - Returns: the reason why the request failed; nil on success.
-    private func apply(_ preferences: GeometryPreferences) -> String? {
+    func apply(_ preferences: GeometryPreferences) -> String? {
         guard let window = keyWindow ?? windows.first, let platform = window.platform else {
             return "The scene has no window on the screen; show one first."
         }
@@ -131,7 +119,7 @@ extension UIWindowScene {
     }
 
     /// - Returns: the reason why the request failed; nil on success.
-    private func apply(
+    func apply(
         _ wish: GeometryPreferences.Vision, to window: UIWindow, _ platform: any PlatformWindow
     ) -> String? {
         let minimum = wish.minimumSize ?? sizeRestrictions?.minimumSize ?? .zero

@@ -110,4 +110,14 @@ open class UIColor: NSObject, @unchecked Sendable {
     private var resolved: UIColor { resolvedColor(with: .current) }
 
     private static func unit(_ value: CGFloat) -> CGFloat { value.isFinite ? max(0, min(1, value)) : 0 }
+
+    // MARK: Drawing in the current context
+
+    /// Sets the fill and stroke color of the current context.
+    open func set() {
+        setFill()
+        setStroke()
+    }
+    open func setFill() { UIGraphicsGetCurrentContext()?.setFillColor(cgColor) }
+    open func setStroke() { UIGraphicsGetCurrentContext()?.setStrokeColor(cgColor) }
 }

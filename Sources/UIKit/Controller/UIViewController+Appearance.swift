@@ -1,15 +1,4 @@
 extension UIViewController {
-    /// Starts an appearance or disappearance. A second call with the opposite direction reverses it.
-    public func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
-        isSteered = true
-        begin(isAppearing, animated)
-    }
-
-    public func endAppearanceTransition() {
-        finish(false)
-        isSteered = false
-    }
-
     func begin(_ isAppearing: Bool, _ animated: Bool) {
         if isAppearing {
             guard appearance == .gone || appearance == .disappearing else { return }

@@ -16,8 +16,8 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
 ///
 /// The view is loaded on first access. Appearance and disappearance callbacks strictly alternate (semantics 21).
 @preconcurrency @MainActor open class UIViewController: UIResponder, UITraitEnvironment, UIFocusEnvironment {
-    public let nibName: String?
-    public let nibBundle: Bundle?
+    open private(set) var nibName: String?
+    open private(set) var nibBundle: Bundle?
     private var loadedView: UIView?
     var appearance = Appearance.gone
     enum Appearance { case gone, appearing, shown, disappearing }
@@ -266,4 +266,17 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
     open var shouldAutorotate: Bool { true }
     /// Rotates the window when its current orientation is not supported, by exchanging its width and height.
     open func setNeedsUpdateOfSupportedInterfaceOrientations() { viewIfLoaded?.window?.turnToSupportedOrientation() }
+
+    // MARK: Appearance
+
+    /// Starts an appearance or disappearance. A second call with the opposite direction reverses it.
+    open func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
+        isSteered = true
+        begin(isAppearing, animated)
+    }
+
+    open func endAppearanceTransition() {
+        finish(false)
+        isSteered = false
+    }
 }

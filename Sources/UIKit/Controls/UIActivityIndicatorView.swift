@@ -20,16 +20,21 @@ open class UIActivityIndicatorView: UIView {
         self.style = style
         super.init(frame: .zero)
         bounds.size = intrinsicContentSize
+        setUp()
+    }
+
+    public override init(frame: CGRect) {
+        style = .medium
+        super.init(frame: frame)
+        setUp()
+    }
+
+    private func setUp() {
         ring.isUserInteractionEnabled = false
         isUserInteractionEnabled = false
         addSubview(ring)
         isHidden = true
         isAccessibilityElement = true
-    }
-
-    public override convenience init(frame: CGRect) {
-        self.init(style: .medium)
-        self.frame = frame
     }
 
     public required init?(coder: NSCoder) { nil }

@@ -19,8 +19,9 @@ open class UIButton: UIControl, BaselineView {
         var image: UIImage?
     }
 
-    public let buttonType: ButtonType
-    private var looks: [State: Look] = [:]
+    open private(set) var buttonType = ButtonType.custom
+    /// The contents by the raw value of a state.
+    private var looks: [UInt: Look] = [:]
     private let label = UILabel(frame: .zero)
     private let picture = UIImageView(image: nil)
 
@@ -36,32 +37,28 @@ open class UIButton: UIControl, BaselineView {
     open var showsMenuAsPrimaryAction = false
 
     public convenience init(type buttonType: ButtonType) {
-        self.init(frame: .zero, buttonType: buttonType)
+        self.init(frame: .zero)
+        setType(buttonType)
     }
 
     public convenience init(type buttonType: ButtonType = .system, primaryAction: UIAction?) {
-        self.init(frame: .zero, buttonType: buttonType)
+        self.init(type: buttonType)
         adopt(primaryAction)
     }
 
     public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
-        self.init(frame: .zero, buttonType: .system)
+        self.init(type: .system)
         self.configuration = configuration
         adopt(primaryAction)
         contentDidChange()
     }
 
     public convenience init(frame: CGRect, primaryAction: UIAction?) {
-        self.init(frame: frame, buttonType: .custom)
+        self.init(frame: frame)
         adopt(primaryAction)
     }
 
-    public override convenience init(frame: CGRect) {
-        self.init(frame: frame, buttonType: .custom)
-    }
-
-    private init(frame: CGRect, buttonType: ButtonType) {
-        self.buttonType = buttonType
+    public override init(frame: CGRect) {
         super.init(frame: frame)
         addSubview(picture)
         addSubview(label)
@@ -70,7 +67,11 @@ open class UIButton: UIControl, BaselineView {
         label.font = .systemFont(ofSize: 17, weight: .medium)
         isAccessibilityElement = true
         accessibilityTraits = .button
-        if buttonType == .close {
+    }
+
+    private func setType(_ type: ButtonType) {
+        buttonType = type
+        if type == .close {
             setImage(UIImage(systemName: "xmark"), for: .normal)
             accessibilityLabel = ControlStrings.current.close
         }
@@ -88,17 +89,17 @@ open class UIButton: UIControl, BaselineView {
     // MARK: Content for states
 
     open func setTitle(_ title: String?, for state: State) {
-        looks[state, default: Look()].title = title
+        looks[state.rawValue, default: Look()].title = title
         contentDidChange()
     }
 
     open func setTitleColor(_ color: UIColor?, for state: State) {
-        looks[state, default: Look()].titleColor = color
+        looks[state.rawValue, default: Look()].titleColor = color
         contentDidChange()
     }
 
     open func setImage(_ image: UIImage?, for state: State) {
-        looks[state, default: Look()].image = image
+        looks[state.rawValue, default: Look()].image = image
         contentDidChange()
     }
 
@@ -113,7 +114,7 @@ open class UIButton: UIControl, BaselineView {
     }
 
     private func value<Value>(_ path: KeyPath<Look, Value?>, for state: State) -> Value? {
-        looks[state]?[keyPath: path] ?? looks[.normal]?[keyPath: path]
+        looks[state.rawValue]?[keyPath: path] ?? looks[State.normal.rawValue]?[keyPath: path]
     }
 
     open override var accessibilityLabel: String? {

@@ -51,7 +51,7 @@ open class UIBlurEffect: UIVisualEffect {
 
 /// A view that applies an effect to its background and has a content view above it.
 open class UIVisualEffectView: UIView {
-    public let contentView = UIView(frame: .zero)
+    open private(set) var contentView = UIView(frame: .zero)
     open var effect: UIVisualEffect? { didSet { updateFill() } }
 
     public init(effect: UIVisualEffect?) {

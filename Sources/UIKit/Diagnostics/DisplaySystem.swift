@@ -3,17 +3,17 @@ import Foundation
 import WindowSystem
 
 /// The versions and state of the libraries that UIKit uses for windows and text, for a bug report. Not in Apple's API.
-public enum DisplaySystem {
-    public struct Fact: Sendable, Hashable {
-        public var name: String
-        public var value: String
+package enum DisplaySystem {
+    package struct Fact: Sendable, Hashable {
+        package var name: String
+        package var value: String
         /// The suggested fix; nil where there is no problem.
-        public var remedy: String?
+        package var remedy: String?
     }
 
     /// Collects the facts now. Opens the display if one is available.
     @MainActor
-    public static func facts() -> [Fact] {
+    package static func facts() -> [Fact] {
         let windows = WindowDiagnostics.libraryVersions()
         var facts = [
             Fact(

@@ -1,5 +1,5 @@
 /// The direction of a focus movement. `next` and `previous` follow reading order.
-public struct UIFocusHeading: OptionSet, Hashable, Sendable {
+public struct UIFocusHeading: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
     public static let up = UIFocusHeading(rawValue: 1)

@@ -2,7 +2,7 @@ import CoreGraphics
 public import Foundation
 
 /// Distances inwards from the four sides of a rectangle, in points; negative ones point outwards.
-public struct UIEdgeInsets: Hashable, Codable, Sendable {
+public struct UIEdgeInsets: Equatable, Codable, Sendable {
     public var top: CGFloat
     public var left: CGFloat
     public var bottom: CGFloat
@@ -27,7 +27,7 @@ public struct UIEdgeInsets: Hashable, Codable, Sendable {
 }
 
 /// Distances inwards from the sides of a rectangle, where leading and trailing follow the direction of reading.
-public struct NSDirectionalEdgeInsets: Hashable, Codable, Sendable {
+public struct NSDirectionalEdgeInsets: Equatable, Codable, Sendable {
     public var top: CGFloat
     public var leading: CGFloat
     public var bottom: CGFloat
@@ -48,7 +48,7 @@ public struct NSDirectionalEdgeInsets: Hashable, Codable, Sendable {
 }
 
 /// A displacement in points.
-public struct UIOffset: Hashable, Codable, Sendable {
+public struct UIOffset: Equatable, Codable, Sendable {
     public var horizontal: CGFloat
     public var vertical: CGFloat
 
@@ -65,7 +65,7 @@ public struct UIOffset: Hashable, Codable, Sendable {
 }
 
 /// Sides of a rectangle.
-public struct UIRectEdge: OptionSet, Hashable, Sendable {
+public struct UIRectEdge: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
     public static let top = UIRectEdge(rawValue: 1)

@@ -164,7 +164,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-public struct UIScrollTypeMask: OptionSet, Hashable, Sendable {
+public struct UIScrollTypeMask: OptionSet, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
     public static let discrete = UIScrollTypeMask(rawValue: 1)
@@ -174,7 +174,7 @@ public struct UIScrollTypeMask: OptionSet, Hashable, Sendable {
 
 /// Recognizes a quick stroke in one direction.
 open class UISwipeGestureRecognizer: UIGestureRecognizer {
-    public struct Direction: OptionSet, Hashable, Sendable {
+    public struct Direction: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let right = Direction(rawValue: 1)

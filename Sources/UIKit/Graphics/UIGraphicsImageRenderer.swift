@@ -16,9 +16,9 @@ open class UIGraphicsImageRendererFormat: NSObject {
 }
 
 /// The drawing context of a renderer's closure.
-public final class UIGraphicsImageRendererContext: NSObject {
-    public let cgContext: CGContext
-    public let format: UIGraphicsImageRendererFormat
+open class UIGraphicsImageRendererContext: NSObject {
+    open private(set) var cgContext: CGContext
+    open private(set) var format: UIGraphicsImageRendererFormat
     private let bitmap: BitmapContext?
 
     init(_ bitmap: BitmapContext?, format: UIGraphicsImageRendererFormat) {
@@ -27,12 +27,12 @@ public final class UIGraphicsImageRendererContext: NSObject {
         cgContext = bitmap?.context ?? CGContext { nil }
     }
 
-    public func fill(_ rect: CGRect) { cgContext.fill(rect) }
-    public func stroke(_ rect: CGRect) { cgContext.stroke(rect.insetBy(dx: 0.5, dy: 0.5), width: 1) }
-    public func clip(to rect: CGRect) { cgContext.clip(to: rect) }
+    open func fill(_ rect: CGRect) { cgContext.fill(rect) }
+    open func stroke(_ rect: CGRect) { cgContext.stroke(rect.insetBy(dx: 0.5, dy: 0.5), width: 1) }
+    open func clip(to rect: CGRect) { cgContext.clip(to: rect) }
 
     /// An image of the content drawn so far.
-    public var currentImage: UIImage {
+    open var currentImage: UIImage {
         _ = cgContext.backend
         guard let picture = bitmap?.makeImage() else { return UIImage() }
         return UIImage(cgImage: picture, scale: format.scale, orientation: .up)
@@ -41,7 +41,7 @@ public final class UIGraphicsImageRendererContext: NSObject {
 
 /// Draws images. Can be used on any thread; each call has its own context.
 open class UIGraphicsImageRenderer: NSObject {
-    public let format: UIGraphicsImageRendererFormat
+    open private(set) var format: UIGraphicsImageRendererFormat
     private let bounds: CGRect
 
     public init(bounds: CGRect, format: UIGraphicsImageRendererFormat = .default()) {

@@ -24,8 +24,8 @@ open class UIImage: NSObject, @unchecked Sendable {
     static let defaultSymbolSize: CGFloat = 22
 
     let content: Content
-    public let scale: CGFloat
-    public let renderingMode: RenderingMode
+    open private(set) var scale: CGFloat
+    open private(set) var renderingMode: RenderingMode
 
     init(content: Content, scale: CGFloat = 1, renderingMode: RenderingMode = .automatic) {
         self.content = content
@@ -159,6 +159,24 @@ open class UIImage: NSObject, @unchecked Sendable {
             return renderingMode == .alwaysTemplate ? ImageTinting.fill(image, with: tint.cgColor) : image
         case .empty: return nil
         }
+    }
+
+    // MARK: Drawing in the current context
+
+    open func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
+
+    /// Draws the image upright in the current context, stretched to the rectangle. A symbol or template is drawn in the
+    /// label color.
+    open func draw(in rect: CGRect) { draw(in: rect, blendMode: .normal, alpha: 1) }
+
+    open func draw(in rect: CGRect, blendMode: CGBlendMode, alpha: CGFloat) {
+        guard let context = UIGraphicsGetCurrentContext(), rect.width > 0, rect.height > 0,
+            let picture = rendered(fitting: rect.size, scale: context.canvas?.scale ?? 1, tint: .label)
+        else { return }
+        context.saveGState()
+        context.setBlendMode(blendMode)
+        context.drawUpright(picture, in: rect, opacity: alpha)
+        context.restoreGState()
     }
 }
 

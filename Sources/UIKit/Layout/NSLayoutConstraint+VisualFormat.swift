@@ -3,7 +3,7 @@ import Foundation
 
 extension NSLayoutConstraint {
     /// The alignment, perpendicular to the layout direction, of the views in a visual format string.
-    public struct FormatOptions: OptionSet, Hashable, Sendable {
+    public struct FormatOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let alignAllLeft = FormatOptions(rawValue: 1 << 1)

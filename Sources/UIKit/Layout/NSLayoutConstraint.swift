@@ -14,12 +14,12 @@ public import Foundation
     }
     public enum Axis: Int, Sendable { case horizontal, vertical }
 
-    public private(set) weak var firstItem: AnyObject?
-    public private(set) weak var secondItem: AnyObject?
-    public let firstAttribute: Attribute
-    public let secondAttribute: Attribute
-    public let relation: Relation
-    public let multiplier: CGFloat
+    open private(set) weak var firstItem: AnyObject?
+    open private(set) weak var secondItem: AnyObject?
+    open private(set) var firstAttribute: Attribute
+    open private(set) var secondAttribute: Attribute
+    open private(set) var relation: Relation
+    open private(set) var multiplier: CGFloat
     open var constant: CGFloat { didSet { if constant != oldValue { holder?.layoutEngineChanged() } } }
     open var priority = UILayoutPriority.required {
         didSet { if priority != oldValue { holder?.layoutEngineChanged() } }

@@ -3,7 +3,7 @@ public import Foundation
 
 /// An invisible rectangle that takes part in layout.
 @preconcurrency @MainActor open class UILayoutGuide: NSObject {
-    public internal(set) weak var owningView: UIView?
+    open internal(set) weak var owningView: UIView?
     open var identifier = ""
     private var solvedFrame = CGRect.zero
     /// The insets from the owning view's edges, for the safe area and margin guides; nil for other guides.
@@ -27,23 +27,5 @@ public import Foundation
             return owningView.bounds.inset(by: insets(owningView))
         }
         set { solvedFrame = newValue }
-    }
-}
-
-extension UIView {
-    public var layoutGuides: [UILayoutGuide] { guides }
-
-    public func addLayoutGuide(_ layoutGuide: UILayoutGuide) {
-        layoutGuide.owningView?.removeLayoutGuide(layoutGuide)
-        layoutGuide.owningView = self
-        guides.append(layoutGuide)
-        layoutEngineChanged()
-    }
-
-    public func removeLayoutGuide(_ layoutGuide: UILayoutGuide) {
-        guard layoutGuide.owningView === self else { return }
-        guides.removeAll { $0 === layoutGuide }
-        layoutGuide.owningView = nil
-        layoutEngineChanged()
     }
 }

@@ -9,7 +9,7 @@ open class UICollectionView: UIScrollView {
     public enum ScrollDirection: Int, Sendable { case vertical = 0, horizontal = 1 }
     public enum ElementCategory: UInt, Sendable { case cell, supplementaryView, decorationView }
 
-    public struct ScrollPosition: OptionSet, Hashable, Sendable {
+    public struct ScrollPosition: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let top = ScrollPosition(rawValue: 1)

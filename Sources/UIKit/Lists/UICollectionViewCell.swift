@@ -26,7 +26,7 @@ open class UICollectionReusableView: UIView {
 
 /// A view that displays one item of a collection view. Custom subviews belong in `contentView`.
 open class UICollectionViewCell: UICollectionReusableView {
-    public let contentView = UIView(frame: .zero)
+    open private(set) var contentView = UIView(frame: .zero)
     open var isSelected = false { didSet { if isSelected != oldValue { stateDidChange() } } }
     open var isHighlighted = false { didSet { if isHighlighted != oldValue { stateDidChange() } } }
 

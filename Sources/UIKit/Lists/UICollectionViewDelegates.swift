@@ -135,8 +135,8 @@ extension UICollectionViewDelegateFlowLayout {
 
 /// A focus update that begins or ends in a collection view.
 open class UICollectionViewFocusUpdateContext: UIFocusUpdateContext {
-    public let previouslyFocusedIndexPath: IndexPath?
-    public let nextFocusedIndexPath: IndexPath?
+    open private(set) var previouslyFocusedIndexPath: IndexPath?
+    open private(set) var nextFocusedIndexPath: IndexPath?
 
     init(_ context: UIFocusUpdateContext, previous: IndexPath?, next: IndexPath?) {
         previouslyFocusedIndexPath = previous

@@ -36,7 +36,7 @@ open class UIAction: UIMenuElement {
 
     public typealias Handler = @MainActor (UIAction) -> Void
 
-    public let identifier: Identifier
+    open private(set) var identifier: Identifier
     open override var title: String {
         get { super.title }
         set { super.title = newValue }
@@ -91,9 +91,9 @@ open class UIMenu: UIMenuElement {
         public static let singleSelection = Options(rawValue: 32)
     }
 
-    public let identifier: Identifier
-    public let options: Options
-    public let children: [UIMenuElement]
+    open private(set) var identifier: Identifier
+    open private(set) var options: Options
+    open private(set) var children: [UIMenuElement]
 
     public init(
         title: String = "", subtitle: String? = nil, image: UIImage? = nil, identifier: Identifier? = nil,

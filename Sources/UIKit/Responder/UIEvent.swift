@@ -27,7 +27,7 @@ public import Foundation
         case remoteControlEndSeekingForward = 109
     }
 
-    public struct ButtonMask: OptionSet, Hashable, Sendable {
+    public struct ButtonMask: OptionSet, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
         public static let primary = ButtonMask(rawValue: 1)

@@ -50,7 +50,7 @@ public import Foundation
     /// The key that was pressed; nil for remote and gamepad buttons.
     open var key: UIKey? { pressedKey }
     /// Whether the event is an automatic repetition of a held key.
-    public internal(set) var isRepeat = false
+    package internal(set) var isRepeat = false
 
     private let kind: PressType
     private let pressedKey: UIKey?

@@ -103,7 +103,7 @@ public import Selectors
     /// If no responder returns true, the scene's delegate receives `scene(_:openURLContexts:)`, or the application's
     /// delegate `application(_:open:options:)`.
     /// - Returns: whether the drop has been handled.
-    open func openDroppedURLs(_ urls: [URL]) -> Bool { next?.openDroppedURLs(urls) ?? false }
+    open func _openDroppedURLs(_ urls: [URL]) -> Bool { next?._openDroppedURLs(urls) ?? false }
 
     // MARK: User activity
 

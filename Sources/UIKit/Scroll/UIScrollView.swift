@@ -33,7 +33,7 @@ open class UIScrollView: UIView {
     open private(set) var isDragging = false
     open private(set) var isDecelerating = false
     open var isTracking: Bool { isDragging }
-    public let panGestureRecognizer = UIPanGestureRecognizer()
+    open private(set) var panGestureRecognizer = UIPanGestureRecognizer()
     private var dragStart = CGPoint.zero
     /// The view's size for which the offset was last clamped.
     private var sizeOfOffset = CGSize.zero

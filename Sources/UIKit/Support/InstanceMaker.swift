@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Open, because for a class that cannot be subclassed outside the module, the optimizer would call the initializer
 /// directly and not through the class's vtable, on which `makeInstance` relies.
-open class InstanceMaker: NSObject {
+open class _InstanceMaker: NSObject {
     public required override init() { super.init() }
 }
 
@@ -12,5 +12,5 @@ open class InstanceMaker: NSObject {
 ///
 /// The cast is safe because only the vtable entry of `NSObject.init()` is called, which every subclass of NSObject has.
 @inline(never) @_optimize(none) func makeInstance(of type: AnyClass) -> NSObject {
-    unsafeBitCast(type, to: InstanceMaker.Type.self).init()
+    unsafeBitCast(type, to: _InstanceMaker.Type.self).init()
 }

@@ -9,7 +9,7 @@ open class UIFont: NSObject, @unchecked Sendable {
     // Unchecked: every stored property is a constant of a value type.
 
     /// The stroke weight from -1 to 1; 0 is regular.
-    public struct Weight: RawRepresentable, Hashable, Sendable {
+    public struct Weight: RawRepresentable, _UIKitNumericRawRepresentable, Hashable, Sendable {
         public var rawValue: CGFloat
         public init(rawValue: CGFloat) { self.rawValue = rawValue }
         public init(_ rawValue: CGFloat) { self.rawValue = rawValue }
@@ -25,7 +25,7 @@ open class UIFont: NSObject, @unchecked Sendable {
         public static let black = Weight(0.62)
 
         /// The weight on the OpenType and CSS scale of 100 to 900.
-        public var openType: Int {
+        package var openType: Int {
             switch rawValue {
             case ..<(-0.7): 100
             case ..<(-0.5): 200
@@ -61,8 +61,8 @@ open class UIFont: NSObject, @unchecked Sendable {
     static let monospacedFamily = "monospace"
 
     /// The family name for fontconfig. Several names, separated by commas, are tried in order.
-    public let familyName: String
-    public let pointSize: CGFloat
+    open private(set) var familyName: String
+    open private(set) var pointSize: CGFloat
     let weight: Weight
     let isItalic: Bool
     let hasMonospacedDigits: Bool

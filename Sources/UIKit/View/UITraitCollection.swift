@@ -20,15 +20,15 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
 
 /// The traits of the environment in which a view is displayed: light or dark style, idiom, size classes, scale, layout
 /// direction and text size.
-public final class UITraitCollection: NSObject, Sendable {
-    public let userInterfaceStyle: UIUserInterfaceStyle
-    public let userInterfaceIdiom: UIUserInterfaceIdiom
-    public let horizontalSizeClass: UIUserInterfaceSizeClass
-    public let verticalSizeClass: UIUserInterfaceSizeClass
+open class UITraitCollection: NSObject, @unchecked Sendable {
+    open private(set) var userInterfaceStyle: UIUserInterfaceStyle
+    open private(set) var userInterfaceIdiom: UIUserInterfaceIdiom
+    open private(set) var horizontalSizeClass: UIUserInterfaceSizeClass
+    open private(set) var verticalSizeClass: UIUserInterfaceSizeClass
     /// Pixels per point; 0 where unspecified.
-    public let displayScale: CGFloat
-    public let layoutDirection: UITraitEnvironmentLayoutDirection
-    public let preferredContentSizeCategory: UIContentSizeCategory
+    open private(set) var displayScale: CGFloat
+    open private(set) var layoutDirection: UITraitEnvironmentLayoutDirection
+    open private(set) var preferredContentSizeCategory: UIContentSizeCategory
 
     private static let present = Mutex(
         UITraitCollection(
@@ -101,19 +101,19 @@ public final class UITraitCollection: NSObject, Sendable {
     }
 
     /// Whether dynamic colors can differ between the two collections.
-    public func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
+    open func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
         userInterfaceStyle != traitCollection?.userInterfaceStyle
     }
 
     /// Runs `actions` while this collection is `current`.
-    public func performAsCurrent(_ actions: () -> Void) {
+    open func performAsCurrent(_ actions: () -> Void) {
         let before = Self.current
         Self.current = self
         actions()
         Self.current = before
     }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UITraitCollection else { return false }
         return userInterfaceStyle == other.userInterfaceStyle && userInterfaceIdiom == other.userInterfaceIdiom
             && horizontalSizeClass == other.horizontalSizeClass && verticalSizeClass == other.verticalSizeClass
@@ -121,7 +121,7 @@ public final class UITraitCollection: NSObject, Sendable {
             && preferredContentSizeCategory == other.preferredContentSizeCategory
     }
 
-    public override var hash: Int {
+    open override var hash: Int {
         var hasher = Hasher()
         hasher.combine(userInterfaceStyle)
         hasher.combine(userInterfaceIdiom)

@@ -3,7 +3,7 @@ public import Foundation
 import QuartzCore
 
 extension UIView {
-    public struct AnimationOptions: OptionSet, Hashable, Sendable {
+    public struct AnimationOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let layoutSubviews = AnimationOptions(rawValue: 1)
@@ -125,14 +125,44 @@ extension UIView {
     }
 }
 
+public enum UIViewAnimatingPosition: Int, Sendable { case end = 0, start, current }
+
+public enum UIViewAnimatingState: Int, Sendable {
+    /// Not started, or finished.
+    case inactive = 0
+    case active
+    /// Stopped; `finishAnimation(at:)` has to follow.
+    case stopped
+}
+
+/// An animation that can be started and stopped.
+///
+/// Apple: also paused, scrubbed and reversed. Here: it runs to its end, or is stopped at its start or end.
+@preconcurrency @MainActor public protocol UIViewAnimating: NSObjectProtocol {
+    var state: UIViewAnimatingState { get }
+    var isRunning: Bool { get }
+    func startAnimation()
+    func startAnimation(afterDelay delay: TimeInterval)
+    func stopAnimation(_ withoutFinishing: Bool)
+    func finishAnimation(at finalPosition: UIViewAnimatingPosition)
+}
+
+/// An animation of the changes that blocks make, such as a view controller's transition.
+@preconcurrency @MainActor public protocol UIViewImplicitlyAnimating: UIViewAnimating {
+    func addAnimations(_ animation: @escaping () -> Void)
+    func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void)
+}
+
 /// An animator that collects animations and starts them later.
-@preconcurrency @MainActor open class UIViewPropertyAnimator: NSObject {
-    public enum Position: Int, Sendable { case end = 0, start, current }
-    open private(set) var isRunning = false
-    public let duration: TimeInterval
+@preconcurrency @MainActor open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating {
+    open var isRunning: Bool { state == .active }
+    open private(set) var state = UIViewAnimatingState.inactive
+    /// Counts the starts, so that the end of a stopped animation is ignored.
+    private var starts = 0
+    open private(set) var duration: TimeInterval
     private let options: UIView.AnimationOptions
     private var animations: [() -> Void] = []
-    private var completions: [(Position) -> Void] = []
+    private var completions: [(UIViewAnimatingPosition) -> Void] = []
 
     public init(duration: TimeInterval, curve: UIView.AnimationCurve, animations: (() -> Void)? = nil) {
         self.duration = duration
@@ -142,21 +172,47 @@ extension UIView {
     }
 
     open func addAnimations(_ animation: @escaping () -> Void) { animations.append(animation) }
-    open func addCompletion(_ completion: @escaping (Position) -> Void) { completions.append(completion) }
+    open func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void) {
+        completions.append(completion)
+    }
     open func startAnimation() { startAnimation(afterDelay: 0) }
 
     open func startAnimation(afterDelay delay: TimeInterval) {
-        guard !isRunning else { return }
-        isRunning = true
-        let run = animations
+        guard state == .inactive else { return }
+        state = .active
+        starts += 1
+        let (run, start) = (animations, starts)
         animations = []
         UIView.animate(withDuration: duration, delay: delay, options: options) {
             for animation in run { animation() }
         } completion: { _ in
-            self.isRunning = false
-            let done = self.completions
-            self.completions = []
-            for completion in done { completion(.end) }
+            guard self.state == .active, self.starts == start else { return }
+            self.complete(at: .end)
         }
+    }
+
+    /// Ends the animation; the animated properties keep their new values.
+    /// - Parameter withoutFinishing: whether the animator becomes inactive at once, without its completions. Otherwise it waits for
+    ///   `finishAnimation(at:)`.
+    open func stopAnimation(_ withoutFinishing: Bool) {
+        guard state == .active else { return }
+        if withoutFinishing {
+            completions = []
+            state = .inactive
+        } else {
+            state = .stopped
+        }
+    }
+
+    /// Runs the completions of a stopped animation.
+    open func finishAnimation(at finalPosition: UIViewAnimatingPosition) {
+        if state == .stopped { complete(at: finalPosition) }
+    }
+
+    private func complete(at position: UIViewAnimatingPosition) {
+        state = .inactive
+        let done = completions
+        completions = []
+        for completion in done { completion(position) }
     }
 }

@@ -1,8 +1,6 @@
 import CoreGraphics
 
 extension UIView {
-    public var window: UIWindow? { windowOfTree }
-
     /// The window, or the topmost view of a tree outside of windows.
     var rootOfTree: UIView {
         var view = self
@@ -10,32 +8,13 @@ extension UIView {
         return view
     }
 
-    public func addSubview(_ view: UIView) { place(view, at: subviews.count) }
-    public func insertSubview(_ view: UIView, at index: Int) { place(view, at: index) }
-    public func insertSubview(_ view: UIView, belowSubview siblingSubview: UIView) {
-        place(view, beside: siblingSubview, offset: 0)
-    }
-    public func insertSubview(_ view: UIView, aboveSubview siblingSubview: UIView) {
-        place(view, beside: siblingSubview, offset: 1)
-    }
-    public func bringSubviewToFront(_ view: UIView) { if view.superview === self { place(view, at: subviews.count) } }
-    public func sendSubviewToBack(_ view: UIView) { if view.superview === self { place(view, at: 0) } }
-
-    public func exchangeSubview(at index1: Int, withSubviewAt index2: Int) {
-        guard subviews.indices.contains(index1), subviews.indices.contains(index2), index1 != index2 else { return }
-        let low = subviews[min(index1, index2)]
-        let high = subviews[max(index1, index2)]
-        place(high, at: min(index1, index2))
-        place(low, at: max(index1, index2))
-    }
-
-    private func place(_ view: UIView, beside sibling: UIView, offset: Int) {
+    func place(_ view: UIView, beside sibling: UIView, offset: Int) {
         let others = subviews.filter { $0 !== view }
         let index = others.firstIndex { $0 === sibling }.map { $0 + offset } ?? others.count
         place(view, at: index)
     }
 
-    private func place(_ view: UIView, at index: Int) {
+    func place(_ view: UIView, at index: Int) {
         guard view !== self, !isDescendant(of: view) else { return }
         let oldWindow = view.window
         if view.superview === self {
@@ -60,31 +39,13 @@ extension UIView {
         view.finishMove(from: oldWindow, isNew: true, into: self)
     }
 
-    public func removeFromSuperview() {
-        guard let old = superview else { return }
-        let oldWindow = window
-        willMove(toSuperview: nil)
-        if oldWindow != nil { tellWillMove(to: nil) }
-        old.willRemoveSubview(self)
-        leaveEngine()
-        old.subviews.removeAll { $0 === self }
-        superview = nil
-        layer.removeFromSuperlayer()
-        if oldWindow != nil { endAnimations() }
-        if let first = oldWindow?.firstResponder as? UIView, first.isDescendant(of: self) {
-            oldWindow?.firstResponder = nil
-        }
-        finishMove(from: oldWindow, isNew: true, into: nil)
-        old.setNeedsLayout()
-    }
-
     /// Removes the animations of a tree that leaves its window; their completions then run with false.
-    private func endAnimations() {
+    func endAnimations() {
         if layer.hasRunningAnimations { layer.removeAllAnimations() }
         for child in subviews { child.endAnimations() }
     }
 
-    private func finishMove(from oldWindow: UIWindow?, isNew: Bool, into parent: UIView?) {
+    func finishMove(from oldWindow: UIWindow?, isNew: Bool, into parent: UIView?) {
         if oldWindow !== window {
             tellDidMove()
             oldWindow?.focusableContentDidChange()
@@ -100,7 +61,7 @@ extension UIView {
         }
     }
 
-    private func tellWillMove(to window: UIWindow?) {
+    func tellWillMove(to window: UIWindow?) {
         controller?.viewWillMove(isInWindow: window != nil)
         willMove(toWindow: window)
         for child in subviews { child.tellWillMove(to: window) }
@@ -110,23 +71,6 @@ extension UIView {
         didMoveToWindow()
         controller?.viewDidMove()
         for child in subviews { child.tellDidMove() }
-    }
-
-    public func isDescendant(of view: UIView) -> Bool {
-        var candidate: UIView? = self
-        while let present = candidate {
-            if present === view { return true }
-            candidate = present.superview
-        }
-        return false
-    }
-
-    public func viewWithTag(_ tag: Int) -> UIView? {
-        if self.tag == tag { return self }
-        for child in subviews {
-            if let found = child.viewWithTag(tag) { return found }
-        }
-        return nil
     }
 
     /// Changes the frame after the superview's size has changed. The flexible parts share the change in proportion to
@@ -159,7 +103,7 @@ extension UIView {
 
     /// Returns a description of the view tree below this view, one line for each view: class, frame, and whether it is
     /// hidden or transparent.
-    public func printViewHierarchy() -> String {
+    package func printViewHierarchy() -> String {
         func lines(_ view: UIView, _ depth: Int) -> String {
             let f = view.frame
             let state = (view.isHidden ? " hidden" : "") + (view.alpha < 1 ? " alpha \(view.alpha)" : "")

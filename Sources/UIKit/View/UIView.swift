@@ -13,7 +13,7 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
         case topRight, bottomLeft, bottomRight
     }
 
-    public struct AutoresizingMask: OptionSet, Hashable, Sendable {
+    public struct AutoresizingMask: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1)
@@ -29,7 +29,7 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
     /// The class of the view's layer, created with `init()`. Overridden by views with a special layer.
     open class var layerClass: AnyClass { CALayer.self }
 
-    public let layer: CALayer
+    open private(set) var layer: CALayer
     open internal(set) weak var superview: UIView?
     open internal(set) var subviews: [UIView] = []
     /// The controller whose view this is.
@@ -461,6 +461,118 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
             return
         }
         AccessibilityBridge.shared.changed(change, of: accessibleNode)
+    }
+
+    // MARK: Tree and constraints
+
+    open var window: UIWindow? { windowOfTree }
+
+    open func addSubview(_ view: UIView) { place(view, at: subviews.count) }
+    open func insertSubview(_ view: UIView, at index: Int) { place(view, at: index) }
+    open func insertSubview(_ view: UIView, belowSubview siblingSubview: UIView) {
+        place(view, beside: siblingSubview, offset: 0)
+    }
+    open func insertSubview(_ view: UIView, aboveSubview siblingSubview: UIView) {
+        place(view, beside: siblingSubview, offset: 1)
+    }
+    open func bringSubviewToFront(_ view: UIView) { if view.superview === self { place(view, at: subviews.count) } }
+    open func sendSubviewToBack(_ view: UIView) { if view.superview === self { place(view, at: 0) } }
+
+    open func exchangeSubview(at index1: Int, withSubviewAt index2: Int) {
+        guard subviews.indices.contains(index1), subviews.indices.contains(index2), index1 != index2 else { return }
+        let low = subviews[min(index1, index2)]
+        let high = subviews[max(index1, index2)]
+        place(high, at: min(index1, index2))
+        place(low, at: max(index1, index2))
+    }
+
+    open func removeFromSuperview() {
+        guard let old = superview else { return }
+        let oldWindow = window
+        willMove(toSuperview: nil)
+        if oldWindow != nil { tellWillMove(to: nil) }
+        old.willRemoveSubview(self)
+        leaveEngine()
+        old.subviews.removeAll { $0 === self }
+        superview = nil
+        layer.removeFromSuperlayer()
+        if oldWindow != nil { endAnimations() }
+        if let first = oldWindow?.firstResponder as? UIView, first.isDescendant(of: self) {
+            oldWindow?.firstResponder = nil
+        }
+        finishMove(from: oldWindow, isNew: true, into: nil)
+        old.setNeedsLayout()
+    }
+
+    open func isDescendant(of view: UIView) -> Bool {
+        var candidate: UIView? = self
+        while let present = candidate {
+            if present === view { return true }
+            candidate = present.superview
+        }
+        return false
+    }
+
+    open func viewWithTag(_ tag: Int) -> UIView? {
+        if self.tag == tag { return self }
+        for child in subviews {
+            if let found = child.viewWithTag(tag) { return found }
+        }
+        return nil
+    }
+
+    open var constraints: [NSLayoutConstraint] { heldConstraints }
+
+    open func addConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = true }
+    open func addConstraints(_ constraints: [NSLayoutConstraint]) { NSLayoutConstraint.activate(constraints) }
+    open func removeConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = false }
+    open func removeConstraints(_ constraints: [NSLayoutConstraint]) { NSLayoutConstraint.deactivate(constraints) }
+
+    open func contentHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
+        axis == .horizontal ? hugging.0 : hugging.1
+    }
+
+    open func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
+        if axis == .horizontal { hugging.0 = priority } else { hugging.1 = priority }
+        layoutEngineChanged()
+    }
+
+    open func contentCompressionResistancePriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
+        axis == .horizontal ? resistance.0 : resistance.1
+    }
+
+    open func setContentCompressionResistancePriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
+        if axis == .horizontal { resistance.0 = priority } else { resistance.1 = priority }
+        layoutEngineChanged()
+    }
+
+    /// Returns the size that best satisfies the constraints in this view; without constraints, the intrinsic or fitting
+    /// size.
+    open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
+        if !LayoutEngine.hasConstraints(self) {
+            let own = intrinsicContentSize
+            let fitting = own.width < 0 || own.height < 0 ? sizeThatFits(targetSize) : own
+            return CGSize(
+                width: own.width >= 0 ? own.width : fitting.width, height: own.height >= 0 ? own.height : fitting.height
+            )
+        }
+        return LayoutEngine(root: self).fittingSize(targetSize)
+    }
+
+    open var layoutGuides: [UILayoutGuide] { guides }
+
+    open func addLayoutGuide(_ layoutGuide: UILayoutGuide) {
+        layoutGuide.owningView?.removeLayoutGuide(layoutGuide)
+        layoutGuide.owningView = self
+        guides.append(layoutGuide)
+        layoutEngineChanged()
+    }
+
+    open func removeLayoutGuide(_ layoutGuide: UILayoutGuide) {
+        guard layoutGuide.owningView === self else { return }
+        guides.removeAll { $0 === layoutGuide }
+        layoutGuide.owningView = nil
+        layoutEngineChanged()
     }
 }
 

@@ -9,11 +9,10 @@ package import WindowSystem
 /// Hidden until `makeKeyAndVisible()` or `isHidden = false`; the platform window is created then. The application does
 /// not retain windows; the client must.
 @preconcurrency @MainActor open class UIWindow: UIView {
-    public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
+    public struct Level: RawRepresentable, Hashable, _UIKitNumericRawRepresentable, Sendable {
         public var rawValue: CGFloat
         public init(rawValue: CGFloat) { self.rawValue = rawValue }
         public init(_ rawValue: CGFloat) { self.rawValue = rawValue }
-        public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
         public static let normal = Level(0)
         public static let statusBar = Level(1000)
         public static let alert = Level(2000)

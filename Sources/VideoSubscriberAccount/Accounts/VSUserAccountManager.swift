@@ -5,8 +5,8 @@ import SubscriptionRegistry
 ///
 /// An account that is signed in gives the app's subscription, as `VSSubscriptionRegistrationCenter` registers it: the type `paid` gives the
 /// access level `paid`, and the type `free` gives `freeWithAccount`.
-public final class VSUserAccountManager: NSObject, Sendable {
-    public struct QueryOptions: OptionSet, Hashable, Sendable {
+open class VSUserAccountManager: NSObject, @unchecked Sendable {
+    public struct QueryOptions: OptionSet, Sendable {
         public let rawValue: Int
 
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -16,7 +16,7 @@ public final class VSUserAccountManager: NSObject, Sendable {
     }
 
     /// The manager of this app.
-    public class var shared: VSUserAccountManager { manager }
+    open class var shared: VSUserAccountManager { manager }
     private static let manager = VSUserAccountManager { SubscriptionRegistry.shared }
 
     private let registry: @Sendable () -> SubscriptionRegistry
@@ -28,13 +28,13 @@ public final class VSUserAccountManager: NSObject, Sendable {
     /// Registers an account, or changes the account with the same identifier. When the method returns, the account is on the disk.
     /// - Throws: `VSError.accessNotGranted` if the app lacks the capability in strict mode, `VSError.rejected` for values that cannot be
     ///   registered, `VSError.serviceTemporarilyUnavailable` if they cannot be stored. The accounts are then unchanged.
-    public func update(_ account: VSUserAccount) async throws {
+    open func update(_ account: VSUserAccount) async throws {
         let draft = account.draft
         try await perform { registry throws(SubscriptionError) in try registry.update(draft) }
     }
 
     /// Returns the registered accounts, the one that was updated last at the end.
-    public func userAccounts(options: QueryOptions = []) async throws -> [VSUserAccount] {
+    open func userAccounts(options: QueryOptions = []) async throws -> [VSUserAccount] {
         try await perform { registry throws(SubscriptionError) in registry.accounts }.map { VSUserAccount($0) }
     }
 

@@ -53,8 +53,8 @@ open class VSAccountProviderResponse: NSObject {
 
 /// A provider that the app itself offers in the list of TV providers. Here: there is no such list.
 open class VSAccountApplicationProvider: NSObject {
-    public let localizedDisplayName: String
-    public let identifier: String
+    open private(set) var localizedDisplayName: String
+    open private(set) var identifier: String
 
     public init(localizedDisplayName: String, identifier: String) {
         self.localizedDisplayName = localizedDisplayName

@@ -7,11 +7,11 @@ import Foundation
 /// The bridge starts `startDelay` after the first window's node was added, if a session bus and its accessibility bus answer, and never
 /// before the first frame. Without these buses the bridge does nothing.
 @MainActor
-public final class AccessibilityBridge {
-    public static let shared = AccessibilityBridge()
+package final class AccessibilityBridge {
+    package static let shared = AccessibilityBridge()
 
     /// Whether the bridge is connected to the accessibility bus.
-    public private(set) var isConnected = false
+    package private(set) var isConnected = false
 
     /// The root node: the application.
     let application = ApplicationNode()
@@ -21,12 +21,12 @@ public final class AccessibilityBridge {
     private var hasTried = false
 
     /// The delay from the first window to the search for the bus, so that it does not delay the first frames.
-    public var startDelay: Duration = .milliseconds(400)
+    package var startDelay: Duration = .milliseconds(400)
 
     private init() {}
 
     /// Adds a window's top node, which is retained until it is removed.
-    public func add(window node: any AccessibilityNode) {
+    package func add(window node: any AccessibilityNode) {
         guard !application.windows.contains(where: { $0 === node }) else { return }
         application.windows.append(node)
         if isConnected {
@@ -41,7 +41,7 @@ public final class AccessibilityBridge {
     }
 
     /// Removes a window's top node and the proxies below it.
-    public func remove(window node: any AccessibilityNode) {
+    package func remove(window node: any AccessibilityNode) {
         guard let index = application.windows.firstIndex(where: { $0 === node }) else { return }
         application.windows.remove(at: index)
         if isConnected, let proxy = existingProxy(for: node) {
@@ -53,7 +53,7 @@ public final class AccessibilityBridge {
     }
 
     /// Reports that a window has gained or lost keyboard focus.
-    public func window(_ node: any AccessibilityNode, isActive: Bool) {
+    package func window(_ node: any AccessibilityNode, isActive: Bool) {
         guard isConnected, application.windows.contains(where: { $0 === node }) else { return }
         let object = proxy(for: node).object
         accessible_notify_state(object, Int32(ATK_STATE_ACTIVE.rawValue), isActive ? 1 : 0)
@@ -61,7 +61,7 @@ public final class AccessibilityBridge {
     }
 
     /// Reports a change of a node. The call is cheap without a connected client; nodes that no client has requested are skipped.
-    public func changed(_ change: AccessibilityChange, of node: any AccessibilityNode) {
+    package func changed(_ change: AccessibilityChange, of node: any AccessibilityNode) {
         guard isConnected else { return }
         guard let proxy = change == .focus ? proxy(for: node) : existingProxy(for: node) else { return }
         switch change {
@@ -79,7 +79,7 @@ public final class AccessibilityBridge {
     /// - Parameter node: the node that the text is about, such as a window.
     /// - Returns: false without a connection to the accessibility bus.
     @discardableResult
-    public func announce(_ text: String, from node: any AccessibilityNode) -> Bool {
+    package func announce(_ text: String, from node: any AccessibilityNode) -> Bool {
         guard isConnected, !text.isEmpty else { return false }
         let isPassedOn = accessible_announce(proxy(for: node).object, text) != 0
         MainLoop.shared.ensurePumped()

@@ -1,42 +1,42 @@
-public import Foundation
+package import Foundation
 
 /// The role of a node for assistive technology.
-public enum AccessibilityRole: Sendable, Hashable, CaseIterable {
+package enum AccessibilityRole: Sendable, Hashable, CaseIterable {
     case window, group, button, toggleButton, checkBox, slider, progressIndicator, staticText, image, textField
     case list, listItem, menu, menuItem, tab, tabList, link, scrollArea, video, alert, busyIndicator
 }
 
 /// The current states of a node.
-public struct AccessibilityStates: OptionSet, Sendable, Hashable {
-    public let rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+package struct AccessibilityStates: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    public static let enabled = AccessibilityStates(rawValue: 1)
-    public static let focusable = AccessibilityStates(rawValue: 2)
-    public static let focused = AccessibilityStates(rawValue: 4)
-    public static let selected = AccessibilityStates(rawValue: 8)
-    public static let checked = AccessibilityStates(rawValue: 16)
-    public static let expanded = AccessibilityStates(rawValue: 32)
-    public static let busy = AccessibilityStates(rawValue: 64)
+    package static let enabled = AccessibilityStates(rawValue: 1)
+    package static let focusable = AccessibilityStates(rawValue: 2)
+    package static let focused = AccessibilityStates(rawValue: 4)
+    package static let selected = AccessibilityStates(rawValue: 8)
+    package static let checked = AccessibilityStates(rawValue: 16)
+    package static let expanded = AccessibilityStates(rawValue: 32)
+    package static let busy = AccessibilityStates(rawValue: 64)
     /// On the screen and not hidden by the program. A node covered by other windows counts as visible.
-    public static let visible = AccessibilityStates(rawValue: 128)
+    package static let visible = AccessibilityStates(rawValue: 128)
     /// The user can change the node's value.
-    public static let editable = AccessibilityStates(rawValue: 256)
+    package static let editable = AccessibilityStates(rawValue: 256)
     /// The window with the keyboard focus. Screen readers ignore the elements of windows that are not active.
-    public static let active = AccessibilityStates(rawValue: 512)
+    package static let active = AccessibilityStates(rawValue: 512)
 }
 
 /// The numeric value of a node, such as a slider's position or a progress.
-public struct AccessibilityValue: Sendable, Hashable {
-    public var current: Double
-    public var minimum: Double
-    public var maximum: Double
+package struct AccessibilityValue: Sendable, Hashable {
+    package var current: Double
+    package var minimum: Double
+    package var maximum: Double
     /// The smallest useful change; 0 if unknown.
-    public var step: Double
+    package var step: Double
     /// The spoken value: "1 minute 20 seconds".
-    public var text: String
+    package var text: String
 
-    public init(current: Double, minimum: Double = 0, maximum: Double = 1, step: Double = 0, text: String = "") {
+    package init(current: Double, minimum: Double = 0, maximum: Double = 1, step: Double = 0, text: String = "") {
         self.current = current
         self.minimum = minimum
         self.maximum = maximum
@@ -46,13 +46,13 @@ public struct AccessibilityValue: Sendable, Hashable {
 }
 
 /// An action that assistive technology can perform on a node.
-public struct AccessibilityAction: Sendable, Hashable {
+package struct AccessibilityAction: Sendable, Hashable {
     /// A stable name that is not displayed: "activate", "increment", "decrement", "escape" or one of the program's own.
-    public var name: String
+    package var name: String
     /// The label in the viewer's language.
-    public var label: String
+    package var label: String
 
-    public init(name: String, label: String = "") {
+    package init(name: String, label: String = "") {
         self.name = name
         self.label = label
     }
@@ -62,7 +62,7 @@ public struct AccessibilityAction: Sendable, Hashable {
 ///
 /// The properties should return current values. A node must be the same object for as long as its element is on the screen.
 @MainActor
-public protocol AccessibilityNode: AnyObject {
+package protocol AccessibilityNode: AnyObject {
     var accessibilityNodeRole: AccessibilityRole { get }
     /// The node's name: "Play".
     var accessibilityNodeLabel: String { get }
@@ -89,13 +89,13 @@ public protocol AccessibilityNode: AnyObject {
 }
 
 extension AccessibilityNode {
-    public var accessibilityNodeHint: String { "" }
-    public var accessibilityNodeIdentifier: String { "" }
-    public var accessibilityNodeValue: AccessibilityValue? { nil }
-    public var accessibilityNodeActions: [AccessibilityAction] { [] }
-    public func performAccessibilityNodeAction(_ name: String) -> Bool { false }
-    public func setAccessibilityNodeValue(_ value: Double) -> Bool { false }
-    public func focusAccessibilityNode() -> Bool { false }
+    package var accessibilityNodeHint: String { "" }
+    package var accessibilityNodeIdentifier: String { "" }
+    package var accessibilityNodeValue: AccessibilityValue? { nil }
+    package var accessibilityNodeActions: [AccessibilityAction] { [] }
+    package func performAccessibilityNodeAction(_ name: String) -> Bool { false }
+    package func setAccessibilityNodeValue(_ value: Double) -> Bool { false }
+    package func focusAccessibilityNode() -> Bool { false }
 
     /// The text that a screen reader reviews: name and value of an element that represents a number; nil for others. Without this text,
     /// Orca's flat review speaks the role and the value of such elements without their name.
@@ -109,6 +109,6 @@ extension AccessibilityNode {
 }
 
 /// The changed property of a node, which assistive technology reads again or announces.
-public enum AccessibilityChange: Sendable, Hashable {
+package enum AccessibilityChange: Sendable, Hashable {
     case label, value, frame, children, states, focus
 }

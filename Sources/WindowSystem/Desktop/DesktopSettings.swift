@@ -3,18 +3,18 @@ import Foundation
 import Synchronization
 
 /// The user's settings for the whole desktop, from the settings portal.
-public struct DesktopSettings: Sendable, Hashable {
-    public enum ColourScheme: Sendable, Hashable { case noPreference, dark, light }
+package struct DesktopSettings: Sendable, Hashable {
+    package enum ColourScheme: Sendable, Hashable { case noPreference, dark, light }
 
-    public var colourScheme: ColourScheme = .noPreference
+    package var colourScheme: ColourScheme = .noPreference
     /// Whether animations should be reduced.
-    public var reducesMotion = false
+    package var reducesMotion = false
     /// The text size relative to the default size; 1 is the default.
-    public var textScale: Double = 1
-    public var prefersHighContrast = false
+    package var textScale: Double = 1
+    package var prefersHighContrast = false
 
     /// Creates the default settings, used when the desktop provides none.
-    public init() {}
+    package init() {}
 
     static let service = "org.freedesktop.portal.Desktop"
     static let path = "/org/freedesktop/portal/desktop"
@@ -25,7 +25,7 @@ public struct DesktopSettings: Sendable, Hashable {
 
     /// Reads the settings from the portal; returns the defaults if there is no portal. Takes some milliseconds, or up to seconds if the bus
     /// must start the portal: call the function after the first frame.
-    public static func read() async -> DesktopSettings {
+    package static func read() async -> DesktopSettings {
         guard let connection = try? await BusConnection.session() else { return DesktopSettings() }
         return await read(from: connection)
     }
@@ -59,7 +59,7 @@ public struct DesktopSettings: Sendable, Hashable {
 }
 
 /// An observation of the desktop's settings, active while the object exists.
-public final class DesktopSettingsWatch: Sendable {
+package final class DesktopSettingsWatch: Sendable {
     private let registration: BusRegistration
 
     /// Reads the settings now and after each change that the portal reports.
@@ -67,7 +67,7 @@ public final class DesktopSettingsWatch: Sendable {
     /// - Parameter handler: called on the main actor, with the settings at the start and after each change.
     /// - Returns: nil if the session has no bus; `handler` is then called once with the defaults.
     @MainActor
-    public static func start(
+    package static func start(
         handler: @escaping @MainActor @Sendable (DesktopSettings) -> Void
     ) async -> DesktopSettingsWatch? {
         guard let connection = try? await BusConnection.session() else {

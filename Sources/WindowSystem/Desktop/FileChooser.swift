@@ -1,9 +1,9 @@
 import DBus
-public import Foundation
+package import Foundation
 
 /// The desktop's open dialog, from the portal.
-public enum FileChooser {
-    public enum Choice: Sendable, Equatable {
+package enum FileChooser {
+    package enum Choice: Sendable, Equatable {
         case chosen([URL])
         case cancelled
         /// The session has no bus, no portal, or the portal did not open a dialog.
@@ -17,7 +17,7 @@ public enum FileChooser {
     /// - Parameters:
     ///   - title: the title of the dialog.
     ///   - window: the X11 ID of the window that the dialog belongs to; nil: none.
-    public static func chooseFiles(title: String, for window: UInt? = nil) async -> Choice {
+    package static func chooseFiles(title: String, for window: UInt? = nil) async -> Choice {
         guard let connection = try? await BusConnection.session() else { return .unavailable }
         let token = "openavkit\(UInt32.random(in: 0...UInt32.max))"
         // The portal's rule for the path of a request, so that the response can be watched before the request is made.

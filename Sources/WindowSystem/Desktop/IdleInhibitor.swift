@@ -1,17 +1,17 @@
 import DBus
-public import Foundation
+import Foundation
 
 /// An object that prevents the desktop from blanking the screen while the object exists, as during playback of video.
 ///
 /// The inhibitor uses the display driver and the desktop's `org.freedesktop.ScreenSaver` service if available (GNOME and others respect
 /// only the service). Main actor; returns immediately, because the bus is called on another thread.
 @MainActor
-public final class IdleInhibitor {
+package final class IdleInhibitor {
     private let request: Task<InhibitRequest?, Never>
     private static var holders = 0
 
     /// - Parameter reason: the reason that the desktop displays, such as "Playing a video".
-    public init(application: String = ProcessInfo.processInfo.processName, reason: String) {
+    package init(application: String = ProcessInfo.processInfo.processName, reason: String) {
         Self.holders += 1
         if Self.holders == 1 { DisplayServer.shared.allowsScreenSaver = false }
         request = Task.detached { await InhibitRequest(application: application, reason: reason) }

@@ -1,13 +1,13 @@
 import CDesktop
 import DBus
-public import Foundation
+package import Foundation
 
 /// Opens URLs with other programs of the desktop.
-public enum Desktop {
+package enum Desktop {
     /// Opens a URL with the desktop's default program, else through the desktop portal.
     ///
     /// Blocking calls run on another thread. Returns false if there is no program or the program did not start.
-    public static func open(_ url: URL) async -> Bool {
+    package static func open(_ url: URL) async -> Bool {
         let text = url.absoluteString
         let isOpened = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .userInitiated).async {
@@ -27,7 +27,7 @@ public enum Desktop {
     }
 
     /// Returns whether the desktop has a program for URLs of this kind. Blocks for a few milliseconds to read files.
-    public static func canOpen(_ url: URL) -> Bool {
+    package static func canOpen(_ url: URL) -> Bool {
         guard let scheme = url.scheme, !scheme.isEmpty else { return false }
         if url.isFileURL { return FileManager.default.fileExists(atPath: url.path) }
         guard let program = g_app_info_get_default_for_uri_scheme(scheme) else { return false }

@@ -1,14 +1,14 @@
-public import Foundation
+package import Foundation
 
 /// A display as reported by the driver.
-public struct DisplayInfo: Sendable, Hashable {
-    public var name: String
+package struct DisplayInfo: Sendable, Hashable {
+    package var name: String
     /// The frame in points of the desktop.
-    public var frame: CGRect
+    package var frame: CGRect
     /// `frame` without panels and docks.
-    public var usableFrame: CGRect
+    package var usableFrame: CGRect
     /// Pixels per point.
-    public var scale: CGFloat
+    package var scale: CGFloat
     /// The refresh rate in Hz; 60 if the display does not report one.
-    public var refreshRate: Double
+    package var refreshRate: Double
 }

@@ -1,13 +1,13 @@
 import CSDL
 
 /// A mode of a display: its size in pixels and its refresh rate.
-public struct DisplayMode: Sendable, Hashable {
+package struct DisplayMode: Sendable, Hashable {
     /// The mode's identifier on the display.
     package var identifier: UInt
-    public var width: Int
-    public var height: Int
+    package var width: Int
+    package var height: Int
     /// Frames per second.
-    public var refreshRate: Double
+    package var refreshRate: Double
 
     package init(identifier: UInt, width: Int, height: Int, refreshRate: Double) {
         self.identifier = identifier

@@ -1,22 +1,22 @@
 import CSDL
 import DBus
-public import Foundation
+package import Foundation
 
 /// The connection to the display, opened for the first window and not earlier.
 ///
 /// Delivers events to the windows and manages what is common to all windows: displays and the clipboard.
 @MainActor
-public final class DisplayServer {
-    public static let shared = DisplayServer()
+package final class DisplayServer {
+    package static let shared = DisplayServer()
 
     /// Whether the display is open.
-    public private(set) var isOpen = false
+    package private(set) var isOpen = false
     /// The driver in use, such as "x11"; nil while closed.
-    public private(set) var driver: String?
+    package private(set) var driver: String?
     /// Called when displays are added, removed or changed.
-    public var displaysChangedHandler: (@MainActor () -> Void)?
+    package var displaysChangedHandler: (@MainActor () -> Void)?
     /// Called when the clipboard has changed, by this or another program.
-    public var clipboardChangedHandler: (@MainActor () -> Void)?
+    package var clipboardChangedHandler: (@MainActor () -> Void)?
 
     /// Receives each key before its window does, and returns whether the window must not receive it.
     var keyFilter: (@MainActor (KeyReport) -> Bool)?
@@ -39,7 +39,7 @@ public final class DisplayServer {
 
     /// Returns the driver that a window would use, from the environment alone: opens nothing. Any thread.
     /// - Throws: `WindowError.noDisplay` or `.unsupportedDriver`, with a remedy.
-    public nonisolated static func chooseDriver(
+    package nonisolated static func chooseDriver(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(WindowError) -> String {
         if let wanted = environment["SDL_VIDEODRIVER"], !wanted.isEmpty, wanted != "x11" {
@@ -63,7 +63,7 @@ public final class DisplayServer {
 
     /// Opens the display if it is not open. Takes a few milliseconds; `DisplayWindow` calls it. After a display was lost, the method opens the
     /// display that DISPLAY names then.
-    public func open() throws(WindowError) {
+    package func open() throws(WindowError) {
         guard !isOpen else { return }
         guard MainLoop.isOnProcessMainThread else {
             throw WindowError(code: .mainThreadLost, message: MainLoopError.mainThreadLost.description)
@@ -94,7 +94,7 @@ public final class DisplayServer {
     /// Opens the display if there is one and the process has no other thread yet, which makes opening faster.
     ///
     /// Intended for the start of a program that shows windows. An error is ignored here and reported when a window is created.
-    public func openBeforeThreads() {
+    package func openBeforeThreads() {
         guard StartEnvironment.canChange else { return }
         try? open()
     }
@@ -112,13 +112,13 @@ public final class DisplayServer {
     }
 
     /// The displays in the driver's order; empty while closed.
-    public var displays: [DisplayInfo] {
+    package var displays: [DisplayInfo] {
         guard isOpen else { return [] }
         return (0..<max(0, SDL_GetNumVideoDisplays())).map(describe)
     }
 
     /// The text on the clipboard; nil if there is none or the display is closed. Reading may wait for the program that owns the clipboard.
-    public var clipboardText: String? {
+    package var clipboardText: String? {
         get {
             guard isOpen, SDL_HasClipboardText() == SDL_TRUE, let text = SDL_GetClipboardText() else { return nil }
             defer { SDL_free(text) }
@@ -140,7 +140,7 @@ public final class DisplayServer {
     }
 
     /// Pixels per point: before the first window was created, the value that the environment determines, or 1.
-    public private(set) lazy var scale = ScaleRule.scale(environment: ProcessInfo.processInfo.environment) ?? 1
+    package private(set) lazy var scale = ScaleRule.scale(environment: ProcessInfo.processInfo.environment) ?? 1
 
     func register(_ window: DisplayWindow, identifier: UInt32, handle: OpaquePointer) {
         windows[identifier] = WeakWindow(window: window)

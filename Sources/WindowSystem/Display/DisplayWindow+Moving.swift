@@ -1,9 +1,9 @@
 import CSDL
-public import Foundation
+package import Foundation
 
 extension DisplayWindow {
     /// The rectangle of the content, in points of the desktop, in which the window with its frame fills the work area of its display.
-    public var workArea: CGRect? {
+    package var workArea: CGRect? {
         guard let handle = systemHandle else { return nil }
         var space = SDL_Rect()
         guard SDL_GetDisplayUsableBounds(max(0, SDL_GetWindowDisplayIndex(handle)), &space) == 0, space.w > 0,
@@ -21,7 +21,7 @@ extension DisplayWindow {
 
     /// Begins to move the window with the pointer, whose primary button is pressed. Where a window manager offers it, it moves the window by
     /// itself; otherwise each call of `continueMove()` does.
-    public func beginMove() {
+    package func beginMove() {
         guard let handle = systemHandle else { return }
         moveOffset = nil
         guard sdl_x11_begin_move(handle) == 0 else { return }
@@ -29,7 +29,7 @@ extension DisplayWindow {
         moveOffset = CGPoint(x: pointer.x - position.x, y: pointer.y - position.y)
     }
 
-    public func continueMove() {
+    package func continueMove() {
         guard let moveOffset else { return }
         let pointer = Self.pointer(scale)
         position = CGPoint(x: pointer.x - moveOffset.x, y: pointer.y - moveOffset.y)

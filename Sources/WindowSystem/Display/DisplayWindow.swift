@@ -1,16 +1,16 @@
 import CSDL
-public import Foundation
-public import QuartzCore
+package import Foundation
+package import QuartzCore
 
 /// A window on the display.
 @MainActor
-public final class DisplayWindow: PlatformWindow {
-    public var eventHandler: (@MainActor (WindowEvent) -> Void)?
-    public private(set) var isVisible = false
+package final class DisplayWindow: PlatformWindow {
+    package var eventHandler: (@MainActor (WindowEvent) -> Void)?
+    package private(set) var isVisible = false
     /// Whether the last request was to show the window. The window system reports changes of `isVisible` later than they are requested.
     private var isWanted = false
-    public private(set) var hasFocus = false
-    public private(set) var pixelSize: (width: Int, height: Int)
+    package private(set) var hasFocus = false
+    package private(set) var pixelSize: (width: Int, height: Int)
 
     // SDL's window; nil after `close`.
     private var handle: OpaquePointer?
@@ -25,7 +25,7 @@ public final class DisplayWindow: PlatformWindow {
 
     /// Opens the display if necessary and creates a hidden window.
     /// - Throws: a `WindowError` with the driver and a remedy; nothing is allocated then.
-    public init(_ options: WindowOptions = WindowOptions()) throws(WindowError) {
+    package init(_ options: WindowOptions = WindowOptions()) throws(WindowError) {
         guard MainLoop.isOnProcessMainThread else {
             throw WindowError(code: .mainThreadLost, message: MainLoopError.mainThreadLost.description)
         }
@@ -76,11 +76,11 @@ public final class DisplayWindow: PlatformWindow {
     var systemHandle: OpaquePointer? { handle }
 
     /// The window's X11 ID, by which other programs refer to the window.
-    public var systemIdentifier: UInt { UInt(sdl_x11_window(handle)) }
+    package var systemIdentifier: UInt { UInt(sdl_x11_window(handle)) }
 
-    public var scale: CGFloat { server.scale }
+    package var scale: CGFloat { server.scale }
 
-    public var size: CGSize {
+    package var size: CGSize {
         get { CGSize(width: CGFloat(pixelSize.width) / scale, height: CGFloat(pixelSize.height) / scale) }
         set {
             guard let handle else { return }
@@ -90,7 +90,7 @@ public final class DisplayWindow: PlatformWindow {
         }
     }
 
-    public var position: CGPoint {
+    package var position: CGPoint {
         get {
             var x: Int32 = 0
             var y: Int32 = 0
@@ -103,7 +103,7 @@ public final class DisplayWindow: PlatformWindow {
         }
     }
 
-    public func move(to frame: CGRect) {
+    package func move(to frame: CGRect) {
         guard let handle else { return }
         sdl_x11_move_resize(
             handle, Self.coordinate(frame.minX, scale), Self.coordinate(frame.minY, scale),
@@ -111,16 +111,16 @@ public final class DisplayWindow: PlatformWindow {
     }
 
     /// The position of the pointer in points of the desktop; nil after `close`.
-    public var pointerPosition: CGPoint? {
+    package var pointerPosition: CGPoint? {
         var x: Int32 = 0
         var y: Int32 = 0
         guard let handle, sdl_x11_pointer(handle, &x, &y) != 0 else { return nil }
         return CGPoint(x: CGFloat(x) / scale, y: CGFloat(y) / scale)
     }
 
-    public var minimumSize: CGSize = .zero { didSet { if minimumSize != oldValue { setSizeLimits() } } }
-    public var maximumSize: CGSize = .zero { didSet { if maximumSize != oldValue { setSizeLimits() } } }
-    public var resizing: WindowResizing {
+    package var minimumSize: CGSize = .zero { didSet { if minimumSize != oldValue { setSizeLimits() } } }
+    package var maximumSize: CGSize = .zero { didSet { if maximumSize != oldValue { setSizeLimits() } } }
+    package var resizing: WindowResizing {
         didSet {
             guard let handle, resizing != oldValue else { return }
             SDL_SetWindowResizable(handle, resizing == .fixed ? SDL_FALSE : SDL_TRUE)
@@ -150,7 +150,7 @@ public final class DisplayWindow: PlatformWindow {
         sdl_x11_set_size_limits(handle, limits)
     }
 
-    public var hasFrame: Bool {
+    package var hasFrame: Bool {
         get { !hasFlag(SDL_WINDOW_BORDERLESS) }
         set {
             guard let handle, newValue != hasFrame else { return }
@@ -159,12 +159,12 @@ public final class DisplayWindow: PlatformWindow {
         }
     }
 
-    public var title: String {
+    package var title: String {
         get { handle.map { String(cString: SDL_GetWindowTitle($0)) } ?? "" }
         set { if let handle { SDL_SetWindowTitle(handle, newValue) } }
     }
 
-    public var isFullScreen: Bool {
+    package var isFullScreen: Bool {
         get { frameBeforeFullScreen != nil }
         set {
             guard let handle, newValue != isFullScreen else { return }
@@ -184,20 +184,20 @@ public final class DisplayWindow: PlatformWindow {
         }
     }
 
-    public var isAlwaysOnTop: Bool {
+    package var isAlwaysOnTop: Bool {
         get { hasFlag(SDL_WINDOW_ALWAYS_ON_TOP) }
         set { if let handle { SDL_SetWindowAlwaysOnTop(handle, newValue ? SDL_TRUE : SDL_FALSE) } }
     }
 
     /// Whether the pointer is visible. The setting is global to the program: the window that sets it last wins.
-    public var isCursorVisible = true {
+    package var isCursorVisible = true {
         didSet {
             guard handle != nil, isCursorVisible != oldValue else { return }
             SDL_ShowCursor(isCursorVisible ? SDL_ENABLE : SDL_DISABLE)
         }
     }
 
-    public func setIcon(_ surface: PixelSurface) {
+    package func setIcon(_ surface: PixelSurface) {
         guard let handle else { return }
         let picture = SDL_CreateRGBSurfaceWithFormatFrom(
             surface.base, Int32(surface.width), Int32(surface.height), 32, Int32(surface.bytesPerRow),
@@ -207,7 +207,7 @@ public final class DisplayWindow: PlatformWindow {
         SDL_FreeSurface(picture)
     }
 
-    public func show() {
+    package func show() {
         guard let handle, !(isVisible && isWanted) else { return }
         isWanted = true
         isVisible = true
@@ -220,25 +220,25 @@ public final class DisplayWindow: PlatformWindow {
         MainLoop.shared.ensurePumped()
     }
 
-    public func hide() {
+    package func hide() {
         guard let handle else { return }
         isWanted = false
         SDL_HideWindow(handle)
     }
 
-    public func minimise() {
+    package func minimise() {
         guard let handle else { return }
         SDL_MinimizeWindow(handle)
     }
 
-    public func raise() {
+    package func raise() {
         guard let handle else { return }
         if hasFlag(SDL_WINDOW_MINIMIZED) { sdl_x11_restore_window(handle) }
         SDL_RaiseWindow(handle)
         sdl_x11_focus_without_manager(handle)
     }
 
-    public func close() {
+    package func close() {
         release()
         eventHandler = nil
     }
@@ -281,13 +281,13 @@ public final class DisplayWindow: PlatformWindow {
         }
     }
 
-    public func draw(_ body: (_ surface: PixelSurface, _ isFresh: Bool) -> [PixelRect]) throws(WindowError) {
+    package func draw(_ body: (_ surface: PixelSurface, _ isFresh: Bool) -> [PixelRect]) throws(WindowError) {
         guard let surface else { throw WindowError(code: .closed, message: "The window is closed.") }
         try surface.draw(width: pixelSize.width, height: pixelSize.height, body)
     }
 
     /// Starts a thread that draws and shows `contents` until the window is closed. Call at most once; returns nil after `close`.
-    public func startRendering(_ contents: any RenderContents) -> RenderThread? {
+    package func startRendering(_ contents: any RenderContents) -> RenderThread? {
         guard let surface, renderThread == nil else { return nil }
         // Video is shown at up to twice the display's refresh rate; frames beyond that are dropped.
         let thread = RenderThread(

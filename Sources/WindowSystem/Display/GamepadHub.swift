@@ -7,13 +7,15 @@ import Foundation
 /// SDL detects gamepads only when polled. To avoid polling, the folder of the kernel's input devices is watched, and SDL is called on
 /// changes; while a gamepad is connected, it is polled every 16 ms.
 @MainActor
-public final class GamepadHub {
-    public static let shared = GamepadHub()
+package final class GamepadHub {
+    package static let shared = GamepadHub()
 
     /// Receives the events if set; otherwise the focused window does.
-    public var eventHandler: (@MainActor (GamepadEvent) -> Void)?
+    package var eventHandler: (@MainActor (GamepadEvent) -> Void)?
     /// The names of the connected gamepads.
-    public var names: [String] { gamepads.values.compactMap { SDL_GameControllerName($0).map { String(cString: $0) } } }
+    package var names: [String] {
+        gamepads.values.compactMap { SDL_GameControllerName($0).map { String(cString: $0) } }
+    }
 
     private var isStarted = false
     private var gamepads: [Int32: OpaquePointer] = [:]
@@ -28,7 +30,7 @@ public final class GamepadHub {
     private init() {}
 
     /// Starts the detection of gamepads. Takes about 10 ms: call it after the first frame is on the screen. Further calls do nothing.
-    public func start() {
+    package func start() {
         guard !isStarted, MainLoop.isOnProcessMainThread else { return }
         isStarted = true
         SDL_SetHintWithPriority(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "0", SDL_HINT_NORMAL)

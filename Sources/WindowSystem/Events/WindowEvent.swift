@@ -1,16 +1,16 @@
-public import Foundation
-public import QuartzCore
+package import Foundation
+package import QuartzCore
 
 /// Data that is dropped on a window from another program.
-public struct DropEvent: Sendable, Hashable {
+package struct DropEvent: Sendable, Hashable {
     /// The dropped files, in the sender's order.
-    public var files: [URL]
+    package var files: [URL]
     /// The dropped text, line by line.
-    public var texts: [String]
+    package var texts: [String]
     /// The position in points of the window.
-    public var location: CGPoint
+    package var location: CGPoint
 
-    public init(files: [URL] = [], texts: [String] = [], location: CGPoint = .zero) {
+    package init(files: [URL] = [], texts: [String] = [], location: CGPoint = .zero) {
         self.files = files
         self.texts = texts
         self.location = location
@@ -18,7 +18,7 @@ public struct DropEvent: Sendable, Hashable {
 }
 
 /// The reason why a window has ceased to exist without a call of `close()`.
-public enum WindowLoss: Sendable, Hashable {
+package enum WindowLoss: Sendable, Hashable {
     /// The connection to the display was lost, and the display accepts no new one.
     case display
     /// Another program has destroyed the window, or closed the program's connection to the display, as `xkill` does.
@@ -26,7 +26,7 @@ public enum WindowLoss: Sendable, Hashable {
 }
 
 /// An event of a window. Events are delivered on the main actor, in the order in which they happened.
-public enum WindowEvent: Sendable, Hashable {
+package enum WindowEvent: Sendable, Hashable {
     case pointer(PointerEvent)
     case wheel(WheelEvent)
     case key(KeyEvent)

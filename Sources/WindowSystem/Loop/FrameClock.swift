@@ -1,21 +1,21 @@
-public import Foundation
+package import Foundation
 
 /// Schedules drawing: calls back once per request, at most once in each refresh of the display.
 ///
 /// After a pause the first request is served in the loop's next iteration, for a fast response to input; continuous requests are served at
 /// multiples of the refresh interval. Without requests nothing runs.
 @MainActor
-public final class FrameClock {
+package final class FrameClock {
     /// The times of one frame, in seconds of `MonotonicTime`.
-    public struct Frame: Sendable, Hashable {
+    package struct Frame: Sendable, Hashable {
         /// The start of the refresh, for which animations are drawn.
-        public var time: TimeInterval
+        package var time: TimeInterval
         /// The time by which the frame should be handed over to be shown in the next refresh.
-        public var deadline: TimeInterval
+        package var deadline: TimeInterval
     }
 
     /// The duration of one refresh in seconds. A window sets it from its display; the default is 1/60.
-    public var refreshInterval: TimeInterval = 1.0 / 60 {
+    package var refreshInterval: TimeInterval = 1.0 / 60 {
         didSet { refreshInterval = min(max(refreshInterval, 1.0 / 480), 1) }
     }
 
@@ -26,10 +26,10 @@ public final class FrameClock {
     init() {}
 
     /// Whether a frame has been requested.
-    public var isPending: Bool { !requests.isEmpty }
+    package var isPending: Bool { !requests.isEmpty }
 
     /// Calls `body` once, when the next frame begins. A request made during a frame is served in the following one.
-    public func requestFrame(_ body: @escaping @MainActor (Frame) -> Void) {
+    package func requestFrame(_ body: @escaping @MainActor (Frame) -> Void) {
         requests.append(body)
         guard requests.count == 1 else { return }
         MainLoop.shared.ensurePumped()

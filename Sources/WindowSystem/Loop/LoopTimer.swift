@@ -2,7 +2,7 @@
 ///
 /// The loop retains the timer until it has fired or, for a repeating timer, until it is cancelled; the caller need not retain it.
 @MainActor
-public final class LoopTimer {
+package final class LoopTimer {
     private var source: LoopSource?
     private let body: @MainActor () -> Void
     private let interval: Duration?
@@ -18,10 +18,10 @@ public final class LoopTimer {
     }
 
     /// Whether the timer will fire again.
-    public var isPending: Bool { source != nil }
+    package var isPending: Bool { source != nil }
 
     /// Stops the timer permanently. Further calls do nothing.
-    public func cancel() {
+    package func cancel() {
         source = nil
     }
 

@@ -11,20 +11,20 @@ import CDispatchMain
 /// - `dispatchMain()` and an `async` main: Swift moves the main actor to a worker thread. Timers, frames, handlers of `WakeSignal` and
 ///   memory windows work, pumped in the same way; creating a window on a display throws an error.
 @MainActor
-public final class MainLoop {
+package final class MainLoop {
     /// The loop of the process.
-    public static let shared = MainLoop()
+    package static let shared = MainLoop()
 
     /// The clock that schedules drawing.
-    public let frames = FrameClock()
+    package let frames = FrameClock()
 
     /// Called for SIGINT, SIGTERM and SIGHUP; if nil, the loop quits with 128 + the signal's number (Ctrl-C: 130).
     ///
     /// Signals are handled only while `run()` is running. A second signal of the same kind always ends the process.
-    public var terminationHandler: (@MainActor (_ signal: Int32) -> Void)?
+    package var terminationHandler: (@MainActor (_ signal: Int32) -> Void)?
 
     /// Whether `run()` or `run(until:timeout:)` is running.
-    public var isRunning: Bool { depth > 0 }
+    package var isRunning: Bool { depth > 0 }
 
     private var depth = 0
     private var exitCode: Int32?
@@ -38,7 +38,7 @@ public final class MainLoop {
 
     /// Runs until `quit(code:)` is called, and returns its code. Main thread only.
     @discardableResult
-    public func run() throws(MainLoopError) -> Int32 {
+    package func run() throws(MainLoopError) -> Int32 {
         try enter()
         defer { leave() }
         let handlesSignals = signals == nil
@@ -51,7 +51,7 @@ public final class MainLoop {
 
     /// Ends `run()` after the current iteration; the code of the first call is used. Also ends nested waits, and a `run()` that has not
     /// begun yet.
-    public func quit(code: Int32 = 0) {
+    package func quit(code: Int32 = 0) {
         if exitCode == nil { exitCode = code }
         g_main_context_wakeup(nil)
     }
@@ -61,7 +61,7 @@ public final class MainLoop {
     /// The condition is evaluated after every iteration. When called from a main-actor task, the loop's own sources continue but other
     /// main-actor work waits, because libdispatch does not drain its main queue recursively.
     /// - Returns: false if the timeout expired first, or `quit` was called.
-    public func run(
+    package func run(
         until condition: @MainActor () -> Bool, timeout: Duration = .seconds(10)
     ) throws(MainLoopError) -> Bool {
         try enter()
@@ -78,21 +78,21 @@ public final class MainLoop {
 
     /// Calls `body` once after `delay`, on the main actor.
     @discardableResult
-    public func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> LoopTimer {
+    package func schedule(after delay: Duration, _ body: @escaping @MainActor () -> Void) -> LoopTimer {
         ensurePumped()
         return LoopTimer(after: delay, every: nil, priority: LoopPriority.normal, body: body)
     }
 
     /// Calls `body` every `interval` until the timer is cancelled, the first time after one interval.
     @discardableResult
-    public func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> LoopTimer {
+    package func schedule(every interval: Duration, _ body: @escaping @MainActor () -> Void) -> LoopTimer {
         ensurePumped()
         return LoopTimer(after: interval, every: interval, priority: LoopPriority.normal, body: body)
     }
 
     /// Calls `body` once when nothing else is ready: for work that must not delay the first frame.
     @discardableResult
-    public func whenIdle(_ body: @escaping @MainActor () -> Void) -> LoopTimer {
+    package func whenIdle(_ body: @escaping @MainActor () -> Void) -> LoopTimer {
         ensurePumped()
         return LoopTimer(after: .zero, every: nil, priority: LoopPriority.idle, body: body)
     }
@@ -100,7 +100,7 @@ public final class MainLoop {
     /// Ensures that GLib's default context is served when `run()` is not running.
     ///
     /// Every function of this module that adds a source calls this method. Call it after adding a source to the default context directly.
-    public func ensurePumped() {
+    package func ensurePumped() {
         guard !isRunning else { return }
         if isGuestWanted {
             guest.reschedule()
@@ -112,7 +112,7 @@ public final class MainLoop {
     }
 
     /// Whether windows can be created: the code runs on the process's main thread, which pumps the loop.
-    public static var isOnProcessMainThread: Bool { dispatch_main_is_process_main_thread() != 0 }
+    package static var isOnProcessMainThread: Bool { dispatch_main_is_process_main_thread() != 0 }
 
     private func startGuest() {
         guard isGuestWanted, !isRunning else { return }

@@ -1,7 +1,7 @@
 /// The reason why the main loop cannot run.
-public struct MainLoopError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct MainLoopError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A description of the error with a remedy.
-    public var description: String
+    package var description: String
 
     static let mainThreadLost = MainLoopError(
         description:

@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 import CDesktop
 
 /// The clock of the timestamps of events and frames: seconds on the host's monotonic clock.
-public enum MonotonicTime {
+package enum MonotonicTime {
     /// Seconds since an arbitrary time, usually system boot; never decreases. Any thread.
-    public static var now: TimeInterval { TimeInterval(g_get_monotonic_time()) / 1_000_000 }
+    package static var now: TimeInterval { TimeInterval(g_get_monotonic_time()) / 1_000_000 }
 
     /// Returns the time after a delay in microseconds, GLib's unit, clamped to avoid overflow.
     static func microseconds(after delay: TimeInterval) -> Int64 {

@@ -5,13 +5,13 @@ import Synchronization
 /// Intended for new video frames: a decoder thread raises the signal, and the handler runs in the main loop's next iteration, before input,
 /// timers and ordinary main-actor work. The handler reads everything that was written before the calls that it answers. An idle signal
 /// costs nothing.
-public final class WakeSignal: Sendable {
+package final class WakeSignal: Sendable {
     private let isRaised = Atomic<Bool>(false)
     private let source = Mutex<LoopSource?>(nil)
 
     /// Creates a signal whose handler runs on the main actor; the handler is released with the signal.
     @MainActor
-    public init(handler: @escaping @MainActor () -> Void) {
+    package init(handler: @escaping @MainActor () -> Void) {
         MainLoop.shared.ensurePumped()
         let made = LoopSource(
             priority: LoopPriority.wake,
@@ -29,7 +29,7 @@ public final class WakeSignal: Sendable {
     }
 
     /// Schedules the handler. Any thread; blocks at most for a short lock and a write of eight bytes.
-    public func raise() {
+    package func raise() {
         guard !isRaised.exchange(true, ordering: .sequentiallyConsistent) else { return }
         source.withLock { $0?.setReadyTime(0) }
     }

@@ -1,7 +1,7 @@
-public import QuartzCore
+package import QuartzCore
 
 /// The content that a render thread draws. All members are called on that thread, one at a time.
-public protocol RenderContents: Sendable {
+package protocol RenderContents: Sendable {
     /// Latches the latest content for the following `render` call.
     /// - Returns: the size in pixels; nil if there is nothing to draw.
     func takeFrame() -> (width: Int, height: Int)?

@@ -7,7 +7,7 @@ import Synchronization
 /// The thread sleeps until a frame is requested or the display has lost the window's content. It draws nothing while no pixel of the window is
 /// visible, except for the first frame. `DisplayWindow.startRendering(_:)` starts the thread; it ends when the window is closed, or when the
 /// window or the display is lost.
-public final class RenderThread: Sendable {
+package final class RenderThread: Sendable {
     private struct State {
         var isFrameNeeded = false
         var isStopped = false
@@ -42,7 +42,7 @@ public final class RenderThread: Sendable {
     }
 
     /// Requests a frame. Any thread; does not block. Requests before the frame is drawn are coalesced.
-    public func setNeedsFrame() {
+    package func setNeedsFrame() {
         let wasNeeded = state.withLock { state in
             defer { state.isFrameNeeded = true }
             return state.isFrameNeeded

@@ -1,28 +1,28 @@
-public import Foundation
-public import QuartzCore
+package import Foundation
+package import QuartzCore
 
 /// A window in memory, for programs without a display, tests and screenshots. Works with every kind of main loop.
 @MainActor
-public final class MemoryWindow: PlatformWindow {
-    public var eventHandler: (@MainActor (WindowEvent) -> Void)?
-    public var title: String
-    public var minimumSize: CGSize
-    public var maximumSize: CGSize
-    public var resizing: WindowResizing
-    public var hasFrame: Bool
-    public var position: CGPoint {
+package final class MemoryWindow: PlatformWindow {
+    package var eventHandler: (@MainActor (WindowEvent) -> Void)?
+    package var title: String
+    package var minimumSize: CGSize
+    package var maximumSize: CGSize
+    package var resizing: WindowResizing
+    package var hasFrame: Bool
+    package var position: CGPoint {
         didSet { if position != oldValue { deliver(.moved(position)) } }
     }
-    public var isAlwaysOnTop: Bool
-    public var isCursorVisible = true
-    public private(set) var isVisible = false
-    public private(set) var hasFocus = false
-    public private(set) var scale: CGFloat
-    public private(set) var pixelSize: (width: Int, height: Int)
+    package var isAlwaysOnTop: Bool
+    package var isCursorVisible = true
+    package private(set) var isVisible = false
+    package private(set) var hasFocus = false
+    package private(set) var scale: CGFloat
+    package private(set) var pixelSize: (width: Int, height: Int)
     /// The number of `draw` calls that returned a rectangle.
-    public private(set) var presentCount = 0
+    package private(set) var presentCount = 0
     /// The rectangles shown by the last `draw`, in pixels.
-    public private(set) var lastPresented: [PixelRect] = []
+    package private(set) var lastPresented: [PixelRect] = []
 
     private var pixels: MemoryPixels
     private var isFresh = true
@@ -34,7 +34,7 @@ public final class MemoryWindow: PlatformWindow {
     nonisolated static let largestSide = 16384
 
     /// Creates a window with black pixels; in full screen its size is `displaySize`, in points.
-    public init(
+    package init(
         _ options: WindowOptions = WindowOptions(), scale: CGFloat = 1,
         displaySize: CGSize = CGSize(width: 1920, height: 1080)
     ) {
@@ -52,7 +52,7 @@ public final class MemoryWindow: PlatformWindow {
         pixels = MemoryPixels(pixelSize)
     }
 
-    public var size: CGSize {
+    package var size: CGSize {
         get { CGSize(width: CGFloat(pixelSize.width) / scale, height: CGFloat(pixelSize.height) / scale) }
         set {
             let wanted = CGSize(
@@ -61,12 +61,12 @@ public final class MemoryWindow: PlatformWindow {
         }
     }
 
-    public func move(to frame: CGRect) {
+    package func move(to frame: CGRect) {
         position = frame.origin
         size = frame.size
     }
 
-    public var isFullScreen: Bool {
+    package var isFullScreen: Bool {
         get { sizeBeforeFullScreen != nil }
         set {
             guard newValue != isFullScreen else { return }
@@ -78,22 +78,22 @@ public final class MemoryWindow: PlatformWindow {
     }
 
     /// Changes the scale, as if the window moved to another display; the size in points stays.
-    public func setScale(_ newScale: CGFloat) {
+    package func setScale(_ newScale: CGFloat) {
         let points = size
         scale = ScaleRule.clamp(newScale)
         resize(Self.pixels(points, scale: scale), always: true)
     }
 
-    public func setIcon(_ surface: PixelSurface) {}
+    package func setIcon(_ surface: PixelSurface) {}
 
-    public func show() {
+    package func show() {
         guard !isClosed, !isVisible else { return }
         isVisible = true
         deliver(.visibilityChanged(true))
         raise()
     }
 
-    public func hide() {
+    package func hide() {
         guard isVisible else { return }
         isVisible = false
         if hasFocus {
@@ -103,21 +103,21 @@ public final class MemoryWindow: PlatformWindow {
         deliver(.visibilityChanged(false))
     }
 
-    public func minimise() { hide() }
+    package func minimise() { hide() }
 
-    public func raise() {
+    package func raise() {
         guard isVisible, !hasFocus else { return }
         hasFocus = true
         deliver(.focusChanged(true))
     }
 
-    public func close() {
+    package func close() {
         hide()
         isClosed = true
         eventHandler = nil
     }
 
-    public func draw(_ body: (_ surface: PixelSurface, _ isFresh: Bool) -> [PixelRect]) throws(WindowError) {
+    package func draw(_ body: (_ surface: PixelSurface, _ isFresh: Bool) -> [PixelRect]) throws(WindowError) {
         guard !isClosed else { throw WindowError(code: .closed, message: "The window is closed.") }
         let (pixels, size) = (pixels, pixelSize)
         guard let base = pixels.bytes.baseAddress else {
@@ -140,7 +140,7 @@ public final class MemoryWindow: PlatformWindow {
     }
 
     /// Delivers an event as if the user or the desktop had caused it.
-    public func inject(_ event: WindowEvent) {
+    package func inject(_ event: WindowEvent) {
         guard !isClosed else { return }
         switch event {
         case .focusChanged(let isFocused): hasFocus = isFocused
@@ -152,12 +152,12 @@ public final class MemoryWindow: PlatformWindow {
     }
 
     /// Returns a copy of the pixels: rows from the top, bytes B, G, R, A, without padding.
-    public func snapshot() -> Data {
+    package func snapshot() -> Data {
         Data(pixels.bytes)
     }
 
     /// Returns the bytes B, G, R, A of one pixel; nil outside of the window.
-    public func pixel(x: Int, y: Int) -> (blue: UInt8, green: UInt8, red: UInt8, alpha: UInt8)? {
+    package func pixel(x: Int, y: Int) -> (blue: UInt8, green: UInt8, red: UInt8, alpha: UInt8)? {
         guard (0..<pixelSize.width).contains(x), (0..<pixelSize.height).contains(y) else { return nil }
         let start = (y * pixelSize.width + x) * MemoryPixels.bytesPerPixel
         let bytes = pixels.bytes

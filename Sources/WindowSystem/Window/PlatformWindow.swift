@@ -1,12 +1,12 @@
-public import Foundation
-public import QuartzCore
+package import Foundation
+package import QuartzCore
 
 /// A window: a surface to draw into, and a source of events.
 ///
 /// The two implementations are `DisplayWindow`, on a display, and `MemoryWindow`, without one. Positions and sizes are in points unless
 /// their name says pixels; one point is `scale` pixels, and the origin is at the top left. Main actor only.
 @MainActor
-public protocol PlatformWindow: AnyObject {
+package protocol PlatformWindow: AnyObject {
     /// Receives the window's events, in order. Set the handler before `show()`: the window does not queue events.
     var eventHandler: (@MainActor (WindowEvent) -> Void)? { get set }
 

@@ -1,7 +1,7 @@
 /// An error of creating a window or of drawing into it.
-public struct WindowError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct WindowError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error, for programs.
-    public enum Code: Sendable, Hashable {
+    package enum Code: Sendable, Hashable {
         /// There is no display. Everything that needs no display still works.
         case noDisplay
         /// This library has no driver for the display.
@@ -20,17 +20,17 @@ public struct WindowError: Error, Sendable, Hashable, CustomStringConvertible {
         case destroyed
     }
 
-    public var code: Code
+    package var code: Code
     /// The driver that was tried: "x11", "wayland", or empty.
-    public var driver: String
+    package var driver: String
     /// The error and its remedy, in one or two sentences.
-    public var message: String
+    package var message: String
 
-    public init(code: Code, driver: String = "", message: String) {
+    package init(code: Code, driver: String = "", message: String) {
         self.code = code
         self.driver = driver
         self.message = message
     }
 
-    public var description: String { message }
+    package var description: String { message }
 }

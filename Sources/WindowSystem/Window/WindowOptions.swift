@@ -1,25 +1,25 @@
-public import Foundation
+package import Foundation
 
 /// The initial properties of a window.
-public struct WindowOptions: Sendable, Hashable {
-    public var title: String
+package struct WindowOptions: Sendable, Hashable {
+    package var title: String
     /// The size of the content in points.
-    public var size: CGSize
+    package var size: CGSize
     /// The minimum size of the content in points that the user can choose; zero for none.
-    public var minimumSize: CGSize
+    package var minimumSize: CGSize
     /// The maximum size of the content in points that the user can choose; zero for none.
-    public var maximumSize: CGSize
-    public var resizing: WindowResizing
+    package var maximumSize: CGSize
+    package var resizing: WindowResizing
     /// The top left corner of the content in points of the desktop; nil leaves it to the window manager.
-    public var position: CGPoint?
+    package var position: CGPoint?
     /// Whether the window has a frame; false for example for a picture-in-picture panel.
-    public var hasFrame: Bool
-    public var isAlwaysOnTop: Bool
-    public var isFullScreen: Bool
+    package var hasFrame: Bool
+    package var isAlwaysOnTop: Bool
+    package var isFullScreen: Bool
     /// Whether the window is a panel: on every workspace, not in task bars and pagers, and without focus when it is shown.
-    public var isPanel = false
+    package var isPanel = false
 
-    public init(
+    package init(
         title: String = "", size: CGSize = CGSize(width: 1280, height: 720), minimumSize: CGSize = .zero,
         maximumSize: CGSize = .zero, resizing: WindowResizing = .free, position: CGPoint? = nil, hasFrame: Bool = true,
         isAlwaysOnTop: Bool = false, isFullScreen: Bool = false

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// How the user can change a window's size.
 ///
 /// The window manager enforces the rule; a bare X server without a window manager offers no resizing. The program itself can set any size.
-public enum WindowResizing: Sendable, Hashable {
+package enum WindowResizing: Sendable, Hashable {
     case free
     /// The user cannot change the size.
     case fixed

@@ -355,7 +355,7 @@ struct ResourceLoadingTests {
         await wait(for: "playing") { player.timeControlStatus == .playing }
         player.pause()
         #expect(delegate.names == [name, name])
-        #expect(throws: AVError.self) { try first.respondByRequestingPersistableContentKeyRequest() }
+        #expect(throws: AVError.self) { try first.respondByRequestingPersistableContentKeyRequestAndReturnError() }
         #expect(
             AVContentKeySession.pendingExpiredSessionReports(
                 withAppIdentifier: Data(), storageDirectoryAt: URL(fileURLWithPath: "/")

@@ -31,7 +31,7 @@ struct SampleBufferTests {
         let image = try #require(sample.imageBuffer)
         #expect(sample.presentationTimeStamp.seconds == 2 && sample.duration.seconds == 20.0 / 600)
         #expect(!sample.decodeTimeStamp.isValid && sample.numSamples == 1 && sample.isValid)
-        #expect(sample.formatDescription?.dimensions == CMVideoDimensions(width: 64, height: 36))
+        #expect(sample.formatDescription?.dimensions.width == 64 && sample.formatDescription?.dimensions.height == 36)
         #expect(sample.formatDescription?.mediaSubType.rawValue == kCVPixelFormatType_32BGRA)
 
         var format: CMVideoFormatDescription?

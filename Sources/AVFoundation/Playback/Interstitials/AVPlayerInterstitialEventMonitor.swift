@@ -11,7 +11,7 @@ open class AVPlayerInterstitialEventMonitor: NSObject, @unchecked Sendable {
     // Sendable: the mutable state is behind the player's lock.
     private let player: WeakPrimary
     /// The player of the events' items.
-    public let interstitialPlayer: AVQueuePlayer
+    open private(set) var interstitialPlayer: AVQueuePlayer
 
     private struct WeakPrimary: Sendable { weak var player: AVPlayer? }
 

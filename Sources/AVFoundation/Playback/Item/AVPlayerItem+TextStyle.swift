@@ -1,11 +1,3 @@
-extension AVPlayerItem {
-    /// The styles of captions that have none of their own; later rules win. They apply to the presentation and to legible outputs.
-    public nonisolated var textStyleRules: [AVTextStyleRule]? {
-        get { core.read { $0.timed.styleRules } }
-        set { core.setTextStyleRules(newValue) }
-    }
-}
-
 extension ItemCore {
     func setTextStyleRules(_ rules: [AVTextStyleRule]?) {
         let outputs = adjust { state in

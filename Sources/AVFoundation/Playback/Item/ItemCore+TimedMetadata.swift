@@ -49,12 +49,3 @@ extension ItemCore {
 extension ItemCore.State {
     var metadataOutputs: [AVPlayerItemMetadataOutput] { outputs.compactMap { $0 as? AVPlayerItemMetadataOutput } }
 }
-
-extension AVPlayerItem {
-    /// The timed metadata that was due last; nil before the first. Key-value observers are called for each change.
-    ///
-    /// Apple: deprecated in favour of `AVPlayerItemMetadataOutput`.
-    public nonisolated var timedMetadata: [AVMetadataItem]? {
-        observed("timedMetadata") { core.read { $0.timed.lastItems } }
-    }
-}

@@ -69,6 +69,9 @@ struct ItemAttachment: Sendable {
 
     init(environment: PlaybackEnvironment) { self.environment = environment }
 
+    /// Must be called before the item is in a player.
+    mutating func setEnvironment(_ environment: PlaybackEnvironment) { self.environment = environment }
+
     mutating func claim(for host: any ItemHost) { self.host = host }
 
     /// Starts a session, which `makeSession` creates for a serial number.

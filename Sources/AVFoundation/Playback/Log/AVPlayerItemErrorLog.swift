@@ -2,13 +2,13 @@ public import Foundation
 import MediaEngine
 
 /// A snapshot of the error log.
-public final class AVPlayerItemErrorLog: NSObject, Sendable {
-    public let events: [AVPlayerItemErrorLogEvent]
+open class AVPlayerItemErrorLog: NSObject, @unchecked Sendable {
+    open private(set) var events: [AVPlayerItemErrorLogEvent]
 
     init(events: [AVPlayerItemErrorLogEvent]) { self.events = events }
 
     /// The log in the W3C Extended Log File Format.
-    public func extendedLogData() -> Data? {
+    open func extendedLogData() -> Data? {
         let rows = events.map { event in
             [
                 event.date.map(ExtendedLog.date) ?? "-", event.date.map(ExtendedLog.time) ?? "-",
@@ -21,28 +21,28 @@ public final class AVPlayerItemErrorLog: NSObject, Sendable {
         return ExtendedLog.data(["date", "time", "uri", "s-ip", "cs-guid", "status", "domain", "comment"], rows)
     }
 
-    public var extendedLogDataStringEncoding: UInt { String.Encoding.utf8.rawValue }
+    open var extendedLogDataStringEncoding: UInt { String.Encoding.utf8.rawValue }
 }
 
 /// One error, fatal or not.
-public final class AVPlayerItemErrorLogEvent: NSObject, Sendable {
+open class AVPlayerItemErrorLogEvent: NSObject, @unchecked Sendable {
     private let failure: PlaybackLog.Failure
-    public let playbackSessionID: String?
+    open private(set) var playbackSessionID: String?
 
     init(_ failure: PlaybackLog.Failure, playbackID: String) {
         self.failure = failure
         playbackSessionID = playbackID
     }
 
-    public var date: Date? { failure.date }
-    public var uri: String? { failure.url?.absoluteString }
-    public var serverAddress: String? { failure.error.serverAddress }
+    open var date: Date? { failure.date }
+    open var uri: String? { failure.url?.absoluteString }
+    open var serverAddress: String? { failure.error.serverAddress }
     /// The header fields of the response, where a server responded. Here: with names in lower case.
-    public var allHTTPResponseHeaderFields: [String: String]? { failure.error.httpHeaders }
+    open var allHTTPResponseHeaderFields: [String: String]? { failure.error.httpHeaders }
     /// The HTTP status where a server responded, otherwise the engine's own code.
-    public var errorStatusCode: Int { failure.error.httpStatus ?? failure.error.code.rawValue }
-    public var errorDomain: String { failure.error.httpStatus == nil ? "OpenAVKit.MediaError" : "HTTP" }
-    public var errorComment: String? { failure.error.description }
+    open var errorStatusCode: Int { failure.error.httpStatus ?? failure.error.code.rawValue }
+    open var errorDomain: String { failure.error.httpStatus == nil ? "OpenAVKit.MediaError" : "HTTP" }
+    open var errorComment: String? { failure.error.description }
     /// The item's `error` if this error had ended playback.
     package var error: any Error { failure.error.publicError }
 }

@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// Copies of the template play in turn; the template itself never plays, and later changes to it have no effect. The client must retain the
 /// looper: deallocating it has the effect of `disableLooping()`.
-public final class AVPlayerLooper: NSObject, KeyValueObservable {
-    public let keyValueObservers: KeyValueObservers
+open class AVPlayerLooper: NSObject, KeyValueObservable {
+    public let _keyValueObservers: KeyValueObservers
     let core: LooperCore
 
     /// - Parameter itemToLoop: the template; its settings apply to the copies. Must not be in a player.
@@ -31,26 +31,26 @@ public final class AVPlayerLooper: NSObject, KeyValueObservable {
         existingItemsOrdering itemOrdering: ItemOrdering
     ) {
         core = LooperCore(player: player.core, template: itemToLoop, range: loopRange, ordering: itemOrdering)
-        keyValueObservers = core.observers
+        _keyValueObservers = core.observers
         super.init()
         core.start()
     }
 
     deinit { core.disable() }
 
-    public var status: Status { observed("status") { Status(core.read { $0.looper.status }) } }
+    open var status: Status { observed("status") { Status(core.read { $0.looper.status }) } }
 
     /// Set only when `status` is failed.
-    public var error: (any Error)? { core.read { $0.error } }
+    open var error: (any Error)? { core.read { $0.error } }
 
     /// The number of completed passes.
-    public var loopCount: Int { observed("loopCount") { core.read { $0.looper.loopCount } } }
+    open var loopCount: Int { observed("loopCount") { core.read { $0.looper.loopCount } } }
 
     /// The copies that play in turn.
-    public var loopingPlayerItems: [AVPlayerItem] { observed("loopingPlayerItems") { core.read { $0.replicas } } }
+    open var loopingPlayerItems: [AVPlayerItem] { observed("loopingPlayerItems") { core.read { $0.replicas } } }
 
     /// Ends looping after the current pass and restores the player's former `actionAtItemEnd`.
-    public func disableLooping() { core.disable() }
+    open func disableLooping() { core.disable() }
 
     public enum Status: Int, Sendable {
         case unknown, ready, failed, cancelled

@@ -106,7 +106,7 @@ final class LooperCore: QueueObserver {
             let start = item.core.read { $0.settings.loopStart }
             outbox.post { [self] in
                 item.core.adjust { $0.playhead.setStart(start) }
-                playerCore?.appendOwn(item)
+                if let playerCore { append([item], to: playerCore) }
             }
         case .loopCountChanged, .statusChanged:
             // Observers are called after the update, by the comparison of snapshots.
@@ -118,7 +118,13 @@ final class LooperCore: QueueObserver {
             outbox.post { [self] in
                 guard let playerCore else { return }
                 let current = playerCore.read { $0.queue.current }
-                for item in replicas where item !== current { playerCore.removeOwn(item) }
+                for item in replicas where item !== current {
+                    playerCore.changeOwn {
+                        $0.remove(item)
+                    } otherwise: {
+                        $0.removeOwn(item)
+                    }
+                }
             }
         case .restoreEndAction:
             outbox.post { [self] in playerCore?.endAdvancingForLooper() }
@@ -135,13 +141,20 @@ final class LooperCore: QueueObserver {
         return item
     }
 
+    private func append(_ items: [AVPlayerItem], to core: PlayerCore) {
+        core.changeOwn { player in
+            for item in items where item.core.isFree { player.insert(item, after: nil) }
+        } otherwise: { core in
+            for item in items { core.appendOwn(item) }
+        }
+    }
+
     private func fill(with replicas: [AVPlayerItem]) {
         guard let core = playerCore else { return }
         switch ordering {
         // The items that a client had queued wait behind the loop, which never ends.
-        case .loopingItemsPrecedeExistingItems: core.insertFirst(replicas)
-        case .loopingItemsFollowExistingItems:
-            for item in replicas { core.appendOwn(item) }
+        case .loopingItemsPrecedeExistingItems where core.read { $0.queue.current != nil }: core.insertFirst(replicas)
+        case .loopingItemsPrecedeExistingItems, .loopingItemsFollowExistingItems: append(replicas, to: core)
         }
         core.advanceForLooper()
         core.update(.playback) { $0.queueObserver = self }

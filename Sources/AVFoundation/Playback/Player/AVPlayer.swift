@@ -1,3 +1,4 @@
+public import CoreMedia
 public import Foundation
 public import KeyValueObserving
 import MediaEngine
@@ -9,36 +10,51 @@ import MediaEngine
 @preconcurrency @MainActor
 open class AVPlayer: NSObject, KeyValueObservable {
     nonisolated let core: PlayerCore
-    public nonisolated let keyValueObservers: KeyValueObservers
+    public nonisolated let _keyValueObservers: KeyValueObservers
 
+    /// The initializer of every player. All others are designated initializers too, as on Apple's platforms, so that subclasses can call and
+    /// override each of them.
     nonisolated init(core: PlayerCore, items: [AVPlayerItem] = []) {
         self.core = core
-        keyValueObservers = core.observers
+        _keyValueObservers = core.observers
         super.init()
-        core.player = self
-        core.observeAudioSession()
-        for item in items { core.insert(item, after: nil) }
-        core.update(.client) { $0.life.initialized() }
+        begin(with: items)
     }
 
-    public nonisolated override convenience init() {
-        self.init(core: PlayerCore(endAction: .pause, environment: .system))
+    public nonisolated override init() {
+        core = PlayerCore(endAction: .pause, environment: .system)
+        _keyValueObservers = core.observers
+        super.init()
+        begin(with: [])
     }
 
     /// Creates a player with an item for the URL.
-    public nonisolated convenience init(url URL: URL) {
-        self.init(playerItem: AVPlayerItem(url: URL))
+    public nonisolated init(url URL: URL) {
+        core = PlayerCore(endAction: .pause, environment: .system)
+        _keyValueObservers = core.observers
+        super.init()
+        begin(with: [AVPlayerItem(url: URL)])
     }
 
     /// - Parameter item: must not be in another player.
-    public nonisolated convenience init(playerItem item: AVPlayerItem?) {
-        self.init(playerItem: item, environment: .system)
+    public nonisolated init(playerItem item: AVPlayerItem?) {
+        core = PlayerCore(endAction: .pause, environment: .system)
+        _keyValueObservers = core.observers
+        super.init()
+        begin(with: item.map { [$0] } ?? [])
     }
 
     /// For tests: creates a player with its own environment.
     nonisolated convenience init(playerItem item: AVPlayerItem?, environment: PlaybackEnvironment) {
         self.init(
             core: PlayerCore(endAction: .pause, environment: environment), items: item.map { [$0] } ?? [])
+    }
+
+    private nonisolated func begin(with items: [AVPlayerItem]) {
+        core.player = self
+        core.observeAudioSession()
+        for item in items { core.insert(item, after: nil) }
+        core.update(.client) { $0.life.initialized() }
     }
 
     deinit { core.close() }
@@ -72,19 +88,19 @@ open class AVPlayer: NSObject, KeyValueObservable {
 
     // MARK: State
 
-    public nonisolated var status: Status { observed("status") { core.read { $0.life.status } } }
+    open nonisolated var status: Status { observed("status") { core.read { $0.life.status } } }
 
     /// The error of a failed player, which cannot be used again.
-    public nonisolated var error: (any Error)? { core.read { $0.life.error } }
+    open nonisolated var error: (any Error)? { core.read { $0.life.error } }
 
     /// The requested rate: 0 pauses, 1 is normal speed. A rate that is not supported is replaced by the nearest supported one.
-    public nonisolated var rate: Float {
+    open nonisolated var rate: Float {
         get { observed("rate") { core.read { $0.transport.rate } } }
         set { core.setRate(newValue) }
     }
 
     /// The rate of `play()`. Setting it does not start playback.
-    public nonisolated var defaultRate: Float {
+    open nonisolated var defaultRate: Float {
         get { observed("defaultRate") { core.read { $0.transport.defaultRate } } }
         set {
             guard newValue.isFinite else { return }
@@ -92,18 +108,18 @@ open class AVPlayer: NSObject, KeyValueObservable {
         }
     }
 
-    public nonisolated var timeControlStatus: TimeControlStatus {
+    open nonisolated var timeControlStatus: TimeControlStatus {
         observed("timeControlStatus") { core.read { TimeControlStatus($0.transport.status) } }
     }
 
     /// Not nil exactly while `timeControlStatus` is `waitingToPlayAtSpecifiedRate`.
-    public nonisolated var reasonForWaitingToPlay: WaitingReason? {
+    open nonisolated var reasonForWaitingToPlay: WaitingReason? {
         observed("reasonForWaitingToPlay") { core.read { $0.transport.reason.map(WaitingReason.init) } }
     }
 
     /// Whether the player delays playback until it is likely to continue without a stall. Otherwise playback starts
     /// with the buffered media, and a stall pauses it.
-    public nonisolated var automaticallyWaitsToMinimizeStalling: Bool {
+    open nonisolated var automaticallyWaitsToMinimizeStalling: Bool {
         get { observed("automaticallyWaitsToMinimizeStalling") { core.read { $0.transport.automaticallyWaits } } }
         set {
             core.update(.client, setting: "automaticallyWaitsToMinimizeStalling") { state in
@@ -114,15 +130,17 @@ open class AVPlayer: NSObject, KeyValueObservable {
 
     // MARK: Playing
 
-    public nonisolated func play() { core.setRate(defaultRate) }
+    /// The same as setting `rate` to `defaultRate`, also where a subclass overrides the property.
+    open nonisolated func play() { rate = defaultRate }
 
-    public nonisolated func pause() { core.setRate(0) }
+    /// The same as setting `rate` to 0, also where a subclass overrides the property.
+    open nonisolated func pause() { rate = 0 }
 
     /// Continues playback that an interruption of the audio session has paused, unless the client has set a rate since.
     package nonisolated func resumeAfterInterruption() { core.resumeAfterInterruption() }
 
     /// Starts at once with the buffered media; a stall may follow.
-    public nonisolated func playImmediately(atRate rate: Float) { core.setRate(rate, immediately: true) }
+    open nonisolated func playImmediately(atRate rate: Float) { core.setRate(rate, immediately: true) }
 
     /// Plays so that the item's time is `itemTime` when the host clock is at `hostClockTime`, to synchronize several players.
     ///
@@ -132,7 +150,7 @@ open class AVPlayer: NSObject, KeyValueObservable {
     ///   - itemTime: invalid: the current time of the item.
     ///   - hostClockTime: a time of `CMClock.hostTimeClock`; invalid: now.
     /// - Precondition: `automaticallyWaitsToMinimizeStalling` is false.
-    public nonisolated func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {
+    open nonisolated func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {
         precondition(
             !automaticallyWaitsToMinimizeStalling,
             "Turn automaticallyWaitsToMinimizeStalling off before setRate(_:time:atHostTime:).")
@@ -141,30 +159,30 @@ open class AVPlayer: NSObject, KeyValueObservable {
 
     /// Prepares the player to start at once. The handler receives false where the player is not ready or not paused, or where its rate or
     /// time is changed meanwhile.
-    public nonisolated func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+    open nonisolated func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         core.preroll(completionHandler ?? { _ in })
     }
 
-    public nonisolated func preroll(atRate rate: Float) async -> Bool {
+    open nonisolated func preroll(atRate rate: Float) async -> Bool {
         await withCheckedContinuation { continuation in
             preroll(atRate: rate) { continuation.resume(returning: $0) }
         }
     }
 
-    public nonisolated func cancelPendingPrerolls() { core.update(.client) { core.endPreroll(false, &$0) } }
+    open nonisolated func cancelPendingPrerolls() { core.update(.client) { core.endPreroll(false, &$0) } }
 
     // MARK: Items
 
-    public nonisolated var currentItem: AVPlayerItem? {
+    open nonisolated var currentItem: AVPlayerItem? {
         observed("currentItem") { core.read { $0.queue.current } }
     }
 
     /// Replaces the current item, or removes it, and keeps the rate. Passing the current item has no effect.
     /// - Parameter item: must not be in another player.
-    public nonisolated func replaceCurrentItem(with item: AVPlayerItem?) { core.replaceCurrent(with: item) }
+    open nonisolated func replaceCurrentItem(with item: AVPlayerItem?) { core.replaceCurrent(with: item) }
 
     /// The action when the current item has played to its end. `advance` is for queue players only.
-    public nonisolated var actionAtItemEnd: ActionAtItemEnd {
+    open nonisolated var actionAtItemEnd: ActionAtItemEnd {
         get { observed("actionAtItemEnd") { core.read { ActionAtItemEnd($0.transport.endAction) } } }
         set {
             precondition(
@@ -177,7 +195,7 @@ open class AVPlayer: NSObject, KeyValueObservable {
     // MARK: Audio
 
     /// The volume of this player, from 0 to 1.
-    public nonisolated var volume: Float {
+    open nonisolated var volume: Float {
         get { observed("volume") { core.read { $0.sound.volume } } }
         set { core.changeAudioSettings("volume") { $0.setVolume(newValue) } }
     }
@@ -189,7 +207,7 @@ open class AVPlayer: NSObject, KeyValueObservable {
         set { core.changeAudioSettings(nil) { $0.setInterfaceGain(newValue) } }
     }
 
-    public nonisolated var isMuted: Bool {
+    open nonisolated var isMuted: Bool {
         get { observed("isMuted") { core.read { $0.sound.isMuted } } }
         set { core.changeAudioSettings("isMuted") { $0.isMuted = newValue } }
     }
@@ -213,6 +231,260 @@ open class AVPlayer: NSObject, KeyValueObservable {
         public static let waitingForCoordinatedPlayback = WaitingReason(
             rawValue: "AVPlayerWaitingForCoordinatedPlaybackReason")
         public static let interstitialEvent = WaitingReason(rawValue: "AVPlayerWaitingDuringInterstitialEventReason")
+    }
+
+    // MARK: Options of a player other than those of the transport
+
+    /// The options that do not affect the transport's decisions.
+    struct Options: Sendable {
+        var selectsAutomatically = true
+        var allowsExternalPlayback = true
+        var usesExternalPlaybackWithScreen = false
+        var externalGravity = AVLayerVideoGravity.resizeAspect
+        /// Whether an external screen displays the video.
+        var isExternalPlaybackActive = false
+        var preventsDisplaySleep = true
+        var backgroundPolicy = AVPlayerAudiovisualBackgroundPlaybackPolicy.automatic
+    }
+
+    /// Whether audio and captions are selected automatically by the viewer's languages and the criteria of `setMediaSelectionCriteria`.
+    open nonisolated var appliesMediaSelectionCriteriaAutomatically: Bool {
+        get { core.read { $0.options.selectsAutomatically } }
+        set {
+            core.update(.client) { state in
+                state.options.selectsAutomatically = newValue
+                core.criteriaChanged(state)
+            }
+        }
+    }
+
+    /// Sets the criteria for automatic selection; nil restores the viewer's preferences.
+    open nonisolated func setMediaSelectionCriteria(
+        _ criteria: AVPlayerMediaSelectionCriteria?, forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
+    ) {
+        core.update(.client) { state in
+            state.criteria[mediaCharacteristic] = criteria
+            core.criteriaChanged(state)
+        }
+    }
+
+    open nonisolated func mediaSelectionCriteria(
+        forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
+    ) -> AVPlayerMediaSelectionCriteria? {
+        core.read { $0.criteria[mediaCharacteristic] }
+    }
+
+    /// The viewer's preferences, which apply to groups without criteria. Changes apply to loaded items at once.
+    package nonisolated var selectionPreferences: SelectionPreferences {
+        get { core.read { $0.selectionPreferences } }
+        set {
+            core.update(.client) { state in
+                guard newValue != state.selectionPreferences else { return }
+                state.selectionPreferences = newValue
+                core.criteriaChanged(state)
+            }
+        }
+    }
+
+    /// Whether video may be sent to an external screen. True by default.
+    open nonisolated var allowsExternalPlayback: Bool {
+        get { core.read { $0.options.allowsExternalPlayback } }
+        set { setExternalOption { $0.allowsExternalPlayback = newValue } }
+    }
+
+    /// Whether an external screen displays the video. Observable.
+    open nonisolated var isExternalPlaybackActive: Bool {
+        observed("isExternalPlaybackActive") { core.read { $0.options.isExternalPlaybackActive } }
+    }
+
+    /// Whether the video moves to an external screen while there is one. False by default; has no effect where `allowsExternalPlayback` is
+    /// off.
+    ///
+    /// Apple: any layer of the player. Here: the player of a visible `AVPlayerViewController`.
+    open nonisolated var usesExternalPlaybackWhileExternalScreenIsActive: Bool {
+        get { core.read { $0.options.usesExternalPlaybackWithScreen } }
+        set { setExternalOption { $0.usesExternalPlaybackWithScreen = newValue } }
+    }
+
+    /// The scaling of the video on an external screen.
+    open nonisolated var externalPlaybackVideoGravity: AVLayerVideoGravity {
+        get { core.read { $0.options.externalGravity } }
+        set { setExternalOption { $0.externalGravity = newValue } }
+    }
+
+    private nonisolated func setExternalOption(_ body: @Sendable (inout Options) -> Void) {
+        core.update(.client) { body(&$0.options) }
+        NotificationCenter.default.post(name: Self.externalOptionsDidChangeNotification, object: self)
+    }
+
+    /// Posted when an option of external playback was set, on the thread of the client.
+    package nonisolated static let externalOptionsDidChangeNotification = Notification.Name(
+        "AVPlayerExternalOptionsDidChange")
+
+    /// Called by the view that displays the video on an external screen.
+    package nonisolated func setExternalPlaybackActive(_ isActive: Bool) {
+        core.update(.client) { $0.options.isExternalPlaybackActive = isActive }
+    }
+
+    /// Here: always false, because no output is ever obscured.
+    open nonisolated var outputObscuredDueToInsufficientExternalProtection: Bool {
+        observed("outputObscuredDueToInsufficientExternalProtection") { false }
+    }
+
+    /// Whether the display is kept awake while an `AVPlayerViewController`, or an `AVPlayerLayer` in a visible window, plays video. True by
+    /// default.
+    open nonisolated var preventsDisplaySleepDuringVideoPlayback: Bool {
+        get { observed("preventsDisplaySleepDuringVideoPlayback") { core.read { $0.options.preventsDisplaySleep } } }
+        set { core.update(.client) { $0.options.preventsDisplaySleep = newValue } }
+    }
+
+    open nonisolated var audiovisualBackgroundPlaybackPolicy: AVPlayerAudiovisualBackgroundPlaybackPolicy {
+        get { core.read { $0.options.backgroundPolicy } }
+        set { core.update(.client) { $0.options.backgroundPolicy = newValue } }
+    }
+
+    /// Here: always empty, because high-dynamic-range video is tone-mapped to standard dynamic range.
+    open nonisolated class var availableHDRModes: HDRMode { [] }
+
+    /// Here: false, see `availableHDRModes`.
+    open nonisolated class var eligibleForHDRPlayback: Bool { false }
+
+    public struct HDRMode: OptionSet, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        public static let hlg = HDRMode(rawValue: 1)
+        public static let hdr10 = HDRMode(rawValue: 2)
+        public static let dolbyVision = HDRMode(rawValue: 4)
+    }
+
+    // MARK: Notifications
+
+    /// Posted on the main queue whenever `rate` changes, or a requested rate was rejected.
+    public nonisolated static let rateDidChangeNotification = Notification.Name("AVPlayerRateDidChangeNotification")
+    /// The user info key of a `RateDidChangeReason`. Absent where playback stopped by itself, at an end or a stall.
+    public nonisolated static let rateDidChangeReasonKey = "AVPlayerRateDidChangeReasonKey"
+    public nonisolated static let rateDidChangeOriginatingParticipantKey =
+        "AVPlayerRateDidChangeOriginatingParticipantKey"
+    public nonisolated static let eligibleForHDRPlaybackDidChangeNotification = Notification.Name(
+        "AVPlayerEligibleForHDRPlaybackDidChangeNotification")
+
+    public struct RateDidChangeReason: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let setRateCalled = RateDidChangeReason(rawValue: "AVPlayerRateDidChangeReasonSetRateCalled")
+        public static let setRateFailed = RateDidChangeReason(rawValue: "AVPlayerRateDidChangeReasonSetRateFailed")
+        public static let audioSessionInterrupted = RateDidChangeReason(
+            rawValue: "AVPlayerRateDidChangeReasonAudioSessionInterrupted")
+        public static let appBackgrounded = RateDidChangeReason(
+            rawValue: "AVPlayerRateDidChangeReasonAppBackgrounded")
+
+        init(_ reason: TransportState.RateReason) {
+            switch reason {
+            case .setRateCalled: self = .setRateCalled
+            case .setRateFailed: self = .setRateFailed
+            case .audioSessionInterrupted: self = .audioSessionInterrupted
+            case .appBackgrounded: self = .appBackgrounded
+            }
+        }
+    }
+
+    // MARK: The current time, seeking and time observers
+
+    /// The time of the current item; zero without one.
+    open nonisolated func currentTime() -> CMTime { currentItem?.currentTime() ?? .zero }
+
+    /// Seeks to the position near a time that can be reached fastest.
+    open nonisolated func seek(to time: CMTime) {
+        seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity) { _ in }
+    }
+
+    @preconcurrency
+    open nonisolated func seek(to time: CMTime, completionHandler: @escaping @Sendable (Bool) -> Void) {
+        seek(
+            to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
+            completionHandler: completionHandler)
+    }
+
+    open nonisolated func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) {
+        seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) { _ in }
+    }
+
+    /// Seeks to a time in [time − before, time + after].
+    /// - Parameter completionHandler: called once. Without a current item: within the call, with false. Otherwise: on
+    ///   the main queue, with true when the frame at the target is shown, and with false if another seek or a change of
+    ///   the item interrupted the seek, or if the time is not seekable.
+    @preconcurrency
+    open nonisolated func seek(
+        to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
+        completionHandler: @escaping @Sendable (Bool) -> Void
+    ) {
+        guard let item = currentItem else { return completionHandler(false) }
+        item.seek(
+            to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter,
+            completionHandler: completionHandler)
+    }
+
+    @discardableResult
+    open nonisolated func seek(to time: CMTime) async -> Bool {
+        await seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity)
+    }
+
+    @discardableResult
+    open nonisolated func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
+        await withCheckedContinuation { continuation in
+            seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) {
+                continuation.resume(returning: $0)
+            }
+        }
+    }
+
+    /// Seeks to the time of a date. Has no effect on media without dates.
+    open nonisolated func seek(to date: Date) { seek(to: date) { _ in } }
+
+    @preconcurrency
+    open nonisolated func seek(to date: Date, completionHandler: @escaping @Sendable (Bool) -> Void) {
+        guard let item = currentItem else { return completionHandler(false) }
+        item.seek(to: date, completionHandler: completionHandler)
+    }
+
+    // MARK: Observers
+
+    /// Calls `block` at each multiple of an interval of item time during playback, and at each jump, start and stop.
+    /// - Parameters:
+    ///   - interval: positive. Calls closer together than 1/120 s are coalesced.
+    ///   - queue: a serial queue; nil is the main queue.
+    /// - Returns: a token for `removeTimeObserver(_:)`.
+    @preconcurrency @discardableResult
+    open nonisolated func addPeriodicTimeObserver(
+        forInterval interval: CMTime, queue: DispatchQueue? = nil, using block: @escaping @Sendable (CMTime) -> Void
+    ) -> Any {
+        precondition(
+            interval.isNumeric && interval > .zero, "A periodic time observer needs a positive, numeric interval.")
+        return core.hub.add(
+            PeriodicSchedule(interval: interval.seconds), place: queue.map { .queue($0) } ?? .main,
+            callsInitially: true,
+            block: block)
+    }
+
+    /// Calls `block` whenever playback crosses one of the times, never for a jump.
+    /// - Parameters:
+    ///   - times: CMTimes in NSValues.
+    ///   - queue: a serial queue; nil is the main queue.
+    /// - Returns: a token for `removeTimeObserver(_:)`.
+    @preconcurrency @discardableResult
+    open nonisolated func addBoundaryTimeObserver(
+        forTimes times: [NSValue], queue: DispatchQueue? = nil, using block: @escaping @Sendable () -> Void
+    ) -> Any {
+        let seconds = times.map(\.timeValue).filter(\.isNumeric).map(\.seconds)
+        return core.hub.add(
+            BoundarySchedule(times: seconds), place: queue.map { .queue($0) } ?? .main, block: { _ in block() })
+    }
+
+    /// Removes an observer: no call of its block begins after this method has returned. Must be called once for each token of this player.
+    open nonisolated func removeTimeObserver(_ observer: Any) {
+        let removal = (observer as? TimeObserverToken).map(core.hub.remove)
+        precondition(removal == .removed, "A time observer can be removed once, by the player that it was added to.")
     }
 }
 

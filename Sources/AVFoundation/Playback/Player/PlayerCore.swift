@@ -282,10 +282,23 @@ final class PlayerCore: Sendable {
     }
 
     func insert(_ item: AVPlayerItem, after neighbour: AVPlayerItem?) {
+        if Self.isOwnChange { return update(.playback) { insert(item, after: neighbour, &$0) } }
         update(.client) { state in
             insert(item, after: neighbour, &state)
             reportToQueueObserver(state) { $0.queueChangedByClient() }
         }
+    }
+
+    /// Whether the current task changes the queue for a looper and not for the client, through a method that a subclass may override.
+    @TaskLocal private static var isOwnChange = false
+
+    /// Runs `change` as a change by the framework on the player where its class is a client's own, whose overrides it calls, on the main
+    /// queue; elsewhere runs `direct` at once.
+    func changeOwn(
+        _ change: @escaping @Sendable (AVQueuePlayer) -> Void, otherwise direct: (PlayerCore) -> Void
+    ) {
+        guard let player = player as? AVQueuePlayer, type(of: player) != AVQueuePlayer.self else { return direct(self) }
+        environment.onMain { Self.$isOwnChange.withValue(true) { change(player) } }
     }
 
     /// Appends an item of a looper or of an interstitial.
@@ -343,6 +356,7 @@ final class PlayerCore: Sendable {
     }
 
     func remove(_ item: AVPlayerItem) {
+        if Self.isOwnChange { return removeOwn(item) }
         update(.client) { state in
             guard remove(item, &state) != .notQueued else { return }
             reportToQueueObserver(state) { $0.queueChangedByClient() }

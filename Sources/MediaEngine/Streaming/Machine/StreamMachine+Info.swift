@@ -17,6 +17,8 @@ extension StreamMachine {
         info.isLive = !hasEnded
         info.isSeekable = hasEnded || window(of: preferences)?.seekable != nil
         info.duration = hasEnded ? (main?.tracker.windowEnd ?? 0).time : .indefinite
+        info.variants = variants.ladder?.playlist.variants ?? []
+        info.variantsURL = variants.ladder?.playlist.baseURL
         info.bitsPerSecond = main.flatMap { variants.ladder?.variant($0.variant) }.map { Int64($0.bandwidth) }
         if var video = selection.details[.video] {
             video.index = StreamTracks.video

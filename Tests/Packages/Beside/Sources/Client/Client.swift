@@ -17,17 +17,17 @@ import struct os.Logger
 
 /// A class whose properties can be observed, as the player's classes are.
 public final class Lamp: KeyValueObservable, Sendable {
-    public let keyValueObservers = KeyValueObservers()
+    public let _keyValueObservers = KeyValueObservers()
     private let state = Mutex(0)
 
     public init() {}
 
     public var level: Int {
         get {
-            keyValueObservers.access("level")
+            _keyValueObservers.access("level")
             return state.withLock { $0 }
         }
-        set { keyValueObservers.changing("level") { state.withLock { $0 = newValue } } }
+        set { _keyValueObservers.changing("level") { state.withLock { $0 = newValue } } }
     }
 }
 

@@ -3,7 +3,7 @@
 
 open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     // `@unchecked`: the snippets use a player on one thread.
-    public let keyValueObservers = KeyValueObservers()
+    public let _keyValueObservers = KeyValueObservers()
     private var storedRate: Float = 0
     private var storedMuted = false
     private var storedItem: AVPlayerItem?
@@ -12,18 +12,18 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     open var rate: Float {
         get { observed("rate", storedRate) }
-        set { keyValueObservers.changing("rate") { storedRate = newValue } }
+        set { _keyValueObservers.changing("rate") { storedRate = newValue } }
     }
 
     open var isMuted: Bool {
         get { observed("isMuted", storedMuted) }
-        set { keyValueObservers.changing("isMuted") { storedMuted = newValue } }
+        set { _keyValueObservers.changing("isMuted") { storedMuted = newValue } }
     }
 
     open var currentItem: AVPlayerItem? { observed("currentItem", storedItem) }
 
     open func replaceCurrentItem(with item: AVPlayerItem?) {
-        keyValueObservers.changing("currentItem") { storedItem = item }
+        _keyValueObservers.changing("currentItem") { storedItem = item }
     }
 
     public func _observe(
@@ -52,7 +52,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     open func pause() { rate = 0 }
 
     private func observed<Value>(_ key: String, _ value: @autoclosure () -> Value) -> Value {
-        keyValueObservers.access(key)
+        _keyValueObservers.access(key)
         return value()
     }
 
@@ -65,18 +65,18 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     // `@unchecked`: the snippets use an item on one thread.
     public enum Status: Int, Sendable { case unknown, readyToPlay, failed }
 
-    public let keyValueObservers = KeyValueObservers()
+    public let _keyValueObservers = KeyValueObservers()
     private var storedStatus = Status.unknown
 
     public override init() {}
 
     open var status: Status {
-        keyValueObservers.access("status")
+        _keyValueObservers.access("status")
         return storedStatus
     }
 
     /// In place of loading.
-    public func become(_ status: Status) { keyValueObservers.changing("status") { storedStatus = status } }
+    public func become(_ status: Status) { _keyValueObservers.changing("status") { storedStatus = status } }
 
     public static var _namedProperties: _NamedProperties {
         _NamedProperties(of: AVPlayerItem.self, ["status": \.status])
