@@ -12,6 +12,10 @@ let package = Package(
             name: "BusyClient", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "BusyClient"),
         .executableTarget(
             name: "Overlay", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "Overlay"),
+        // Names of the client's own that no module of ours may have.
+        .executableTarget(
+            name: "OwnNames", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "OwnNames",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         .executableTarget(
             name: "Neighbours",
             dependencies: ["AVFoundation", "Combine", "CoreImage", "Network", "UniformTypeIdentifiers", "os"].map {
