@@ -31,6 +31,7 @@ let package = Package(
                 .product(name: "Network", package: "OpenAVKit"),
                 .product(name: "UniformTypeIdentifiers", package: "OpenAVKit"),
             ]),
+        .executableTarget(name: "MainLoop", dependencies: [.product(name: "Combine", package: "OpenAVKit")]),
         .testTarget(name: "BesideTests", dependencies: ["Client", "Plain"]),
     ],
     swiftLanguageModes: [.v6]

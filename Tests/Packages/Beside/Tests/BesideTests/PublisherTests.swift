@@ -317,21 +317,4 @@ struct SchedulerTests {
         func hold(_ cancellable: AnyCancellable) { lock.withLock { self.cancellable = cancellable } }
         func release() { lock.withLock { cancellable = nil } }
     }
-
-    @MainActor
-    @Test("the main run loop runs timers and delivers values")
-    func runLoop() {
-        var ticks = 0
-        var isOnMainThread = false
-        let timer = Timer.publish(every: 0.01, on: .main, in: .common).autoconnect().sink { _ in ticks += 1 }
-        let just = Just(1).receive(on: RunLoop.main).sink { _ in isOnMainThread = Thread.isMainThread }
-        let limit = Date(timeIntervalSinceNow: 10)
-        while ticks < 2 || !isOnMainThread, Date() < limit {
-            RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.05))
-        }
-        #expect(ticks >= 2)
-        #expect(isOnMainThread)
-        timer.cancel()
-        just.cancel()
-    }
 }
