@@ -149,6 +149,19 @@ struct CoreImageTests {
         #expect(color(try #require(filter.outputImage)) == [255, 0, 0, 255])
     }
 
+    @Test("a subclass of a filter makes its own image")
+    func subclass() {
+        final class Cut: CIFilter {
+            override var outputImage: CIImage? {
+                (value(forKey: kCIInputImageKey) as? CIImage)?.cropped(to: CGRect(x: 0, y: 0, width: 1, height: 1))
+            }
+        }
+        let filter = Cut()
+        #expect(filter.name == "Cut" && filter.outputImage == nil)
+        filter.setValue(numbered, forKey: kCIInputImageKey)
+        #expect(filter.outputImage.map { pixels($0) } == [["01"]])
+    }
+
     @Test("operations that are nested too deeply give no image")
     func depth() {
         var image = CIImage(color: .red)

@@ -11,8 +11,8 @@ public let kCIInputEVKey = "inputEV"
 /// A change of the colors of an image, by its name.
 ///
 /// Apple: has about 200 filters. Here: `CIColorControls`, `CIColorInvert`, `CIExposureAdjust` and `CISepiaTone`; `init(name:)` is nil for
-/// other names. They compute with sRGB values, Apple's with linear ones.
-public final class CIFilter: NSObject {
+/// other names. They compute with sRGB values, Apple's with linear ones. A subclass overrides `outputImage`.
+open class CIFilter: NSObject {
     public let name: String
     private let parameters: [String: Double]
     private var values: [String: Double] = [:]
@@ -25,6 +25,13 @@ public final class CIFilter: NSObject {
         "CIExposureAdjust": [kCIInputEVKey: 0],
         "CISepiaTone": [kCIInputIntensityKey: 1],
     ]
+
+    /// Creates a filter of a subclass, which has an input image and no parameters.
+    public override init() {
+        name = String(describing: Self.self)
+        parameters = [:]
+        super.init()
+    }
 
     /// nil for a filter that does not exist here.
     public init?(name: String) {
@@ -44,10 +51,10 @@ public final class CIFilter: NSObject {
     public static func filterNames(inCategory category: String?) -> [String] { known.keys.sorted() }
 
     /// The names of the image and of the parameters.
-    public var inputKeys: [String] { [kCIInputImageKey] + parameters.keys.sorted() }
+    open var inputKeys: [String] { [kCIInputImageKey] + parameters.keys.sorted() }
 
     /// Sets the input image or a number. Other keys and values have no effect.
-    public func setValue(_ value: Any?, forKey key: String) {
+    open func setValue(_ value: Any?, forKey key: String) {
         if key == kCIInputImageKey {
             image = value as? CIImage
         } else if parameters[key] != nil {
@@ -56,7 +63,7 @@ public final class CIFilter: NSObject {
     }
 
     /// The input image, the output image or a number.
-    public func value(forKey key: String) -> Any? {
+    open func value(forKey key: String) -> Any? {
         switch key {
         case kCIInputImageKey: image
         case kCIOutputImageKey: outputImage
@@ -65,11 +72,11 @@ public final class CIFilter: NSObject {
     }
 
     /// Restores the default values of the parameters.
-    public func setDefaults() { values = [:] }
+    open func setDefaults() { values = [:] }
 
-    /// The changed image; nil without an input image.
-    public var outputImage: CIImage? {
-        guard let image else { return nil }
+    /// The changed image; nil without an input image. In a subclass that does not override it: the input image.
+    open var outputImage: CIImage? {
+        guard let image, Self.known[name] != nil else { return image }
         func value(_ key: String) -> Float { Float(values[key] ?? parameters[key] ?? 0) }
         let change: ColorChange =
             switch name {

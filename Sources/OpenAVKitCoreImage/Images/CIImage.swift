@@ -5,7 +5,8 @@ public import Foundation
 /// A recipe of an image: pixels, and what is done with them when a `CIContext` renders it.
 ///
 /// Coordinates are in pixels, with the origin at the lower left. Immutable and thread-safe; a pixel buffer is read at each rendering.
-public final class CIImage: NSObject, Sendable {
+open class CIImage: NSObject, @unchecked Sendable {
+    // Sendable: both properties are constants of sendable types; `@unchecked` because the class is open.
     let recipe: Recipe
     /// The rectangle with pixels; infinite for a color, null for an empty image.
     public let extent: CGRect

@@ -21,14 +21,15 @@ public struct CIContextOption: RawRepresentable, Hashable, Sendable {
 }
 
 /// Renders images on the processor, in sRGB. Thread-safe.
-public final class CIContext: NSObject, Sendable {
+open class CIContext: NSObject, @unchecked Sendable {
+    // Sendable: there is no state; `@unchecked` because the class is open.
     public override init() { super.init() }
     public init(options: [CIContextOption: Any]? = nil) { super.init() }
 
     /// Renders the part of an image inside a rectangle, one pixel for each unit.
     /// - Returns: nil for a rectangle that is empty, infinite or larger than `CGImage` allows, and for pixel buffers whose format cannot be
     ///   converted.
-    public func createCGImage(_ image: CIImage, from fromRect: CGRect) -> CGImage? {
+    open func createCGImage(_ image: CIImage, from fromRect: CGRect) -> CGImage? {
         guard let area = Self.area(fromRect), let sampler = Sampler(image) else { return nil }
         return CGImage(width: area.width, height: area.height) { buffer, bytesPerRow in
             Self.render(sampler, area, into: buffer, bytesPerRow: bytesPerRow)
@@ -37,14 +38,14 @@ public final class CIContext: NSObject, Sendable {
 
     /// Renders the part of an image inside a rectangle. Apple: in this format and color space. Here: nil for another format than `BGRA8`,
     /// and always sRGB.
-    public func createCGImage(_ image: CIImage, from fromRect: CGRect, format: CIFormat, colorSpace: CGColorSpace?)
+    open func createCGImage(_ image: CIImage, from fromRect: CGRect, format: CIFormat, colorSpace: CGColorSpace?)
         -> CGImage?
     {
         format == .BGRA8 ? createCGImage(image, from: fromRect) : nil
     }
 
     /// Renders the part of an image at the origin into a buffer of `kCVPixelFormatType_32BGRA`. Other buffers stay as they are.
-    public func render(_ image: CIImage, to buffer: CVPixelBuffer) {
+    open func render(_ image: CIImage, to buffer: CVPixelBuffer) {
         let bounds = CGRect(x: 0, y: 0, width: CVPixelBufferGetWidth(buffer), height: CVPixelBufferGetHeight(buffer))
         guard CVPixelBufferGetPixelFormatType(buffer) == kCVPixelFormatType_32BGRA, let area = Self.area(bounds),
             let sampler = Sampler(image)

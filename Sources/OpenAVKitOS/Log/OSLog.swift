@@ -1,7 +1,9 @@
 public import Foundation
 
 /// A subsystem and a category, under which messages and signposts are written.
-public final class OSLog: NSObject, Sendable {
+open class OSLog: NSObject, @unchecked Sendable {
+    // Sendable: every property is a constant of a sendable type; `@unchecked` because the class is open.
+
     /// Categories with a meaning for tools.
     public struct Category: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
