@@ -211,7 +211,7 @@ final class TVControlsView: ControlsOverlay, PlayerControls {
     }
 
     private func rebuild() {
-        titleLabel.font = look.font(34, .bold)
+        titleLabel.font = look.font(Self.titleSize, .bold)
         subtitleLabel.font = look.font(18, .semibold)
         for label in [timeLabel, restLabel] { label.font = look.digits(17, .semibold) }
         programmeClock.font = look.digits(17, .semibold)
@@ -406,6 +406,7 @@ final class TVControlsView: ControlsOverlay, PlayerControls {
                     y: layout.buttonsMiddle - side / 2, width: side, height: side))
         }
         let room = max(0, bounds.width - 2 * edge - CGFloat(buttons.count) * pitch - look(20))
+        fitTitle(in: room)
         for (label, middle) in [(subtitleLabel, layout.subtitleMiddle), (titleLabel, layout.titleMiddle)] {
             label.isHidden = !isBarShown || !parts.hasTitle
             let size = label.sizeThatFits(.zero)
@@ -414,6 +415,18 @@ final class TVControlsView: ControlsOverlay, PlayerControls {
                 x: isRight ? bounds.width - edge - width : edge, y: (middle - size.height / 2).rounded(), width: width,
                 height: size.height)
         }
+    }
+
+    /// The size of the title in points of the design, and the part of it to which a long title shrinks before it is cut off.
+    private static let titleSize: CGFloat = 34
+    private static let smallestTitle: CGFloat = 0.7
+
+    private func fitTitle(in room: CGFloat) {
+        let full = look.font(Self.titleSize, .bold)
+        if titleLabel.font.pointSize != full.pointSize { titleLabel.font = full }
+        let width = titleLabel.sizeThatFits(.zero).width
+        guard width > room, room > 0 else { return }
+        titleLabel.font = look.font(Self.titleSize * max(Self.smallestTitle, room / width), .bold)
     }
 
     private func layoutBar() {
