@@ -237,4 +237,72 @@ struct OverrideTests {
         #expect(try #require(view.playerLayer).layouts > 0)
         #expect(view.systemLayoutSizeFitting(.zero) == CGSize(width: 160, height: 90))
     }
+
+    // MARK: Names that Apple's modules bring along
+
+    @Test("AVMakeRect fits an aspect ratio into the centre of a rectangle")
+    func makeRect() {
+        let box = CGRect(x: 10, y: 20, width: 200, height: 200)
+        #expect(
+            AVMakeRect(aspectRatio: CGSize(width: 16, height: 9), insideRect: box)
+                == CGRect(x: 10, y: 63.75, width: 200, height: 112.5))
+        #expect(
+            AVMakeRect(aspectRatio: CGSize(width: 1, height: 2), insideRect: box)
+                == CGRect(x: 60, y: 20, width: 100, height: 200))
+        #expect(
+            AVMakeRect(aspectRatio: .zero, insideRect: box) == CGRect(x: 110, y: 120, width: 0, height: 0))
+    }
+
+    @Test("objc_sync_enter is recursive, excludes other threads, and objc_sync_exit fails without it")
+    func objectLocks() {
+        final class Counter: @unchecked Sendable {
+            var value = 0
+        }
+        let counter = Counter()
+        #expect(objc_sync_exit(counter) == OBJC_SYNC_NOT_OWNING_THREAD_ERROR)
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for _ in 0..<1000 {
+                objc_sync_enter(counter)
+                objc_sync_enter(counter)
+                counter.value += 1
+                objc_sync_exit(counter)
+                objc_sync_exit(counter)
+            }
+        }
+        #expect(counter.value == 8000)
+        #expect(objc_sync_exit(counter) == OBJC_SYNC_NOT_OWNING_THREAD_ERROR)
+    }
+
+    @Test("the wall clock and the units have Apple's values")
+    func clocks() {
+        #expect(CMTime(seconds: 1, preferredTimescale: CMTimeScale(NSEC_PER_SEC)).timescale == 1_000_000_000)
+        let offset = CFAbsoluteTimeGetCurrent() + kCFAbsoluteTimeIntervalSince1970 - Date().timeIntervalSince1970
+        #expect(abs(offset) < 1)
+        #expect(autoreleasepool { 7 } == 7)
+    }
+
+    @Test("an animator that is stopped runs its completions when it is finished, once")
+    func animatorStops() {
+        let journal = Journal()
+        let animator = UIViewPropertyAnimator(duration: 60, curve: .linear)
+        animator.addCompletion { journal.note("\($0)") }
+        animator.startAnimation()
+        #expect(animator.isRunning && animator.state == .active)
+        animator.stopAnimation(false)
+        #expect(animator.state == .stopped && journal.all.isEmpty)
+        animator.finishAnimation(at: .current)
+        #expect(animator.state == .inactive && journal.all == ["current"])
+        animator.finishAnimation(at: .end)
+        #expect(journal.all.count == 1)
+    }
+
+    @Test("a device keeps the identifier of its app, and counts the requests for orientation notifications")
+    func device() {
+        let device = UIDevice.current
+        #expect(device.identifierForVendor != nil && device.identifierForVendor == device.identifierForVendor)
+        device.beginGeneratingDeviceOrientationNotifications()
+        #expect(device.isGeneratingDeviceOrientationNotifications)
+        device.endGeneratingDeviceOrientationNotifications()
+        #expect(!device.isGeneratingDeviceOrientationNotifications)
+    }
 }

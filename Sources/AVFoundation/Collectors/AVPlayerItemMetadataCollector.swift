@@ -60,6 +60,7 @@ open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unche
 }
 
 /// The delegate that receives the groups of a metadata collector.
+@preconcurrency
 public protocol AVPlayerItemMetadataCollectorPushDelegate: NSObjectProtocol, Sendable {
     /// - Parameter metadataGroups: all groups that the stream has now, by start date.
     func metadataCollector(

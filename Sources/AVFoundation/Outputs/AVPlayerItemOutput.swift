@@ -62,6 +62,7 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
 }
 
 /// The delegate of an output that delivers media by itself.
+@preconcurrency
 public protocol AVPlayerItemOutputPushDelegate: NSObjectProtocol, Sendable {
     /// Reports a jump of the position: the next delivered media does not continue the media before the jump.
     func outputSequenceWasFlushed(_ output: AVPlayerItemOutput)
@@ -72,6 +73,7 @@ extension AVPlayerItemOutputPushDelegate {
 }
 
 /// The delegate of an output from which the client copies media.
+@preconcurrency
 public protocol AVPlayerItemOutputPullDelegate: NSObjectProtocol, Sendable {
     /// Reports new media, once after each `requestNotificationOfMediaDataChange`.
     func outputMediaDataWillChange(_ sender: AVPlayerItemOutput)

@@ -73,6 +73,7 @@ open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
 }
 
 /// The delegate that loads resources for an asset, called on the queue that was set with it.
+@preconcurrency
 public protocol AVAssetResourceLoaderDelegate: NSObjectProtocol, Sendable {
     /// - Returns: whether the app will respond to the request; otherwise loading fails. Responses may arrive later, on any thread.
     func resourceLoader(

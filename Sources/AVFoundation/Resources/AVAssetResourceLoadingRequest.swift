@@ -48,6 +48,21 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
         set { state.withLock { $0.response = URLResponseBox(response: newValue) } }
     }
 
+    /// Apple: creates the data for the key server. Here: throws `AVError.operationNotSupportedForAsset`, because FairPlay Streaming is
+    /// available only in Apple's software. The request can be answered with the bytes of a clear key.
+    open func streamingContentKeyRequestData(
+        forApp appIdentifier: Data, contentIdentifier: Data, options: [String: Any]? = nil
+    ) throws -> Data {
+        throw AVContentKeyRequest.fairPlayUnsupported
+    }
+
+    /// Here: throws `AVError.operationNotSupportedForAsset`.
+    open func persistentContentKey(
+        fromKeyVendorResponse keyVendorResponse: Data, options: [String: Any]? = nil
+    ) throws -> Data {
+        throw AVContentKeyRequest.fairPlayUnsupported
+    }
+
     /// Completes the request: all data has been provided, or `redirect` has been set.
     open func finishLoading() {
         guard end(as: .finished) else { return }

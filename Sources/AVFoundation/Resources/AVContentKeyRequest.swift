@@ -2,6 +2,16 @@ public import Foundation
 import MediaEngine
 import Synchronization
 
+// Options of key requests, which belong to FairPlay Streaming: requests for its data fail here whatever the options are.
+
+/// Versions of the protocol, as numbers.
+public let AVContentKeyRequestProtocolVersionsKey = "ProtocolVersionsKey"
+/// Whether the device identifier is random.
+public let AVContentKeyRequestShouldRandomizeDeviceIdentifierKey = "ShouldRandomizeDeviceIdentifierKey"
+/// The seed of the random device identifier.
+public let AVContentKeyRequestRandomDeviceIdentifierSeedKey = "RandomDeviceIdentifierSeedKey"
+public let AVContentKeyRequestRequiresValidationDataInSecureTokenKey = "RequiresValidationDataInSecureTokenKey"
+
 /// A request for one key to the app. Any thread may respond, once.
 open class AVContentKeyRequest: NSObject, @unchecked Sendable {
     // Sendable: the mutable state is behind a lock.

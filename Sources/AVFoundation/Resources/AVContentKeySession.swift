@@ -208,6 +208,7 @@ open class AVContentKeySession: NSObject, @unchecked Sendable {
 }
 
 /// The delegate that provides keys, called on the queue that was set with it.
+@preconcurrency
 public protocol AVContentKeySessionDelegate: AnyObject, Sendable {
     /// Requests a key: respond with `processContentKeyResponse` or `processContentKeyResponseError`, at once or later.
     func contentKeySession(_ session: AVContentKeySession, didProvide keyRequest: AVContentKeyRequest)
