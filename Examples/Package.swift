@@ -4,7 +4,10 @@ import PackageDescription
 // Programs as clients write them. They are compiled with the tests and changed by nobody to suit us.
 let package = Package(
     name: "Examples",
-    dependencies: [.package(name: "OpenAVKit", path: "..", traits: ["Combine"])],
+    dependencies: [
+        .package(name: "OpenAVKit", path: "..", traits: ["Combine"]),
+        .package(name: "Port", path: "../Tools/Port"),
+    ],
     targets: [
         .executableTarget(
             name: "TenLines", dependencies: [.product(name: "AVKit", package: "OpenAVKit")], path: "TenLines"),
@@ -21,6 +24,14 @@ let package = Package(
             dependencies: ["AVFoundation", "Combine", "CoreImage", "Network", "UniformTypeIdentifiers", "os"].map {
                 .product(name: $0, package: "OpenAVKit")
             }, path: "Neighbours"),
+        // Written for iOS and tvOS, and unchanged: the plugin converts the originals at build time.
+        .executableTarget(
+            name: "Unchanged",
+            dependencies: [
+                .product(name: "AVKit", package: "OpenAVKit"),
+                .product(name: "MediaPlayer", package: "OpenAVKit"),
+            ], path: "Unchanged", exclude: ["Originals"], swiftSettings: [.swiftLanguageMode(.v5)],
+            plugins: [.plugin(name: "PortSources", package: "Port")]),
         .executableTarget(
             name: "ServiceApp",
             dependencies: [

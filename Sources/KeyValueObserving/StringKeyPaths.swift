@@ -107,11 +107,15 @@ extension KeyValueObservable {
 
 /// The method of an observer, as a call of it.
 private struct ObserverCall: Sendable {
-    let call: @Sendable (NSObject, String, NSObject, [NSKeyValueChangeKey: Any], UnsafeMutableRawPointer?) -> Void
+    typealias Body =
+        @Sendable (
+            _ observer: NSObject, _ keyPath: String, _ object: NSObject, _ change: [NSKeyValueChangeKey: Any],
+            _ context: UnsafeMutableRawPointer?
+        ) -> Void
 
-    init(_ call: @escaping @Sendable (NSObject, String, NSObject, [NSKeyValueChangeKey: Any], UnsafeMutableRawPointer?) -> Void) {
-        self.call = call
-    }
+    let body: Body
+
+    init(_ body: @escaping Body) { self.body = body }
 
     /// The call for the observation that is being added, while it passes through a method that subclasses override.
     @TaskLocal static var current: ObserverCall?
@@ -174,8 +178,8 @@ private final class StringObservations: Sendable {
             root: object, options: options, read: { KeyValueCoding.value(of: $0, path: keyPath) }
         ) { object, change in
             guard let observer = observer.object as? NSObject else { return }
-            call.call(
-                observer, keyPath, object, Self.dictionary(change, options), UnsafeMutableRawPointer(bitPattern: address))
+            let context = UnsafeMutableRawPointer(bitPattern: address)
+            call.body(observer, keyPath, object, Self.dictionary(change, options), context)
         }
         add(
             Entry(

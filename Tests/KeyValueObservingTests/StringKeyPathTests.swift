@@ -58,12 +58,14 @@ private final class MockLamp: Lamp {
 
 private class Observer: NSObject {
     var changes: [(path: String?, change: [NSKeyValueChangeKey: Any])] = []
+    var contexts: Set<UnsafeMutableRawPointer?> = []
 
     func observeValue(
         forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
         context: UnsafeMutableRawPointer?
     ) {
         changes.append((keyPath, change ?? [:]))
+        contexts.insert(context)
     }
 
     func observe(_ object: NSObject, _ path: String, _ options: NSKeyValueObservingOptions = .new) {
@@ -118,14 +120,14 @@ struct StringKeyPathTests {
     func priorAndContext() {
         let (lamp, observer) = (Lamp(), Observer())
         let context = UnsafeMutableRawPointer(bitPattern: 8)
-        for address in [nil, context] {
+        for address in [context, nil] {
             lamp.addObserver(
                 observer, forKeyPath: "on", options: [.prior, .new], context: address,
                 using: Observer.observeValue(forKeyPath:of:change:context:))
         }
         lamp.removeObserver(observer, forKeyPath: "on", context: context)
         lamp.isOn = true
-        #expect(observer.changes.count == 2)
+        #expect(observer.changes.count == 2 && observer.contexts == [nil])
         #expect(observer.changes.first?.change[.notificationIsPriorKey] as? Bool == true)
         #expect(observer.changes.first?.change[.newKey] == nil)
     }

@@ -27,8 +27,9 @@ class EventLog: NSObject {
     weak var delegate: EventLogDelegate?
 
     private let capacity: Int
+    private let lock = NSLock()
     private var events: [String] = []
-    private let start = CFAbsoluteTimeGetCurrent()
+    private let start = ProcessInfo.processInfo.systemUptime
 
     init(capacity: Int = 200) {
         self.capacity = capacity
@@ -42,11 +43,11 @@ class EventLog: NSObject {
     }
 
     func record(_ event: String) {
-        objc_sync_enter(self)
+        lock.lock()
         events.append(event)
         last = event
         let isFull = events.count == capacity
-        objc_sync_exit(self)
+        lock.unlock()
         count += 1
         let prefix = delegate?.eventLog?(self, prefixFor: event) ?? ""
         delegate?.eventLog(self, didRecord: prefix + event)
@@ -57,7 +58,7 @@ class EventLog: NSObject {
     }
 
     /// Seconds since the log was created.
-    var age: TimeInterval { CFAbsoluteTimeGetCurrent() - start }
+    var age: TimeInterval { ProcessInfo.processInfo.systemUptime - start }
 
     @objc private func logDidChange(_ notification: NSNotification) {
         guard let log = notification.object as? EventLog, let event = log.last else { return }

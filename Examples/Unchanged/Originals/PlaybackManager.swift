@@ -12,17 +12,6 @@ import CoreMedia
     var name: String { String(describing: self) }
 }
 
-/// A player that counts how often playback was requested.
-class CountingPlayer: AVPlayer {
-
-    private(set) var playCount = 0
-
-    override func play() {
-        playCount += 1
-        super.play()
-    }
-}
-
 class PlaybackManager: NSObject {
 
     /// The keys that are loaded before an item is created.
@@ -31,7 +20,7 @@ class PlaybackManager: NSObject {
     @objc dynamic private(set) var state = PlaybackState.idle
     @objc dynamic var title: String?
 
-    let player = CountingPlayer()
+    let player = AVPlayer()
 
     private var playerItem: AVPlayerItem? {
         willSet { if let item = playerItem { removeObservers(from: item) } }
@@ -51,7 +40,7 @@ class PlaybackManager: NSObject {
         player.addObserver(self, forKeyPath: #keyPath(AVPlayer.timeControlStatus), options: [.new], context: nil)
         player.addObserver(self, forKeyPath: "currentItem.presentationSize", options: .new, context: nil)
         isObservingPlayer = true
-        let interval = CMTime(seconds: 0.25, preferredTimescale: CMTimeScale(NSEC_PER_SEC))
+        let interval = CMTime(seconds: 0.25, preferredTimescale: 600)
         timeObserver = player.addPeriodicTimeObserver(forInterval: interval, queue: .main) { [weak self] time in
             self?.timeDidChange(to: time)
         }

@@ -15,7 +15,6 @@ class PlayerViewController: BaseViewController {
     private let manager = PlaybackManager()
     private lazy var remoteCommands = RemoteCommands(manager: manager)
     private lazy var statistics = Statistics(manager: manager)
-    private let environment = PlaybackEnvironmentReport()
     private var stateObservation: NSKeyValueObservation?
     private var script: Timer?
     private var steps: [Selector] = []
@@ -171,7 +170,6 @@ class PlayerViewController: BaseViewController {
     private func finish() {
         statistics.stop()
         remoteCommands.unregister()
-        environment.report()
         EventLog.shared.record(statistics.summary)
         UIApplication.shared.sendAction(#selector(close(_:)), to: nil, from: playButton, for: nil)
         let status: Int32 = manager.state == .finished ? 0 : 1
