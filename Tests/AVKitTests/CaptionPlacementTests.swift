@@ -116,7 +116,37 @@ struct CaptionPlacementTests {
             #expect(found[(index + 1)...].allSatisfy { !$0.intersects(box) })
             #expect(box.maxY <= 720 - 112)
         }
-        #expect(found.map(\.minY) == found.map(\.minY).sorted())
+        // The lines of a caption are below one another, and the first caption is the lowest.
+        let order = (found[3...] + found[2...2] + found[..<2]).map(\.minY)
+        #expect(order == order.sorted())
+    }
+
+    @Test("a displayed caption keeps its place when one below it ends, and a new one takes the free place")
+    func stack_keepsPlaces() throws {
+        let view = CaptionView(frame: CGRect(x: 0, y: 0, width: 1280, height: 720))
+        view.videoRect = view.bounds
+        func frames(_ texts: String...) -> [CGRect] {
+            view.show(texts.map { caption($0) })
+            view.layoutIfNeeded()
+            return view.subviews.map(\.frame)
+        }
+        let both = frames("one", "two")
+        #expect(frames("two") == [both[1]])
+        let next = frames("two", "three")
+        #expect(next[0] == both[1] && next[1].minY == both[0].minY)
+        _ = frames()
+        #expect(frames("two")[0].minY == both[0].minY)
+    }
+
+    @Test("captions that flow downwards are in their order from the top to the bottom")
+    func paragraphs_flowDown() {
+        let flow = NSAttributedString.Key.captionFlowsDown.rawValue
+        for extra: Attributes in [[:], [line: 90.0, NSAttributedString.Key.captionLineAnchor.rawValue: "end"]] {
+            let attributes = extra.merging([flow: true]) { $1 }
+            let found = boxes(["one", "two", "three"].map { caption($0, attributes) })
+            #expect(found.count == 3 && found.map(\.minY) == found.map(\.minY).sorted())
+            #expect(!found[0].intersects(found[1]) && !found[1].intersects(found[2]))
+        }
     }
 
     @Test("captions at the same line do not cover each other: the later one moves away from the nearer edge")
@@ -168,6 +198,66 @@ struct CaptionPlacementTests {
         // A region at the bottom rises above the controls.
         let low: Attributes = [region: [100.0, 3, 0, 100, 0, 100]]
         #expect(boxes([caption("x", low)], controls: 150).allSatisfy { $0.maxY <= 570 })
+    }
+
+    @Test(
+        "captions of a scrolling region move up from their place when a new one appears, and are clipped to the region")
+    func region_scrolls() throws {
+        let region = NSAttributedString.Key.captionRegion.rawValue
+        let attributes: Attributes = [region: [40.0, 2, 0, 100, 50, 50, 1]]
+        let view = CaptionView(frame: CGRect(x: 0, y: 0, width: 1280, height: 720))
+        view.videoRect = view.bounds
+        func clip() throws -> UIView {
+            view.layoutIfNeeded()
+            return try #require(view.subviews.first { $0.clipsToBounds })
+        }
+        view.show([caption("one", attributes)])
+        let first = try clip()
+        let place = try #require(first.subviews.first).frame
+        #expect(abs(place.maxY - first.bounds.height) <= 1 && abs(first.frame.maxY - 360) <= 1)
+        #expect(first.subviews.allSatisfy { $0.layer.animationKeys()?.isEmpty != false })
+        view.show(["one", "two"].map { caption($0, attributes) })
+        let second = try clip()
+        #expect(second.subviews.count == 2)
+        #expect(abs(second.subviews[1].frame.maxY - second.bounds.height) <= 1)
+        #expect(second.subviews[0].frame.maxY <= second.subviews[1].frame.minY + 1)
+        #expect(second.subviews.allSatisfy { $0.layer.animationKeys()?.isEmpty == false })
+        view.show([])
+        view.layoutIfNeeded()
+    }
+
+    @Test(
+        "vertical captions are columns, from the right or from the left, and end above the controls",
+        arguments: [kCMTextVerticalLayout_RightToLeft, kCMTextVerticalLayout_LeftToRight])
+    func vertical_columns(direction: String) throws {
+        let vertical = kCMTextMarkupAttribute_VerticalLayout
+        let isReversed = direction == kCMTextVerticalLayout_RightToLeft
+        let placed = boxes([caption("一二三四\n五六", [vertical: direction, line: 10.0])])
+        #expect(placed.count == 2)
+        #expect(placed.allSatisfy { $0.height > $0.width })
+        #expect(placed.allSatisfy { abs($0.midY - 684 / 2) <= 1 })
+        if isReversed {
+            #expect(abs(placed[0].maxX - 1280 * 0.9) <= 1 && placed[1].maxX < placed[0].minX)
+        } else {
+            #expect(abs(placed[0].minX - 1280 * 0.1) <= 1 && placed[1].minX > placed[0].maxX)
+        }
+        // Without a line, captions are at the side of the last line, one beside the other.
+        let stacked = boxes([caption("一", [vertical: direction]), caption("二", [vertical: direction])], controls: 200)
+        #expect(stacked.allSatisfy { isReversed ? $0.maxX < 640 : $0.minX > 640 })
+        #expect(stacked.allSatisfy { $0.maxY <= 520 } && !stacked[0].intersects(stacked[1]))
+        let start = kCMTextMarkupAlignmentType_Start
+        let high = boxes([caption("一二", [vertical: direction, position: 5.0, kCMTextMarkupAttribute_Alignment: start])])
+        #expect(try #require(high.first).minY < 720 * 0.08)
+    }
+
+    @Test("a caption with a ruby annotation is higher than one without, and its label has the annotation")
+    func annotation_isDrawn() throws {
+        let plain = try #require(boxes([caption("漢字")]).first)
+        let note = NSAttributedString.Key.captionAnnotation.rawValue
+        let annotated = try #require(boxes([caption("漢字", [note: "kanji"])]).first)
+        #expect(annotated.height > plain.height * 1.3)
+        let wide = try #require(boxes([caption("漢字", [note: "an annotation wider than its base"])]).first)
+        #expect(wide.width > plain.width * 2)
     }
 
     @Test("captions rise above controls that appear, and return when the controls hide")

@@ -41,7 +41,7 @@ struct CaptionViewTests {
         #expect(boxes[2].minX == 128 && boxes[2].minY > boxes[1].maxY)
     }
 
-    @Test("R39: captions without a position are stacked above the controls")
+    @Test("R39: captions without a position are stacked above the controls, the first one lowest")
     func stacks() {
         let view = view()
         view.controlsHeight = 120
@@ -49,8 +49,8 @@ struct CaptionViewTests {
         view.layoutIfNeeded()
         let boxes = view.subviews.map(\.frame)
         #expect(boxes.count == 2)
-        #expect(boxes[0].maxY <= boxes[1].minY)
-        #expect(abs(boxes[1].maxY - 600) <= 1)
+        #expect(boxes[1].maxY <= boxes[0].minY)
+        #expect(abs(boxes[0].maxY - 600) <= 1)
         view.show([])
         #expect(view.isHidden && view.subviews.isEmpty)
     }

@@ -47,6 +47,41 @@ struct TextTests {
         #expect(!exact.isTruncated, "text fits into its measured size")
     }
 
+    @Test("an annotation is drawn above its run, which is spaced where it is narrower")
+    func annotation() throws {
+        var run = TextRun("base", style: TextStyle(size: 40))
+        let plain = TextLayout([run])
+        run.annotation = "note"
+        let annotated = TextLayout([run])
+        #expect(annotated.size.width == plain.size.width && annotated.size.height > plain.size.height * 1.4)
+        #expect(annotated.firstBaseline - plain.firstBaseline == annotated.size.height - plain.size.height)
+        let image = try #require(annotated.makeImage(scale: 1))
+        let above = Int(annotated.size.height - plain.size.height)
+        let ink = (0..<image.height).map { y in
+            (0..<image.width).contains { (image.pixel(x: $0, y: y)?.alpha ?? 0) > 100 }
+        }
+        #expect(ink[..<above].contains(true) && ink[above...].contains(true))
+        run.annotation = "a much longer annotation"
+        #expect(TextLayout([run]).size.width > plain.size.width * 1.5)
+    }
+
+    @Test("in vertical text, Chinese characters are turned and Latin ones are not")
+    func vertical() throws {
+        var options = TextOptions()
+        options.isVertical = true
+        let latin = TextStyle(size: 40)
+        // A slim character that is turned becomes wide, or its advance becomes that of a whole character.
+        #expect(
+            TextLayout("ill", style: latin, options: options).size.width == TextLayout("ill", style: latin).size.width)
+        let upright = try #require(TextLayout("一", style: latin).makeImage(scale: 1))
+        let turned = try #require(TextLayout("一", style: latin, options: options).makeImage(scale: 1))
+        func rows(_ image: CGImage) -> Int {
+            (0..<image.height).count { y in (0..<image.width).contains { (image.pixel(x: $0, y: y)?.alpha ?? 0) > 100 }
+            }
+        }
+        #expect(rows(turned) > rows(upright) * 2, "the stroke of 一 stands upright in the turned text")
+    }
+
     @Test("runs keep their own style and colour")
     func runs() throws {
         let layout = TextLayout([

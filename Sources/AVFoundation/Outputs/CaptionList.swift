@@ -44,9 +44,11 @@ struct CaptionList: Sendable {
         revision = Self.nextRevision()
     }
 
-    /// Returns the captions that are displayed at a time, by their start.
+    /// Returns the captions that are displayed at a time, by their order.
     func active(at time: CMTime) -> [TimedText] {
-        cues.filter { $0.range.start <= time && time < $0.range.end }.sorted { $0.range.start < $1.range.start }
+        cues.filter { $0.range.start <= time && time < $0.range.end }.sorted {
+            ($0.orderTime ?? $0.range.start) < ($1.orderTime ?? $1.range.start)
+        }
     }
 
     /// Returns the times after `start`, up to and including `end`, at which the displayed captions may change, in order.

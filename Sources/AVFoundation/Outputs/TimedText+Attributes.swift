@@ -8,9 +8,13 @@ extension NSAttributedString.Key {
     /// The part of a caption's area that is placed at its position, where that differs from the alignment of its lines: "start", "middle"
     /// or "end". Apple has no such attribute.
     package static let captionPositionAnchor = NSAttributedString.Key("CMPositionAnchor")
-    /// Six numbers that describe the region of a caption: its width in percent, its lines, its anchor in percent of its own size, and the
-    /// place of the anchor in percent of the video. Apple has no such attribute.
+    /// Seven numbers that describe the region of a caption: its width in percent, its lines, its anchor in percent of its own size, the place
+    /// of the anchor in percent of the video, and 1 if new captions move the earlier ones up. Apple has no such attribute.
     package static let captionRegion = NSAttributedString.Key("CMRegion")
+    /// The text of a ruby annotation, which is displayed beside the range in smaller type. Apple has no such attribute for captions.
+    package static let captionAnnotation = NSAttributedString.Key("CMAnnotation")
+    /// True for a caption that follows those before it at the same place downwards, as paragraphs do. Apple has no such attribute.
+    package static let captionFlowsDown = NSAttributedString.Key("CMFlowsDown")
     /// True for a caption that player layers draw as its author meant it, so that views do not display its text. Apple has no such attribute.
     package static let captionIsDrawn = NSAttributedString.Key("CMIsDrawn")
 }
@@ -24,6 +28,11 @@ extension TimedText {
             string.addAttributes(
                 styled.style.attributes,
                 range: NSRange(location: styled.range.lowerBound, length: styled.range.count))
+        }
+        for note in annotations where note.range.lowerBound >= 0 && note.range.upperBound <= length {
+            string.addAttribute(
+                .captionAnnotation, value: note.text,
+                range: NSRange(location: note.range.lowerBound, length: note.range.count))
         }
         if graphics != nil, length > 0 {
             string.addAttribute(.captionIsDrawn, value: true, range: NSRange(location: 0, length: length))
@@ -46,8 +55,16 @@ extension TextPlacement {
         if let region {
             attributes[.captionRegion] = [
                 region.width * 100, Double(region.lineCount), region.anchorX * 100, region.anchorY * 100,
-                region.x * 100, region.y * 100,
+                region.x * 100, region.y * 100, region.scrollsUp ? 1 : 0,
             ]
+        }
+        if flowsDown { attributes[.captionFlowsDown] = true }
+        switch writing {
+        case .horizontal: break
+        case .verticalLeftToRight:
+            attributes[Key(kCMTextMarkupAttribute_VerticalLayout)] = kCMTextVerticalLayout_LeftToRight
+        case .verticalRightToLeft:
+            attributes[Key(kCMTextMarkupAttribute_VerticalLayout)] = kCMTextVerticalLayout_RightToLeft
         }
         if let position {
             attributes[Key(kCMTextMarkupAttribute_TextPositionPercentageRelativeToWritingDirection)] = position * 100

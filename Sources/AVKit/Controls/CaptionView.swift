@@ -19,12 +19,15 @@ final class CaptionView: UIView {
     private struct Box {
         var line: NSAttributedString
         var ground: UIView
+        /// The view of the label in vertical writing, which is turned; nil: the ground.
+        var turned: UIView?
         var label: UILabel
         var edge: CaptionEdge
     }
 
     /// One caption, with a box for each of its lines.
     private struct Caption {
+        var text: NSAttributedString
         var place: CaptionPlace
         var boxes: [Box]
     }
@@ -32,6 +35,8 @@ final class CaptionView: UIView {
     private var texts: [NSAttributedString] = []
     private var captions: [Caption] = []
     private let windows = CaptionWindows()
+    private let scroll = CaptionScroll()
+    private var stacks: [CaptionWriting: CaptionStack] = [:]
     private let settings: SettingsStore
     private var settingsToken: (any NSObjectProtocol)?
 
@@ -67,10 +72,10 @@ final class CaptionView: UIView {
         self.texts = texts
         for box in captions.flatMap(\.boxes) { box.ground.removeFromSuperview() }
         captions = texts.compactMap { text in
-            let boxes = Self.lines(of: text).map(box)
-            guard text.length > 0, !boxes.isEmpty else { return nil }
+            let lines = Self.lines(of: text)
+            guard text.length > 0, !lines.isEmpty else { return nil }
             let place = CaptionPlace(attributes: text.attributes(at: 0, effectiveRange: nil))
-            return Caption(place: place, boxes: boxes)
+            return Caption(text: text, place: place, boxes: lines.map { box($0, place.writing) })
         }
         isHidden = captions.isEmpty
         setNeedsLayout()
@@ -89,20 +94,27 @@ final class CaptionView: UIView {
         return lines
     }
 
-    private func box(_ line: NSAttributedString) -> Box {
+    private func box(_ line: NSAttributedString, _ writing: CaptionWriting) -> Box {
         let ground = UIView(frame: .zero)
         ground.layer.cornerRadius = 4
         let label = UILabel(frame: .zero)
         label.numberOfLines = 0
-        ground.addSubview(label)
+        var turned: UIView?
+        if writing.isVertical {
+            let view = UIView(frame: .zero)
+            view.transform = CGAffineTransform(rotationAngle: .pi / 2)
+            ground.addSubview(view)
+            turned = view
+        }
+        (turned ?? ground).addSubview(label)
         addSubview(ground)
-        return Box(line: line, ground: ground, label: label, edge: CaptionEdge(behind: label))
+        return Box(line: line, ground: ground, turned: turned, label: label, edge: CaptionEdge(behind: label))
     }
 
     /// Returns the line with the fonts and colors to draw it in.
     /// - Parameter isFilled: whether a background that all of the line has is drawn behind it.
     private static func drawn(
-        _ line: NSAttributedString, _ size: CGFloat, _ standard: UIColor, isFilled: Bool
+        _ line: NSAttributedString, _ size: CGFloat, _ standard: UIColor, isFilled: Bool, isVertical: Bool
     ) -> NSAttributedString {
         let drawn = NSMutableAttributedString(string: "")
         var count = 0
@@ -112,6 +124,8 @@ final class CaptionView: UIView {
                 .font: style.font(size), .foregroundColor: style.color ?? standard,
             ]
             if style.isUnderlined { look[.underlineStyle] = NSNumber(value: 1) }
+            if isVertical { look[.verticalGlyphForm] = NSNumber(value: 1) }
+            if let annotation = style.annotation { look[.textAnnotation] = annotation }
             if !isFilled, let background = style.background { look[.backgroundColor] = background }
             // Foundation on Linux ends the program when it compares fonts or colors of two neighboring ranges; it does not compare them if one
             // range has more attributes.
@@ -127,7 +141,11 @@ final class CaptionView: UIView {
     override func layoutSubviews() {
         super.layoutSubviews()
         windows.begin()
-        defer { windows.end() }
+        scroll.begin()
+        defer {
+            windows.end()
+            scroll.end()
+        }
         guard !captions.isEmpty else { return }
         let area = videoRect.isEmpty ? bounds : videoRect.intersection(bounds)
         let standard = min(area.height, area.width * Self.tallest) * Self.heightPart
@@ -136,20 +154,48 @@ final class CaptionView: UIView {
         let lowest = min(area.maxY - area.height * Self.heightPart, bounds.height - max(controlsHeight, 12))
         var free = CaptionSpace(area: area, lowest: lowest, step: size)
         layOutRegions(in: area, size, &free)
-        for caption in captions where caption.place.region == nil && caption.place.line != nil {
+        layOut(CaptionAxes(writing: .horizontal, area: area), lowest: lowest, size, &free)
+        // Vertical lines end above the controls.
+        let tall = CGRect(x: area.minX, y: area.minY, width: area.width, height: max(0, lowest - area.minY))
+        for writing in CaptionWriting.allCases where writing.isVertical {
+            let axes = CaptionAxes(writing: writing, area: tall)
+            let last = axes.textArea.maxY - area.height * Self.heightPart
+            var free = CaptionSpace(area: axes.textArea, lowest: last, step: size)
+            layOut(axes, lowest: last, size, &free)
+        }
+    }
+
+    /// Places the captions of a writing direction that are in no region.
+    /// - Parameter lowest: the lower edge of the last line, in the area as the text sees it.
+    private func layOut(_ axes: CaptionAxes, lowest: CGFloat, _ size: CGFloat, _ free: inout CaptionSpace) {
+        let own = captions.filter { $0.place.region == nil && $0.place.writing == axes.writing }
+        // The first one takes its place first, except where captions follow each other downwards.
+        let captions = own.filter { !$0.place.isPlacedAfterNext } + own.filter(\.place.isPlacedAfterNext).reversed()
+        let area = axes.textArea
+        for caption in captions where caption.place.line != nil {
             let sizes = measure(caption, in: area, size)
             let wanted = frames(caption, sizes, top: top(of: caption, Self.height(sizes), area, lowest), in: area, size)
-            place(caption, frames: wanted, by: free.take(wanted, prefersUp: nil), size)
+            place(caption, frames: wanted, by: free.take(wanted, prefersUp: nil), size, axes)
         }
-        // Captions without a position are stacked upwards, the last one lowest.
-        var bottom = lowest
-        for caption in captions.reversed() where caption.place.region == nil && caption.place.line == nil {
+        // Captions without a position are stacked upwards.
+        let stacked = captions.filter { $0.place.line == nil }
+        let texts = stacked.map(\.text.string)
+        var stack = stacks[axes.writing] ?? CaptionStack()
+        stack.begin(.init(area: area, lowest: lowest, fontSize: size))
+        for index in stack.order(texts) {
+            let caption = stacked[index]
             let sizes = measure(caption, in: area, size)
-            let wanted = frames(caption, sizes, top: bottom - Self.height(sizes), in: area, size)
-            let shift = free.take(wanted, prefersUp: true)
-            place(caption, frames: wanted, by: shift, size)
-            bottom += shift - Self.height(sizes) - Self.gap
+            func wanted(_ bottom: CGFloat) -> [CGRect] {
+                frames(caption, sizes, top: bottom - Self.height(sizes), in: area, size)
+            }
+            let bottom = stack.bottom(
+                for: texts[index], candidates: [lowest] + free.tops.map { $0 - Self.gap }.filter { $0 < lowest },
+                isFree: { free.isFree(wanted($0)) })
+            let shift = free.take(wanted(bottom), prefersUp: true)
+            place(caption, frames: wanted(bottom), by: shift, size, axes)
         }
+        stack.end()
+        stacks[axes.writing] = stack
     }
 
     /// Places the captions of regions, the last one lowest; lines that do not fit are hidden at the top.
@@ -164,10 +210,16 @@ final class CaptionView: UIView {
             let bottom = bottoms[region] ?? frame.maxY
             let placed = frames(caption, sizes, top: bottom - Self.height(sizes), in: frame, size)
             bottoms[region] = bottom - Self.height(sizes) - Self.gap
-            place(caption, frames: placed, by: 0, size)
+            place(caption, frames: placed, by: 0, size, CaptionAxes(writing: .horizontal, area: area))
             for (box, rect) in zip(caption.boxes, placed) { box.ground.isHidden = rect.minY < frame.minY - 1 }
-            windows.surround(caption.boxes.map(\.ground), in: self, settings.present.captions, size)
             free.occupy(placed.filter { $0.minY >= frame.minY - 1 })
+            if region.scrollsUp {
+                scroll.place(
+                    caption.boxes.map(\.ground), of: caption.text.string, at: placed, in: region, frame: frame, of: self
+                )
+                continue
+            }
+            windows.surround(caption.boxes.map(\.ground), in: self, settings.present.captions, size)
         }
     }
 
@@ -183,7 +235,9 @@ final class CaptionView: UIView {
             let background = CaptionStyle.background(of: box.line)
             box.ground.isHidden = false
             box.ground.backgroundColor = background ?? viewer.background.fill
-            box.label.attributedText = Self.drawn(box.line, size, viewer.color.text, isFilled: background != nil)
+            box.label.attributedText = Self.drawn(
+                box.line, size, viewer.color.text, isFilled: background != nil,
+                isVertical: caption.place.writing.isVertical)
             let text = box.label.sizeThatFits(CGSize(width: limit, height: 0))
             return CGSize(width: min(text.width, limit) + 2 * padding.width, height: text.height + 2 * padding.height)
         }
@@ -239,7 +293,9 @@ final class CaptionView: UIView {
         }
     }
 
-    private func place(_ caption: Caption, frames: [CGRect], by shift: CGFloat, _ size: CGFloat) {
+    private func place(
+        _ caption: Caption, frames: [CGRect], by shift: CGFloat, _ size: CGFloat, _ axes: CaptionAxes
+    ) {
         let padding = Self.padding(size)
         let alignment: NSTextAlignment =
             switch caption.place.alignment {
@@ -249,7 +305,11 @@ final class CaptionView: UIView {
             }
         for (box, frame) in zip(caption.boxes, frames) {
             box.label.textAlignment = alignment
-            box.ground.frame = frame.offsetBy(dx: 0, dy: shift.rounded())
+            box.ground.frame = axes.place(frame.offsetBy(dx: 0, dy: shift.rounded()))
+            if let turned = box.turned {
+                turned.bounds = CGRect(x: 0, y: 0, width: frame.width, height: frame.height)
+                turned.center = CGPoint(x: box.ground.bounds.midX, y: box.ground.bounds.midY)
+            }
             box.label.frame = CGRect(
                 x: padding.width, y: padding.height, width: frame.width - 2 * padding.width,
                 height: frame.height - 2 * padding.height)

@@ -4,10 +4,12 @@ import CoreMedia
 import Foundation
 import UIKit
 
-/// The position of a caption from its text attributes, as fractions of the video's size.
+/// The position of a caption from its text attributes, as fractions of the video's size. In vertical writing, top and bottom are the sides at
+/// which the first and the last line are, and left and right are the top and the bottom.
 struct CaptionPlace: Equatable {
     enum Anchor { case start, center, end }
 
+    var writing = CaptionWriting.horizontal
     /// Distance from the top; nil: at the bottom, stacked above other captions there.
     var line: CGFloat?
     /// The edge of the caption that is placed at `line`.
@@ -21,6 +23,8 @@ struct CaptionPlace: Equatable {
     /// The width of the caption's area; nil: as wide as its lines.
     var size: CGFloat?
     var region: CaptionRegion?
+    /// Whether captions at one place follow each other downwards, as paragraphs do; otherwise the first one is the lowest.
+    var flowsDown = false
 
     init(attributes: [NSAttributedString.Key: Any]) {
         func anchor(_ key: NSAttributedString.Key) -> Anchor? {
@@ -41,7 +45,18 @@ struct CaptionPlace: Equatable {
         self.anchor = anchor(.captionPositionAnchor) ?? alignment
         size = part(kCMTextMarkupAttribute_WritingDirectionSizePercentage)
         region = (attributes[.captionRegion] as? [Double]).flatMap(CaptionRegion.init)
+        switch attributes[NSAttributedString.Key(kCMTextMarkupAttribute_VerticalLayout)] as? String {
+        case kCMTextVerticalLayout_LeftToRight: writing = .verticalLeftToRight
+        case kCMTextVerticalLayout_RightToLeft: writing = .verticalRightToLeft
+        default: break
+        }
+        flowsDown = attributes[.captionFlowsDown] as? Bool ?? false
+        // Regions contain horizontal text only (W3C WebVTT section 3.4).
+        if writing != .horizontal { region = nil }
     }
+
+    /// Whether the caption takes its place after those that follow it: they are below it, and the lowest one takes its place first.
+    var isPlacedAfterNext: Bool { flowsDown && (line == nil || lineAnchor == .end) }
 
     /// Returns the horizontal range of the caption's area within a range of the video; nil: as wide as its lines.
     func span(in area: ClosedRange<CGFloat>) -> ClosedRange<CGFloat>? {
@@ -70,13 +85,16 @@ struct CaptionRegion: Hashable {
     var lineCount: CGFloat
     var anchor: CGPoint
     var place: CGPoint
+    /// Whether a new caption moves the earlier ones up visibly.
+    var scrollsUp: Bool
 
     init?(_ numbers: [Double]) {
-        guard numbers.count == 6, numbers.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
+        guard numbers.count >= 6, numbers.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
         width = min(1, numbers[0] / 100)
         lineCount = numbers[1]
         anchor = CGPoint(x: numbers[2] / 100, y: numbers[3] / 100)
         place = CGPoint(x: numbers[4] / 100, y: numbers[5] / 100)
+        scrollsUp = numbers.count > 6 && numbers[6] > 0
     }
 
     /// Returns the rectangle of the region in a video.
@@ -101,6 +119,8 @@ struct CaptionStyle: Equatable {
     var scale: CGFloat
     /// The names of the fonts; nil: the usual one.
     var family: String?
+    /// The text in smaller type beside this one.
+    var annotation: String?
 
     init(attributes: [NSAttributedString.Key: Any]) {
         func flag(_ name: String) -> Bool { attributes[NSAttributedString.Key(name)] as? Bool ?? false }
@@ -116,6 +136,7 @@ struct CaptionStyle: Equatable {
         let percent = attributes[NSAttributedString.Key(kCMTextMarkupAttribute_RelativeFontSize)] as? Double ?? 100
         scale = percent.isFinite ? min(10, max(0.1, percent / 100)) : 1
         family = attributes[NSAttributedString.Key(kCMTextMarkupAttribute_FontFamilyName)] as? String
+        annotation = attributes[.captionAnnotation] as? String
     }
 
     /// The font for captions of a size.

@@ -15,6 +15,9 @@ struct CaptionSpace {
         self.step = max(1, step)
     }
 
+    /// The upper edges of the captions, from the lowest to the highest.
+    var tops: [CGFloat] { Set(occupied.map(\.minY)).sorted(by: >) }
+
     mutating func occupy(_ frames: [CGRect]) { occupied += frames }
 
     /// Takes the space for the boxes of a caption.
@@ -39,7 +42,8 @@ struct CaptionSpace {
         return 0
     }
 
-    private func isFree(_ frames: [CGRect], _ shift: CGFloat) -> Bool {
+    /// Returns whether boxes, moved down by `shift`, cover no other caption.
+    func isFree(_ frames: [CGRect], _ shift: CGFloat = 0) -> Bool {
         frames.allSatisfy { frame in
             let moved = frame.offsetBy(dx: 0, dy: shift)
             return !occupied.contains { $0.intersects(moved) }

@@ -16,13 +16,21 @@ public let kCMTextMarkupAttribute_RelativeFontSize = "CMRelativeFontSize"
 public let kCMTextMarkupAttribute_FontFamilyName = "CMFontFamilyName"
 /// One of the `kCMTextMarkupAlignmentType_…` values: the alignment of the lines, and of the text box relative to its position.
 public let kCMTextMarkupAttribute_Alignment = "CMAlignment"
-/// The horizontal position in percent from the left; absent for the centre.
+/// One of the `kCMTextVerticalLayout_…` values; absent for horizontal writing.
+public let kCMTextMarkupAttribute_VerticalLayout = "CMVerticalLayout"
+/// The position along the writing direction in percent: from the left, in vertical writing from the top; absent for the centre.
 public let kCMTextMarkupAttribute_TextPositionPercentageRelativeToWritingDirection = "CMTextPositionPercentage"
-/// The vertical position of the first line in percent from the top; absent for the bottom.
+/// The position of the first line in percent: from the top, in vertical writing from the side at which the first line is; absent for the
+/// opposite side.
 public let kCMTextMarkupAttribute_OrthogonalLinePositionPercentageRelativeToWritingDirection =
     "CMOrthogonalLinePositionPercentage"
 /// A number: the size of the text area along the writing direction, in percent of the video; absent for the usual size.
 public let kCMTextMarkupAttribute_WritingDirectionSizePercentage = "CMWritingDirectionSizePercentage"
+
+/// Vertical lines, the first one at the left.
+public let kCMTextVerticalLayout_LeftToRight = "lr"
+/// Vertical lines, the first one at the right.
+public let kCMTextVerticalLayout_RightToLeft = "rl"
 
 public let kCMTextMarkupAlignmentType_Start = "start"
 public let kCMTextMarkupAlignmentType_Middle = "middle"

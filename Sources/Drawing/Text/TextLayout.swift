@@ -21,13 +21,19 @@ public final class TextLayout {
     public let firstBaseline: CGFloat
     public let lastBaseline: CGFloat
     private let leftInset: CGFloat
+    private let annotations: TextAnnotations?
 
     public init(_ runs: [TextRun], options: TextOptions = TextOptions()) {
         context = Fonts.makeContext()
+        if options.isVertical { pango_context_set_base_gravity(context, PANGO_GRAVITY_EAST) }
         layout = pango_layout_new(context)
         let text = runs.map(\.text).joined()
         let cut = text.count > Self.maximumCharacters ? String(text.prefix(Self.maximumCharacters)) : text
         pango_layout_set_text(layout, cut, Int32(cut.utf8.count))
+        annotations = TextAnnotations(runs, isVertical: options.isVertical)
+        let runs = annotations?.spaced(runs) ?? runs
+        var options = options
+        options.lineSpacing += annotations?.height ?? 0
         if let first = runs.first {
             let description = Fonts.makeDescription(first.style)
             pango_layout_set_font_description(layout, description)
@@ -41,16 +47,17 @@ public final class TextLayout {
         var ink = PangoRectangle()
         var logical = PangoRectangle()
         pango_layout_get_extents(layout, &ink, &logical)
-        size = CGSize(width: Fonts.points(logical.width), height: Fonts.points(logical.height))
+        let above = annotations?.height ?? 0
+        size = CGSize(width: Fonts.points(logical.width), height: Fonts.points(logical.height) + above)
         leftInset = Fonts.points(logical.x)
         lineCount = Int(pango_layout_get_line_count(layout))
         isTruncated = pango_layout_is_ellipsized(layout) != 0
-        firstBaseline = Fonts.points(pango_layout_get_baseline(layout))
+        firstBaseline = Fonts.points(pango_layout_get_baseline(layout)) + above
         let iterator = pango_layout_get_iter(layout)
         var last = pango_layout_iter_get_baseline(iterator)
         while pango_layout_iter_next_line(iterator) != 0 { last = pango_layout_iter_get_baseline(iterator) }
         pango_layout_iter_free(iterator)
-        lastBaseline = Fonts.points(last)
+        lastBaseline = Fonts.points(last) + above
     }
 
     public convenience init(
@@ -95,8 +102,10 @@ public final class TextLayout {
     public func draw(in canvas: Canvas, at origin: CGPoint) {
         canvas.withState {
             let hasWidth = pango_layout_get_width(layout) >= 0
-            cairo_move_to(canvas.cairo, Double(origin.x - (hasWidth ? 0 : leftInset)), Double(origin.y))
+            let corner = CGPoint(x: origin.x - (hasWidth ? 0 : leftInset), y: origin.y + (annotations?.height ?? 0))
+            cairo_move_to(canvas.cairo, Double(corner.x), Double(corner.y))
             pango_cairo_show_layout(canvas.cairo, layout)
+            annotations?.draw(in: canvas, above: layout, at: corner)
         }
     }
 

@@ -39,6 +39,8 @@ public struct TextRun: Sendable, Hashable {
     public var backgroundColor: CGColor?
     public var isUnderlined: Bool
     public var isStruckThrough: Bool
+    /// A text in half the size above this one, such as the reading of a Chinese character.
+    public var annotation: String?
 
     public init(
         _ text: String, style: TextStyle = TextStyle(), color: CGColor = .white, backgroundColor: CGColor? = nil,
@@ -67,6 +69,9 @@ public struct TextOptions: Sendable, Hashable {
     public var lineBreak: LineBreak
     /// Additional space between lines in points.
     public var lineSpacing: CGFloat
+    /// Whether the characters of scripts that are written vertically are turned, so that they are upright when the text is drawn rotated
+    /// clockwise by a quarter turn.
+    public var isVertical = false
 
     public init(
         maximumWidth: CGFloat? = nil, maximumLines: Int = 0, alignment: Alignment = .natural,

@@ -4,6 +4,15 @@ public indirect enum WebVTTNode: Sendable, Hashable {
     /// The time in nanoseconds, on the file's own timeline, from which the text after it is current.
     case timestamp(Int64)
     case element(WebVTTElement)
+
+    /// The timestamps of the node and of those within it, in nanoseconds, in the order of the text.
+    var timestamps: [Int64] {
+        switch self {
+        case .text: []
+        case .timestamp(let time): [time]
+        case .element(let element): element.children.flatMap(\.timestamps)
+        }
+    }
 }
 
 /// A tag in the text of a cue, with the text within it.

@@ -188,8 +188,9 @@ public struct WebVTTParser: Sendable {
 
     private mutating func settings(_ bytes: UnsafeBufferPointer<UInt8>, _ number: Int) -> WebVTTCueSettings {
         guard !bytes.allSatisfy(\.isWebVTTSpace) else { return WebVTTCueSettings() }
-        let (settings, unknown) = WebVTTCueSettings.parse(
-            String(decoding: bytes, as: UTF8.self), regions: file.regions)
+        var text = WebVTTBlock()
+        text.append(WebVTTLine(bytes: bytes, number: number), maximum: .max)
+        let (settings, unknown) = WebVTTCueSettings.parse(text.text, regions: file.regions)
         for item in unknown {
             fault(number, "webvtt.setting", "The setting \(item.debugDescription) is unknown.", .warning)
         }

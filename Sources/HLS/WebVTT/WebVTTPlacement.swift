@@ -45,6 +45,7 @@ public struct WebVTTPlacement: Sendable, Hashable {
             var placed = cue
             placed.start = .nanoseconds(Self.nanoseconds(cue.start) &+ shift)
             placed.end = .nanoseconds(Self.nanoseconds(cue.end) &+ shift)
+            placed.timestampShift = cue.timestampShift &+ shift
             return placed
         }
     }

@@ -10,6 +10,8 @@ struct WebVTTSelector: Sendable, Hashable {
         var languages: [String] = []
         /// Ranges of `:lang()`.
         var languageRanges: [String] = []
+        /// `:past` and `:future`.
+        var phases: [WebVTTTextTiming.Phase] = []
         /// Whether the element must be the child of the one before, not only within it.
         var isChild = false
 
@@ -19,6 +21,7 @@ struct WebVTTSelector: Sendable, Hashable {
                 && classes.allSatisfy(element.classes.contains) && voices.allSatisfy { element.voice == $0 }
                 && languages.allSatisfy { element.tag == .language && element.language == $0 }
                 && languageRanges.allSatisfy { Self.language(element.language, isIn: $0) }
+                && phases.allSatisfy { element.phase == $0 }
         }
 
         private static func language(_ language: String?, isIn range: String) -> Bool {
@@ -30,10 +33,13 @@ struct WebVTTSelector: Sendable, Hashable {
     /// Empty: `::cue` without an argument, which selects the cue itself.
     var compounds: [Compound] = []
 
+    var dependsOnTime: Bool { compounds.contains { !$0.phases.isEmpty } }
+
     /// Comparable numbers: identifiers count more than classes, and these more than types.
     var specificity: Int {
         compounds.reduce(1) { sum, compound in
-            let attributes = compound.voices.count + compound.languages.count + compound.languageRanges.count
+            let attributes =
+                compound.voices.count + compound.languages.count + compound.languageRanges.count + compound.phases.count
             return sum + compound.identifiers.count * 1_000_000 + (compound.classes.count + attributes) * 1_000
                 + (compound.tag == nil || compound.tag == "*" ? 0 : 1)
         }
@@ -122,6 +128,10 @@ struct WebVTTSelector: Sendable, Hashable {
                 compound.classes.append(name)
             case "[": guard readAttribute(&rest, &compound) else { return nil }
             default:
+                if let phase = readPhase(&rest) {
+                    compound.phases.append(phase)
+                    continue
+                }
                 guard rest.hasPrefix("lang("), let end = rest.firstIndex(of: ")") else { return nil }
                 let range = StyleScanner.trimmed(String(rest[rest.index(rest.startIndex, offsetBy: 5)..<end]))
                 guard let value = range == "*" ? range : unquoted(range), !value.isEmpty else { return nil }
@@ -130,6 +140,19 @@ struct WebVTTSelector: Sendable, Hashable {
             }
         }
         return rest.startIndex == start ? nil : compound
+    }
+
+    /// Reads `past` or `future`; nil where another pseudo-class follows.
+    private static func readPhase(_ rest: inout Substring) -> WebVTTTextTiming.Phase? {
+        let name = rest.prefix { $0.isLetter || $0 == "-" || $0 == "(" }
+        let phase: WebVTTTextTiming.Phase
+        switch name.lowercased() {
+        case "past": phase = .past
+        case "future": phase = .future
+        default: return nil
+        }
+        rest = rest.dropFirst(name.count)
+        return phase
     }
 
     /// Reads `voice="Mary"]` or `lang="en"]`.

@@ -1,7 +1,7 @@
 /// The rules of the STYLE blocks of a file (W3C WebVTT sections 7.2 and 8.2; CSS Syntax, Cascade).
 ///
-/// Selectors are `::cue`, and `::cue(…)` with types, classes, identifiers, `[voice="…"]`, `[lang="…"]`, `:lang(…)`, descendants and
-/// children. Rules with other selectors, at-rules, and declarations of other properties have no effect.
+/// Selectors are `::cue`, and `::cue(…)` with types, classes, identifiers, `[voice="…"]`, `[lang="…"]`, `:lang(…)`, `:past`, `:future`,
+/// descendants and children. Rules with other selectors, at-rules, and declarations of other properties have no effect.
 public struct WebVTTStyleSheet: Sendable, Hashable {
     struct Rule: Sendable, Hashable {
         var selectors: [WebVTTSelector]
@@ -12,6 +12,9 @@ public struct WebVTTStyleSheet: Sendable, Hashable {
     static let maximumRules = 1_000
 
     private(set) var rules: [Rule] = []
+
+    /// Whether styles change at the timestamps in the text of cues.
+    public var dependsOnTime: Bool { rules.contains { $0.selectors.contains(where: \.dependsOnTime) } }
 
     /// - Parameter blocks: the text of each STYLE block.
     public init(_ blocks: [String]) {
@@ -62,4 +65,6 @@ struct WebVTTStyledElement: Sendable {
     var voice: String?
     /// The language of the element or of the nearest one around it that has a language.
     var language: String?
+    /// nil: the element is current, or the cue has no timestamps.
+    var phase: WebVTTTextTiming.Phase?
 }

@@ -39,6 +39,10 @@ struct InfoBuilder {
             if description?.chapterTracks.contains(UInt32(bitPattern: stream.pointee.id)) == true { continue }
             tracks.append(track(index, stream, parameters, start: start))
         }
+        // Some containers number their streams from 0, and others not at all.
+        if Set(tracks.map(\.trackID)).count < tracks.count {
+            for index in tracks.indices { tracks[index].trackID = Int32(tracks[index].index + 1) }
+        }
         if duration == nil {
             duration = tracks.compactMap { Nanoseconds($0.duration) }.max()
         }
@@ -72,19 +76,25 @@ struct InfoBuilder {
         _ index: Int, _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>,
         start: Nanoseconds
     ) -> TrackInfo {
+        // Some versions of libavformat have no codec for TTML in MP4.
+        let isTimedText = parameters.pointee.codec_tag == Self.timedTextTag
         let kind: TrackInfo.Kind =
             switch parameters.pointee.codec_type {
             case AVMEDIA_TYPE_VIDEO: .video
             case AVMEDIA_TYPE_AUDIO: .audio
             case AVMEDIA_TYPE_SUBTITLE: .subtitle
-            default: .data
+            default: isTimedText ? .subtitle : .data
             }
-        let codec = avcodec_get_name(parameters.pointee.codec_id).map { String(cString: $0) } ?? "none"
+        let codec =
+            isTimedText
+            ? "ttml" : avcodec_get_name(parameters.pointee.codec_id).map { String(cString: $0) } ?? "none"
         let profile = avcodec_profile_name(parameters.pointee.codec_id, parameters.pointee.profile).map {
             String(cString: $0)
         }
         let metadata = entries(stream.pointee.metadata)
         func value(_ key: String) -> String? { metadata.first { $0.key.lowercased() == key }?.value }
+        // In Ogg, the comments of a stream describe the whole file.
+        let isOgg = context.pointee.iformat?.pointee.name.map { String(cString: $0) } == "ogg"
         let base = stream.pointee.time_base
         var info = TrackInfo(
             index: index,
@@ -94,12 +104,12 @@ struct InfoBuilder {
             profile: profile,
             fourCharCode: parameters.pointee.codec_tag,
             language: value("language").flatMap(LanguageTag.bcp47),
-            title: value("title") ?? value("handler_name").flatMap(Self.meaningfulHandler),
+            title: isOgg ? nil : value("title") ?? value("handler_name").flatMap(Self.meaningfulHandler),
             duration: Nanoseconds(ticks: stream.pointee.duration, base: base).map(\.time) ?? .indefinite,
             startTime: Nanoseconds(ticks: stream.pointee.start_time, base: base).map { ($0 &- start).time } ?? .zero,
             timescale: base.den > 0 && base.num == 1 ? base.den : 90_000,
             bitsPerSecond: parameters.pointee.bit_rate > 0 ? parameters.pointee.bit_rate : nil,
-            isDecodable: Decoders.find(parameters.pointee.codec_id) != nil)
+            isDecodable: isTimedText || Decoders.find(parameters.pointee.codec_id) != nil)
         let disposition = stream.pointee.disposition
         info.isDefault = disposition & AV_DISPOSITION_DEFAULT != 0
         info.isForced = disposition & AV_DISPOSITION_FORCED != 0
@@ -115,6 +125,9 @@ struct InfoBuilder {
         if kind == .audio { info.audio = audio(parameters) }
         return info
     }
+
+    /// The sample entry `stpp`.
+    private static let timedTextTag: UInt32 = 0x7070_7473
 
     private func video(
         _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>

@@ -63,6 +63,7 @@ extension CaptionDriver.State {
     }
 
     private static func decoder(of track: TrackInfo, _ reader: any MediaReader) -> (any CaptionDecoder)? {
+        if let samples = SampleCaptionDecoder(track) { return samples }
         guard let codec = SubtitleCodec(demuxer: reader, track: track) else { return nil }
         guard codec.makesPictures else { return TextCaptionDecoder(codec, track: track, fonts: reader.fonts) }
         let video = reader.info.tracks.first { $0.kind == .video }?.video

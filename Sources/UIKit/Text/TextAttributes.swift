@@ -30,4 +30,9 @@ extension NSAttributedString.Key {
     public static let kern = NSAttributedString.Key(rawValue: "NSKern")
     /// An `NSNumber`: a value other than 0 draws a single line below the text.
     public static let underlineStyle = NSAttributedString.Key(rawValue: "NSUnderline")
+    /// An `NSNumber`: 1 turns the characters of scripts that are written vertically, so that they are upright in a view that is rotated
+    /// clockwise by a quarter turn.
+    public static let verticalGlyphForm = NSAttributedString.Key(rawValue: "CTVerticalForms")
+    /// A `String` that is drawn above the range in half the size. Apple: an attribute of Core Text.
+    package static let textAnnotation = NSAttributedString.Key(rawValue: "CTRubyAnnotation")
 }

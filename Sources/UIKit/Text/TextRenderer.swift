@@ -11,6 +11,8 @@ enum TextRenderer {
         var background: UIColor?
         var kern: CGFloat = 0
         var isUnderlined = false
+        var annotation: String?
+        var isVertical = false
     }
 
     /// All inputs of a rendered text image: equal requests give equal images.
@@ -86,13 +88,16 @@ enum TextRenderer {
 
     private static func layout(_ request: Request, width: CGFloat?, factor: CGFloat) -> TextLayout {
         let runs = request.runs.map { run in
-            TextRun(
+            var text = TextRun(
                 run.text, style: style(of: run.font, factor: factor, kern: run.kern), color: run.color.cgColor,
                 backgroundColor: run.background?.cgColor, isUnderlined: run.isUnderlined)
+            text.annotation = run.annotation
+            return text
         }
-        let options = TextOptions(
+        var options = TextOptions(
             maximumWidth: width, maximumLines: request.maximumLines, alignment: alignment(request.alignment),
             lineBreak: lineBreak(request.breaking))
+        options.isVertical = request.runs.contains(where: \.isVertical)
         return TextLayout(runs, options: options)
     }
 
@@ -118,7 +123,9 @@ enum TextRenderer {
                     color: attributes[.foregroundColor] as? UIColor ?? color,
                     background: attributes[.backgroundColor] as? UIColor,
                     kern: CGFloat((attributes[.kern] as? NSNumber)?.doubleValue ?? 0),
-                    isUnderlined: ((attributes[.underlineStyle] as? NSNumber)?.intValue ?? 0) != 0))
+                    isUnderlined: ((attributes[.underlineStyle] as? NSNumber)?.intValue ?? 0) != 0,
+                    annotation: attributes[.textAnnotation] as? String,
+                    isVertical: ((attributes[.verticalGlyphForm] as? NSNumber)?.intValue ?? 0) != 0))
         }
         return runs
     }

@@ -1,3 +1,4 @@
+import CoreMedia
 import Testing
 
 @testable import HLS
@@ -38,6 +39,50 @@ struct WebVTTStyleTests {
         ])
     func unmatched(selector: String) {
         #expect(!isRed(selector))
+    }
+
+    @Test(
+        "elements are past after a reached timestamp that follows them, and future after a timestamp that is not reached"
+    )
+    func phases() {
+        let payload = "<c>one</c> <00:01.000><c>two</c> <00:02.000><c><b>three</b></c>"
+        let sheet = "::cue(:past) { color: red } ::cue(c:future) { color: blue } ::cue(b:future) { color: lime }"
+        func colors(_ seconds: Double?) -> [UInt32?] {
+            let text = WebVTTCue.displayedText(
+                of: payload, sheet: WebVTTStyleSheet([sheet]), at: seconds.map { Int64($0 * 1e9) })
+            #expect(text.text == "one two three")
+            return [0, 4, 8].map { at in text.spans.first { $0.range.contains(at) }?.style.color }
+        }
+        #expect(colors(0.5) == [nil, 0x0000ff, 0x00ff00])
+        #expect(colors(1) == [0xff0000, nil, 0x00ff00])
+        #expect(colors(2) == [0xff0000, 0xff0000, nil])
+        #expect(colors(nil) == [nil, nil, nil])
+    }
+
+    @Test(
+        "styles change at the timestamps within the cue's time, on the timeline of the file, where a rule depends on them"
+    )
+    func styleChanges() {
+        var cue = WebVTTCue(
+            start: CMTime(value: 11, timescale: 1), end: CMTime(value: 15, timescale: 1),
+            payload: "a<00:03.000><c>b<00:02.000></c><00:03.000>c<00:05.000>d<00:01.000>")
+        cue.timestampShift = 10_000_000_000
+        #expect(cue.styleChanges(WebVTTStyleSheet(["::cue(:past) { color: red }"])) == [2_000_000_000, 3_000_000_000])
+        #expect(cue.styleChanges(WebVTTStyleSheet(["::cue(c) { color: red }"])) == [])
+    }
+
+    @Test("ruby annotations have the range of their base, also with several of them and around other elements")
+    func annotations() {
+        func annotations(_ payload: String) -> (String, [WebVTTAnnotation]) {
+            let text = WebVTTCue.displayedText(of: payload)
+            return (text.text, text.annotations)
+        }
+        let (text, found) = annotations("x<ruby>漢<rt>kan</rt><b>字</b><rt>j<i>i</i></ruby>y<ruby><rt>none</rt>z</ruby>")
+        #expect(text == "x漢字yz")
+        #expect(found == [WebVTTAnnotation(range: 1..<2, text: "kan"), WebVTTAnnotation(range: 2..<3, text: "ji")])
+        let nested = annotations("<ruby>a<ruby>b<rt>1</rt></ruby><rt>2</rt></ruby>")
+        #expect(nested.0 == "ab")
+        #expect(nested.1 == [WebVTTAnnotation(range: 1..<2, text: "1"), WebVTTAnnotation(range: 0..<2, text: "2")])
     }
 
     @Test("a language is selected by its exact tag on the element, or by its range within the element")

@@ -41,6 +41,43 @@ struct CaptionFileTests {
         #expect(cues.first?.placement == nil && cues.last?.placement?.line.map { $0 < 0.2 } == true)
     }
 
+    @Test(
+        "TTML files beside the media are read, in the encoding that they state",
+        arguments: ["film.de.ttml", "film.dfxp"])
+    func timedText_isParsed(name: String) throws {
+        let text = """
+            <?xml version="1.0" encoding="\(name == "film.dfxp" ? "ISO-8859-1" : "UTF-8")"?>
+            <tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling" xml:lang="de"><body><div>
+              <p begin="1s" end="00:00:02.500">Grüße,<br/><span tts:color="red">rot</span></p>
+              <p begin="3s">ohne Ende</p>
+            </div></body></tt>
+            """
+        let file = try captions(name, text, name == "film.dfxp" ? .isoLatin1 : .utf8)
+        #expect(file.cues.map(\.text) == ["Grüße,\nrot", "ohne Ende"])
+        #expect(file.cues.map(\.range.start.seconds) == [1, 3] && file.cues[0].range.end.seconds == 2.5)
+        #expect(file.cues[1].range.duration.seconds > 100_000)
+        #expect(file.cues[0].styles.first?.style.color == 0xff0000)
+        #expect(file.track.language == (name == "film.de.ttml" ? "de" : nil) && file.track.codec == "ttml")
+    }
+
+    @Test(
+        "XML that is no TTML, and a damaged document, are errors",
+        arguments: ["<a/>", "<tt xmlns='http://www.w3.org/ns/ttml'><body>"])
+    func timedText_damaged(text: String) {
+        #expect(throws: (any Error).self) { try captions("film.ttml", text) }
+    }
+
+    @Test("cues of WebVTT whose style changes at timestamps are captions in succession with one order")
+    func styleChanges_areCaptions() throws {
+        let text =
+            "WEBVTT\n\nSTYLE\n::cue(:past) { color: red }\n\n00:01.000 --> 00:04.000\n<c>a</c><00:02.000>b<00:03.000>"
+        let cues = try captions("film.vtt", text).cues
+        #expect(cues.map(\.range.start.seconds) == [1, 2, 3] && cues.map(\.range.end.seconds) == [2, 3, 4])
+        #expect(cues.map(\.text) == ["ab", "ab", "ab"])
+        #expect(cues.map { $0.styles.first?.style.color } == [nil, 0xff0000, 0xff0000])
+        #expect(cues.allSatisfy { $0.orderTime?.seconds == 1 })
+    }
+
     @Test("tags of SubRip give styles, colors and positions")
     func subRip_hasStyles() throws {
         let text = """

@@ -78,10 +78,9 @@ struct CaptionFuzzTests {
             for document in [text, SubRipText(text).webVTT] {
                 let file = WebVTTFile.parse(Array(document.utf8))
                 let sheet = WebVTTStyleSheet(file.styles)
-                for cue in file.cues {
-                    let cue = SubtitleCues.Cue(cue, sheet: sheet)
-                    let count = cue.text.utf16.count
-                    #expect(cue.styles.allSatisfy { $0.range.lowerBound >= 0 && $0.range.upperBound <= count })
+                for cue in file.cues.flatMap({ SubtitleCues.Cue.list($0, sheet: sheet) }) {
+                    let ranges = cue.styles.map(\.range) + cue.annotations.map(\.range)
+                    #expect(ranges.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= cue.text.utf16.count })
                 }
             }
             let event = SubStationEvent(text, script: SubStationScript(text))

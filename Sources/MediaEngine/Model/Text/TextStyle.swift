@@ -34,9 +34,32 @@ public struct StyledRange: Sendable, Hashable {
     }
 }
 
-/// The position of a caption in the video, as fractions of its size.
+/// A text that is displayed in smaller type beside a range of a caption, such as the reading of a Chinese character.
+public struct TextAnnotation: Sendable, Hashable {
+    /// In UTF-16 units of the caption's text.
+    public var range: Range<Int>
+    public var text: String
+    public init(range: Range<Int>, text: String) {
+        self.range = range
+        self.text = text
+    }
+}
+
+/// The position of a caption in the video, as fractions of its size. In vertical writing, distances from the top are those from the side at
+/// which the first line is, and distances from the left are those from the top.
 public struct TextPlacement: Sendable, Hashable {
     public enum Anchor: Sendable, Hashable { case start, center, end }
+    public enum Writing: Sendable, Hashable {
+        case horizontal
+        /// Vertical lines, the first one at the right.
+        case verticalRightToLeft
+        /// Vertical lines, the first one at the left.
+        case verticalLeftToRight
+    }
+
+    public var writing = Writing.horizontal
+    /// Whether captions at one place follow each other downwards, as paragraphs do; otherwise the first one is the lowest.
+    public var flowsDown = false
 
     /// The distance from the top; nil: at the bottom, the usual position.
     public var line: Double?
@@ -74,6 +97,8 @@ public struct TextRegion: Sendable, Hashable {
     public var anchorY: Double
     public var x: Double
     public var y: Double
+    /// Whether a new caption moves the earlier ones up visibly.
+    public var scrollsUp = false
 
     public init(width: Double, lineCount: Int, anchorX: Double, anchorY: Double, x: Double, y: Double) {
         self.width = width

@@ -9,6 +9,11 @@ public struct TimedText: Sendable, Hashable {
     public var placement: TextPlacement?
     /// Ranges of the text that have another style than the default.
     public var styles: [StyledRange]
+    /// Ruby annotations, in the order of the text.
+    public var annotations: [TextAnnotation] = []
+    /// The time that orders the caption among others that are displayed with it; nil: its start. The parts of a caption whose style changes
+    /// have one order.
+    package var orderTime: CMTime?
     /// What is drawn in place of the text; nil: the text.
     package var graphics: CaptionGraphics?
 

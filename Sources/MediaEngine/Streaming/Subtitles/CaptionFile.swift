@@ -2,11 +2,11 @@ import CoreMedia
 package import Foundation
 import HLS
 
-/// A caption file beside the media: SubRip (.srt), WebVTT (.vtt) or SubStation Alpha (.ass, .ssa).
+/// A caption file beside the media: SubRip (.srt), WebVTT (.vtt), SubStation Alpha (.ass, .ssa) or TTML (.ttml, .dfxp, .itt).
 package struct CaptionFile: Sendable {
     /// The index of the first file's track; the tracks of media have lower ones.
     package static let firstTrackIndex = 1_000_000
-    package static let extensions: Set<String> = ["srt", "vtt", "ass", "ssa"]
+    package static let extensions: Set<String> = ["srt", "vtt", "ass", "ssa", "ttml", "dfxp", "itt"]
 
     package private(set) var track: TrackInfo
     package private(set) var cues: [TimedText]
@@ -19,19 +19,22 @@ package struct CaptionFile: Sendable {
         let bytes = if let content { content } else { try Self.bytes(of: file) }
         let format = Format(file)
         track = Self.track(named: file.lastPathComponent, format)
-        let text = CaptionText(bytes, language: track.language)
-        encoding = text.encoding
+        // An XML document states its encoding itself.
+        let text = format == .timedText ? nil : CaptionText(bytes, language: track.language)
+        encoding = text?.encoding
+        let content = text?.text ?? ""
         let found =
             switch format {
-            case .webVTT: Self.cues(text.text, track.index)
-            case .subRip: Self.cues(SubRipText(text.text).webVTT, track.index)
-            case .subStation: SubStationFile(text.text).captions(ofTrack: track.index)
+            case .webVTT: Self.cues(content, track.index)
+            case .subRip: Self.cues(SubRipText(content).webVTT, track.index)
+            case .subStation: SubStationFile(content).captions(ofTrack: track.index)
+            case .timedText: try Self.cues(TimedTextDocument([UInt8](bytes)[...]), track.index)
             }
         cues = found.sorted { $0.range.start < $1.range.start }
         guard !cues.isEmpty else {
             throw MediaError(
                 .formatNotRecognized,
-                "“\(file.lastPathComponent)” contains no captions; check that it is a SubRip, WebVTT or SubStation Alpha file.",
+                "“\(file.lastPathComponent)” contains no captions; check that it is a SubRip, WebVTT, SubStation Alpha or TTML file.",
                 url: file)
         }
     }
@@ -40,11 +43,13 @@ package struct CaptionFile: Sendable {
         case webVTT = "webvtt"
         case subRip = "subrip"
         case subStation = "ass"
+        case timedText = "ttml"
 
         init(_ file: URL) {
             switch file.pathExtension.lowercased() {
             case "srt": self = .subRip
             case "ass", "ssa": self = .subStation
+            case "ttml", "dfxp", "itt": self = .timedText
             default: self = .webVTT
             }
         }
@@ -53,14 +58,24 @@ package struct CaptionFile: Sendable {
     private static func cues(_ webVTT: String, _ track: Int) -> [TimedText] {
         let parsed = WebVTTFile.parse(Array(webVTT.utf8))
         let sheet = WebVTTStyleSheet(parsed.styles)
-        return parsed.cues.compactMap { cue in
-            let cue = SubtitleCues.Cue(cue, sheet: sheet)
-            guard cue.start < cue.end, !cue.text.isEmpty else { return nil }
+        let cues = parsed.cues.flatMap { SubtitleCues.Cue.list($0, sheet: sheet) }
+        return cues.filter { $0.start < $0.end && !$0.text.isEmpty }.map { $0.timedText(track) }
+    }
+
+    /// Returns the captions of a document. Those without an end are displayed until the end of the media.
+    private static func cues(_ document: TimedTextDocument, _ track: Int) -> [TimedText] {
+        document.cues.compactMap { cue in
+            let (text, styles) = cue.block.flattened()
+            let end = cue.end ?? latestEnd
+            guard cue.start < end, !text.isEmpty else { return nil }
             return TimedText(
-                range: CMTimeRange(start: cue.start.time, end: cue.end.time), text: cue.text, trackIndex: track,
-                placement: cue.placement, styles: cue.styles)
+                range: CMTimeRange(start: cue.start.time, end: end.time), text: text, trackIndex: track,
+                placement: cue.block.placement, styles: styles)
         }
     }
+
+    /// Later than the end of any media.
+    private static let latestEnd: Nanoseconds = 1_000_000 * 3_600 * .second
 
     package mutating func setTrackIndex(_ index: Int) {
         track.index = index

@@ -10,6 +10,12 @@ struct FragmentedText {
     /// The maximum number of samples per segment; the rest is ignored.
     private static let maximumSamples = 20_000
 
+    /// The format of the samples.
+    enum Format: String {
+        case webVTT = "wvtt"
+        case timedText = "stpp"
+    }
+
     private struct Sample {
         /// The start in units of the track's timescale.
         var start: Int
@@ -33,7 +39,7 @@ struct FragmentedText {
             let entries = BoxReader.find(["minf", "stbl", "stsd"], in: bytes, range: media)
         else { throw MediaError(.malformed, "Subtitles in MP4 lack the description of their track.") }
         var entry = BoxReader(bytes, in: min(entries.lowerBound + 8, entries.upperBound)..<entries.upperBound)
-        guard let kind = entry.next()?.type, kind == "wvtt" || kind == "stpp" else {
+        guard let format = (entry.next()?.type).flatMap(Format.init) else {
             throw MediaError(
                 .unsupported, "Subtitles in this format are not supported.", detail: "MP4, but neither wvtt nor stpp")
         }
@@ -51,9 +57,23 @@ struct FragmentedText {
             Self.read(fragment, of: box.start, bytes, defaults, &samples)
         }
         cues =
-            kind == "stpp"
-            ? try Self.documents(samples, bytes, timescale: timescale)
-            : Self.cues(samples, bytes, timescale: timescale)
+            switch format {
+            case .timedText: try Self.documents(samples, bytes, timescale: timescale)
+            case .webVTT: Self.cues(samples, bytes, timescale: timescale)
+            }
+    }
+
+    /// Reads one sample.
+    /// - Parameters:
+    ///   - start: the start of the sample on the track's timeline, in nanoseconds.
+    ///   - duration: in nanoseconds; 0 if it is unknown.
+    init(sample bytes: [UInt8], _ format: Format, start: Nanoseconds, duration: Nanoseconds) throws(MediaError) {
+        let sample = Sample(start: Int(start), duration: Int(duration), bytes: 0..<bytes.count)
+        cues =
+            switch format {
+            case .timedText: try Self.documents([sample], bytes, timescale: 1_000_000_000)
+            case .webVTT: Self.cues([sample], bytes, timescale: 1_000_000_000)
+            }
     }
 
     // MARK: - Fragments

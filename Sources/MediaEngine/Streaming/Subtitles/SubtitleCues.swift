@@ -12,6 +12,19 @@ struct SubtitleCues {
         /// Nil: the default caption position.
         var placement: TextPlacement?
         var styles: [StyledRange] = []
+        var annotations: [TextAnnotation] = []
+        /// The start of the whole cue, where this is a part of it with its own styles.
+        var wholeStart: Nanoseconds?
+
+        /// Returns the caption of a track.
+        func timedText(_ track: Int) -> TimedText {
+            var caption = TimedText(
+                range: CMTimeRange(start: start.time, end: end.time), text: text, trackIndex: track,
+                placement: placement, styles: styles)
+            caption.annotations = annotations
+            caption.orderTime = wholeStart?.time
+            return caption
+        }
     }
 
     struct Identity: Hashable {
@@ -64,21 +77,32 @@ struct SubtitleCues {
 }
 
 extension SubtitleCues.Cue {
-    init(_ cue: WebVTTCue, sheet: WebVTTStyleSheet = WebVTTStyleSheet([])) {
-        self.init(
-            start: Nanoseconds(cue.start) ?? 0, end: Nanoseconds(cue.end) ?? 0,
-            identity: .init(name: cue.identifier, settings: cue.settings, payload: cue.payload), sheet: sheet)
+    /// Returns the captions of a cue: one, or several in succession where a style sheet changes the styles at timestamps in the text.
+    static func list(_ cue: WebVTTCue, sheet: WebVTTStyleSheet = WebVTTStyleSheet([])) -> [SubtitleCues.Cue] {
+        let (start, end) = (Nanoseconds(cue.start) ?? 0, Nanoseconds(cue.end) ?? 0)
+        let identity = SubtitleCues.Identity(name: cue.identifier, settings: cue.settings, payload: cue.payload)
+        let changes = cue.styleChanges(sheet)
+        let edges = [start] + changes.map { $0 &+ cue.timestampShift } + [end]
+        return zip(edges, edges.dropFirst()).map { from, until in
+            var part = SubtitleCues.Cue(
+                start: from, end: until, identity: identity, sheet: sheet, at: from &- cue.timestampShift)
+            if !changes.isEmpty { part.wholeStart = start }
+            return part
+        }
     }
 
     /// Creates a WebVTT cue; text, styles and position are parsed from its payload and settings.
+    /// - Parameter time: the time at which styles are evaluated that depend on timestamps in the text; nil: such styles have no effect.
     init(
         start: Nanoseconds, end: Nanoseconds, identity: SubtitleCues.Identity,
-        sheet: WebVTTStyleSheet = WebVTTStyleSheet([])
+        sheet: WebVTTStyleSheet = WebVTTStyleSheet([]), at time: Int64? = nil
     ) {
-        let (text, spans) = WebVTTCue.styledText(of: identity.payload, identifier: identity.name, sheet: sheet)
+        let text = WebVTTCue.displayedText(
+            of: identity.payload, identifier: identity.name, sheet: sheet, at: sheet.dependsOnTime ? time : nil)
         self.init(
-            start: start, end: end, text: text, identity: identity, placement: TextPlacement(identity.settings),
-            styles: spans.map { StyledRange(range: $0.range, style: TextStyle($0.style)) })
+            start: start, end: end, text: text.text, identity: identity, placement: TextPlacement(identity.settings),
+            styles: text.spans.map { StyledRange(range: $0.range, style: TextStyle($0.style)) },
+            annotations: text.annotations.map { TextAnnotation(range: $0.range, text: $0.text) })
     }
 }
 

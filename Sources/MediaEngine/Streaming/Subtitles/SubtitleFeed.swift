@@ -104,11 +104,7 @@ final class SubtitleFeed: Sendable {
             return (state.cues.showing(from: start, through: end), work)
         }
         for step in work { carryOut(step, surroundings) }
-        return cues.map { cue in
-            TimedText(
-                range: CMTimeRange(start: cue.start.time, end: cue.end.time), text: cue.text, trackIndex: track,
-                placement: cue.placement, styles: cue.styles)
-        }
+        return cues.map { $0.timedText(track) }
     }
 
     /// Adds the cues of segments whose clock offset is now known.

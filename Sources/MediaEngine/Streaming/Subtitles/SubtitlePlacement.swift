@@ -8,19 +8,24 @@ extension TextPlacement {
 
     /// Nil if the settings do not specify a position.
     init?(_ settings: WebVTTCueSettings) {
-        var standard = WebVTTCueSettings()
-        // Vertical text is not supported; such cues are positioned like horizontal ones.
-        standard.direction = settings.direction
-        guard settings != standard else { return nil }
+        guard settings != WebVTTCueSettings() else { return nil }
         self.init()
+        writing =
+            switch settings.direction {
+            case .horizontal: .horizontal
+            case .growingLeft: .verticalRightToLeft
+            case .growingRight: .verticalLeftToRight
+            }
         switch settings.line {
         case .percentage(let percentage)?:
-            line = percentage / 100
+            // Percentages count from the left also where the first line is at the right.
+            let isReversed = writing == .verticalRightToLeft
+            line = isReversed ? 1 - percentage / 100 : percentage / 100
             lineAnchor =
                 switch settings.lineAlignment {
-                case .start: .start
+                case .start: isReversed ? .end : .start
                 case .center: .center
-                case .end: .end
+                case .end: isReversed ? .start : .end
                 }
         case .number(let number)? where number >= 0:
             (line, lineAnchor) = (min(1, Self.inset + Self.row * Double(number)), .start)
@@ -59,6 +64,7 @@ extension TextRegion {
         self.init(
             width: region.width / 100, lineCount: min(region.lines, Self.maximumLines), anchorX: region.anchor.x / 100,
             anchorY: region.anchor.y / 100, x: region.viewportAnchor.x / 100, y: region.viewportAnchor.y / 100)
+        scrollsUp = region.scrollsUp
     }
 
     /// More lines than fit into any video.

@@ -39,7 +39,7 @@ enum SubtitleSegment {
                 tolerance: tolerance.time)
             let sheet = WebVTTStyleSheet(file.styles)
             return (
-                placement.cues.map { SubtitleCues.Cue($0, sheet: sheet) }, placement.ignoresTimestamps
+                placement.cues.flatMap { SubtitleCues.Cue.list($0, sheet: sheet) }, placement.ignoresTimestamps
             )
         case .fragments(let text):
             let placed = text.cues.map { cue in

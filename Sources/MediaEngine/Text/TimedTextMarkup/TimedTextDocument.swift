@@ -131,7 +131,8 @@ struct TimedTextDocument {
         guard let first = fragments.map(\.start).min() else { return }
         let edges = Set(fragments.flatMap { [$0.start, $0.end].compactMap { $0 } }).filter { $0 >= first }.sorted()
         let align = context.style["textAlign"] ?? outermost["textAlign"]
-        let placement = region?.placement(textAlign: align, cells: cells, pixels: pixels) ?? TextPlacement()
+        var placement = region?.placement(textAlign: align, cells: cells, pixels: pixels) ?? TextPlacement()
+        placement.flowsDown = true
         for (index, start) in edges.enumerated() {
             let shown = fragments.filter { $0.start <= start && ($0.end ?? .never) > start }
             let lines = Self.lines(shown)

@@ -47,6 +47,10 @@ struct SubtitleCuesTests {
         #expect(
             try placement("region:r", region).region
                 == TextRegion(width: 0.4, lineCount: 2, anchorX: 0, anchorY: 1, x: 0.1, y: 0.9))
+        let left = TextPlacement(WebVTTCueSettings.parse("vertical:rl line:10%,end").settings)
+        #expect(left?.writing == .verticalRightToLeft && left?.line == 0.9 && left?.lineAnchor == .start)
+        let right = TextPlacement(WebVTTCueSettings.parse("vertical:lr line:10%,end").settings)
+        #expect(right?.writing == .verticalLeftToRight && right?.line == 0.1 && right?.lineAnchor == .end)
         #expect(TextPlacement(WebVTTCueSettings.parse("region:x", regions: [region]).settings) == nil)
     }
 

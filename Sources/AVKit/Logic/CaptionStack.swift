@@ -1,0 +1,42 @@
+import CoreGraphics
+
+/// The places of captions without a position: each at the lowest free place. A caption stays there while it is displayed, also when one below
+/// it ends (W3C WebVTT section 7.2).
+struct CaptionStack {
+    /// What the places depend on; another value forgets them.
+    struct Surroundings: Equatable {
+        var area: CGRect
+        var lowest: CGFloat
+        var fontSize: CGFloat
+    }
+
+    private var surroundings: Surroundings?
+    /// The lower edges of captions by their texts.
+    private var bottoms: [String: CGFloat] = [:]
+    private var present: [String: CGFloat] = [:]
+
+    mutating func begin(_ surroundings: Surroundings) {
+        if self.surroundings != surroundings { bottoms = [:] }
+        self.surroundings = surroundings
+        present = [:]
+    }
+
+    /// Forgets the captions that are not displayed any more.
+    mutating func end() { bottoms = present }
+
+    /// Returns the indices of captions in the order in which they take their places: those that have one come first.
+    func order(_ texts: [String]) -> [Int] {
+        texts.indices.filter { bottoms[texts[$0]] != nil } + texts.indices.filter { bottoms[texts[$0]] == nil }
+    }
+
+    /// Returns the lower edge for a caption.
+    /// - Parameters:
+    ///   - candidates: lower edges from the lowest to the highest.
+    ///   - isFree: whether a lower edge gives the caption a free place.
+    mutating func bottom(for text: String, candidates: [CGFloat], isFree: (CGFloat) -> Bool) -> CGFloat {
+        let known = bottoms[text].map { [$0] } ?? []
+        let bottom = (known + candidates).first(where: isFree) ?? candidates.first ?? 0
+        present[text] = bottom
+        return bottom
+    }
+}
