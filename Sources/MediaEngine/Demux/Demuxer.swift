@@ -296,9 +296,21 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     /// Seeks to the last key frame of `track` at or before `time`, or to the first one if there is none.
     func seek(to time: Nanoseconds, track: Int?) throws(MediaError) {
         guard let context else { return }
+        firstPackets.removeAll()
+        try jump(context, to: time, track: track)
+        guard let track, let captions = earlierCaptions(context, before: time, track: track) else { return }
+        do { try jump(context, to: time, track: track) } catch {
+            captions.forEach(Self.free)
+            throw error
+        }
+        captions.forEach { firstPackets.append($0) }
+    }
+
+    private func jump(
+        _ context: UnsafeMutablePointer<AVFormatContext>, to time: Nanoseconds, track: Int?
+    ) throws(MediaError) {
         bridge.clearError()
         lastDecodeTime.removeAll()
-        firstPackets.removeAll()
         // The first key frame has a decode time before 0, and the containers' indexes use decode times.
         let target = (time > 0 ? time : -Self.longestLead) &+ startTime
         var code: Int32 = -1

@@ -1,7 +1,7 @@
 import CFFmpeg
 import CoreMedia
 
-/// Packets that were read to probe a container, until `Demuxer.read` returns them.
+/// Packets that were read to probe a container or to find earlier captions, until `Demuxer.read` returns them.
 struct ProbedPackets {
     /// The limits of packets and bytes to probe, and of frames to scan for captions.
     private static let maximumCount = 64
@@ -14,6 +14,9 @@ struct ProbedPackets {
     var first: UnsafeMutablePointer<AVPacket>? { packets.first }
 
     mutating func popFirst() -> UnsafeMutablePointer<AVPacket>? { packets.isEmpty ? nil : packets.removeFirst() }
+
+    /// Takes ownership of a packet.
+    mutating func append(_ packet: UnsafeMutablePointer<AVPacket>) { packets.append(packet) }
 
     mutating func removeAll() {
         for packet in packets {
