@@ -267,6 +267,32 @@ struct ControllerPlaybackTests {
         window.isHidden = true
     }
 
+    @Test(
+        "R25: an item with chapters has a button in the controls that opens the list of chapters; an item without has none"
+    )
+    func chapterSelection_isPresented() async throws {
+        let controller = AVPlayerViewController()
+        let window = makeWindow(controller)
+        let player = try await player(.rich(container: .mkv))
+        controller.player = player
+        func button() -> CircleButton? {
+            controller.presenter.showControls()
+            window.layoutIfNeeded()
+            let all = controller.content.controls?.descendants(CircleButton.self) ?? []
+            return all.first { $0.accessibilityLabel == StringTable.current[.chapters] && !$0.isHidden }
+        }
+        #expect(await eventually { button() != nil })
+        button()?.sendActions(for: .primaryActionTriggered)
+        window.layoutIfNeeded()
+        let menu = try #require((controller.content.controls as? ControlsView)?.menu)
+        let titles = menu.descendants(UILabel.self).compactMap(\.text)
+        for title in ["Opening", "Middle", "End"] { #expect(titles.contains(title)) }
+        let plain = AVPlayerItem(url: try await StreamMaker.shared.clip(.markedWithTone(seconds: 2)))
+        player.replaceCurrentItem(with: plain)
+        #expect(await eventually { plain.status == .readyToPlay && button() == nil })
+        window.isHidden = true
+    }
+
     @Test("R24: while the chapter menu is open, its check mark follows playback and seeks into other chapters")
     func chapterMenuFollowsPlayback() async throws {
         var recipe = ClipRecipe.markedWithTone(seconds: 3)

@@ -149,7 +149,7 @@ struct TelevisionTests {
     }
 
     @Test(
-        "R37 R220: Down opens the tabs; the chapters have pictures, the present one is marked, and Select seeks to the chosen one"
+        "R25 R37 R220: Down opens the tabs; the chapters have pictures, the present one is marked, and Select seeks to the chosen one"
     )
     func chapters() async throws {
         let stage = try await TVStage.clip(.rich(seconds: 24))
@@ -182,6 +182,14 @@ struct TelevisionTests {
         holds(stage.mode == .tabs(1))
         stage.press(.up)
         holds(stage.mode == .bar)
+    }
+
+    @Test("R25: an item without chapters has no tab for them")
+    func chapters_none() async throws {
+        let stage = try await TVStage.clip(.markedWithTone(seconds: 8))
+        defer { stage.end() }
+        stage.press(.down)
+        holds(stage.controls?.tabs.map(\.title).contains("Chapters") == false)
     }
 
     @Test(
