@@ -17,6 +17,7 @@ let package = Package(
         program("cycles", in: "Cycles", "AVKit"),
         program("faults", in: "Faults", "AVFoundation", "MediaTesting"),
         program("feeds", in: "Feeds", "UniversalMediaCatalog", "CatalogValidation", "CatalogReports"),
+        program("hover", in: "Hover", "AVFoundation"),
         program("lowlatency", in: "LowLatency", "AVFoundation", "MediaTesting"),
         program("playlists", in: "Playlists", "HLS"),
         program("scrolling", in: "Scrolling", "AVKit"),

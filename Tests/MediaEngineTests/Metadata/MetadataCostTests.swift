@@ -5,7 +5,7 @@ import Testing
 @testable import MediaEngine
 
 /// The cost of metadata and chapters of long files: bytes, requests and time.
-@Suite("Cost of metadata and chapters (issue 17)", .enabled(if: StreamMaker.isAvailable), .serialized)
+@Suite("Cost of metadata and chapters", .enabled(if: StreamMaker.isAvailable), .serialized)
 struct MetadataCostTests {
     private static let hours = 2
     private static let fileBytes: Int64 = 8 << 30
@@ -143,5 +143,23 @@ struct MetadataCostTests {
             "http, index \(hasIndexFirst ? "first" : "last"): \(count) requests, \(opened.bytesRead - Int64(index.bytes)) bytes beyond the index, \(took)"
         )
         #expect(count <= 5 && opened.bytesRead - Int64(index.bytes) < 2_000_000)
+    }
+
+    @Test("over HTTP at 20 ms a response, the metadata of a Matroska file needs few requests")
+    func matroskaRequests() async throws {
+        let folder = try Folder()
+        _ = try await Self.film(in: folder, "film.mkv")
+        let origin = try Origin(FolderContent(folder.url))
+        defer { origin.stop() }
+        origin.update { $0.latency = 0.02 }
+        var demuxer: Demuxer?
+        let took = try ContinuousClock().measure {
+            demuxer = try Demuxer.open(MediaLocator(url: origin.url("/film.mkv")))
+        }
+        let opened = try #require(demuxer)
+        check(opened.info, chapters: 0)
+        let count = origin.records.count
+        print("http, mkv: \(count) requests, \(opened.bytesRead) bytes, \(took)")
+        #expect(count <= 5 && opened.bytesRead < 2_000_000)
     }
 }
