@@ -490,7 +490,7 @@ open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
     /// The timed metadata that was due last; nil before the first. Key-value observers are called for each change.
     ///
     /// Apple: deprecated in favour of `AVPlayerItemMetadataOutput`.
-    open var timedMetadata: [AVMetadataItem]? {
+    open nonisolated var timedMetadata: [AVMetadataItem]? {
         observed("timedMetadata") { core.read { $0.timed.lastItems } }
     }
 }
