@@ -27,6 +27,7 @@ class PlayerViewController: BaseViewController {
             DispatchQueue.main.async { self?.stateDidChange(to: manager.state) }
         }
         manager.addObserver(self, forKeyPath: #keyPath(PlaybackManager.title), options: [.new], context: nil)
+        statistics.prepare()
         EventLog.shared.delegate = self
         remoteCommands.register()
     }

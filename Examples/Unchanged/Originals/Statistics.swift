@@ -25,6 +25,9 @@ class Statistics: NSObject {
         for keyPath in observed { manager.player.removeObserver(self, forKeyPath: keyPath) }
     }
 
+    /// Begins to count. The statistics are created when they are first used, which must precede the first event.
+    func prepare() { events = counter.changes }
+
     func start() {
         let link = CADisplayLink(target: self, selector: #selector(displayDidRefresh(_:)))
         link.add(to: .main, forMode: .common)
