@@ -12,8 +12,9 @@ struct ConvertCommand: ParsableCommand {
         abstract:
             "Converts older feeds, or CSV or JSON tables, to feeds in the current layout and canonical form.",
         discussion: """
-            A feed (XML) is rewritten in the current order and layout without losing information. A table has one row for each item; \
-            --columns lists the column names. Several values in a cell are separated by |.
+            A feed (XML) is rewritten in the current order and layout. Every value, comment and unknown element is kept as it is \
+            written; a feed that cannot be kept whole is refused with line and reason. A table has one row for each item; --columns \
+            lists the column names. Several values in a cell are separated by |. A value that has no place in the feed is an error.
 
             Examples:
               umc convert catalog-1.1.xml --output catalog.xml
@@ -33,6 +34,8 @@ struct ConvertCommand: ParsableCommand {
         help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
         completion: .file())
     var output: String?
+    @Flag(help: "Leave out columns of a table that are not listed by --columns, instead of refusing the table.")
+    var ignoreUnknownColumns = false
     @Flag(help: "List the columns that tables may have.") var columns = false
 
     func validate() throws {
@@ -75,6 +78,7 @@ struct ConvertCommand: ParsableCommand {
     private func convertTable(_ file: String, _ target: Target) throws {
         let bytes = try FeedCommand.bytes(file)
         var converter = TableConverter()
+        converter.ignoresUnknownColumns = ignoreUnknownColumns
         converter.catalogHead.teamID = teamID ?? ""
         converter.catalogHead.catalogID = catalogID ?? ""
         converter.catalogHead.defaultLocale = locale ?? ""
@@ -104,26 +108,12 @@ struct ConvertCommand: ParsableCommand {
     private func convertFeed(_ file: String) throws {
         try FeedCommand.reading {
             try FeedCommand.writing(output) { output in
-                var writer = FeedWriter { output.write($0) }
-                try FeedReader().read(FeedCommand.input(file)) { event in
-                    switch event {
-                    case .catalog(var head):
-                        if head.isLegacy { head.version = "3.6" }
-                        head.teamID = teamID ?? head.teamID
-                        head.catalogID = catalogID ?? head.catalogID
-                        head.defaultLocale = locale ?? head.defaultLocale
-                        try writer.begin(head, itemCount: head.totalItemCount)
-                    case .catalogItem(let item): try writer.write(item)
-                    case .availability(var head):
-                        head.teamID = teamID ?? head.teamID
-                        head.serviceID = serviceID ?? head.serviceID
-                        try writer.begin(head, itemCount: head.totalItemCount)
-                    case .availabilityItem(let item): try writer.write(item)
-                    case .manifest(let manifest): try writer.write(manifest)
-                    }
-                    return true
-                }
-                try writer.finish()
+                var rewriter = FeedRewriter()
+                rewriter.changes.teamID = teamID
+                rewriter.changes.catalogID = catalogID
+                rewriter.changes.serviceID = serviceID
+                rewriter.changes.defaultLocale = locale
+                try rewriter.rewrite(FeedCommand.input(file)) { output.write($0) }
             }
         }
     }

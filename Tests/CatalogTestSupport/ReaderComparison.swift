@@ -125,7 +125,7 @@ package struct FeedReading {
             "document",
             [
                 document.itemCount, document.firstNodeBehindItems ?? -1, document.batchCount,
-                document.hasByteOrderMark ? 1 : 0, document.hasForeignNames ? 1 : 0,
+                document.hasByteOrderMark ? 1 : 0, document.foreignNames.areUsed ? 1 : 0,
                 document.isComplete ? document.byteCount : -1,
             ])
     }

@@ -23,5 +23,10 @@ public struct ReadingLimits: Sendable, Hashable {
     /// Decompressed size up to which `inflationRatio` does not apply, in bytes.
     public var freeInflatedBytes = 16 << 20
 
+    /// Whether a document type declaration is skipped instead of ending the reading. Its entities are not expanded in either case.
+    package var acceptsDocumentTypes = false
+    /// Whether feeds in Latin-1, Windows-1252 and UTF-16 are read, too.
+    package var acceptsOtherEncodings = false
+
     public init() {}
 }

@@ -80,8 +80,8 @@ package struct FeedDocument {
     package var itemRuns: [ItemRun] = []
     /// Namespace of the document element.
     package var namespace: String?
-    /// Whether elements have another namespace than the document element, attributes have a namespace, or `xsi:type` or `xsi:nil` is used.
-    package var hasForeignNames = false
+    /// Elements in another namespace than the document element, and attributes with a namespace.
+    package var foreignNames = ForeignNames()
 
     package init() {}
 

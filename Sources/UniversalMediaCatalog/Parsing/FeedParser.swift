@@ -16,6 +16,8 @@ package struct FeedParser {
     package static let readAhead = 128 << 10
 
     private let source: any ByteSource
+    /// The converter to UTF-8; nil unless other encodings are accepted.
+    private let converter: ConvertingSource?
     let limits: ReadingLimits
     /// - Returns: whether to continue.
     private let emit: (FeedBatch) -> Bool
@@ -59,10 +61,11 @@ package struct FeedParser {
     private init(
         source: any ByteSource, limits: ReadingLimits, readAhead: Int?, emit: @escaping (FeedBatch) -> Bool
     ) {
-        self.source = source
+        converter = limits.acceptsOtherEncodings ? ConvertingSource(source) : nil
+        self.source = converter ?? source
         self.limits = limits
         self.emit = emit
-        bytes = FeedBytes(source, readAhead: readAhead ?? 0)
+        bytes = FeedBytes(self.source, readAhead: readAhead ?? 0)
         if readAhead != nil, limits.tagBytes >= 2 * ItemScanner.maximumTag { scanner = ItemScanner(limits: limits) }
     }
 
@@ -97,6 +100,7 @@ package struct FeedParser {
         handler.cdataBlock = handler.characters
         handler.comment = { parser, _ in FeedParser.at(parser).pointee.passed() }
         handler.processingInstruction = { parser, _, _ in FeedParser.at(parser).pointee.passed() }
+        handler.reference = { parser, name in FeedParser.at(parser).pointee.reference(name) }
         handler.internalSubset = { parser, _, _, _ in FeedParser.at(parser).pointee.documentType() }
         handler.serror = { parser, error in if let error { FeedParser.at(parser).pointee.failed(error) } }
         let read: xmlInputReadCallback = { parser, buffer, count in
@@ -148,17 +152,10 @@ package struct FeedParser {
         }
         if !sniffed, got > 0 {
             sniffed = true
-            let first = Array(bytes.raw.prefix(1_024))
+            let first = Array(bytes.raw.prefix(DocumentStart.length))
             document.hasByteOrderMark = EncodingSniffer.hasByteOrderMark(first)
-            if let encoding = EncodingSniffer.foreignEncoding(first) {
-                problem(
-                    .encoding, "the feed is in \(encoding); only UTF-8 is accepted",
-                    remedy: "convert it (iconv -f \(encoding) -t UTF-8), and declare UTF-8 in the XML declaration",
-                    at: 0)
-                return -1
-            }
-            if let guess = ForeignContent.guess(first) {
-                problem(.notWellFormed, "this is \(guess.name)", remedy: guess.remedy, at: 0)
+            if let fault = DocumentStart.fault(first), fault.kind != .encoding || converter?.isConverted != true {
+                problem(fault.kind, fault.message, remedy: fault.remedy, at: 0)
                 return -1
             }
         }
@@ -223,8 +220,6 @@ package struct FeedParser {
         if depth == 1 {
             rootNamespace = namespace
             document.namespace = namespace.map { String(cString: $0) }
-        } else if namespace != rootNamespace {
-            document.hasForeignNames = true
         }
         let offset = tagOffset()
         guard depth <= limits.depth else {
@@ -235,6 +230,10 @@ package struct FeedParser {
                 at: offset)
         }
         let name = elements.find(spelling)
+        if depth > 1, namespace != rootNamespace {
+            document.foreignNames.note(spelling, namespace, isAttribute: false, isKnown: name != .unknown)
+        }
+        defer { if document.foreignNames.needPosition { document.foreignNames.place(at: bytes.position(of: offset)) } }
         if depth == 1 { beginDocument(name, spelling, offset) }
         guard !stopped else { return }
         if !isInItem, name == .item, canHoldItems(open.last) {
@@ -255,7 +254,7 @@ package struct FeedParser {
             let parent = itemTree.nodes.count == itemFirstNode ? -1 : open.last?.node ?? -1
             itemTree.begin(
                 name, spelling, attributes, offset: offset - bytes.start, depth: depth, parent: parent, &open,
-                &self.attributes, &document.hasForeignNames)
+                &self.attributes, &document.foreignNames)
         } else {
             guard headTree.nodes.count < limits.headElements, headTree.bytes.count < limits.headBytes else {
                 return problem(
@@ -267,7 +266,7 @@ package struct FeedParser {
             unplaced.append((headTree.nodes.count, offset))
             headTree.begin(
                 name, spelling, attributes, offset: 0, depth: depth, parent: open.last?.node ?? -1, &open,
-                &self.attributes, &document.hasForeignNames)
+                &self.attributes, &document.foreignNames)
             headNodeBegan(name)
         }
         lastEvent = self.offset
@@ -491,13 +490,24 @@ package struct FeedParser {
             itemTree.nodes.removeSubrange(itemFirstNode...)
         }
         document.byteCount = document.isComplete ? bytes.end : bytes.passed
+        if let root = document.head?.root {
+            document.problems += document.foreignNames.problems(root: root, namespace: document.namespace)
+        }
         seal(at: bytes.end)
         headTree = closedHeadTree
     }
 
     // MARK: Problems
 
+    /// Called for an entity that a document type declares: only accepted declarations lead here.
+    private mutating func reference(_ name: UnsafePointer<UInt8>?) {
+        problem(
+            .notWellFormed, "the entity `\(name.map { String(cString: $0) } ?? "")` is not expanded",
+            remedy: "write the characters instead of the entity", at: lastEvent)
+    }
+
     private mutating func documentType() {
+        guard !limits.acceptsDocumentTypes else { return passed() }
         problem(
             .documentType, "the feed has a document type declaration; entities are never expanded here",
             remedy: "remove the <!DOCTYPE …> and write characters instead of entities", at: lastEvent)

@@ -9,6 +9,8 @@ package struct ReadingProblem: Sendable {
         case limit
         case input
         case changedWhileRead
+        /// An element or an attribute outside the namespace of the document element.
+        case namespace
     }
 
     package var kind: Kind
@@ -17,4 +19,6 @@ package struct ReadingProblem: Sendable {
     package var position: SourcePosition
     /// Whether parsing stopped at the problem.
     package var isFatal = true
+    /// Replaces the level of the problem's rule.
+    package var level: Level?
 }

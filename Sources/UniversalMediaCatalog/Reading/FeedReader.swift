@@ -23,6 +23,13 @@ public struct FeedReader: Sendable {
         public var message: String
         public var remedy: String
 
+        package init(file: String, position: SourcePosition?, message: String, remedy: String) {
+            self.file = file
+            self.position = position
+            self.message = message
+            self.remedy = remedy
+        }
+
         public var description: String {
             let place = position.map { "\(file):\($0.line):\($0.column)" } ?? file
             return "\(place): \(message); \(remedy)"

@@ -1,4 +1,8 @@
+public import Foundation
+
 /// Small, complete feeds to start from, with a comment for each element that its name does not explain.
+///
+/// Their dates are near the time of `now`, so that the feeds are valid on every day.
 public struct CommentedFeed: Sendable {
     public var kind: SampleFeed
     /// Apple's developer Team ID.
@@ -6,16 +10,21 @@ public struct CommentedFeed: Sendable {
     /// Id of the catalog that the feed is, or refers to.
     public var catalogID: String?
     public var serviceID: String?
-    /// BCP 47.
+    /// BCP 47. In another locale than en-US, each item also has a title in that locale.
     public var defaultLocale: String?
+    /// The time of the build.
+    public var now: Date
 
-    public init(_ kind: SampleFeed) { self.kind = kind }
+    public init(_ kind: SampleFeed, now: Date = Date()) {
+        self.kind = kind
+        self.now = now
+    }
 
     public var text: String {
         var explained: Set<Substring> = []
         var lines: [String] = []
         var isFirstComment = true
-        for line in kind.text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in localized(shifted(kind.text)).split(separator: "\n", omittingEmptySubsequences: false) {
             let indentation = line.prefix { $0 == " " }
             let rest = line.dropFirst(indentation.count)
             if rest.hasPrefix("<!--"), isFirstComment {
@@ -31,6 +40,43 @@ public struct CommentedFeed: Sendable {
         }
         return lines.joined(separator: "\n")
     }
+
+    /// The day on which the sample feeds are up to date.
+    private static let sampleDay = FeedTime.days(2026, 3, 2)
+
+    /// Moves all dates by the days between the sample's day and `now`.
+    private func shifted(_ text: String) -> String {
+        // Years beyond four digits cannot be written.
+        let seconds = min(max(now.timeIntervalSince1970, 0), 2.5e11)
+        let days = Int((seconds / 86_400).rounded(.down)) - Self.sampleDay
+        return text.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}/) { match in
+            let date = String(match.0)
+            guard let day = FeedDateTime(date + "T00:00:00Z") else { return date }
+            return FeedTime.date(ofDay: Int(day.date.timeIntervalSince1970 / 86_400) + days)
+        }
+    }
+
+    /// Adds a title in the default locale to each item that has none.
+    private func localized(_ text: String) -> String {
+        guard let defaultLocale, defaultLocale.lowercased() != "en-us", kind.kind == .catalog else { return text }
+        var parts = text.components(separatedBy: "<item ")
+        for index in parts.indices.dropFirst() where !parts[index].contains("<title locale=\"\(defaultLocale)\">") {
+            guard let id = parts[index].firstMatch(of: /contentId="([^"]*)"/),
+                let title = Self.shortTitles[String(id.1)],
+                let end = parts[index].firstRange(of: "</title>\n")
+            else { continue }
+            parts[index].insert(
+                contentsOf: "    <title locale=\"\(escaped(defaultLocale))\">\(title)</title>\n", at: end.upperBound)
+        }
+        return parts.joined(separator: "<item ")
+    }
+
+    /// Titles of two words, which any language may keep.
+    private static let shortTitles = [
+        "LB-MOV-0001": "Paper Lighthouse", "LB-SHOW-0100": "Small Machines", "LB-SEAS-0100-1": "Small Machines",
+        "LB-EP-0100-0101": "Crane Bells", "LB-SHOW-0200": "Quiet Volcanoes", "LB-EXT-0200-T1": "Volcano Preview",
+        "LB-SPT-7001": "Herons Otters", "LB-SPT-7002": "Pier Cup",
+    ]
 
     private func replaceIDs(in line: String) -> String {
         var line = line

@@ -27,11 +27,11 @@ extension FeedSchema {
             }
             return true
         }
-        if let problem = result.problems.first {
+        if let problem = result.problems.first(where: { $0.kind != .namespace }) {
             if case .root = problem.kind { return .invalid }
             return .unreadable
         }
-        guard isValid, result.head?.kind == kind, result.namespace == namespace, !result.hasForeignNames,
+        guard isValid, result.head?.kind == kind, result.namespace == namespace, !result.foreignNames.areUsed,
             !result.tree.nodes.isEmpty
         else { return .invalid }
         return result.tree.withView { tree in

@@ -13,13 +13,13 @@ struct AvailabilityRow {
     }
 
     func item() throws -> AvailabilityItem {
-        guard let id = cells.text("contentId") else { throw cells.missing("contentId") }
-        let typeName = cells.text("contentType") ?? "movie"
+        guard let id = try cells.text("contentId") else { throw cells.missing("contentId") }
+        let typeName = try cells.text("contentType") ?? "movie"
         guard let type = ContentType(rawValue: typeName) else {
             throw cells.error(
                 "contentType", typeName, "use one of \(ContentType.allCases.map(\.rawValue).joined(separator: ", "))")
         }
-        var item = AvailabilityItem(type, contentID: id, catalogID: cells.text("catalogId") ?? catalogID)
+        var item = AvailabilityItem(type, contentID: id, catalogID: try cells.text("catalogId") ?? catalogID)
         item.pubDate = try cells.moment("pubDate") ?? FeedDateTime(now)
         for action in ["open", "play"] {
             item.locators += cells.wholes(action).map {
@@ -33,11 +33,11 @@ struct AvailabilityRow {
             properties.subtitles = cells.parts("subtitles").map(\.text)
             properties.audioDescriptions = cells.parts("audioDescriptions").map(\.text)
             properties.audioFormats = cells.parts("audioFormats").map(\.text)
-            properties.primaryLocale = cells.text("primaryLocale")
-            properties.videoQuality = cells.text("videoQuality")
+            properties.primaryLocale = try cells.text("primaryLocale")
+            properties.videoQuality = try cells.text("videoQuality")
             if properties != PlayableProperties() { item.properties = properties }
         }
-        if let offerType = cells.text("offer") {
+        if let offerType = try cells.text("offer") {
             var offer = Offer(
                 type: offerType, windowStart: try cells.moment("windowStart"), windowEnd: try cells.moment("windowEnd"))
             offer.restrictions = cells.parts("tier").map {
@@ -45,6 +45,9 @@ struct AvailabilityRow {
             }
             item.offers = [offer]
         }
+        try cells.finish(
+            .availability,
+            item.offers.isEmpty && type.isPlayable ? "a row without an `offer`" : "a row of type \(typeName)")
         return item
     }
 }

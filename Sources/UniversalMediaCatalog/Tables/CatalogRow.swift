@@ -13,15 +13,15 @@ struct CatalogRow {
     }
 
     func item() throws -> CatalogItem {
-        guard let id = cells.text("contentId") else { throw cells.missing("contentId") }
-        let typeName = cells.text("contentType") ?? "movie"
+        guard let id = try cells.text("contentId") else { throw cells.missing("contentId") }
+        let typeName = try cells.text("contentType") ?? "movie"
         guard let type = ContentType(rawValue: typeName) else {
             throw cells.error(
                 "contentType", typeName, "use one of \(ContentType.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         var item = CatalogItem(type, contentID: id)
         item.pubDate = try cells.moment("pubDate") ?? FeedDateTime(now)
-        item.contentGroupID = cells.text("contentGroupId")
+        item.contentGroupID = try cells.text("contentGroupId")
         item.titles = cells.wholes("title").map { LocalizedText($0.text, locale: $0.detail ?? head.defaultLocale) }
         item.titles += cells.wholes("shortTitle").map {
             LocalizedText($0.text, locale: $0.detail ?? head.defaultLocale, type: "short")
@@ -62,6 +62,7 @@ struct CatalogRow {
             CatalogItem.RelatedItem(relationship: $0.detail ?? "similar_to", contentID: $0.text)
         }
         item.info = try info(type)
+        try cells.finish(.catalog, "a row of type \(typeName)")
         return item
     }
 
@@ -69,31 +70,35 @@ struct CatalogRow {
         switch type {
         case .movie:
             var movie = CatalogItem.Movie()
-            movie.type = cells.text("type")
+            movie.type = try cells.text("type")
             movie.duration = try cells.seconds("duration")
-            movie.releaseDates = cells.parts("date").map { .init($0.text, territory: cells.text("territory")) }
+            let territory = try cells.text("territory")
+            movie.releaseDates = try cells.parts("date").map {
+                .init(try cells.date("date", $0.text), territory: territory)
+            }
             movie.productionCountries = cells.parts("productionCountry").map(\.text)
-            movie.studio = cells.text("studio")
+            movie.studio = try cells.text("studio")
             return .movie(movie)
         case .show:
             var show = CatalogItem.Show()
-            show.type = cells.text("type") ?? "series"
-            show.premiereDate = cells.text("date")
-            show.network = cells.text("network")
+            show.type = try cells.text("type") ?? "series"
+            show.premiereDate = try cells.date("date")
+            show.network = try cells.text("network")
+            show.endDate = try cells.date("endDate")
             return .show(show)
         case .season:
             var season = CatalogItem.Season()
-            season.showContentID = cells.text("showContentId")
+            season.showContentID = try cells.text("showContentId")
             season.number = try cells.number("seasonNumber")
-            season.premiereDate = cells.text("date")
+            season.premiereDate = try cells.date("date")
             return .season(season)
         case .episode:
             var episode = CatalogItem.Episode()
-            episode.type = cells.text("type") ?? "standard"
+            episode.type = try cells.text("type") ?? "standard"
             episode.duration = try cells.seconds("duration")
-            episode.airDate = cells.text("date")
-            episode.showContentID = cells.text("showContentId")
-            episode.seasonContentID = cells.text("seasonContentId")
+            episode.airDate = try cells.date("date")
+            episode.showContentID = try cells.text("showContentId")
+            episode.seasonContentID = try cells.text("seasonContentId")
             episode.seasonNumber = try cells.number("seasonNumber")
             episode.number = try cells.number("episodeNumber")
             return .episode(episode)
@@ -101,19 +106,19 @@ struct CatalogRow {
             var event = CatalogItem.SportingEvent()
             event.startDate = try cells.moment("date")
             event.endDate = try cells.moment("endDate")
-            event.sportName = cells.text("sportName")
-            event.leagueAbbreviation = cells.text("league")
+            event.sportName = try cells.text("sportName")
+            event.leagueAbbreviation = try cells.text("league")
             event.competitors = cells.parts("competitor").map { part in
                 var competitor = CatalogItem.SportingEvent.Competitor()
                 competitor.role = part.detail
                 competitor.names = [LocalizedText(part.text, locale: head.defaultLocale)]
                 return competitor
             }
-            event.venueName = cells.text("venue")
+            event.venueName = try cells.text("venue")
             return .sportingEvent(event)
         case .extra:
             var extra = CatalogItem.Extra()
-            extra.type = cells.text("type") ?? "preview"
+            extra.type = try cells.text("type") ?? "preview"
             extra.relatedContentIDs = cells.parts("relatedContentId").map(\.text)
             extra.duration = try cells.seconds("duration")
             extra.languages = cells.parts("language").map(\.text)

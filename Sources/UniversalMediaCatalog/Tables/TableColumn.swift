@@ -17,6 +17,14 @@ struct TableColumn: Hashable {
         var example: String
         var meaning: String
         var feeds: Set<FeedKind>
+
+        /// Whether a detail may follow after a colon.
+        var hasDetail: Bool { Self.detailed.contains(name) }
+
+        private static let detailed: Set<String> = [
+            "title", "shortTitle", "description", "rating", "artwork", "credit", "keyword", "externalId", "relatedItem",
+            "competitor", "open", "play",
+        ]
     }
 
     static let kinds: [Kind] = [

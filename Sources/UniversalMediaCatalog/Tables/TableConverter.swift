@@ -6,6 +6,8 @@ public import Foundation
 public struct TableConverter: Sendable {
     public var catalogHead = CatalogHead()
     public var availabilityHead = AvailabilityHead()
+    /// Whether columns that `columns` does not list are left out instead of being an error.
+    public var ignoresUnknownColumns = false
     /// Date for rows without a date, and the build date if the heads have none.
     public var now = Date()
 
@@ -38,31 +40,50 @@ public struct TableConverter: Sendable {
         var items: [AvailabilityItem] = []
         var places: [String: Int] = [:]
         for row in rows {
-            let item = try AvailabilityRow(row, name, catalogID, now).item()
-            // Several rows with the same id are several offers of the item.
-            if let place = places[item.contentID] {
-                items[place].offers += item.offers
-            } else {
+            var item = try AvailabilityRow(row, name, catalogID, now).item()
+            guard let place = places[item.contentID] else {
                 places[item.contentID] = items.count
                 items.append(item)
+                continue
             }
+            // Several rows with the same id are several offers of the item.
+            let offers = items[place].offers + item.offers
+            item.offers = items[place].offers
+            if item.locators.isEmpty { item.locators = items[place].locators }
+            if item.properties == nil { item.properties = items[place].properties }
+            if !row.has("pubDate") { item.pubDate = items[place].pubDate }
+            guard item == items[place] else {
+                throw TableError(
+                    message: "row \(row.number) of \(name) repeats contentId `\(item.contentID)` with other values",
+                    remedy: "rows of one id are its offers: leave the other columns empty, or equal to the first row")
+            }
+            items[place].offers = offers
         }
         return Availability(head: head, items: items)
     }
 
     private func rows(_ bytes: [UInt8], _ name: String, _ kind: FeedKind) throws -> [TableRow] {
-        let rows = try TableReader.rows(bytes, name: name)
+        var rows = try TableReader.rows(bytes, name: name)
         let known = Set(TableColumn.kinds.filter { $0.feeds.contains(kind) }.map(\.name))
         let others = Set(TableColumn.kinds.map(\.name))
-        for column in rows.first?.values.map(\.column) ?? [] {
+        var unknown: Set<String> = []
+        for column in Set(rows.lazy.flatMap { $0.values.map(\.column) }).sorted() {
             let found = TableColumn(column).name
             guard !known.contains(found), !others.contains(found), !found.isEmpty else { continue }
+            guard !ignoresUnknownColumns else {
+                unknown.insert(column)
+                continue
+            }
             let near = known.min { EditDistance.between($0, found) < EditDistance.between($1, found) } ?? ""
             throw TableError(
                 message: "\(name) has an unknown column `\(found)`",
                 remedy: EditDistance.between(near, found) <= 3
                     ? "rename it to `\(near)`, or remove it"
-                    : "remove it; known columns: \(known.sorted().joined(separator: ", "))")
+                    : "remove it, or ignore it (--ignore-unknown-columns); known columns: "
+                        + known.sorted().joined(separator: ", "))
+        }
+        if !unknown.isEmpty {
+            for index in rows.indices { rows[index].values.removeAll { unknown.contains($0.column) } }
         }
         return rows
     }
@@ -87,11 +108,12 @@ public enum EditDistance {
     }
 }
 
-/// Reads the cells of a row by column.
-struct RowReader {
+/// Reads the cells of a row by column, and knows which cells nobody read.
+final class RowReader {
     let row: TableRow
     let table: String
-    private var cells: [(column: TableColumn, values: [String])]
+    private let cells: [(column: TableColumn, values: [String])]
+    private var read: Set<String> = []
 
     init(_ row: TableRow, _ table: String) {
         self.row = row
@@ -101,7 +123,8 @@ struct RowReader {
 
     /// Returns the parts of a column's cells, trimmed, with the detail after the column's colon.
     func parts(_ name: String) -> [(detail: String?, text: String)] {
-        cells.filter { $0.column.name == name }.flatMap { cell in
+        read.insert(name)
+        return cells.filter { $0.column.name == name }.flatMap { cell in
             cell.values.flatMap { $0.split(separator: "|") }.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
                 .filter { !$0.isEmpty }.map { (cell.column.detail, $0) }
         }
@@ -109,22 +132,55 @@ struct RowReader {
 
     /// Returns a column's cells as free text.
     func wholes(_ name: String) -> [(detail: String?, text: String)] {
-        cells.filter { $0.column.name == name }.flatMap { cell in
+        read.insert(name)
+        return cells.filter { $0.column.name == name }.flatMap { cell in
             cell.values.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
                 .map { (cell.column.detail, $0) }
         }
     }
 
-    func text(_ name: String) -> String? { wholes(name).first?.text }
+    /// - Throws: `TableError` if there are several texts.
+    func text(_ name: String) throws -> String? {
+        let texts = wholes(name)
+        guard texts.count <= 1 else { throw error(name, texts[1].text, "write one value; `\(name)` has only one") }
+        return texts.first?.text
+    }
+
+    /// - Returns: a date, or a date-time, as it is written.
+    func date(_ name: String) throws -> String? { try text(name).map { try date(name, $0) } }
+
+    func date(_ name: String, _ text: String) throws -> String {
+        guard FeedDateTime(text) != nil || FeedDateTime(text + "T00:00:00Z") != nil else {
+            throw error(name, text, "write YYYY-MM-DD, such as 2026-03-01; other dates can be read in two ways")
+        }
+        return text
+    }
+
+    /// - Throws: `TableError` if a cell of a column for this kind of feed has a value that no element received.
+    func finish(_ kind: FeedKind, _ item: String) throws {
+        for cell in cells {
+            guard let value = cell.values.first(where: { !$0.allSatisfy(\.isWhitespace) }),
+                let column = TableColumn.kinds.first(where: { $0.name == cell.column.name }),
+                column.feeds.contains(kind)
+            else { continue }
+            guard read.contains(column.name) else {
+                throw error(column.name, value, "\(item) has no place for it: leave it empty")
+            }
+            guard cell.column.detail == nil || column.hasDetail else {
+                throw error(
+                    "\(column.name):\(cell.column.detail ?? "")", value, "write the column as `\(column.name)`")
+            }
+        }
+    }
 
     func number(_ name: String) throws -> Int? {
-        guard let text = text(name) else { return nil }
+        guard let text = try text(name) else { return nil }
         guard let number = Int(text) else { throw error(name, text, "write a whole number") }
         return number
     }
 
     func seconds(_ name: String) throws -> Int? {
-        guard let text = text(name) else { return nil }
+        guard let text = try text(name) else { return nil }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count <= 3, parts.allSatisfy({ ($0 ?? -1) >= 0 && ($0 ?? 0) < 10_000_000 }) else {
             throw error(name, text, "write seconds, or h:mm:ss")
@@ -133,7 +189,7 @@ struct RowReader {
     }
 
     func moment(_ name: String) throws -> FeedDateTime? {
-        guard let text = text(name) else { return nil }
+        guard let text = try text(name) else { return nil }
         guard let moment = FeedDateTime(text) ?? FeedDateTime(text + "T00:00:00Z") else {
             throw error(name, text, "write YYYY-MM-DDThh:mm:ss with an offset, such as 2026-03-01T00:00:00-08:00")
         }
@@ -141,7 +197,7 @@ struct RowReader {
     }
 
     func boolean(_ name: String) throws -> Bool? {
-        guard let text = text(name) else { return nil }
+        guard let text = try text(name) else { return nil }
         switch text.lowercased() {
         case "true", "yes", "1": return true
         case "false", "no", "0": return false

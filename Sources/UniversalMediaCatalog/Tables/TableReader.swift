@@ -5,6 +5,11 @@ struct TableRow {
     var number: Int
     /// Values by column; for a JSON array, one value for each element.
     var values: [(column: String, values: [String])]
+
+    /// Whether a column has a value.
+    func has(_ column: String) -> Bool {
+        values.contains { $0.column == column && $0.values.contains { !$0.allSatisfy(\.isWhitespace) } }
+    }
 }
 
 /// An error that prevents converting a table to a feed.
@@ -55,19 +60,31 @@ enum TableReader {
             }
             return TableRow(
                 number: index + 1,
-                values: object.sorted { $0.key < $1.key }.map { key, value in (key, texts(value)) })
+                values: try object.sorted { $0.key < $1.key }.map { key, value in
+                    guard let texts = texts(value) else {
+                        throw TableError(
+                            message: "`\(key)` in element \(index + 1) of \(name) is an object",
+                            remedy: "write a text, a number, a Boolean or an array of these")
+                    }
+                    return (key, texts)
+                })
         }
     }
 
-    private static func texts(_ value: Any) -> [String] {
+    /// - Returns: nil for objects.
+    private static func texts(_ value: Any) -> [String]? {
         switch value {
-        case let list as [Any]: list.flatMap(texts)
-        case is NSNull: []
-        case let text as String: [text]
+        case let list as [Any]:
+            let texts = list.map(texts)
+            return texts.contains { $0 == nil } ? nil : texts.flatMap { $0 ?? [] }
+        case is NSNull: return []
+        case let text as String: return [text]
         case let number as NSNumber:
             // Foundation represents a JSON Boolean as a number of type char.
-            [String(cString: number.objCType) == "c" ? (number.boolValue ? "true" : "false") : number.stringValue]
-        default: ["\(value)"]
+            return [
+                String(cString: number.objCType) == "c" ? (number.boolValue ? "true" : "false") : number.stringValue
+            ]
+        default: return nil
         }
     }
 
@@ -130,10 +147,13 @@ enum TableReader {
         if fields != [""] { lines.append((firstLine, fields)) }
         let columns = lines.removeFirst().fields.map { $0.trimmingCharacters(in: .whitespaces) }
         return try lines.map { number, fields in
-            guard fields.count <= columns.count else {
+            // A short row may lack a field in its midst.
+            guard fields.count == columns.count else {
                 throw TableError(
                     message: "line \(number) of \(name) has \(fields.count) fields for \(columns.count) columns",
-                    remedy: "put fields with `\(separator)` in quotation marks")
+                    remedy: fields.count < columns.count
+                        ? "write all separators, also those of empty fields at the end"
+                        : "put fields with `\(separator)` in quotation marks")
             }
             return TableRow(number: number, values: zip(columns, fields).map { ($0, $1.isEmpty ? [] : [$1]) })
         }

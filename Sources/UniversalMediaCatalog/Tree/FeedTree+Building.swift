@@ -13,10 +13,10 @@ extension FeedTree {
     ///   - spelling: the name, terminated by a zero byte.
     ///   - parent: index of the parent in this tree; -1: none.
     ///   - open: the open elements, the innermost last; the new one is appended.
-    ///   - hasForeignNames: set to true if an attribute has a namespace.
+    ///   - foreign: receives attributes with a namespace.
     mutating func begin(
         _ name: ElementName, _ spelling: UnsafePointer<UInt8>, _ values: XMLAttributes, offset: Int, depth: Int,
-        parent: Int, _ open: inout [OpenElement], _ names: inout NameTable<AttributeName>, _ hasForeignNames: inout Bool
+        parent: Int, _ open: inout [OpenElement], _ names: inout NameTable<AttributeName>, _ foreign: inout ForeignNames
     ) {
         if parent >= 0, let last = open.indices.last, !open[last].hasChildren {
             open[last].hasChildren = true
@@ -30,13 +30,16 @@ extension FeedTree {
             guard let value = values[position] else { continue }
             if value.namespace != nil {
                 guard !value.isInstruction else {
-                    if value.isOverride { hasForeignNames = true }
+                    if value.isOverride { foreign.noteOverride() }
                     continue
                 }
-                hasForeignNames = true
+            }
+            let found = names.find(value.name)
+            if let namespace = value.namespace {
+                foreign.note(value.name, namespace, isAttribute: true, isKnown: found != .unknown)
             }
             var attribute = Attribute(
-                name: names.find(value.name), start: UInt32(bytes.count), count: UInt32(value.text.count))
+                name: found, start: UInt32(bytes.count), count: UInt32(value.text.count))
             bytes.append(contentsOf: value.text)
             if attribute.name == .unknown {
                 (attribute.spellingStart, attribute.spellingCount) = add(spelling: value.name)

@@ -11,6 +11,16 @@ package enum Countries {
         return table[first * 26 + second]
     }
 
+    package static func isCode(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { isCode(FeedText(bytes: $0)) }
+    }
+
+    package static func nearest(to text: String) -> String? {
+        var text = text
+        return text.withUTF8 { nearest(to: FeedText(bytes: $0)) }
+    }
+
     /// Returns the code that was probably meant by an invalid code.
     package static func nearest(to text: FeedText) -> String? {
         let upper = text.trimmed.string.uppercased()
@@ -36,7 +46,7 @@ package enum Countries {
         return table
     }()
 
-    static let all: [Substring] = """
+    package static let all: [Substring] = """
         AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ \
         CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO \
         FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE \

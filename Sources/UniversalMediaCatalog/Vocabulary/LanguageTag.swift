@@ -24,6 +24,11 @@ package enum LanguageTag {
         return longFault(tag)
     }
 
+    package static func fault(_ tag: String) -> Fault? {
+        var tag = tag
+        return tag.withUTF8 { fault(FeedText(bytes: $0)) }
+    }
+
     private static func languageFault(_ subtag: FeedText) -> Fault? {
         switch Languages.verdict(subtag) {
         case .known: nil

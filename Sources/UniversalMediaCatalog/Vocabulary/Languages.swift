@@ -7,6 +7,9 @@ package enum Languages {
         case shorter(String)
     }
 
+    /// The two-letter codes.
+    package static let codes: [String] = pairs.map { String($0.prefix(2)) }
+
     /// - Parameter subtag: two to eight letters, in any case.
     package static func verdict(_ subtag: FeedText) -> Verdict {
         switch subtag.count {

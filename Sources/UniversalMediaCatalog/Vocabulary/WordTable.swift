@@ -134,16 +134,20 @@ package enum Spelling {
         word.lowercased().utf8.filter { isLetter($0) || isDigit($0) || $0 >= 0x80 }
     }
 
+    /// Returns the edit distance; two exchanged neighbours count as one edit.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var before: [Int] = []
         var row = Array(0...right.count)
         for (i, byte) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
+            var next = [i + 1]
             for (j, other) in right.enumerated() {
-                let next = byte == other ? diagonal : 1 + Swift.min(diagonal, row[j], row[j + 1])
-                diagonal = row[j + 1]
-                row[j + 1] = next
+                var edits = byte == other ? row[j] : 1 + Swift.min(row[j], next[j], row[j + 1])
+                if i > 0, j > 0, byte == right[j - 1], left[i - 1] == other {
+                    edits = Swift.min(edits, before[j - 1] + 1)
+                }
+                next.append(edits)
             }
+            (before, row) = (row, next)
         }
         return row[right.count]
     }

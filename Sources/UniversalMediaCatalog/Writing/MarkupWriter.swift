@@ -2,6 +2,11 @@
 struct MarkupWriter {
     private(set) var text = ""
     private var open: [(name: String, hasChildren: Bool)] = []
+    /// The number of open elements that are not of this writer.
+    private let depth: Int
+
+    /// - Parameter depth: the depth of the elements in their document.
+    init(depth: Int = 0) { self.depth = depth }
 
     /// Returns the text written so far and clears it.
     mutating func take() -> String {
@@ -70,13 +75,88 @@ struct MarkupWriter {
         end()
     }
 
+    /// Writes a line with a text, a comment or a processing instruction as it is in the document that it comes from.
+    mutating func line(_ node: MarkupElement.Node, _ scope: [String: String] = [:]) {
+        closeTag()
+        indent()
+        inline(node, scope)
+        text += "\n"
+    }
+
+    /// Writes an element with its contents.
+    /// - Parameter scope: the namespaces that the surrounding elements declare, by prefix.
+    mutating func element(_ element: MarkupElement, _ scope: [String: String] = [:]) {
+        guard element.onlyText == nil, !element.isMixed else { return line(.element(element), scope) }
+        let (name, attributes, inner) = Self.declared(element, scope)
+        begin(name, attributes)
+        for node in element.nodes {
+            switch node {
+            case .element(let child): self.element(child, inner)
+            case .text(let text): if !text.utf8.allSatisfy(isXMLSpace) { line(node, inner) }
+            case .comment, .instruction: line(node, inner)
+            }
+        }
+        end()
+    }
+
+    /// Begins an element with the name and the attributes of another one.
+    mutating func begin(_ element: MarkupElement) {
+        let (name, attributes, _) = Self.declared(element, [:])
+        begin(name, attributes)
+    }
+
+    /// Closes the start tag of the innermost open element, so that its contents can be written by others.
+    mutating func beginContents() { closeTag() }
+
+    private mutating func inline(_ node: MarkupElement.Node, _ scope: [String: String]) {
+        switch node {
+        case .text(let value): escape(value, quotes: false)
+        case .comment(let value): text += "<!--\(value)-->"
+        case .instruction(let target, let value): text += value.isEmpty ? "<?\(target)?>" : "<?\(target) \(value)?>"
+        case .element(let element):
+            let (name, attributes, inner) = Self.declared(element, scope)
+            text += "<\(name)"
+            write(attributes)
+            guard !element.nodes.isEmpty else {
+                text += "/>"
+                return
+            }
+            text += ">"
+            for node in element.nodes { inline(node, inner) }
+            text += "</\(name)>"
+        }
+    }
+
+    /// Returns the name and the attributes of an element as they are written, with declarations of the namespaces that they need.
+    private static func declared(
+        _ element: MarkupElement, _ scope: [String: String]
+    ) -> (name: String, attributes: [(String, String?)], scope: [String: String]) {
+        var inner = scope
+        var declarations: [(String, String?)] = []
+        func declare(_ prefix: String, _ address: String) {
+            guard prefix != "xml", inner[prefix] ?? "" != address else { return }
+            inner[prefix] = address
+            declarations.append((prefix.isEmpty ? "xmlns" : "xmlns:\(prefix)", address))
+        }
+        func spelling(_ name: MarkupElement.Name) -> String {
+            name.foreign.map { $0.prefix.isEmpty ? name.local : "\($0.prefix):\(name.local)" } ?? name.local
+        }
+        declare(element.name.foreign?.prefix ?? "", element.name.foreign?.address ?? "")
+        for attribute in element.attributes {
+            if let foreign = attribute.name.foreign { declare(foreign.prefix, foreign.address) }
+        }
+        return (
+            spelling(element.name), declarations + element.attributes.map { (spelling($0.name), $0.value) }, inner
+        )
+    }
+
     private mutating func closeTag() {
         guard let last = open.indices.last, !open[last].hasChildren else { return }
         open[last].hasChildren = true
         text += ">\n"
     }
 
-    private mutating func indent() { for _ in open { text += "  " } }
+    private mutating func indent() { for _ in 0..<depth + open.count { text += "  " } }
 
     private mutating func write(_ attributes: [(String, String?)]) {
         for (name, value) in attributes {

@@ -85,6 +85,13 @@ struct TableConverterTests {
             ("contentId,contentType\nT-1,film", "film", "movie"),
             ("contentId,title\nT-1,One,Two", "line 2", "3 fields"),
             ("", "empty", "columns"), ("{\"a\": 1}", "array", "objects"), ("[1]", "element 1", "object"),
+            ("contentId,title\nT-1,One\nT-2", "line 3", "separators"),
+            ("contentId,date\nT-1,03/04/2026", "03/04", "YYYY"),
+            ("contentId,date,territory\nT-1,2026-1-2|2026-01-02,US", "2026-1-2", "YYYY"),
+            ("contentId,network\nT-1,BBC", "BBC", "no place"), ("contentId,genre:en\nT-1,drama", "genre:en", "`genre`"),
+            ("contentId,colour\nT-1,red", "colour", "--ignore-unknown-columns"),
+            ("[{\"contentId\": \"T\", \"title\": {\"en\": \"A\"}}]", "title", "an array of these"),
+            ("[{\"contentId\": [\"T\", \"U\"]}]", "U", "only one"),
             ("contentId,rating\nT-1,PG", "rating", "mpaa"), ("contentId,isOriginal\nT-1,perhaps", "perhaps", "true"),
         ])
     func errors(_ table: String, _ place: String, _ remedy: String) {
@@ -97,9 +104,39 @@ struct TableConverterTests {
         }
     }
 
+    @Test("unknown columns are left out on request, in tables of both forms")
+    func unknownColumns() throws {
+        var converter = converter()
+        converter.ignoresUnknownColumns = true
+        for table in [
+            "contentId,colour,title\nT-1,red,One", "[{\"contentId\": \"T-1\", \"colour\": 1, \"title\": \"One\"}]",
+        ] {
+            let items = try converter.catalog(Array(table.utf8), name: "films.csv").items
+            #expect(items.map { $0.titles.map(\.text) } == [["One"]])
+        }
+    }
+
+    @Test(
+        "rows of an availability table whose values would be lost are errors",
+        arguments: [
+            ("contentId,offer,windowStart\nT-1,,2026-03-01", "windowStart", "without an `offer`"),
+            ("contentId,offer,play:atv\nT-1,free,https://a\nT-1,subscription,https://b", "row 3", "offers"),
+            ("contentId,contentType,offer,subtitles\nT-1,tv_show,,en", "subtitles", "tv_show"),
+            ("contentId,offer,windowStart\nT-1,free,1.3.2026", "1.3.2026", "YYYY"),
+        ])
+    func lostAvailability(_ table: String, _ place: String, _ remedy: String) {
+        do {
+            _ = try converter().availability(Array(table.utf8), name: "offers.csv", catalogID: "org.example.tables")
+            Issue.record("the table was accepted: \(table)")
+        } catch {
+            #expect("\(error)".contains(place), "\(error)")
+            #expect("\(error)".contains(remedy), "\(error)")
+        }
+    }
+
     @Test("commented sample feeds are complete and have no findings", arguments: SampleFeed.allCases)
     func commented(_ kind: SampleFeed) {
-        var feed = CommentedFeed(kind)
+        var feed = CommentedFeed(kind, now: ValidationOptions.samplesNow)
         feed.teamID = "ACME123456"
         feed.catalogID = "com.acme.catalog"
         var options = ValidationOptions()

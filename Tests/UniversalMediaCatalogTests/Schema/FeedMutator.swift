@@ -38,7 +38,7 @@ struct FeedMutator {
     private mutating func changed(_ document: [UInt8]) -> [UInt8] {
         let parts = Self.parts(document)
         var result = document
-        switch Int.random(in: 0..<16, using: &generator) {
+        switch Int.random(in: 0..<18, using: &generator) {
         case 0:
             guard let element = parts.elements.dropFirst().randomElement(using: &generator) else { break }
             result.removeSubrange(element)
@@ -69,11 +69,33 @@ struct FeedMutator {
             guard let value = (parts.values + parts.texts).randomElement(using: &generator) else { break }
             let times = Int.random(in: 2...300, using: &generator)
             result.replaceSubrange(value, with: (0..<times).flatMap { _ in document[value] }.prefix(6_000))
+        case 13: result = namespaced(document, parts)
         default:
             // Values are changed more often, because libraries differ most in them.
             let isValue = Bool.random(using: &generator)
             guard let place = (isValue ? parts.values : parts.texts).randomElement(using: &generator) else { break }
             result.replaceSubrange(place, with: touched(Array(document[place])))
+        }
+        return result
+    }
+
+    /// Puts an element, an attribute or the whole document into a namespace.
+    private mutating func namespaced(_ document: [UInt8], _ parts: Parts) -> [UInt8] {
+        guard let (name, end) = parts.names.randomElement(using: &generator) else { return document }
+        var result = document
+        let declaration = Array(" xmlns=\"urn:example:other\"".utf8)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: result.insert(contentsOf: declaration, at: name.upperBound)
+        case 1:
+            if let end { result.insert(contentsOf: Array("p:".utf8), at: end.lowerBound) }
+            result.insert(contentsOf: Array(" xmlns:p=\"urn:example:p\"".utf8), at: name.upperBound)
+            result.insert(contentsOf: Array("p:".utf8), at: name.lowerBound)
+        case 2:
+            guard let attribute = parts.attributeNames.randomElement(using: &generator) else { return document }
+            result.insert(contentsOf: Array("xml:".utf8), at: attribute.lowerBound)
+        default:
+            guard let root = parts.names.first?.0 else { return document }
+            result.insert(contentsOf: declaration, at: root.upperBound)
         }
         return result
     }
