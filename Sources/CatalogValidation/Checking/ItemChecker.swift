@@ -107,6 +107,9 @@ struct ItemChecker: Sendable {
 
     private func check(_ item: CatalogItemView, _ findings: inout Findings) {
         for rule in catalogRules[item.type] { rule.apply(to: item, &findings) }
+        if item.isTypeGuessed, item.type != .unknown {
+            for rule in catalogRules.ofUnknownTypes { rule.apply(to: item, &findings) }
+        }
         schema.check(item.node, item.head, &findings)
         for node in item.node.children where node.name == .title || node.name == .description {
             let view = CatalogText(node: node, isTitle: node.name == .title, locale: item.locale(of: node))
@@ -116,6 +119,9 @@ struct ItemChecker: Sendable {
 
     private func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
         for rule in availabilityRules[item.type] { rule.apply(to: item, &findings) }
+        if item.isTypeGuessed, item.type != .unknown {
+            for rule in availabilityRules.ofUnknownTypes { rule.apply(to: item, &findings) }
+        }
         offerChecker.check(item, &findings)
         schema.check(item.node, item.head, &findings)
     }
@@ -143,8 +149,11 @@ struct ItemChecker: Sendable {
 /// Item rules, grouped by the content types that they apply to.
 private struct RulesByType<Rule: Sendable>: Sendable {
     private let lists: ContiguousArray<ContiguousArray<Rule>>
+    /// Rules for items of unknown types only.
+    let ofUnknownTypes: ContiguousArray<Rule>
 
     init(_ rules: [Rule], types: (Rule) -> ContentTypes) {
+        ofUnknownTypes = ContiguousArray(rules.filter { types($0) == .unknown })
         lists = ContiguousArray(
             (0..<8).map { place in
                 ContiguousArray(rules.filter { types($0).rawValue & (1 << UInt8(place)) != 0 })

@@ -5,6 +5,8 @@ public import UniversalMediaCatalog
 public struct ValidationOptions: Sendable {
     public var profile = ValidationProfile.open10
     public var limits = ReadingLimits()
+    /// The namespace of all elements; nil: none.
+    public var namespace: String?
     /// Maximum number of findings that are reported individually for each rule; further ones are only counted.
     public var maximumFindingsPerRule = 10_000
     /// Ids of rules that are not applied; former ids are allowed.
@@ -42,6 +44,16 @@ public struct ValidationOptions: Sendable {
             let seconds = FeedTime.days(text).map { Double($0) * 86_400 } ?? FeedTime(text)?.seconds
             return seconds.map { Date(timeIntervalSince1970: $0) }
         }
+    }
+
+    /// The limits for reading; documents that break an excluded rule of reading are read.
+    var readingLimits: ReadingLimits {
+        var limits = limits
+        let excluded = Self.currentIDs(disabledRules)
+        limits.acceptsDocumentTypes = excluded.contains(DocumentType.info.id) || !profile.includes(DocumentType.info)
+        limits.acceptsOtherEncodings =
+            excluded.contains(ForeignEncoding.info.id) || !profile.includes(ForeignEncoding.info)
+        return limits
     }
 
     /// Ids of the rules that the run does not apply.

@@ -24,7 +24,18 @@ public struct ValidationSummary: Sendable, Codable {
         }
     }
 
+    /// Rules that were not applied, with the reason.
+    public struct NotRun: Sendable, Codable, Hashable {
+        public var reason: String
+        /// How to have the rules applied.
+        public var remedy: String
+        /// Ids, in the order of the documentation.
+        public var rules: [String]
+    }
+
     public var feeds: [Feed] = []
+    /// Rules that were not applied, by reason.
+    public var notRun: [NotRun] = []
     /// Number of findings by level, including those that were only counted.
     public var levels: [String: Int] = [:]
     /// Number of findings by rule, including those that were only counted.
@@ -55,7 +66,7 @@ public struct ValidationSummary: Sendable, Codable {
         ruleLevels[rule, default: [:]][level.rawValue, default: 0] += number
     }
 
-    /// Returns the exit status: 0: no findings at or above `level`; 1: such findings, or a feed not read to its end; 3: unreadable feed.
+    /// Returns the exit status: 0: no findings at or above `level`; 1: such findings, or a feed not read to its end; 3: a feed of which nothing was read.
     public func exitCode(failOn level: Level) -> Int32 {
         if feeds.contains(where: { !$0.isReadable }) { return 3 }
         let fails = Level.allCases.contains { $0 >= level && count($0) > 0 }

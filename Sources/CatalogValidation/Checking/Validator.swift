@@ -79,7 +79,7 @@ struct ValidationRun {
         index.registeredTiers = options.registeredTiers
     }
 
-    mutating func begin() { for entry in sieve.expired { emit(entry) } }
+    mutating func begin() { for entry in sieve.expired where !disabled.contains(entry.rule) { emit(entry) } }
 
     /// Maximum number of findings of a rule in a batch. With a baseline or suppressions, every finding must be created to be compared.
     private var maximumPerBatch: Int { sieve.isInUse ? .max : options.maximumFindingsPerRule }
@@ -89,14 +89,15 @@ struct ValidationRun {
 
     mutating func check(_ input: FeedInput, progress: ((Validator.Progress) -> Void)?) {
         let source: any ByteSource
-        do throws(FeedInputError) { source = try input.open(options.limits) } catch {
+        let limits = options.readingLimits
+        do throws(FeedInputError) { source = try input.open(limits) } catch {
             summary.feeds.append(
                 .init(file: input.name, kind: nil, items: 0, bytes: 0, isComplete: false, isReadable: false))
             emit(documentFinding(UnreadableInput.info, input.name, error.message, error.remedy, nil))
             return
         }
         let pipeline = CheckingPipeline(
-            source: source, limits: options.limits, threads: options.threads, checker: checker, file: input.name,
+            source: source, limits: limits, threads: options.threads, checker: checker, file: input.name,
             maximumPerRule: maximumPerBatch, saturated: sieve.isInUse ? [] : saturated)
         var feedIndex = FeedIndexBuilder(file: input.name, texts: index.texts)
         var items = 0
@@ -116,14 +117,15 @@ struct ValidationRun {
     /// Reads a feed of the previous build without applying rules; only its index is used.
     mutating func remember(_ input: FeedInput) {
         let source: any ByteSource
-        do throws(FeedInputError) { source = try input.open(options.limits) } catch {
+        let limits = options.readingLimits
+        do throws(FeedInputError) { source = try input.open(limits) } catch {
             emit(documentFinding(UnreadableInput.info, input.name, error.message, error.remedy, nil))
             return
         }
         var reader = ItemChecker(ruleless: index.now)
         reader.remembersContent = true
         let pipeline = CheckingPipeline(
-            source: source, limits: options.limits, threads: options.threads, checker: reader, file: input.name,
+            source: source, limits: limits, threads: options.threads, checker: reader, file: input.name,
             maximumPerRule: 0)
         var builder = FeedIndexBuilder(file: input.name, texts: index.texts)
         let document = pipeline.run { result in
@@ -152,13 +154,18 @@ struct ValidationRun {
     private mutating func finish(_ document: FeedDocument, _ input: FeedInput, _ feedIndex: consuming FeedIndexBuilder)
     {
         for problem in document.problems {
-            guard let rule = RuleBook.readingRules.first(where: { $0.isAbout(problem.kind) }) else { continue }
-            emit(documentFinding(rule.info, input.name, problem.message, problem.remedy, problem.position))
+            guard let rule = RuleBook.readingRules.first(where: { $0.isAbout(problem.kind) }),
+                problem.kind != .namespace || !disabled.contains(rule.info)
+            else { continue }
+            emit(
+                documentFinding(
+                    rule.info, input.name, problem.message, problem.remedy, problem.position, level: problem.level))
         }
+        if document.head != nil { checkNamespace(document, input) }
         summary.feeds.append(
             .init(
                 file: input.name, kind: document.head?.kind, items: document.itemCount, bytes: document.byteCount,
-                isComplete: document.isComplete, isReadable: document.isComplete || document.itemCount > 0))
+                isComplete: document.isComplete, isReadable: document.isComplete || document.head != nil))
         guard let head = document.head, !document.tree.nodes.isEmpty else { return }
         document.tree.withView { tree in
             var findings = Findings(
@@ -177,12 +184,28 @@ struct ValidationRun {
         }
     }
 
+    /// Compares the namespace of the document element with the expected one.
+    private mutating func checkNamespace(_ document: FeedDocument, _ input: FeedInput) {
+        guard document.namespace != options.namespace, !disabled.contains(Namespaces.info) else { return }
+        let found = document.namespace.map { "in the namespace \($0.quotedForMessage)" } ?? "in no namespace"
+        emit(
+            documentFinding(
+                Namespaces.info, input.name,
+                "the document element is \(found)\(options.namespace.map { ", not in \($0.quotedForMessage)" } ?? "")",
+                options.namespace == nil
+                    ? "no public source names a namespace of feeds: remove it, or pass the agreed one with --namespace"
+                    : "write xmlns=\"\(options.namespace ?? "")\" at the document element",
+                document.positions.first, level: options.namespace == nil ? .warning : nil))
+    }
+
     private func documentFinding(
-        _ rule: RuleInfo, _ file: String, _ message: String, _ remedy: String, _ position: SourcePosition?
+        _ rule: RuleInfo, _ file: String, _ message: String, _ remedy: String, _ position: SourcePosition?,
+        level: Level? = nil
     ) -> Findings.Entry {
         Findings.Entry(
             finding: Finding(
-                ruleId: rule.id, level: rule.level, class: rule.reviewClass, tag: rule.tag, file: file,
+                ruleId: rule.id, level: level ?? rule.level,
+                class: level.map { RuleInfo.reviewClass($0, rule.tag) } ?? rule.reviewClass, tag: rule.tag, file: file,
                 line: position?.line,
                 column: position?.column, xpath: nil, contentId: nil, message: message, remedy: remedy, causedBy: nil),
             rule: rule)
@@ -194,8 +217,9 @@ struct ValidationRun {
             for rule in checker.indexRules { rule.check(index, &findings) }
             for entry in findings.inOrder(of: summary.feeds.map(\.file)) { emit(entry) }
             for counted in findings.counted.values { count(counted) }
-            for entry in sieve.unused { emit(entry) }
+            for entry in sieve.unused where !disabled.contains(entry.rule) { emit(entry) }
         }
+        summary.notRun = RulesNotRun.of(options, index, summary.feeds)
         let spent = ContinuousClock.now - start
         summary.seconds = Double(spent.components.seconds) + Double(spent.components.attoseconds) * 1e-18
     }

@@ -71,6 +71,7 @@ struct AvailabilityIndex {
         var entry: UInt32
         var start: UInt32
         var end: UInt32
+        var isLive: Bool
     }
 
     struct Service {
@@ -92,6 +93,7 @@ struct AvailabilityIndex {
     let tiers: Set<Symbol>
     let places: ContiguousArray<Place>
     let airings: ContiguousArray<Airing>
+    let links: LinkFacts
     let contentHashes: ChunkedArray<UInt64>
     let lastBuildDate: Double?
     let rootPosition: SourcePosition
@@ -115,6 +117,7 @@ struct AvailabilityIndex {
         tiers = side.tiers
         places = side.places
         airings = side.airings
+        links = side.links
         contentHashes = side.contentHashes
         lastBuildDate = document.lastBuildDate
         rootPosition = document.root
@@ -156,7 +159,7 @@ struct AvailabilityIndex {
 
     var memory: Int {
         entries.memory + lookup.memory + contentHashes.memory + places.capacity * MemoryLayout<Place>.stride
-            + airings.capacity * MemoryLayout<Airing>.stride
+            + airings.capacity * MemoryLayout<Airing>.stride + links.memory
     }
 }
 
@@ -165,5 +168,6 @@ struct AvailabilitySideTables: Sendable {
     var tiers: Set<TextTable.Symbol> = []
     var places: ContiguousArray<AvailabilityIndex.Place> = []
     var airings: ContiguousArray<AvailabilityIndex.Airing> = []
+    var links = LinkFacts()
     var contentHashes = ChunkedArray<UInt64>()
 }

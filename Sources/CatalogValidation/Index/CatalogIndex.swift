@@ -24,8 +24,8 @@ struct CatalogIndex {
         /// The show of a season or an episode; for an extra, the first related work.
         var parent: Symbol = 0
         var season: Symbol = 0
-        /// Hash of the contentGroupId; 0: none.
-        var group: UInt32 = 0
+        /// The contentGroupId.
+        var group: Symbol = 0
         /// Hash of the title in the feed's locale (`TitleFolding`); 0: none.
         var titleKey: UInt64 = 0
         var titleLanguages: LanguageMask = []
@@ -36,7 +36,7 @@ struct CatalogIndex {
         var description: UInt32 = 0
         /// Seconds since 1970; 0: no valid value.
         var pubDate: UInt32 = 0
-        /// Air date, premiere or release, in days since 1970; `Int32.min`: no valid value.
+        /// Air date, premiere, release or start of an event, in days since 1970; `Int32.min`: no valid value.
         var date = Int32.min
         var duration: UInt32 = 0
         var seasonNumber: UInt32 = 0
@@ -46,6 +46,15 @@ struct CatalogIndex {
         var artworks: ArtworkSet = []
         var flags: Flags = []
         var type: ContentTypes = .unknown
+        /// Number of its artworks in `artworkHashes`.
+        var artworkCount: UInt8 = 0
+        /// Further bits of the hash of the description: with 32 alone, a million texts have equal hashes by chance.
+        var descriptionRest: UInt16 = 0
+
+        /// A hash of the description in the feed's locale; 0: none.
+        var descriptionKey: UInt64 {
+            description == 0 ? 0 : UInt64(descriptionRest) << 32 | UInt64(description)
+        }
     }
 
     /// A `relatedItem`, or a further related work of an extra.
@@ -56,6 +65,14 @@ struct CatalogIndex {
         var kind: Kind
         /// Number among the elements of the same name, from 1.
         var place: UInt16
+    }
+
+    /// An `externalId` by the hash of its system and value.
+    struct ExternalID {
+        var entry: UInt32
+        /// Number among the elements of its item, from 1.
+        var place: UInt16
+        var hash: UInt64
     }
 
     /// A title of a show or a season, or the part of an episode's title before a colon or dash.
@@ -83,7 +100,10 @@ struct CatalogIndex {
     let entries: ChunkedArray<Entry>
     let relations: ContiguousArray<Relation>
     let seriesTitles: ContiguousArray<SeriesTitle>
+    let externalIDs: ContiguousArray<ExternalID>
     let markedTitles: ContiguousArray<MarkedTitle>
+    /// Hashes of the artworks' URLs, in document order.
+    let artworkHashes: ChunkedArray<UInt64>
     /// Content hash of each entry; empty unless builds are compared.
     let contentHashes: ChunkedArray<UInt64>
     /// Number of items with a release date, and of those whose release date is the day of their pubDate.
@@ -106,7 +126,9 @@ struct CatalogIndex {
         self.entries = entries
         relations = side.relations
         seriesTitles = side.seriesTitles
+        externalIDs = side.externalIDs
         markedTitles = side.markedTitles
+        artworkHashes = side.artworkHashes
         contentHashes = side.contentHashes
         dated = side.dated
         lastBuildDate = document.lastBuildDate
@@ -141,8 +163,10 @@ struct CatalogIndex {
 
     /// Memory use in bytes, without the text table that feeds share.
     var memory: Int {
-        entries.memory + lookup.memory + contentHashes.memory + relations.capacity * MemoryLayout<Relation>.stride
+        entries.memory + lookup.memory + contentHashes.memory + artworkHashes.memory + relations.capacity
+            * MemoryLayout<Relation>.stride
             + seriesTitles.capacity * MemoryLayout<SeriesTitle>.stride
+            + externalIDs.capacity * MemoryLayout<ExternalID>.stride
             + markedTitles.capacity * MemoryLayout<MarkedTitle>.stride
     }
 }
@@ -151,7 +175,9 @@ struct CatalogIndex {
 struct CatalogSideTables: Sendable {
     var relations: ContiguousArray<CatalogIndex.Relation> = []
     var seriesTitles: ContiguousArray<CatalogIndex.SeriesTitle> = []
+    var externalIDs: ContiguousArray<CatalogIndex.ExternalID> = []
     var markedTitles: ContiguousArray<CatalogIndex.MarkedTitle> = []
+    var artworkHashes = ChunkedArray<UInt64>()
     var contentHashes = ChunkedArray<UInt64>()
     var dated = (all: 0, onPubDate: 0)
 }

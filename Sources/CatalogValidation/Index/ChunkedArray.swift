@@ -18,6 +18,8 @@ struct ChunkedArray<Element> {
             if count > 0 { chunk.reserveCapacity(Self.size) }
             chunks.append(chunk)
         }
+        // Doubling the first chunk further would leave up to a half of it unused.
+        if count == 512 { chunks[0].reserveCapacity(Self.size) }
         chunks[chunks.count - 1].append(element)
         count += 1
     }

@@ -26,6 +26,7 @@ struct FeedIndexBuilder {
                 entry.id = symbol(entry.id)
                 entry.parent = symbol(entry.parent)
                 entry.season = symbol(entry.season)
+                entry.group = symbol(entry.group)
                 catalogEntries.append(entry)
             }
             for var relation in fragment.catalogSide.relations {
@@ -39,11 +40,17 @@ struct FeedIndexBuilder {
                 title.title = symbol(title.title)
                 catalogSide.seriesTitles.append(title)
             }
+            for var id in fragment.catalogSide.externalIDs {
+                id.entry += first
+                catalogSide.externalIDs.append(id)
+            }
             for var title in fragment.catalogSide.markedTitles {
                 title.entry += first
                 title.title = symbol(title.title)
                 catalogSide.markedTitles.append(title)
             }
+            let artworks = fragment.catalogSide.artworkHashes
+            for index in artworks.indices { catalogSide.artworkHashes.append(artworks[index]) }
             let hashes = fragment.catalogSide.contentHashes
             for index in hashes.indices { catalogSide.contentHashes.append(hashes[index]) }
             catalogSide.dated.all += fragment.catalogSide.dated.all
@@ -68,6 +75,16 @@ struct FeedIndexBuilder {
         for var airing in fragment.availabilitySide.airings {
             airing.entry += first
             availabilitySide.airings.append(airing)
+        }
+        availabilitySide.links.linkedItems += fragment.availabilitySide.links.linkedItems
+        availabilitySide.links.itemsWithOwnID += fragment.availabilitySide.links.itemsWithOwnID
+        for var link in fragment.availabilitySide.links.playback {
+            link.entry += first
+            availabilitySide.links.playback.append(link)
+        }
+        for var part in fragment.availabilitySide.links.foreignParts {
+            part.entry += first
+            availabilitySide.links.foreignParts.append(part)
         }
         for var place in fragment.availabilitySide.places {
             if place.entry != .max { place.entry += first }

@@ -14,7 +14,11 @@ extension IndexFragment {
         if !isCut {
             for node in item.node.children {
                 switch node.name {
-                case .locators: entry.hasLocators = node.has(.locator)
+                case .locators:
+                    entry.hasLocators = node.has(.locator)
+                    if !item.type.isDisjoint(with: .playable), let id = item.contentID?.trimmed {
+                        availabilitySide.links.add(node, of: UInt32(availabilityEntries.count), id)
+                    }
                 case .playableProperties: addLanguages(node, to: &entry)
                 case .offers:
                     for offer in node.children where offer.name == .offer {
@@ -37,7 +41,8 @@ extension IndexFragment {
     private mutating func addAiring(_ offer: FeedNode) {
         guard let start = offer.first(.windowStart), let end = offer.first(.windowEnd) else { return }
         let airing = AvailabilityIndex.Airing(
-            entry: UInt32(availabilityEntries.count), start: Self.seconds(start.text), end: Self.seconds(end.text))
+            entry: UInt32(availabilityEntries.count), start: Self.seconds(start.text), end: Self.seconds(end.text),
+            isLive: offer.first(.isLive).map { $0.text.trimmed == "true" } ?? false)
         if airing.start > 0, airing.end > airing.start { availabilitySide.airings.append(airing) }
     }
 

@@ -21,12 +21,13 @@ extension IndexFragment {
         var description: (text: FeedText, isOfFeed: Bool)?
         var related: UInt16 = 0
         var titles: UInt16 = 0
+        var externalIDs: UInt16 = 0
         for node in item.node.children {
             switch node.name {
             case .pubDate: pubDate = node.text.trimmed
             case .contentGroupId:
                 let text = node.text.trimmed
-                if !text.isEmpty { entry.group = UInt32(truncatingIfNeeded: text.quickHash) | 1 }
+                if !text.isEmpty { entry.group = self.number(text) }
             case .title:
                 let text = node.text.trimmed
                 titles &+= 1
@@ -63,8 +64,19 @@ extension IndexFragment {
             case .artwork:
                 entry.flags.insert(.hasArtwork)
                 if let type = node[.type] { entry.artworks.formUnion(ArtworkSet(type)) }
+                if let url = node[.url], !url.isEmpty, entry.artworkCount < .max {
+                    entry.artworkCount += 1
+                    catalogSide.artworkHashes.append(url.quickHash)
+                }
             case .originalLanguage where item.type != .extra:
                 entry.audioLanguages.formUnion(LanguageMask(node.text.trimmed))
+            case .externalId:
+                externalIDs &+= 1
+                let value = node.text.trimmed
+                guard !value.isEmpty, let system = node[.system] else { continue }
+                catalogSide.externalIDs.append(
+                    .init(
+                        entry: number, place: externalIDs, hash: FeedText.mix(value.quickHash ^ system.quickHash &* 3)))
             case .relatedItem:
                 related &+= 1
                 let target = self.number(node.text.trimmed)
@@ -80,7 +92,11 @@ extension IndexFragment {
         }
         entry.pubDate = Self.seconds(pubDate)
         if let title { addTitle(title.text, item.head, to: &entry) }
-        if let description { entry.description = UInt32(truncatingIfNeeded: description.text.quickHash) | 1 }
+        if let description {
+            let hash = description.text.quickHash
+            entry.description = UInt32(truncatingIfNeeded: hash) | 1
+            entry.descriptionRest = UInt16(truncatingIfNeeded: hash >> 40)
+        }
     }
 
     private mutating func addTitle(_ text: FeedText, _ head: FeedHead, to entry: inout CatalogIndex.Entry) {
@@ -119,6 +135,9 @@ extension IndexFragment {
                 entry.date = Int32(clamping: day)
                 catalogSide.dated.all += 1
                 if pubDate.count >= 10, text == pubDate[0..<10] { catalogSide.dated.onPubDate += 1 }
+            case .startDate:
+                guard text.count >= 10, let day = FeedTime.days(text[0..<10]) else { continue }
+                entry.date = Int32(clamping: day)
             case .relatedContentId:
                 related &+= 1
                 if related == 1 {

@@ -84,6 +84,19 @@ final class TextTable {
         }
     }
 
+    /// Returns the hash of a text (`FeedText.quickHash`).
+    /// - Parameter ignoresCase: whether texts that differ only in the case of ASCII letters have equal hashes.
+    func hash(_ symbol: Symbol, ignoresCase: Bool = false) -> UInt64 {
+        guard symbol != 0, Int(symbol) < texts.count else { return 0 }
+        return withBytes(texts[Int(symbol)]) { bytes in
+            guard ignoresCase else { return FeedText(bytes: bytes).quickHash }
+            return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { folded in
+                for index in bytes.indices { folded[index] = lowercased(bytes[index]) }
+                return FeedText(bytes: UnsafeBufferPointer(folded)).quickHash
+            }
+        }
+    }
+
     subscript(symbol: Symbol) -> String {
         guard symbol != 0, Int(symbol) < texts.count else { return "" }
         return withBytes(texts[Int(symbol)]) { String(decoding: $0, as: UTF8.self) }

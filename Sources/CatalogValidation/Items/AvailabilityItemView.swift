@@ -5,7 +5,10 @@ struct AvailabilityItemView {
     let node: FeedNode
     let head: FeedHead
     let ordinal: Int
+    /// The content type. For a misspelt or missing contentType, the type that the spelling or the item's elements suggest.
     let type: ContentTypes
+    /// Whether `type` is only suggested.
+    let isTypeGuessed: Bool
     /// The reference time of the run, in seconds since 1970.
     let now: Double
     /// The feed's build date, in seconds since 1970; nil if missing or invalid.
@@ -19,7 +22,9 @@ struct AvailabilityItemView {
         self.ordinal = ordinal
         self.now = now
         self.profile = profile
-        type = ContentTypes(node[.contentType]?.trimmed ?? .none)
+        let declared = ContentTypes(node[.contentType]?.trimmed ?? .none)
+        type = declared == .unknown ? TypeGuess.ofAvailabilityItem(node) : declared
+        isTypeGuessed = declared == .unknown
     }
 
     var contentID: FeedText? { node[.contentId] }

@@ -5,7 +5,10 @@ struct CatalogItemView {
     let node: FeedNode
     let head: FeedHead
     let ordinal: Int
+    /// The content type. For a misspelt or missing contentType, the type that the item's elements or the spelling suggest.
     let type: ContentTypes
+    /// Whether `type` is only suggested.
+    let isTypeGuessed: Bool
     /// The reference time of the run, in seconds since 1970.
     let now: Double
     /// The image inspector; nil when the run does not inspect images.
@@ -21,7 +24,8 @@ struct CatalogItemView {
         self.ordinal = ordinal
         self.now = now
         self.artwork = artwork
-        let type = ContentTypes(node.identity(.contentType, .contentType)?.trimmed ?? FeedText.none)
+        let declared = ContentTypes(node.identity(.contentType, .contentType)?.trimmed ?? FeedText.none)
+        let type = declared == .unknown ? TypeGuess.ofCatalogItem(node) : declared
         let infoName = type.infoName
         var elements = ElementSet()
         var info: FeedNode?
@@ -30,6 +34,7 @@ struct CatalogItemView {
             if child.name == infoName, info == nil { info = child }
         }
         self.type = type
+        isTypeGuessed = declared == .unknown
         self.elements = elements
         self.info = info
     }

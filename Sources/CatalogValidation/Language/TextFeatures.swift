@@ -54,6 +54,9 @@ struct TextFeatures: OptionSet {
     /// U+FFFD.
     static let replacement = TextFeatures(rawValue: 1 << 45)
 
+    /// The first byte of private-use characters, tags and other characters that no language uses.
+    static let odd = TextFeatures(rawValue: 1 << 46)
+
     /// Letters of scripts other than Latin.
     static let foreign: TextFeatures = [.greek, .cyrillic, .hebrew, .arabic, .farther, .kana, .han, .hangul]
 
@@ -81,6 +84,7 @@ struct TextFeatures: OptionSet {
                 case 0xE4...0xE9: [.nonASCII, .han]
                 case 0xEA...0xED: [.nonASCII, .hangul]
                 case 0xEF: [.nonASCII, .fullWidth]
+                case 0xCD, 0xEE, 0xF3, 0xF4: [.nonASCII, .odd]
                 case 128...: .nonASCII
                 case UInt8(ascii: "<"), UInt8(ascii: ">"): .lessThan
                 case UInt8(ascii: "&"), UInt8(ascii: ";"): .ampersand

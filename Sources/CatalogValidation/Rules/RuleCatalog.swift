@@ -21,6 +21,18 @@ public enum RuleCatalog {
     /// - Parameter name: an id or a former id, in any letter case.
     public static func rule(named name: String) -> RuleInfo? { byName[name.uppercased()] }
 
+    /// Returns the reason why runs cannot exclude a rule; nil if they can.
+    public static func obstacle(toExcluding rule: RuleInfo) -> String? {
+        switch rule.id {
+        case "DOC-XML": "a feed cannot be read beyond the place where it is no XML"
+        case "DOC-ROOT": "without the document element of a feed, nothing is known to check"
+        case "DOC-INPUT": "it reports a feed that cannot be read"
+        case "DOC-LIMIT":
+            "the limits keep memory bounded; raise them instead (--max-bytes, --max-items, --max-depth, --max-text)"
+        default: rule.id.hasPrefix("NOW-") ? "umc validate does not apply it; it belongs to umc nowplaying" : nil
+        }
+    }
+
     /// Returns at most five ids and former ids similar to `name`, the most similar first.
     public static func namesNear(_ name: String) -> [String] {
         let name = Array(name.uppercased().prefix(64))

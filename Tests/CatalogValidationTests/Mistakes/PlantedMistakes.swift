@@ -347,5 +347,95 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
             .text("//service[@serviceId='org.example.lanternbay.ebs.ca']/territory", "FR")),
     ]
 
-    static let all = heads + identities + metadata + references + style + availability + manifests
+    /// Mistakes of single values, of details that belong together, and of namespaces.
+    static let details: [PlantedMistake] = [
+        .init(
+            .catalog, "a release in 1066", "CAT-DATE-RANGE",
+            .text("\(movie)/movieInfo/originalReleaseDate", "1066-10-03")),
+        .init(
+            .catalog, "a release in 2099", "CAT-DATE-RANGE",
+            .text("\(movie)/movieInfo/originalReleaseDate", "2099-10-03")),
+        .init(.catalog, "a right-to-left override", "STY-INVISIBLE", .text(title, "The Paper \u{202E}Lighthouse")),
+        .init(.catalog, "a zero-width joiner", "STY-INVISIBLE", .text(title, "The Pa\u{200D}per Lighthouse")),
+        .init(
+            .catalog, "the image of another locale", "CAT-ART-REPEATED",
+            .attribute("\(movie)/artwork[2]", "url", "https://img.example.org/same.jpg"),
+            .attribute("\(movie)/artwork[1]", "url", "https://img.example.org/same.jpg")),
+        .init(
+            .catalog, "the image of another item", "CAT-ART-SHARED",
+            .attribute("\(show)/artwork[1]", "url", "https://img.example.org/LB-MOV-0001/tile.jpg")),
+        .init(
+            .catalog, "an id that differs only in case", "FEED-ID-CASE", .attribute(extra, "contentId", "lb-mov-0001")),
+        .init(
+            .catalog, "an invalid duration behind a misspelt type", "CAT-DURATION",
+            .attribute(movie, "contentType", "moive"), .text("//movieInfo[1]/duration", "0")),
+        .init(.catalog, "a duration in minutes", "CAT-DURATION", .text("\(movie)/movieInfo/duration", "102")),
+        .init(.catalog, "a genre twice", "CAT-REPEATED", .duplicate("\(movie)/genre[1]")),
+        .init(.catalog, "a credit twice", "CAT-REPEATED", .duplicate("\(movie)/credit[1]")),
+        .init(
+            .catalog, "two names in a credit", "CAT-LIST", .text("\(movie)/credit[1]", "Imre Fictional, Nell Invented")),
+        .init(.catalog, "a wrongly encoded name", "STY-NAME", .text("\(movie)/credit[1]", "NÃ©ll Invented")),
+        .init(.catalog, "markup in a network", "STY-NAME", .text("\(show)/tvShowInfo/network", "<b>Lantern</b> TV")),
+        .init(
+            .catalog, "a rating for movies at a show", "CAT-RATING-KIND",
+            .attribute("\(show)/rating", "systemCode", "mpaa"), .text("\(show)/rating", "PG")),
+        .init(
+            .catalog, "artwork on a local server", "CAT-ART-HOST",
+            .attribute("\(movie)/artwork[2]", "url", "https://localhost/a.jpg")),
+        .init(
+            .catalog, "artwork under a link that expires", "CAT-ART-HOST",
+            .attribute("\(movie)/artwork[2]", "url", "https://img.example.org/a.jpg?Expires=1767225600&Signature=x")),
+        .init(.catalog, "a pubDate of 1970", "CAT-PUBDATE-RANGE", .text("\(movie)/pubDate", "1970-01-01T00:00:00Z")),
+        .init(.catalog, "a file name as title", "STY-TITLE-FORM", .text(title, "the_paper_lighthouse_v2.mp4")),
+        .init(.catalog, "an emoji in a title", "STY-TITLE-FORM", .text(title, "The Paper Lighthouse 🔥")),
+        .init(.catalog, "a word twice", "STY-WORD-TWICE", .text(title, "The The Paper Lighthouse")),
+        .init(
+            .catalog, "a Cyrillic letter in a Latin word", "STY-MIXED-SCRIPT",
+            .text(title, "The P\u{430}per Lighthouse")),
+        .init(
+            .catalog, "one description of two works", "STY-DESC-SHARED",
+            .text("\(show)/description", "One text for both of these works."),
+            .text("//item[@contentType='tv_show'][2]/description", "One text for both of these works.")),
+        .init(
+            .catalog, "a description in capitals", "STY-CAPS",
+            .text(plot, "A RETIRED MAPMAKER REBUILDS A LIGHTHOUSE OUT OF OLD CHARTS.")),
+        .init(
+            .catalog, "an element in a foreign namespace", "DOC-NAMESPACE",
+            .insert("<x:mood xmlns:x='urn:x'>dark</x:mood>", into: movie)),
+        .init(.sportsCatalog, "one team twice", "CAT-EVENT-ROLE", .text("\(event)//competitor/name", "Fogtown Herons")),
+        .init(
+            .availability, "a playback link of another item", "AV-LOC-ITEM",
+            .attribute("\(episode)/locators/locator[2]", "url", "https://tv.example.org/play/LB-MOV-0001")),
+        .init(
+            .availability, "a link to a test server", "AV-LOC-TARGET",
+            .attribute("\(movie)/locators/locator[5]", "url", "https://staging.tv.example.org/m/LB-MOV-0001")),
+        .init(
+            .availability, "a link to a stream", "AV-LOC-TARGET",
+            .attribute("\(movie)/locators/locator[5]", "url", "https://cdn.example.org/LB-MOV-0001.m3u8")),
+        .init(.availability, "isLive of a movie", "AV-LIVE-TYPE", .insert("<isLive>true</isLive>", into: "\(offer)")),
+        .init(
+            .availability, "additional audio without a primary language", "AV-PROP-MAIN",
+            .remove("\(movie)//primaryLocale")),
+        .init(
+            .availability, "a window that ends in 9999", "AV-WINDOW-RANGE",
+            .text("\(offer)/windowEnd", "9999-12-31T23:59:59Z")),
+        .init(.linearAvailability, "two live airings", "AV-LINEAR-ORIGINAL", .text("//linearOffer/isLive", "true")),
+        .init(
+            .manifest, "service ids that differ only in case", "MF-ID-CASE",
+            .attribute(
+                "//service[@serviceId='org.example.lanternbay.ebs.ca']", "serviceId", "org.example.lanternbay.VOD.us")),
+        .init(
+            .manifest, "a territory twice", "MF-TERRITORY-DUP", .text("//brand[1]/territory[2]", "US"),
+            .text("//service[@serviceId='org.example.lanternbay.ebs.ca']/territory", "US")),
+        .init(
+            .manifest, "a synonym that equals the name", "MF-NAME-TEXT",
+            .text("//name[@type='synonym']", "Lantern Bay Sports One")),
+        .init(.manifest, "the country UK", "MF-TERRITORY", .text("//brand[1]/territory[2]", "UK")),
+        .init(.manifest, "the appleId 0 of an app", "MF-APPLE-ID", .text("//appleId", "0")),
+        .init(
+            .manifest, "a feed on a private server", "MF-URL-HOST",
+            .text("//catalog[1]/feedUrl", "https://10.0.0.7/catalog.xml")),
+    ]
+
+    static let all = heads + identities + metadata + references + style + availability + manifests + details
 }

@@ -10,24 +10,26 @@ extension RuleBook {
     ]
     private static let locatorRules: [any Rule] = [
         LocatorPlatform(), LocatorAction(), LocatorActions(), ShowPlayLink(), LocatorTwice(), LocatorURL(),
-        LocatorSecurity(), LocatorResumeTime(), LocatorFragment(), AccountWithoutLink(), ComingSoonWithLink(),
+        LocatorSecurity(), LocatorResumeTime(), LocatorFragment(), LinkTarget(), AccountWithoutLink(),
+        ComingSoonWithLink(),
         LocatorsRequired(),
     ]
     private static let propertyRules: [any Rule] = [
-        PropertyLanguages(), PropertyTwice(), PrimaryLanguageAgain(), AudioFormats(), VideoQuality(), ShowProperties(),
+        PropertyLanguages(), PropertyTwice(), PrimaryLanguageAgain(), MissingPrimaryLanguage(), AudioFormats(),
+        VideoQuality(), ShowProperties(),
         SportsLanguage(),
     ]
     private static let offerRules: [any Rule] = [
         SeasonOffer(), ShowOffer(), OfferTypeTwice(), ComingSoonZone(), ComingSoonEnd(), WindowOrder(),
         ExpiredOffers(), ShortNotice(), UnlikelyStart(), OfferTypeRule(), OfferPrice(), AvailabilityTypeNode(),
-        ComingSoonType(), ComingSoonOpenEnd(), ComingSoonLive(), WindowOffset(), EventLive(),
+        ComingSoonType(), ComingSoonOpenEnd(), ComingSoonLive(), WindowOffset(), EventLive(), LiveOfOtherType(),
     ]
     private static let restrictionRules: [any Rule] = [
         RestrictionType(), RestrictionRelationship(), RestrictionValue(), RestrictionTier(), RestrictionContradiction(),
         TierSpelling(),
     ]
     private static let linearRules: [any Rule] = [
-        AiringWindow(), AiringLive(), AiringLength(), LinearItemType(), OfferOfOtherService(),
+        AiringWindow(), AiringLive(), AiringLength(), OriginalAirings(), LinearItemType(), OfferOfOtherService(),
         AiringOverlap(),
     ]
 }

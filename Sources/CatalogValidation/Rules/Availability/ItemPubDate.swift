@@ -11,6 +11,7 @@ struct ItemPubDate: AvailabilityItemRule {
             RuleExample(.availability, "2026-02-21T08:35:00Z", "2026-02-30T08:35:00Z"),
             RuleExample(.availability, "2026-02-21T08:35:00Z", "2026-02-21T08:35:00"),
             RuleExample(.availability, "<pubDate>2026-02-21T08:35:00Z</pubDate>", ""),
+            RuleExample(.availability, "2026-02-21T08:35:00Z", "2028-02-21T08:35:00Z"),
         ],
         nearMisses: [
             RuleExample(.availability, "2026-02-21T08:35:00Z", "2024-02-29T23:59:59.125+05:45")
@@ -28,6 +29,12 @@ struct ItemPubDate: AvailabilityItemRule {
             findings.report(
                 info, at: node, level: .warning,
                 "\(text.shown) has no UTC offset; it is interpreted as UTC")
+        }
+        if time.seconds > item.now + 86_400 {
+            findings.report(
+                info, at: node, level: .warning, tag: "D",
+                remedy: "write the time of the last change; windows say when it is offered",
+                "the pubDate \(text.shown) is in the future")
         }
     }
 }

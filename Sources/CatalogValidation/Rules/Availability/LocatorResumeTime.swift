@@ -8,7 +8,9 @@ struct LocatorResumeTime: LocatorRule {
         bad: [
             RuleExample(
                 .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp",
-                "lanternbay://play/LB-EP-0100-0101?cid=tvapp&amp;resumeTime=0")
+                "lanternbay://play/LB-EP-0100-0101?cid=tvapp&amp;resumeTime=0"),
+            RuleExample(
+                .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "lanternbay://play/LB-EP-0100-0101?t=120"),
         ],
         nearMisses: [
             RuleExample(
@@ -17,7 +19,18 @@ struct LocatorResumeTime: LocatorRule {
         ])
 
     func check(_ locator: LocatorView, _ findings: inout Findings) {
-        guard let link = locator.link, link.hasParameter("resumetime") else { return }
-        findings.report(info, at: locator.node, "the link \(link.text.shown) already has a resumeTime")
+        guard let link = locator.link, link.query != nil else { return }
+        if link.hasParameter("resumetime") {
+            findings.report(info, at: locator.node, "the link \(link.text.shown) already has a resumeTime")
+        } else if let name = Self.others.first(where: { link.hasParameter($0) }) {
+            findings.report(
+                info, at: locator.node, level: .warning, remedy: "remove `\(name)` if it is a position in the video",
+                "the link \(link.text.shown) has a parameter `\(name)`, which looks like a start position")
+        }
     }
+
+    /// Usual names of start positions.
+    private static let others: [StaticString] = [
+        "t", "start", "starttime", "start_time", "startat", "position", "seek", "offset", "time", "resume",
+    ]
 }

@@ -30,6 +30,10 @@ struct RestrictionValue: OfferRule {
             let text = node.text.trimmed
             if text.isEmpty {
                 findings.report(info, at: node, "the restriction is empty")
+            } else if node.text.count != text.count, !node.text.bytes.contains(10) {
+                findings.report(
+                    info, at: node, level: .warning, remedy: "remove the spaces: values are compared byte for byte",
+                    "the value \(node.text.shown) begins or ends with a space")
             } else if text.isLonger(than: 255) {
                 findings.report(info, at: node, "\(text.shown) has \(text.scalarCount) characters; the maximum is 255")
             } else if node[.type].flatMap({ OfferRestriction.Kind($0.trimmed) }) == .deviceLocation,
@@ -38,7 +42,9 @@ struct RestrictionValue: OfferRule {
                 let upper = text.string.uppercased()
                 let guess =
                     PlaceCode(upper) != nil
-                    ? upper : PlaceCode(text.string.lowercased()).map { _ in text.string.lowercased() }
+                    ? upper
+                    : Countries.nearest(to: text)
+                        ?? PlaceCode(text.string.lowercased()).map { _ in text.string.lowercased() }
                 findings.report(
                     info, at: node, remedy: guess.map { "write `\($0)`" }, "\(text.shown) is not a valid place code")
             }

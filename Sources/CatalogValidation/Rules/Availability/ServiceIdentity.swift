@@ -45,6 +45,12 @@ struct ServiceIdentity: DocumentRule {
                 info, at: service,
                 "\(name.rawValue) \(text.shown) has \(text.scalarCount) characters; the maximum is 255"
             )
+        } else if name == .serviceId,
+            !text.bytes.allSatisfy({ isLetter($0) || isDigit($0) || $0 == 45 || $0 == 46 || $0 == 95 })
+        {
+            findings.report(
+                info, at: service, level: .warning, remedy: "write letters, digits, dots, hyphens and underscores",
+                "serviceId \(text.shown) contains other characters than ids have")
         } else if name == .serviceId, !text.bytes.contains(UInt8(ascii: ".")) {
             findings.report(
                 info, at: service, level: .info,

@@ -20,6 +20,10 @@ struct UnknownItemType: AvailabilityItemRule {
         guard let text = item.node[.contentType] else {
             return findings.report(info, at: item.node, "the item has no contentType")
         }
-        findings.report(info, at: item.node, "\(text.shown) is not a known contentType")
+        findings.report(
+            info, at: item.node,
+            remedy: item.type == .unknown
+                ? nil : "write `\(item.type.spelling)`, as in the catalog; the item is checked as one",
+            "\(text.shown) is not a known contentType")
     }
 }

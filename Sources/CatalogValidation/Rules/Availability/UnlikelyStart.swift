@@ -3,7 +3,8 @@ import UniversalMediaCatalog
 /// AV-WINDOW-RANGE: a window start in an implausible year.
 struct UnlikelyStart: OfferRule {
     static let info = RuleInfo(
-        "AV-WINDOW-RANGE", "A window begins after 1969 and within 365 days from now.", level: .info, tag: "D",
+        "AV-WINDOW-RANGE", "A window begins after 1969 and within 365 days from now, and ends within a hundred years.",
+        level: .info, tag: "D",
         section: "umc-availability.md 5.2", remedy: "check the year",
         bad: [
             RuleExample(
@@ -34,7 +35,12 @@ struct UnlikelyStart: OfferRule {
             findings.report(info, at: node, "\(offer.called) begins before 1970, at \(node.text.trimmed.cut)")
         } else if start - offer.now > 365 * 86_400 {
             findings.report(
-                info, at: node, "\(offer.called) begins more than a year from now, at \(node.text.trimmed.cut)")
+                info, at: node, level: start - offer.now > 5 * 365 * 86_400 ? .warning : nil,
+                "\(offer.called) begins more than a year from now, at \(node.text.trimmed.cut)")
         }
+        guard let end = offer.end, let node = offer.endNode, end - offer.now > 100 * 365 * 86_400 else { return }
+        findings.report(
+            info, at: node, level: .warning, remedy: "leave out windowEnd if the offer has no end",
+            "\(offer.called) ends in more than a hundred years, at \(node.text.trimmed.cut)")
     }
 }

@@ -4,7 +4,7 @@ extension RuleBook {
 
     private static let identityRules: [any Rule] = [
         ContentIDLength(), ContentIDSpace(), ContentGroupID(), KnownContentType(), TypeBlock(), PublicationDate(),
-        FuturePublication(), NumericBoolean(),
+        FuturePublication(), PublicationRange(), NumericBoolean(), RepeatedDetails(), ListInOneElement(),
     ]
     private static let titleRules: [any Rule] = [
         TitleRequired(), TitleLength(), TitleRepeated(), TitleType(), ShortTitle(), TitleInDefaultLocale(),
@@ -15,19 +15,23 @@ extension RuleBook {
         GenreList(), LocaleForm(), UnknownLocale(), LanguageForm(), KeywordLength(),
     ]
     private static let ratingRules: [any Rule] = [
-        RatingRequired(), RatingSystemUnknown(), RatingUnknown(), RatingRepeated(), IndianAdvisories(), AdvisoryCode(),
+        RatingRequired(), RatingSystemUnknown(), RatingUnknown(), RatingRepeated(), RatingKindOfItem(),
+        IndianAdvisories(), AdvisoryCode(),
         TelevisionDescriptor(), RatingReason(),
     ]
     private static let artworkRules: [any Rule] = [
-        ArtworkRequired(), ArtworkType(), ArtworkUse(), ArtworkURL(), ArtworkExtension(), ArtworkLocales(),
-        ArtworkTitleLocale(), LogoLocale(), ArtworkAvailable(), ArtworkSpecification(),
+        ArtworkRequired(), ArtworkType(), ArtworkUse(), ArtworkURL(), ArtworkServer(), ArtworkExtension(),
+        ArtworkLocales(),
+        ArtworkTitleLocale(), LogoLocale(), RepeatedArtwork(), ArtworkAvailable(), ArtworkSpecification(),
     ]
     private static let peopleRules: [any Rule] = [
-        CreditName(), CreditRole(), CreditCharacter(), CreditCount(), ExternalIDSystemUnknown(), ExternalIDFormat(),
+        CreditName(), OtherTexts(), CreditRole(), CreditCharacter(), CreditCount(), ExternalIDSystemUnknown(),
+        ExternalIDFormat(),
         EIDRCheckCharacter(), ExternalIDRepeated(), RelationshipKnown(), RelatedToItself(), RelatedAsExtra(),
     ]
     private static let detailRules: [any Rule] = [
-        DurationInSeconds(), PreviewDuration(), ReleaseDate(), ShowEnd(), CountryForm(), DetailType(), ShowStatus(),
+        DurationInSeconds(), PreviewDuration(), ReleaseDate(), DateRange(), ShowEnd(), CountryForm(), DetailType(),
+        ShowStatus(),
         EpisodeSeason(), EventTimes(), EventToBeDecided(), EventSport(), CompetitorCount(), CompetitorRoles(),
     ]
 }

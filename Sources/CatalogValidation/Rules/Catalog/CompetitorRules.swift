@@ -30,11 +30,14 @@ struct CompetitorCount: CatalogItemRule {
 
 struct CompetitorRoles: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-ROLE", "The role of a competitor is home, away or neutral, and at most one is home.",
+        "CAT-EVENT-ROLE",
+        "The role of a competitor is home, away or neutral, at most one is home, and their names differ.",
         level: .warning, tag: "D", section: "umc-catalog.md 3.15", remedy: "write home, away or neutral",
         bad: [
             RuleExample(.sportsCatalog, "<competitor role=\"away\">", "<competitor role=\"visitor\">"),
             RuleExample(.sportsCatalog, "<competitor role=\"away\">", "<competitor role=\"home\">"),
+            RuleExample(
+                .sportsCatalog, "<name locale=\"en-US\">Saltmarsh Otters", "<name locale=\"en-US\">Fogtown Herons"),
         ],
         nearMisses: [
             RuleExample(
@@ -47,6 +50,16 @@ struct CompetitorRoles: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         guard let competitors = item.info?.first(.competitors) else { return }
         var isHomeTaken = false
+        var names: [FeedText] = []
+        for node in competitors.children where node.name == .competitor {
+            guard let name = node.first(.name)?.text.trimmed, !name.isEmpty, names.count < 64 else { continue }
+            if names.contains(where: { $0.isSameIgnoringCase(name) }) {
+                findings.report(
+                    info, at: node, remedy: "write the name of the other competitor",
+                    "two competitors have the name \(name.shown)")
+            }
+            names.append(name)
+        }
         for node in competitors.children where node.name == .competitor {
             guard let role = node[.role] else { continue }
             if !CatalogWords.competitorRoles.contains(role) {

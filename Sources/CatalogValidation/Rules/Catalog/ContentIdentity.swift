@@ -114,12 +114,15 @@ struct KnownContentType: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         guard let type = item.contentType else {
-            return findings.report(info, at: item.node, "the item has no contentType")
+            return findings.report(
+                info, at: item.node,
+                remedy: item.type == .unknown
+                    ? nil : "write contentType=\"\(item.type.spelling)\"; the item is checked as one",
+                "the item has no contentType")
         }
         findings.report(
             info, at: item.node,
-            remedy: Spelling.nearest(to: type.string, among: ContentTypes.spellings.map { "\($0.0)" })
-                .map { "write `\($0)`" },
+            remedy: item.type == .unknown ? nil : "write `\(item.type.spelling)`; the item is checked as one",
             "\(type.shown) is not a known contentType")
     }
 }

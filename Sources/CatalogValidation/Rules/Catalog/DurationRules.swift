@@ -9,6 +9,7 @@ struct DurationInSeconds: CatalogItemRule {
             RuleExample(.catalog, "<duration>6120</duration>", "<duration>PT1H42M</duration>"),
             RuleExample(.catalog, "<duration>6120</duration>", "<duration>6120000</duration>"),
             RuleExample(.catalog, "<duration>6120</duration>", "<duration>102</duration>"),
+            RuleExample(.catalog, "<duration>1740</duration>", "<duration>29</duration>"),
         ],
         nearMisses: [
             RuleExample(.catalog, "<duration>6120</duration>", "<duration>86400</duration>"),
@@ -36,11 +37,16 @@ struct DurationInSeconds: CatalogItemRule {
                 "the duration \(seconds) s is longer than a day")
         } else if item.type == .movie, seconds < 2_400, isFeature(block) {
             findings.report(
-                info, at: node, level: .info,
+                info, at: node, level: seconds <= 300 ? .warning : .info,
                 remedy: seconds <= 300 && seconds >= 40
                     ? "the value may be in minutes: write seconds, or set the movie's type to short"
                     : "set the movie's type to short",
                 "the feature lasts \(seconds) s, less than 40 minutes")
+        } else if item.type == .episode, seconds <= 90 {
+            findings.report(
+                info, at: node, level: .warning,
+                remedy: "the value may be in minutes: write seconds, such as `\(seconds * 60)`",
+                "the episode lasts \(seconds) s")
         }
     }
 

@@ -88,6 +88,7 @@ struct EventSport: CatalogItemRule {
         let nearest = CatalogWords.sports.nearest(to: sport.string)
         guard !isCode || nearest != nil else { return }
         findings.report(
-            info, at: node, remedy: nearest.map { "write `\($0)`" }, "\(sport.shown) is not a known sportName")
+            info, at: node, level: nearest == nil ? nil : .warning, remedy: nearest.map { "write `\($0)`" },
+            "\(sport.shown) is not a known sportName")
     }
 }

@@ -32,13 +32,19 @@ struct GenreUnknown: CatalogItemRule {
             RuleExample(.catalog, "<genre>mystery</genre>", "<genre></genre>"),
         ],
         nearMisses: [
-            RuleExample(.catalog, "<genre>mystery</genre>", "<genre>Kids &amp; Family</genre>"),
-            RuleExample(.catalog, "<genre>mystery</genre>", "<genre>Sci-Fi</genre>"),
+            RuleExample(.catalog, "<genre>mystery</genre>", "<genre>kids_and_family</genre>"),
+            RuleExample(.catalog, "<genre>mystery</genre>", "<genre> crime </genre>"),
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.genre) { node in
-            for genre in node.text.commaList where !Genres.isKnown(genre) {
+            for genre in node.text.commaList where Genres.table[genre] == nil {
+                guard !Genres.isKnown(genre) else {
+                    findings.report(
+                        info, at: node, level: .info, remedy: "write `\(Genres.normalised(genre.string))`",
+                        "\(genre.shown) is a name, not the code of the genre")
+                    continue
+                }
                 findings.report(
                     info, at: node, remedy: Genres.table.nearest(to: genre.string).map { "write `\($0)`" },
                     genre.isEmpty ? "a genre is empty" : "\(genre.shown) is not a known genre")

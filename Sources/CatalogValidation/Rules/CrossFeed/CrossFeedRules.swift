@@ -6,14 +6,17 @@ extension RuleBook {
         DuplicateContentID(), DuplicateRecord(), MissingShow(), MissingSeason(), SeasonNumberDiffers(),
         EpisodeNumberTwice(), SeasonNumberTwice(), EmptyShow(), MixedCatalog(), ExtraTarget(), RelatedTarget(),
         AirDateBeforePremiere(), SeriesTitleDiffers(), EpisodeBeginsWithShow(), LostApostrophe(), PremiereIsPubDate(),
+        IDsInOtherCase(), SharedArtwork(), SharedDescription(), SharedExternalID(), GroupOfTypes(), SameWorkTwice(),
+        LinkOfOtherItem(), LinkOfSeveralItems(),
     ]
 
     /// Consistency between feeds of different kinds.
     private static let feedRules: [any Rule] = [
-        MissingCatalogItem(), ContentTypeDiffers(), MissingRecord(), ServiceIDTwice(), TeamDiffers(), ManifestDiffers(),
+        MissingCatalogItem(), ContentTypeDiffers(), MissingRecord(), CatalogTwice(), ServiceIDTwice(), TeamDiffers(),
+        ManifestDiffers(),
         TerritoryRating(), BrazilianRating(), NewZealandRating(), TerritoryTitle(), MissingShowRecord(),
         ExtraLanguage(), LiveSportsTerritory(), RegisteredTiers(), StaleAvailability(), ComingSoonCatalogItem(),
-        OfferOfIntegration(),
+        OfferOfIntegration(), AiringOnOtherDay(),
     ]
 
     /// Changes from the previous build.

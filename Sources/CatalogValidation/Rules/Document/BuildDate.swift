@@ -16,9 +16,16 @@ struct FeedBuildDate: DocumentRule {
             RuleExample(.catalog, "<lastBuildDate>2026-03-02T04:00:00Z", "<lastBuildDate>2026-03-02T04:00:00.25-08:00"),
         ])
 
-    let kinds: Set<FeedKind> = [.catalog, .availability]
+    let kinds = Set(FeedKind.allCases)
 
     func check(_ document: DocumentView, _ findings: inout Findings) {
+        // The schema describes the date of a manifest: only its range is checked here.
+        if document.head.kind == .manifest {
+            guard let node = document.root.first(.lastBuildDate), let time = FeedTime(node.text.trimmed),
+                time.seconds > document.now + 86_400
+            else { return }
+            return check(node, document, &findings)
+        }
         // A child of the document element; in older feeds one level deeper.
         let nodes = document.nodes(.lastBuildDate).filter { node in
             node.parent.map { $0.index == 0 || $0.name == .channel || $0.name == .service } ?? false
@@ -40,6 +47,11 @@ struct FeedBuildDate: DocumentRule {
             findings.report(
                 info, at: node, level: .warning, remedy: "write `\(text.string)Z`, or the intended offset",
                 "the lastBuildDate \(text.shown) has no UTC offset; it is interpreted as UTC")
+        }
+        if document.head.kind == .catalog, time.seconds < document.now - 365 * 86_400 {
+            findings.report(
+                info, at: node, level: .warning, tag: "D", remedy: "build the feed again, or correct the date",
+                "the lastBuildDate \(text.shown) is more than a year ago")
         }
         if time.seconds > document.now + 86_400 {
             findings.report(

@@ -50,9 +50,42 @@ struct UnknownRoot: ReadingRule {
     func isAbout(_ kind: ReadingProblem.Kind) -> Bool { if case .root = kind { true } else { false } }
 }
 
+/// DOC-NAMESPACE: names outside the namespace of the document element.
+struct Namespaces: ReadingRule {
+    static let info = RuleInfo(
+        "DOC-NAMESPACE",
+        "All elements are in the namespace of the document element, which has none or the expected one; attributes have none.",
+        level: .error, tag: "D", section: "umc-catalog.md 2",
+        remedy: "write all elements without a prefix and without xmlns, or all in the agreed namespace",
+        consequences: ["DOC-UNKNOWN"],
+        bad: [
+            RuleExample(.catalog, "<genre>drama</genre>", "<x:genre xmlns:x=\"urn:example\">drama</x:genre>"),
+            RuleExample(.catalog, "<genre>drama</genre>", "<genre xmlns=\"urn:example\">drama</genre>"),
+            RuleExample(
+                .catalog, "<umcCatalog ", "<u:umcCatalog xmlns:u=\"urn:example\" ",
+                also: [("</umcCatalog>", "</u:umcCatalog>")]),
+            RuleExample(
+                .catalog, "<umcCatalog ", "<umcCatalog xmlns=\"urn:example\" ",
+                also: [("<genre>drama</genre>", "<genre xmlns=\"\">drama</genre>")]),
+            RuleExample(
+                .catalog, "<umcCatalog ", "<umcCatalog xmlns:u=\"urn:example\" ",
+                also: [("systemCode=\"mpaa\"", "u:systemCode=\"mpaa\"")]),
+            RuleExample(.catalog, "<umcCatalog ", "<umcCatalog xmlns=\"urn:example\" "),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "<umcCatalog ", "<umcCatalog xmlns:u=\"urn:example\" "),
+            RuleExample(
+                .catalog, "<umcCatalog ",
+                "<umcCatalog xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:noNamespaceSchemaLocation=\"catalog.xsd\" "
+            ),
+        ])
+
+    func isAbout(_ kind: ReadingProblem.Kind) -> Bool { kind == .namespace }
+}
+
 struct ReadingLimitExceeded: ReadingRule {
     static let info = RuleInfo(
-        "DOC-LIMIT", "The feed stays within the parser's limits.", level: .error, tag: "D",
+        "DOC-LIMIT", "The feed stays within the parser's limits.", level: .error, tag: "-",
         section: "umc-catalog.md C11", remedy: "divide the feed, or raise the limit that the message names",
         bad: [
             RuleExample(

@@ -9,6 +9,7 @@ struct BrandApp: ManifestRule {
         bad: [
             RuleExample(.manifest, "<appleId>1234567890</appleId>", ""),
             RuleExample(.manifest, "<appleId>1234567890</appleId>", "<appleId>id1234567890</appleId>"),
+            RuleExample(.manifest, "<appleId>1234567890</appleId>", "<appleId>0</appleId>"),
         ],
         nearMisses: [
             // A brand with channels only has no app.
@@ -29,8 +30,20 @@ struct BrandApp: ManifestRule {
                     "\(brand.node.calledInManifest) has \(service.calledInManifest), an app service, but no appleId"
                 )
             }
-            for id in ids where id.text.trimmed.decimal == nil {
-                findings.report(info, at: id, "\(id.text.trimmed.shown) is not an App Store number")
+            for id in ids {
+                let number = id.text.trimmed.decimal
+                if number == nil {
+                    findings.report(info, at: id, "\(id.text.trimmed.shown) is not an App Store number")
+                } else if number == 0,
+                    let service = brand.services.first(where: {
+                        $0.first(.integrationType).map { $0.text.trimmed == "video_app" } ?? false
+                    })
+                {
+                    findings.report(
+                        info, at: id,
+                        "the appleId is 0, which only brands of channels may have, but \(service.calledInManifest) is an app service"
+                    )
+                }
             }
         }
     }

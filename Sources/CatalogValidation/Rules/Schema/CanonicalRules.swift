@@ -12,7 +12,6 @@ enum CanonicalRules {
         static let order = Kinds(rawValue: 8)
         static let unlisted = Kinds(rawValue: 16)
         static let offset = Kinds(rawValue: 32)
-        static let all = Kinds(rawValue: 255)
     }
 
     /// The path as in `SchemaProgram.paths`, with `/@name` for attributes; a leading `*` stands for any path.
@@ -20,8 +19,8 @@ enum CanonicalRules {
         // umc-validation.md 3.1
         ("umcCatalog/@version", .value, "DOC-VERSION"),
         ("umcAvailability/@version", .value, "DOC-VERSION"),
-        ("umcCatalog/defaultLocale", .all, "DOC-DEFLOCALE"),
-        ("umcCatalog/channel/defaultLocale", .all, "DOC-DEFLOCALE"),
+        ("umcCatalog/defaultLocale", [.missing, .value, .repeated], "DOC-DEFLOCALE"),
+        ("umcCatalog/channel/defaultLocale", [.missing, .value, .repeated], "DOC-DEFLOCALE"),
         ("umcCatalog/lastBuildDate", [.missing, .value, .offset], "DOC-BUILD-DATE"),
         ("umcCatalog/channel/lastBuildDate", [.missing, .value, .offset], "DOC-BUILD-DATE"),
         ("umcAvailability/lastBuildDate", [.missing, .value, .offset], "DOC-BUILD-DATE"),

@@ -41,7 +41,7 @@ struct MarkupInText: TextRule {
     }
 
     /// - Returns: the index after an HTML tag that begins at `start`; nil if there is none.
-    private static func tag(_ text: FeedText, _ start: Int) -> Int? {
+    static func tag(_ text: FeedText, _ start: Int) -> Int? {
         var index = start + 1
         if index + 2 < text.count, text[index..<index + 3] == "!--" { return index + 3 }
         if index < text.count, text[index] == UInt8(ascii: "/") { index += 1 }
@@ -62,7 +62,7 @@ struct MarkupInText: TextRule {
     }
 
     /// - Returns: the index after an HTML entity that begins at `start`; nil if there is none.
-    private static func entity(_ text: FeedText, _ start: Int) -> Int? {
+    static func entity(_ text: FeedText, _ start: Int) -> Int? {
         var index = start + 1
         if index < text.count, text[index] == UInt8(ascii: "#") { index += 1 }
         let first = index

@@ -6,7 +6,8 @@ struct Placeholder: TextRule {
         "STY-PLACEHOLDER", "Texts are not placeholders.", level: .error, tag: "D", section: "umc-validation.md 3.3",
         remedy: "write the real text, or remove the item until there is one", class: .mustFix,
         bad: [
-            .title("TBD"), .title("Test Movie"), .title("Lorem ipsum"), .title("test"), .title("{{title}}"),
+            .title("TBD"), .title("Test Movie"), .title("Test Title 1"), .title("Lorem ipsum"), .title("test"),
+            .title("{{title}}"),
             .title("The Paper Lighthouse (TBA)"),
             .plot("TBA"), .plot("Description"), .plot("No description available."),
             .plot("Lorem ipsum dolor sit amet, consectetur adipiscing elit."),
@@ -32,6 +33,9 @@ struct Placeholder: TextRule {
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        if text.isTitle, text.text.count <= 40, Self.isSample(text.text) {
+            return findings.report(info, at: text.node, "the title is a placeholder: \(text.text.cited)")
+        }
         if text.features.contains(.template), let leftover = template(text.text) {
             return findings.report(
                 info, at: text.node, "the \(kind(text)) contains an unfilled template: \(leftover.cited)")
@@ -55,6 +59,20 @@ struct Placeholder: TextRule {
             return findings.report(
                 info, at: text.node, "the \(kind(text)) ends with “\(word.string)”: \(text.text.cited)")
         }
+    }
+
+    /// Returns whether a title is `Test Title 1`, `Sample Movie` or the like.
+    private static func isSample(_ text: FeedText) -> Bool {
+        guard text.count > 8,
+            lowercased(text[0]) == UInt8(ascii: "t") || lowercased(text[0]) == UInt8(ascii: "s")
+                || lowercased(text[0]) == UInt8(ascii: "d")
+        else { return false }
+        let words = text.string.lowercased().split { $0 == " " || $0 == "_" || $0 == "-" }
+        guard (2...3).contains(words.count), ["test", "sample", "dummy", "demo"].contains(words[0]),
+            ["title", "movie", "film", "show", "series", "season", "episode", "asset", "item", "content", "video"]
+                .contains(words[1])
+        else { return false }
+        return words.count == 2 && words[1] != "show" || words.count == 3 && words[2].allSatisfy(\.isNumber)
     }
 
     private func kind(_ text: CatalogText) -> String { text.isTitle ? "title" : "description" }

@@ -2,7 +2,8 @@ extension RuleBook {
     static let styleRules: [any Rule] = [
         MarkupInText(), SeasonInShowTitle(), TaglineInShowTitle(), InvertedArticle(), AppleMarks(), TitleInOneCase(),
         TitleCase(), NumberInEpisodeTitle(), GenericEpisodeTitle(), URLInText(), Promotion(), Superlative(),
-        QualityInTitle(), YearInTitle(), RatingInTitle(), WhiteSpace(), QuotesAndBrackets(), DescriptionEnd(),
+        QualityInTitle(), YearInTitle(), RatingInTitle(), WhiteSpace(), InvisibleCharacters(), QuotesAndBrackets(),
+        TitleForm(), WordTwice(), MixedScript(), DescriptionEnd(),
         DescriptionIsTitle(), LengthOfDescription(), Placeholder(), Mojibake(), ScriptOfText(), LanguageOfText(),
     ]
 }

@@ -18,8 +18,16 @@ struct TitleInOneCase: TextRule {
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
-        guard text.isTitle else { return }
         let features = text.features
+        guard text.isTitle else {
+            // A description in capitals; those of a few words may be names.
+            guard features.contains(.upper), features.isDisjoint(with: [.lower, .foreign]), text.wordCount >= 6,
+                !text.text.string.unicodeScalars.contains(where: \.properties.isLowercase)
+            else { return }
+            return findings.report(
+                info, at: text.node, remedy: "write sentences with small letters",
+                "the description \(text.text.cited) is entirely in capital letters")
+        }
         // Fast path: nearly every title mixes cases.
         if features.isSuperset(of: [.upper, .lower]) { return }
         if features.isDisjoint(with: [.upper, .lower, .latin, .greek, .cyrillic]) { return }

@@ -1,0 +1,115 @@
+import UniversalMediaCatalog
+
+/// AV-LOC-TARGET: a link that leads elsewhere than into the app or to a public page.
+struct LinkTarget: LocatorRule {
+    static let info = RuleInfo(
+        "AV-LOC-TARGET", "A link leads into the app or to a public page, not to a stream, a store or a test server.",
+        level: .warning, tag: "D", section: "umc-availability.md 3",
+        remedy: "write the link that opens the item in the app",
+        bad: [
+            RuleExample(
+                .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://localhost:8080/m/LB-MOV-0001\"/>"),
+            RuleExample(
+                .availability, "https://tv.example.org/m/LB-MOV-0001\"/>",
+                "https://staging.tv.example.org/m/LB-MOV-0001\"/>"),
+            RuleExample(
+                .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp",
+                "https://cdn.example.org/LB-EP-0100-0101/master.m3u8"),
+            RuleExample(
+                .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "https://apps.apple.com/app/id1234567890"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/m3u8/LB-MOV-0001\"/>"
+            ),
+            RuleExample(
+                .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "lanternbay://staging/LB-EP-0100-0101"),
+        ])
+
+    func check(_ locator: LocatorView, _ findings: inout Findings) {
+        guard let text = locator.urlText, let link = locator.link, link.isHTTPS || link.isHTTP else { return }
+        if let fault = PublicServer.fault(text) {
+            return findings.report(info, at: locator.node, "\(locator.called) \(fault): \(text.shown)")
+        }
+        if let host = link.host, Self.stores.ignoringCase(host) != nil {
+            return findings.report(info, at: locator.node, "\(locator.called) leads to a store: \(text.shown)")
+        }
+        var end = 0
+        while end < text.count, text[end] != UInt8(ascii: "?"), text[end] != UInt8(ascii: "#") { end += 1 }
+        for ending in Self.streams where end > ending.utf8CodeUnitCount + 8 {
+            guard text[end - ending.utf8CodeUnitCount..<end].isIgnoringCase(ending) else { continue }
+            return findings.report(
+                info, at: locator.node, "\(locator.called) leads to a stream or a file: \(text.shown)")
+        }
+    }
+
+    private static let stores = WordTable(["apps.apple.com", "itunes.apple.com", "play.google.com", "appsto.re"])
+    private static let streams: [StaticString] = [".m3u8", ".mpd", ".mp4", ".mov", ".ism/manifest", ".ts", ".m4v"]
+}
+
+/// AV-LIVE-TYPE: isLive at items that are no sporting events.
+struct LiveOfOtherType: OfferRule {
+    static let info = RuleInfo(
+        "AV-LIVE-TYPE", "Only offers of sporting events have isLive.", level: .warning, tag: "S/L",
+        section: "umc-availability.md 5", remedy: "remove isLive",
+        bad: [
+            RuleExample(
+                .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
+                "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd><isLive>true</isLive>")
+        ],
+        nearMisses: [RuleExample(.eventAvailability, "<isLive>true</isLive>", "<isLive>false</isLive>")])
+
+    func check(_ offer: OfferView, _ findings: inout Findings) {
+        guard offer.form == .offer, [.movie, .show, .season, .episode, .extra].contains(offer.itemType),
+            let node = offer.node.first(.isLive)
+        else { return }
+        findings.report(info, at: node, "\(offer.called) of a \(offer.itemType.spelling) has isLive")
+    }
+}
+
+/// AV-LINEAR-ORIGINAL: several live airings of one event on one channel.
+struct OriginalAirings: OfferListRule {
+    static let info = RuleInfo(
+        "AV-LINEAR-ORIGINAL", "A channel has one live airing of an event; later airings are repeats.", level: .warning,
+        tag: "S/D", section: "umc-availability.md 7", remedy: "write isLive false for the later airings",
+        bad: [RuleExample(.linearAvailability, "<isLive>false</isLive>", "<isLive>true</isLive>")],
+        nearMisses: [RuleExample(.linearAvailability, "<isLive>true</isLive>", "<isLive>false</isLive>")])
+
+    func check(_ offers: [OfferView], of item: AvailabilityItemView, _ findings: inout Findings) {
+        var first: OfferView?
+        for offer in offers
+        where offer.form == .airing && offer.node.first(.isLive).map({ $0.text.trimmed == "true" }) ?? false {
+            guard let known = first else {
+                first = offer
+                continue
+            }
+            // An event in two parts continues on the next day at the latest.
+            guard let start = offer.start, let end = known.end, start - end > 3_600 else { continue }
+            findings.report(
+                info, at: offer.node,
+                "the event already has a live airing, which ends \(Int((start - end) / 3_600)) hours before")
+        }
+    }
+}
+
+/// AV-PROP-MAIN: additional languages without a primary one.
+struct MissingPrimaryLanguage: AvailabilityItemRule {
+    static let info = RuleInfo(
+        "AV-PROP-MAIN", "An item with additional audio languages has a primaryLocale.", level: .warning, tag: "S/D",
+        section: "umc-availability.md 4", remedy: "add primaryLocale with the language of the main audio",
+        bad: [
+            RuleExample(
+                .availability, "<primaryLocale>en-US</primaryLocale>\n        <videoQuality>uhd", "<videoQuality>uhd")
+        ],
+        nearMisses: [
+            RuleExample(
+                .availability, "<primaryLocale>en-US</primaryLocale>\n        <videoQuality>hd", "<videoQuality>hd")
+        ])
+
+    func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
+        guard let properties = item.node.first(.playableProperties), !properties.has(.primaryLocale),
+            let additional = properties.first(.additionalAudioLang), !additional.text.isBlank
+        else { return }
+        findings.report(info, at: additional, "there are additional audio languages, but no primaryLocale")
+    }
+}

@@ -1,0 +1,79 @@
+import UniversalMediaCatalog
+
+/// CAT-ART-HOST: artwork on a server that the platform does not reach, or behind a link that expires.
+struct ArtworkServer: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-ART-HOST", "Artwork is on a public server, under a URL that does not expire and needs no password.",
+        level: .warning, tag: "D", section: "umc-catalog.md 3.7", remedy: "use the public URL of the image",
+        bad: [
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://localhost/LB-SHOW-0200/tile.jpg"),
+            RuleExample(.catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://192.168.1.4/tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.staging.example.org/tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://user:word@img.example.org/tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/tile.jpg?Expires=1767225600&amp;Signature=abc"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/LB-SHOW-0200/{w}x{h}.jpg"),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://test.org/tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://cdn.example.org/dev/staging/tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/tile.jpg?expired=no&amp;v=2"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.artwork) { node in
+            guard let url = node[.url] else { return }
+            if let fault = PublicServer.fault(url) {
+                return findings.report(info, at: node, "the artwork's url \(fault): \(url.shown)")
+            }
+            var mark: Int?
+            for index in 8..<max(8, url.count) {
+                switch url[index] {
+                case UInt8(ascii: "@") where mark == nil && Self.isInAuthority(url, index):
+                    return findings.report(
+                        info, at: node, level: .error, remedy: "remove the part before the `@`",
+                        "the artwork's url contains a user name or a password")
+                case UInt8(ascii: "{"):
+                    return findings.report(
+                        info, at: node, remedy: "write the complete URL of one image",
+                        "the artwork's url is an unfilled template: \(url.shown)")
+                case UInt8(ascii: "?"): mark = mark ?? index + 1
+                default: break
+                }
+            }
+            guard let mark, Self.expires(url[mark..<url.count]) else { return }
+            findings.report(info, at: node, "the artwork's url contains a signature that expires: \(url.shown)")
+        }
+    }
+
+    private static func isInAuthority(_ url: FeedText, _ index: Int) -> Bool {
+        !url[8..<index].bytes.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+    }
+
+    /// Returns whether a query has the parameters of a signed URL.
+    private static func expires(_ query: FeedText) -> Bool {
+        var start = 0
+        for index in 0...query.count where index == query.count || query[index] == UInt8(ascii: "&") {
+            var end = start
+            while end < index, query[end] != UInt8(ascii: "=") { end += 1 }
+            if parameters.ignoringCase(query[start..<end]) != nil { return true }
+            start = index + 1
+        }
+        return false
+    }
+
+    private static let parameters = WordTable([
+        "expires", "x-amz-expires", "x-amz-signature", "x-goog-expires", "x-goog-signature", "signature", "key-pair-id",
+        "hdnts", "hdnea", "se", "exp",
+    ])
+}

@@ -1,0 +1,140 @@
+import UniversalMediaCatalog
+
+/// STY-NAME: names and keywords with markup, wrongly encoded characters or placeholders.
+struct OtherTexts: CatalogItemRule {
+    static let info = RuleInfo(
+        "STY-NAME",
+        "Names, keywords and other short texts have no markup, no superfluous spaces, no wrongly encoded or invisible characters, and are not placeholders.",
+        level: .warning, tag: "D", section: "umc-validation.md 3.3",
+        remedy: "write the name as viewers shall read it, as plain text",
+        bad: [
+            RuleExample(.catalog, "Nell Invented", "NÃ©ll Invented"),
+            RuleExample(.catalog, "Nell Invented", "Nell  Invented"),
+            RuleExample(.catalog, "Nell Invented", "&lt;b&gt;Nell&lt;/b&gt; Invented"),
+            RuleExample(.catalog, "Nell Invented", "NELL INVENTED"), RuleExample(.catalog, "Nell Invented", "TBD"),
+            RuleExample(.catalog, "characterName=\"Oda\"", "characterName=\"N/A\""),
+            RuleExample(.catalog, "Invented Tide Pictures", "Invented Tide&amp;nbsp;Pictures"),
+            RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>Lantern Bay\u{FFFD}TV<"),
+            RuleExample(.catalog, "<keyword locale=\"en-US\">sea<", "<keyword locale=\"en-US\">s\u{200B}ea<"),
+            RuleExample(.sportsCatalog, "Otter Ice Hall", "null"),
+            RuleExample(
+                .sportsCatalog, "<name locale=\"en-US\">Saltmarsh Otters", "<name locale=\"en-US\">Saltmarsh&#9;Otters"),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "Nell Invented", "Núria Tost i Nil"),
+            RuleExample(.catalog, "Nell Invented", "Test Smith"),
+            RuleExample(.catalog, "Nell Invented", "\n        Nell Invented\n      "),
+            RuleExample(.catalog, "Invented Tide Pictures", "R&amp;D; Pictures &lt; 3"),
+            RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>TBS<"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        for node in item.node.children {
+            switch node.name {
+            case .credit:
+                check(node.text, node, "name", &findings)
+                checkCapitals(node, &findings)
+                if let character = node[.characterName] { check(character, node, "characterName", &findings) }
+            case .credits:
+                for credit in node.children where credit.name == .credit {
+                    check(credit.text, credit, "name", &findings)
+                    if let character = credit[.characterName] { check(character, credit, "characterName", &findings) }
+                }
+            case .keyword: check(node.text, node, "keyword", &findings)
+            case .rating: if let reason = node[.reason] { check(reason, node, "reason", &findings) }
+            default: break
+            }
+        }
+        guard let info = item.info else { return }
+        for index in info.descendants {
+            let node = info.tree[index]
+            switch node.name {
+            case .studio, .network, .name, .abbreviation, .city, .sportName, .version:
+                check(node.text, node, node.spelling, &findings)
+            default: break
+            }
+        }
+    }
+
+    /// Reports a name of several words in capitals.
+    private func checkCapitals(_ node: FeedNode, _ findings: inout Findings) {
+        let name = node.text.trimmed
+        guard name.count >= 10 else { return }
+        var words = 0
+        var letters = 0
+        for index in 0...name.count {
+            if index < name.count, name[index] &- 65 < 26 {
+                letters += 1
+            } else if index == name.count || name[index] == 32 || name[index] == UInt8(ascii: "-") {
+                if letters > 3 { words += 1 }
+                letters = 0
+            } else {
+                return
+            }
+        }
+        guard words > 1 else { return }
+        findings.report(
+            info, at: node, remedy: "write it with small letters",
+            "the name \(name.shown) is entirely in capital letters")
+    }
+
+    private func check(_ raw: FeedText, _ node: FeedNode, _ what: @autoclosure () -> String, _ findings: inout Findings)
+    {
+        let text = raw.trimmed
+        guard let fault = Self.fault(text) else { return }
+        findings.report(info, at: node, "the \(what()) \(text.shown) \(fault)")
+    }
+
+    /// Returns the predicate of a message; nil if the text is faultless.
+    static func fault(_ text: FeedText) -> String? {
+        var hasMarkup = false
+        var isASCII = true
+        var isTwiceEncoded = false
+        // The first byte of the previous character, if that byte could be one of a wrongly decoded sequence.
+        var lead = false
+        var before: UInt8 = 0
+        for byte in text.bytes {
+            if byte == 32, before == 32 { return "contains a double space" }
+            if byte < 32 { return "contains a line break or a tab" }
+            before = byte
+            switch byte {
+            case UInt8(ascii: "<"), UInt8(ascii: "&"): (hasMarkup, lead) = (true, false)
+            case ..<0x80: lead = false
+            case ..<0xC0: continue
+            default:
+                isASCII = false
+                let isLatin = byte <= 0xC6 || byte == 0xCB || byte == 0xE2
+                if isLatin, lead { isTwiceEncoded = true }
+                lead = isLatin
+            }
+        }
+        if text.count <= 14, placeholders.ignoringCase(text) != nil { return "is a placeholder" }
+        if hasMarkup {
+            for index in 0..<text.count {
+                if text[index] == UInt8(ascii: "<"), MarkupInText.tag(text, index) != nil { return "contains markup" }
+                if text[index] == UInt8(ascii: "&"), MarkupInText.entity(text, index) != nil {
+                    return "contains an entity"
+                }
+            }
+        }
+        return isASCII ? nil : foreignFault(text, isTwiceEncoded)
+    }
+
+    private static func foreignFault(_ text: FeedText, _ isTwiceEncoded: Bool) -> String? {
+        if let found = InvisibleCharacter.first(in: text) { return "contains \(found.described)" }
+        for index in 0..<text.count where index + 2 < text.count && text[index] >= 0xE2 {
+            let next = text[index..<index + 3]
+            if next == "\u{FFFD}" { return "contains U+FFFD, which replaces a lost character" }
+            if next == "\u{200B}" || next == "\u{FEFF}" { return "contains a zero-width space" }
+        }
+        guard isTwiceEncoded else { return nil }
+        return Mojibake.sequence(Array(text.string.unicodeScalars)).map {
+            "contains “\($0.found)”\($0.meant.map { ", which is “\($0)” encoded twice" } ?? "")"
+        }
+    }
+
+    private static let placeholders = WordTable([
+        "tbd", "tba", "tbc", "n/a", "null", "(null)", "none", "nil", "undefined", "unknown", "test", "todo", "xxx",
+        "placeholder", "lorem ipsum", "name", "-", "--", "?", "???", "not available",
+    ])
+}

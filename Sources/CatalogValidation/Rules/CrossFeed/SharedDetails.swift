@@ -1,0 +1,206 @@
+import UniversalMediaCatalog
+
+/// STY-DESC-SHARED: one description of two works.
+struct SharedDescription: IndexRule {
+    static let info = RuleInfo(
+        "STY-DESC-SHARED", "Works that do not belong together have different descriptions.", level: .warning, tag: "D",
+        section: "umc-validation.md 3.3", remedy: "describe this work itself",
+        bad: [
+            RuleExample(
+                .catalog, "A documentary journey to nine mountains that people forgot were on fire.",
+                "In a port run by patient robots, two sisters repair the things that people leave behind.")
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "A documentary journey to nine mountains that people forgot were on fire.",
+                "In a port run by patient robots, two sisters repair what people leave behind.")
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for catalog in index.catalogs {
+            var repeated = RepeatedHashes(count: catalog.entries.count)
+            for number in catalog.entries.indices where catalog.entries[number].description != 0 {
+                repeated.add(catalog.entries[number].descriptionKey)
+            }
+            guard !repeated.isEmpty else { continue }
+            for number in catalog.entries.indices {
+                let entry = catalog.entries[number]
+                guard entry.description != 0, let first = repeated.first(entry.descriptionKey, number) else { continue }
+                let other = catalog.entries[first]
+                guard other.id != entry.id, other.group == 0 || other.group != entry.group,
+                    !entry.isRelative(of: other), entry.type != .sportingEvent
+                else { continue }
+                findings.report(
+                    info, catalog, at: number, "description",
+                    "the description is also that of the \(other.type.spelling) \(catalog.id(first).quotedForMessage) "
+                        + "in line \(other.line)")
+            }
+        }
+    }
+}
+
+extension CatalogIndex.Entry {
+    /// Whether one item is the show, season or title of the other. Two episodes of one show are no relatives.
+    func isRelative(of other: Self) -> Bool {
+        parent == other.id || other.parent == id || season != 0 && season == other.id
+            || other.season != 0 && other.season == id
+            || parent != 0 && parent == other.parent && !(type == .episode && other.type == .episode)
+    }
+}
+
+/// CAT-EXTID-SHARED: one external id of two works.
+struct SharedExternalID: IndexRule {
+    static let info = RuleInfo(
+        "CAT-EXTID-SHARED", "An external id belongs to one work.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.9", remedy: "correct one of the two; versions of one work share a contentGroupId",
+        bad: [
+            RuleExample(
+                .catalog, "<tvShowInfo>\n      <type>series</type>",
+                "<externalId system=\"house\">PLH-2025-01</externalId>\n    <tvShowInfo>\n      <type>series</type>")
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<tvShowInfo>\n      <type>series</type>",
+                "<externalId system=\"tms\">PLH-2025-01</externalId>\n    <tvShowInfo>\n      <type>series</type>"),
+            RuleExample(
+                .catalog, "<tvShowInfo>\n      <type>series</type>",
+                "<externalId system=\"house\">plh-2025-01</externalId>\n    <tvShowInfo>\n      <type>series</type>"),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for catalog in index.catalogs where !catalog.externalIDs.isEmpty {
+            var repeated = RepeatedHashes(count: catalog.externalIDs.count)
+            for id in catalog.externalIDs { repeated.add(id.hash) }
+            guard !repeated.isEmpty else { continue }
+            for id in catalog.externalIDs {
+                guard let first = repeated.first(id.hash, Int(id.entry)), first != Int(id.entry) else { continue }
+                let (one, other) = (catalog.entries[first], catalog.entries[Int(id.entry)])
+                guard one.id != other.id, one.group == 0 || one.group != other.group else { continue }
+                findings.report(
+                    info, catalog, at: Int(id.entry), "externalId[\(id.place)]",
+                    "the external id is also that of the \(one.type.spelling) \(catalog.id(first).quotedForMessage) "
+                        + "in line \(one.line)")
+            }
+        }
+    }
+}
+
+/// CAT-GROUP-TYPE: a contentGroupId of items of different types.
+struct GroupOfTypes: IndexRule {
+    static let info = RuleInfo(
+        "CAT-GROUP-TYPE", "Items with one contentGroupId are versions of one work, and have one contentType.",
+        level: .warning, tag: "S/D", section: "umc-catalog.md 3.2", remedy: "give each work its own contentGroupId",
+        bad: [
+            RuleExample(
+                .catalog, "<title locale=\"en-US\">Nine Quiet Volcanoes</title>",
+                "<contentGroupId>LB-GRP-0001</contentGroupId><title locale=\"en-US\">Nine Quiet Volcanoes</title>")
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<title locale=\"en-US\">Nine Quiet Volcanoes</title>",
+                "<contentGroupId>LB-GRP-0002</contentGroupId><title locale=\"en-US\">Nine Quiet Volcanoes</title>")
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for catalog in index.catalogs {
+            var repeated = RepeatedHashes(count: catalog.entries.count)
+            for number in catalog.entries.indices where catalog.entries[number].group != 0 {
+                repeated.add(UInt64(catalog.entries[number].group))
+            }
+            guard !repeated.isEmpty else { continue }
+            for number in catalog.entries.indices {
+                let entry = catalog.entries[number]
+                guard entry.group != 0, let first = repeated.first(UInt64(entry.group), number) else { continue }
+                let other = catalog.entries[first]
+                guard other.type != entry.type, other.type != .unknown, entry.type != .unknown else { continue }
+                findings.report(
+                    info, catalog, at: number, "contentGroupId",
+                    "the contentGroupId is also that of the \(other.type.spelling) \(catalog.id(first).quotedForMessage) "
+                        + "in line \(other.line)")
+            }
+        }
+    }
+}
+
+/// CAT-TITLE-SAME: two works of one title and date.
+struct SameWorkTwice: IndexRule {
+    static let info = RuleInfo(
+        "CAT-TITLE-SAME", "Movies and shows of one title and date are one work, and share a contentGroupId.",
+        level: .warning, tag: "S/D", section: "umc-catalog.md 3.2",
+        remedy: "give both the same contentGroupId, remove one of them, or correct its title or date",
+        bad: [
+            RuleExample(
+                .catalog, "<title locale=\"en-US\">Nine Quiet Volcanoes</title>",
+                "<title locale=\"en-US\">Harbor of Small Machines</title>",
+                also: [("<originalPremiereDate>2026-05-08<", "<originalPremiereDate>2025-09-12<")])
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "<title locale=\"en-US\">Nine Quiet Volcanoes</title>",
+                "<title locale=\"en-US\">Harbor of Small Machines</title>")
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for catalog in index.catalogs {
+            var repeated = RepeatedHashes(count: catalog.entries.count)
+            for number in catalog.entries.indices {
+                if let key = Self.key(catalog.entries[number]) { repeated.add(key) }
+            }
+            guard !repeated.isEmpty else { continue }
+            for number in catalog.entries.indices {
+                let entry = catalog.entries[number]
+                guard let key = Self.key(entry), let first = repeated.first(key, number) else { continue }
+                let other = catalog.entries[first]
+                guard other.id != entry.id, other.group == 0 || other.group != entry.group else { continue }
+                findings.report(
+                    info, catalog, at: number, "title",
+                    "the \(entry.type.spelling) has the title and date of \(catalog.id(first).quotedForMessage) "
+                        + "in line \(other.line)")
+            }
+        }
+    }
+
+    private static func key(_ entry: CatalogIndex.Entry) -> UInt64? {
+        guard entry.type == .movie || entry.type == .show, entry.titleKey != 0, entry.date != .min else { return nil }
+        return FeedText.mix(entry.titleKey ^ UInt64(UInt32(bitPattern: entry.date)) << 8 ^ UInt64(entry.type.rawValue))
+    }
+}
+
+/// FEED-AIRING-DAY: a live airing on another day than the event.
+struct AiringOnOtherDay: IndexRule {
+    static let info = RuleInfo(
+        "FEED-AIRING-DAY", "A live airing is on the day of its event.", level: .warning, tag: "D",
+        section: "umc-availability.md 8",
+        remedy: "correct the airing or the startDate of the event, or write isLive false",
+        bad: [
+            RuleExample(
+                .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-10T18:45:00-05:00",
+                also: [("2026-03-07T22:00:00-05:00", "2026-03-10T22:00:00-05:00")], beside: [.sportsCatalog])
+        ],
+        nearMisses: [
+            RuleExample(
+                .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-08T01:45:00Z",
+                also: [("2026-03-07T22:00:00-05:00", "2026-03-08T03:00:00Z")], beside: [.sportsCatalog]),
+            RuleExample(
+                .linearAvailability, "2026-03-08T09:00:00-05:00", "2026-03-18T09:00:00-05:00",
+                also: [("2026-03-08T12:00:00-05:00", "2026-03-18T12:00:00-05:00")], beside: [.sportsCatalog]),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for feed in index.availabilities {
+            for airing in feed.airings where airing.isLive {
+                let record = feed.entries[Int(airing.entry)]
+                guard let catalog = index.catalog(record.catalog), let event = catalog.find(record.id, .sportingEvent),
+                    catalog.entries[event].date != .min
+                else { continue }
+                let day = Int(catalog.entries[event].date)
+                // The day of the event is that of its own time zone.
+                guard Int(airing.end) / 86_400 < day - 1 || Int(airing.start) / 86_400 > day + 1 else { continue }
+                findings.report(
+                    info, feed, at: Int(airing.entry), "linearOffers",
+                    "the live airing is on \(FeedTime.date(ofDay: Int(airing.start) / 86_400)), but the event is on "
+                        + FeedTime.date(ofDay: day))
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import UniversalMediaCatalog
+
+/// Finds out whether a URL leads to a server that everybody reaches.
+enum PublicServer {
+    /// Returns the predicate of a message; nil if the URL may lead to a public server.
+    static func fault(_ url: FeedText) -> String? {
+        guard let host = host(url), !host.isEmpty else { return nil }
+        if host[0] == UInt8(ascii: "[") { return address6(host) }
+        if isDigit(host[host.count - 1]) { return address4(host) }
+        var labels: [FeedText] = []
+        var start = 0
+        for index in 0...host.count where index == host.count || host[index] == UInt8(ascii: ".") {
+            if index > start { labels.append(host[start..<index]) }
+            start = index + 1
+        }
+        guard labels.count > 1, let last = labels.last else {
+            return "leads to \(host.shown), which is no public server"
+        }
+        if privateSuffixes.ignoringCase(last) != nil { return "leads to \(host.shown), which is no public server" }
+        // The registered name itself may be any word.
+        for label in labels.dropLast(2) where isStage(label) {
+            return "leads to \(host.shown), which looks like a test server"
+        }
+        return nil
+    }
+
+    /// Returns the host of an http or https URL.
+    static func host(_ url: FeedText) -> FeedText? {
+        guard url.count > 8, lowercased(url[0]) == UInt8(ascii: "h"), lowercased(url[1]) == UInt8(ascii: "t"),
+            let colon = url[4] == UInt8(ascii: ":") ? 4 : url[5] == UInt8(ascii: ":") ? 5 : nil,
+            url[colon + 1] == UInt8(ascii: "/"), url[colon + 2] == UInt8(ascii: "/")
+        else { return nil }
+        var start = colon + 3
+        var end = start
+        while end < url.count, url[end] != UInt8(ascii: "/"), url[end] != UInt8(ascii: "?"),
+            url[end] != UInt8(ascii: "#")
+        {
+            if url[end] == UInt8(ascii: "@") { start = end + 1 }
+            end += 1
+        }
+        guard start < end else { return nil }
+        if url[start] == UInt8(ascii: "[") {
+            var close = start
+            while close < end, url[close] != UInt8(ascii: "]") { close += 1 }
+            return url[start..<min(end, close + 1)]
+        }
+        var port = start
+        while port < end, url[port] != UInt8(ascii: ":") { port += 1 }
+        return url[start..<port]
+    }
+
+    private static func isStage(_ label: FeedText) -> Bool {
+        var start = 0
+        for index in 0...label.count where index == label.count || label[index] == UInt8(ascii: "-") {
+            if index > start, stages.ignoringCase(label[start..<index]) != nil { return true }
+            start = index + 1
+        }
+        return false
+    }
+
+    private static func address4(_ host: FeedText) -> String? {
+        let parts = host.string.split(separator: ".", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard parts.count == 4 else { return nil }
+        let isPrivate =
+            parts[0] == 10 || parts[0] == 127 || parts[0] == 0 || parts[0] == 192 && parts[1] == 168
+            || parts[0] == 172 && (16...31).contains(parts[1]) || parts[0] == 169 && parts[1] == 254
+            || parts[0] == 100 && (64...127).contains(parts[1])
+        return isPrivate
+            ? "leads to the private address \(host.shown)" : "leads to the address \(host.shown) instead of a name"
+    }
+
+    private static func address6(_ host: FeedText) -> String? {
+        let text = host.string.lowercased()
+        let isPrivate = text == "[::1]" || text.hasPrefix("[fe80") || text.hasPrefix("[fc") || text.hasPrefix("[fd")
+        return isPrivate
+            ? "leads to the private address \(host.shown)" : "leads to the address \(host.shown) instead of a name"
+    }
+
+    private static let privateSuffixes = WordTable([
+        "localhost", "local", "internal", "intranet", "lan", "corp", "home", "localdomain", "invalid", "test",
+        "private",
+    ])
+    private static let stages = WordTable([
+        "staging", "stage", "stg", "dev", "develop", "development", "test", "testing", "qa", "uat", "preprod",
+        "sandbox",
+        "preview", "int", "integration",
+    ])
+}

@@ -1,0 +1,171 @@
+import UniversalMediaCatalog
+
+/// STY-TITLE-FORM: titles with signs, and titles that are no titles.
+struct TitleForm: TextRule {
+    static let info = RuleInfo(
+        "STY-TITLE-FORM",
+        "A title is written as on the poster: without emoji, trademark signs, surrounding quotation marks or wide letters, and is no file name or id.",
+        level: .warning, tag: "D", section: "umc-validation.md 3.3", remedy: "write the title in plain letters",
+        bad: [
+            .title("The Paper Lighthouse™"), .title("The Paper Lighthouse 🔥"), .title("\"The Paper Lighthouse\""),
+            .title("“The Paper Lighthouse”"), .title("the_paper_lighthouse_v2.mp4"), .title("paper_lighthouse_final"),
+            .title("LB-MOV-0001"), .title("Ｔｈｅ Paper Lighthouse"), .title("The Paper Lighthouse!!!"),
+            .title("Le Phare inache\u{301}ve\u{301}", "fr-FR"),
+        ],
+        good: [.title("The Paper Lighthouse")],
+        nearMisses: [
+            .title("“Heroes” of the North"), .title("\"Weird Al\" in the North"), .title("ＮＡＮＡ", "ja-JP"),
+            .title("Airplane!"), .title("What?!"), .title("Le Phare inachevé", "fr-FR"), .title("I ♥ the North"),
+            .title("_Title_"), .title("M.mp3 of the North"),
+        ])
+
+    func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        guard text.isTitle else { return }
+        if let id = item.contentID, text.text == id, id.count > 3, !id.bytes.allSatisfy(isLetter) {
+            return findings.report(
+                info, at: text.node, remedy: "write the title", "the title is the contentId \(id.shown)")
+        }
+        let features = text.features
+        guard
+            !features.isDisjoint(with: [
+                .nonASCII, .template, .quote, .exclamation, .innerDot,
+            ]), let fault = Self.fault(text)
+        else { return }
+        findings.report(info, at: text.node, "the title \(text.text.cited) \(fault)")
+    }
+
+    private static func fault(_ text: CatalogText) -> String? {
+        let (title, features) = (text.text, text.features)
+        if features.contains(.exclamation), title.contains("!!!") { return "ends in several exclamation marks" }
+        if features.contains(.quote), title.count > 2, title[0] == UInt8(ascii: "\""),
+            title[title.count - 1] == UInt8(ascii: "\""),
+            !title[1..<title.count - 1].bytes.contains(UInt8(ascii: "\""))
+        {
+            return "is in quotation marks"
+        }
+        if !features.isDisjoint(with: [.template, .innerDot]), isFileName(title) { return "is a file name" }
+        guard features.contains(.nonASCII) else { return nil }
+        return signFault(title, text.language)
+    }
+
+    private static func isFileName(_ title: FeedText) -> Bool {
+        guard !title.bytes.contains(32) else { return false }
+        let name = title.string.lowercased()
+        if endings.contains(where: { name.hasSuffix($0) }) { return true }
+        var marks = 0
+        for index in 1..<max(1, title.count - 1)
+        where title[index] == UInt8(ascii: "_") && title[index - 1] != UInt8(ascii: "_")
+            && title[index + 1] != UInt8(ascii: "_")
+        {
+            marks += 1
+        }
+        return marks > 1
+    }
+
+    private static func signFault(_ title: FeedText, _ language: Language) -> String? {
+        if title.hasPrefix("“"), title.count > 6, title[title.count - 3..<title.count] == "”",
+            !title[3..<title.count - 3].contains("“")
+        {
+            return "is in quotation marks"
+        }
+        var before: UInt32 = 0
+        for scalar in title.string.unicodeScalars {
+            let value = scalar.value
+            switch value {
+            case 0x2122, 0xAE, 0xA9, 0x2120: return "contains `\(scalar)`"
+            case 0x1F300...0x1FAFF, 0x2600...0x2604, 0x2705, 0x2728, 0x2B50: return "contains the emoji \(scalar)"
+            case 0xFF21...0xFF3A,
+                0xFF41...0xFF5A where !language.isDense:
+                return "contains wide letters, such as `\(scalar)`"
+            case 0x0300...0x036F where before < 0x0250 && Character(Unicode.Scalar(before) ?? " ").isLetter:
+                return "contains an accent apart from its letter (U+0\(String(value, radix: 16, uppercase: true)))"
+            default: break
+            }
+            before = value
+        }
+        return nil
+    }
+
+    private static let endings = [
+        ".mp4", ".mov", ".mxf", ".mkv", ".m4v", ".avi", ".mpg", ".ts", ".itmsp", ".xml", ".srt", ".jpg", ".png",
+    ]
+}
+
+/// STY-WORD-TWICE: a word written twice.
+struct WordTwice: TextRule {
+    static let info = RuleInfo(
+        "STY-WORD-TWICE", "Articles and prepositions are not written twice in a row.", level: .warning, tag: "D",
+        section: "umc-validation.md 3.3", remedy: "remove one of the two words",
+        bad: [
+            .title("The The Paper Lighthouse"), .plot("A mapmaker finds a coast of the the sea that nobody has drawn."),
+            .plot("Une cartographe découvre une côte de de la mer.", "fr-FR"),
+        ],
+        good: [.title("The Paper Lighthouse")],
+        nearMisses: [
+            .title("Bora Bora"), .title("La La Land"), .title("The Man Who Was The"),
+            .plot("It is what it is: that, that is all. A a-frame house."),
+            .plot("Nous nous retrouvons ; vous vous taisez.", "fr-FR"), .title("Die Die My Darling"),
+        ])
+
+    func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        let bytes = text.text.bytes
+        var start = 0
+        var before = 0..<0
+        for index in 0...bytes.count where index == bytes.count || bytes[index] == 32 {
+            defer {
+                before = start..<index
+                start = index + 1
+            }
+            guard (2...4).contains(index - start), before.count == index - start else { continue }
+            let word = text.text[start..<index]
+            // `La La Land` is a title.
+            guard word.isSameIgnoringCase(text.text[before]),
+                Self.words.ignoringCase(word) != nil
+                    || Self.smallWords.contains(word) && Self.smallWords.contains(text.text[before])
+            else { continue }
+            return findings.report(
+                info, at: text.node,
+                "the \(text.isTitle ? "title" : "description") contains “\(word.string) \(word.string)”")
+        }
+    }
+
+    /// Words that no language of the list writes twice in a row.
+    private static let words = WordTable(["the", "an", "of", "and", "for", "with", "from", "und"])
+    /// The same, of words that also occur in names.
+    private static let smallWords = WordTable(["de", "la", "el", "des"])
+}
+
+/// STY-MIXED-SCRIPT: words of Latin and other letters that look like them.
+struct MixedScript: TextRule {
+    static let info = RuleInfo(
+        "STY-MIXED-SCRIPT", "The letters of a word are of one script.", level: .warning, tag: "D",
+        section: "umc-validation.md 3.3",
+        remedy: "type the word again: some of its letters look like those of another script",
+        bad: [.title("The Pаper Lighthouse"), .title("Тhe Paper Lighthouse"), .title("Бумажный мaяк", "ru-RU")],
+        good: [.title("The Paper Lighthouse")],
+        nearMisses: [
+            .title("Ω of the North"), .title("Бумажный Lighthouse", "ru-RU"), .title("СССР-2", "ru-RU"),
+            .title("The Αlpha", "el-GR"),
+        ])
+
+    func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        guard !text.features.isDisjoint(with: [.upper, .lower]), text.features.contains(.cyrillic) else { return }
+        var hasLatin = false
+        var hasCyrillic = false
+        var word = ""
+        for scalar in text.text.string.unicodeScalars {
+            guard scalar.properties.isAlphabetic else {
+                (hasLatin, hasCyrillic, word) = (false, false, "")
+                continue
+            }
+            word.unicodeScalars.append(scalar)
+            if (0x0400...0x052F).contains(scalar.value) {
+                hasCyrillic = true
+            } else if scalar.value < 0x0250 {
+                hasLatin = true
+            }
+            guard hasLatin, hasCyrillic else { continue }
+            return findings.report(info, at: text.node, "“\(word)…” mixes Latin and Cyrillic letters")
+        }
+    }
+}
