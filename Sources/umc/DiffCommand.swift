@@ -1,62 +1,60 @@
 public import ArgumentParser
 import Foundation
-import CatalogReports
+public import CatalogReports
 
 /// `umc diff OLD NEW`: compares two builds of a feed.
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Compares two builds of a feed: shrinkage, reused ids, changed windows.",
+        abstract: "Compares two builds of a feed, field by field.",
         discussion: """
-            A different pubDate alone is not a difference. The exit code is 1 if a difference is at or above --fail-on.
+            Every changed field is listed with its old and its new value. Its weight is: alarming (an id with another type, another \
+            identity of the feed, more than a fifth of the items lost), notable (windows, offers, tiers, territories, ratings, URLs, \
+            identifiers, titles, status, brands, removed items) or note (everything else). A different pubDate alone is no \
+            difference. The exit code is 1 if a change is at or above --fail-on, 2 if the feeds are of different kinds.
 
             Examples:
               umc diff catalog-monday.xml catalog-tuesday.xml
               umc diff old.xml new.xml --at-least notable --fail-on alarming
+              umc diff old.xml new.xml --format markdown --output comment.txt
             """)
 
     @Argument(help: "The older build.", completion: .file()) var old: String
     @Argument(help: "The newer build.", completion: .file()) var new: String
+    @Option(help: "text, json, html or markdown (for a pull request).") var format: ComparisonReport.Format?
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("Write the report to this file.", valueName: "file"),
+        completion: .file())
+    var output: String?
     @Option(help: ArgumentHelp("Lowest weight to list: note, notable or alarming.", valueName: "weight"))
     var atLeast = FeedComparison.Weight.note
     @Option(help: ArgumentHelp("Lowest weight for exit code 1: note, notable or alarming.", valueName: "weight"))
     var failOn = FeedComparison.Weight.alarming
-    @Flag(help: "Print JSON.") var json = false
+    @Flag(help: "Print JSON: the same as --format json.") var json = false
 
-    func run() throws {
-        var comparison = try FeedCommand.reading {
-            try FeedComparison.compare(FeedCommand.input(old), FeedCommand.input(new))
+    func validate() throws {
+        guard [old, new].filter({ $0 == "-" }).count < 2 else {
+            throw ValidationError("Standard input can be read only once.")
         }
-        let worst = comparison.worst
-        comparison.changes.removeAll { $0.weight < atLeast }
-        if json {
-            try FeedCommand.writeJSON(comparison)
-        } else {
-            try FeedCommand.writing(nil) { $0.write(text(comparison)) }
+        if json, let format, format != .json {
+            throw ValidationError("--json and --format \(format.rawValue) cannot be combined.")
         }
-        if let worst, worst >= failOn { throw ExitCode(ToolExit.failed) }
     }
 
-    private func text(_ comparison: FeedComparison) -> String {
-        var lines: [String] = []
-        for change in comparison.changes {
-            let mark =
-                switch change.weight {
-                case .alarming: "!!"
-                case .notable: " !"
-                case .note: "  "
-                }
-            lines.append("\(mark) \(change.contentId.map { "\($0): " } ?? "")\(change.message)")
+    func run() throws {
+        let comparison = try FeedCommand.reading {
+            do { return try FeedComparison.compare(FeedCommand.input(old), FeedCommand.input(new)) } catch let mismatch
+                as FeedComparison.Mismatch
+            {
+                Console.printError(mismatch.description)
+                throw ExitCode(ToolExit.usage)
+            }
         }
-        for (kind, count) in comparison.more.sorted(by: { $0.key < $1.key }) {
-            lines.append("   and \(count) more of kind `\(kind)`")
-        }
-        if !lines.isEmpty { lines.append("") }
-        lines.append(
-            "\(comparison.oldItems) items before, \(comparison.newItems) now: \(comparison.added) added, "
-                + "\(comparison.removed) removed, \(comparison.changed) changed")
-        return lines.joined(separator: "\n") + "\n"
+        let text = ComparisonReport.text(comparison, as: json ? .json : format ?? .text, from: atLeast)
+        try FeedCommand.writing(output) { $0.write(text) }
+        if let worst = comparison.worst, worst >= failOn { throw ExitCode(ToolExit.failed) }
     }
 }
 
 extension FeedComparison.Weight: ExpressibleByArgument {}
+extension ComparisonReport.Format: ExpressibleByArgument {}

@@ -1,10 +1,15 @@
 public import UniversalMediaCatalog
 
-/// The differences between two builds of a feed that matter to a reviewer.
+/// The differences between two builds of a feed.
 public struct FeedComparison: Sendable, Codable {
     /// The importance of a change.
     public enum Weight: String, Sendable, Codable, CaseIterable, Comparable {
-        case note, notable, alarming
+        /// Texts, credits and other details.
+        case note
+        /// What decides who can watch an item, where and when, and what identifies it.
+        case notable
+        /// What breaks rules between builds: another type or id, a lost part of the feed.
+        case alarming
 
         public static func < (left: Self, right: Self) -> Bool {
             allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
@@ -15,11 +20,23 @@ public struct FeedComparison: Sendable, Codable {
         public var weight: Weight
         /// A kind such as `removed`, `type`, `title` or `window`.
         public var kind: String
-        /// nil if the change concerns the feed as a whole.
+        /// The id of the item, service, catalog or brand; nil if the change concerns the feed as a whole.
         public var contentId: String?
+        /// The field, such as `offer[free]/windowEnd`; nil for added and removed items.
+        public var field: String?
+        /// nil: the field was added, or has no value of its own.
+        public var old: String?
+        /// nil: the field was removed, or has no value of its own.
+        public var new: String?
         public var message: String
     }
 
+    /// The reason why two feeds cannot be compared.
+    public struct Mismatch: Error, Sendable, CustomStringConvertible {
+        public var description: String
+    }
+
+    public var kind = FeedKind.catalog
     public var old: String
     public var new: String
     public var oldItems = 0
@@ -27,115 +44,121 @@ public struct FeedComparison: Sendable, Codable {
     public var added = 0
     public var removed = 0
     public var changed = 0
-    /// Changes in the order of the new feed, then removed items; at most `maximumChanges` of each kind.
+    /// Changes of the feed as a whole, then those of items in the order of the new feed, then removed items; at most `maximumChanges` of
+    /// each kind.
     public var changes: [Change] = []
     /// Numbers of changes by kind that are not in `changes`.
     public var more: [String: Int] = [:]
+    /// The highest weight of all changes, including those that are not in `changes`.
+    public private(set) var worst: Weight?
 
     public static let maximumChanges = 1_000
 
-    /// Compares two builds. Both are read item by item; a digest of each item of the old feed is kept in memory.
+    /// Compares two builds. Both are read item by item; a hash of each old item is in memory, and its contents are in a temporary file.
+    /// - Throws: `Mismatch` if the feeds are of different kinds; `FeedReader.Failure` if one of them cannot be read.
     public static func compare(
         _ old: FeedInput, _ new: FeedInput, limits: ReadingLimits = ReadingLimits()
     ) throws -> FeedComparison {
         var result = FeedComparison(old: old.name, new: new.name)
-        let reader = FeedReader(limits: limits)
-        var digests: [String: ItemDigest] = [:]
-        var oldHead: HeadDigest?
-        try reader.read(old) { event in
-            switch event {
-            case .catalog(let head): oldHead = HeadDigest(head)
-            case .availability(let head): oldHead = HeadDigest(head)
-            case .manifest(let manifest):
-                oldHead = HeadDigest(manifest)
-                for digest in ItemDigest.of(manifest) { digests[digest.id] = digest }
-            case .catalogItem(let item): digests[item.contentID] = ItemDigest(item)
-            case .availabilityItem(let item): digests[item.contentID] = ItemDigest(item)
-            }
-            return true
-        }
-        result.oldItems = digests.count
+        let before = try ComparedFeed(old, limits)
+        var items = FeedComparison(old: old.name, new: new.name)
         var seen: Set<String> = []
-        try reader.read(new) { event in
-            switch event {
-            case .catalog(let head): result.compare(oldHead, HeadDigest(head))
-            case .availability(let head): result.compare(oldHead, HeadDigest(head))
-            case .manifest(let manifest):
-                result.compare(oldHead, HeadDigest(manifest))
-                for digest in ItemDigest.of(manifest) { result.take(digest, digests, &seen) }
-            case .catalogItem(let item): result.take(ItemDigest(item), digests, &seen)
-            case .availabilityItem(let item): result.take(ItemDigest(item), digests, &seen)
-            }
-            return true
+        var occurrences: [String: Int] = [:]
+        var failure: (any Error)?
+        let after = try CanonicalFeed.read(new, limits: limits) { element, service in
+            guard failure == nil else { return }
+            let item = ComparedItem(element)
+            do { try items.take(item, before, &occurrences, &seen) } catch { failure = error }
         }
-        for digest in digests.values.sorted(by: { $0.id < $1.id }) where !seen.contains(digest.id) {
+        guard before.kind == after.kind else {
+            throw Mismatch(
+                description:
+                    "\(old.name) is \(before.kind.described) and \(new.name) is \(after.kind.described): compare two builds of one feed"
+            )
+        }
+        if let failure { throw failure }
+        for part in ComparedItem.parts(of: after) { try items.take(part, before, &occurrences, &seen) }
+        result.kind = after.kind
+        result.compareHeads(before, after)
+        result.adopt(items)
+        for key in before.order where !seen.contains(key) {
+            guard let digest = before.items[key] else { continue }
             result.removed += 1
+            let item = ComparedItem(try before.store.element(digest.number))
             result.note(
-                .notable, "removed", digest.id, "`\(digest.title)` (\(digest.type)) was removed\(digest.stillOffered)")
+                .notable, "removed", item.id, "`\(item.title)` (\(item.type)) was removed\(item.stillOffered)")
         }
+        result.oldItems = before.items.count
         result.noteShrinkage()
         return result
     }
 
-    private mutating func compare(_ old: HeadDigest?, _ new: HeadDigest) {
-        guard let old else { return }
-        if old.kind != new.kind {
-            note(.alarming, "kind", nil, "the feeds are of different kinds: \(old.kind), \(new.kind)")
+    private mutating func adopt(_ items: FeedComparison) {
+        newItems = items.newItems
+        added = items.added
+        changed = items.changed
+        changes += items.changes
+        for (kind, count) in items.more { more[kind, default: 0] += count }
+        for (kind, count) in items.noted { noted[kind, default: 0] += count }
+        worst = max(worst ?? .note, items.worst ?? .note)
+        if changes.isEmpty { worst = nil }
+    }
+
+    private mutating func compareHeads(_ before: ComparedFeed, _ after: CanonicalFeed) {
+        let (old, new) = (before.heads, ComparedFeed.heads(of: after))
+        if let earlier = before.build, let later = after.root.build, later.date <= earlier.date {
+            note(.notable, "build", nil, "lastBuildDate is not newer: \(earlier), then \(later)")
         }
-        for (name, value) in new.ids where old.ids[name] != value {
-            note(.alarming, "identity", nil, "\(name) changed from `\(old.ids[name] ?? "")` to `\(value)`")
+        for (place, head) in new {
+            guard let other = old[place] else {
+                if place != "" { note(.alarming, "identity", place, "the service `\(place)` was added") }
+                continue
+            }
+            for change in FieldChange.between(other, head) {
+                let isIdentity = change.names.last.map(Self.identities.contains) ?? false
+                note(
+                    isIdentity ? .alarming : change.weight, isIdentity ? "identity" : change.kind,
+                    place == "" ? nil : place, change)
+            }
         }
-        if let before = old.build, let after = new.build, after.date <= before.date {
-            note(.notable, "build", nil, "lastBuildDate is not newer: \(before), then \(after)")
+        for place in old.keys.sorted() where new[place] == nil {
+            note(.alarming, "identity", place, "the service `\(place)` was removed")
         }
     }
 
-    private mutating func take(_ item: ItemDigest, _ olds: [String: ItemDigest], _ seen: inout Set<String>) {
+    private static let identities: Set<String> = [
+        "catalogId", "teamId", "defaultLocale", "serviceId", "serviceType", "partnerId",
+    ]
+
+    private mutating func take(
+        _ item: ComparedItem, _ before: ComparedFeed, _ occurrences: inout [String: Int], _ seen: inout Set<String>
+    ) throws {
         newItems += 1
-        seen.insert(item.id)
-        guard let old = olds[item.id] else {
+        let key = ComparedFeed.key(item.id, &occurrences)
+        seen.insert(key)
+        guard let digest = before.items[key] else {
             added += 1
             return note(.note, "added", item.id, "`\(item.title)` (\(item.type)) was added")
         }
-        guard old.hash != item.hash else { return }
+        guard digest.hash != item.fields.hashValue else { return }
+        let old = ComparedItem(try before.store.element(digest.number))
+        let differences = FieldChange.between(old.fields, item.fields)
+        guard !differences.isEmpty else { return }
         changed += 1
-        let count = changes.count + more.values.reduce(0, +)
-        if old.type != item.type {
-            note(
-                .alarming, "type", item.id,
-                "the type changed from \(old.type) to \(item.type), but an id must not be reused")
-        }
-        if old.title != item.title {
-            let isReused = old.type != item.type && old.duration != item.duration
-            note(
-                isReused ? .alarming : .notable, "title", item.id,
-                "the title changed from `\(old.title)` to `\(item.title)`")
-        }
-        if old.duration != item.duration, let before = old.duration, let after = item.duration {
-            note(.note, "duration", item.id, "the duration changed from \(before) s to \(after) s")
-        }
-        for (name, before) in old.windows {
-            guard let after = item.windows[name] else {
-                note(.notable, "offer", item.id, "the \(name) offer was removed")
-                continue
-            }
-            if before.start != after.start {
+        let isReused = old.type != item.type && old.fields.durationText != item.fields.durationText
+        for change in differences {
+            if change.names == ["contentType"] {
                 note(
-                    .notable, "window", item.id,
-                    "the start of the \(name) offer changed from \(before.start ?? "none") to \(after.start ?? "none")")
-            }
-            if before.end != after.end {
+                    .alarming, "type", item.id, change,
+                    "the type changed from \(old.type) to \(item.type), but an id must not be reused")
+            } else {
+                let isTitle = change.names == ["title"]
+                // What a manifest says of a brand is what viewers see of it.
+                let isBrand = item.type == "brand" && change.kind == "details"
                 note(
-                    .notable, "window", item.id,
-                    "the end of the \(name) offer changed from \(before.end ?? "none") to \(after.end ?? "none")")
+                    isTitle && isReused ? .alarming : isBrand ? .notable : change.weight,
+                    isBrand ? "brand" : change.kind, item.id, change)
             }
-        }
-        for name in item.windows.keys.sorted() where old.windows[name] == nil {
-            note(.note, "offer", item.id, "a \(name) offer was added")
-        }
-        if old.links != item.links { note(.note, "links", item.id, "the links have changed") }
-        if changes.count + more.values.reduce(0, +) == count {
-            note(.note, "details", item.id, "`\(item.title)` has changed")
         }
     }
 
@@ -145,115 +168,93 @@ public struct FeedComparison: Sendable, Codable {
         let percent =
             Int((share * 1_000).rounded()) % 10 == 0
             ? "\(Int((share * 100).rounded()))" : "\((share * 1_000).rounded() / 10)"
-        let message = "the feed shrank by \(percent) %, from \(oldItems) items to \(newItems)"
+        let weight: Weight = share > 0.2 ? .alarming : .notable
         changes.insert(
-            Change(weight: share > 0.2 ? .alarming : .notable, kind: "shrinkage", contentId: nil, message: message),
-            at: 0)
+            Change(
+                weight: weight, kind: "shrinkage", contentId: nil,
+                message: "the feed shrank by \(percent) %, from \(oldItems) items to \(newItems)"), at: 0)
+        worst = max(worst ?? .note, weight)
     }
 
     private mutating func note(_ weight: Weight, _ kind: String, _ id: String?, _ message: String) {
+        note(weight, kind, id, nil, message)
+    }
+
+    private mutating func note(_ weight: Weight, _ kind: String, _ id: String?, _ change: FieldChange) {
+        note(weight, kind, id, change, change.message)
+    }
+
+    private mutating func note(
+        _ weight: Weight, _ kind: String, _ id: String?, _ change: FieldChange?, _ message: String
+    ) {
+        worst = max(worst ?? .note, weight)
         noted[kind, default: 0] += 1
         guard noted[kind, default: 0] <= Self.maximumChanges else {
             more[kind, default: 0] += 1
             return
         }
-        changes.append(Change(weight: weight, kind: kind, contentId: id, message: message))
+        changes.append(
+            Change(
+                weight: weight, kind: kind, contentId: id, field: change?.path, old: change?.old, new: change?.new,
+                message: message))
     }
 
     private var noted: [String: Int] = [:]
 
     private enum CodingKeys: String, CodingKey {
-        case old, new, oldItems, newItems, added, removed, changed, changes, more
-    }
-
-    public var worst: Weight? { changes.map(\.weight).max() }
-}
-
-private struct HeadDigest {
-    var kind: FeedKind
-    var ids: [String: String]
-    var build: FeedDateTime?
-
-    init(_ head: CatalogHead) {
-        kind = .catalog
-        ids = ["catalogId": head.catalogID, "teamId": head.teamID, "defaultLocale": head.defaultLocale]
-        build = head.lastBuildDate
-    }
-
-    init(_ head: AvailabilityHead) {
-        kind = .availability
-        ids = ["serviceId": head.serviceID, "teamId": head.teamID, "serviceType": head.serviceType]
-        build = head.lastBuildDate
-    }
-
-    init(_ manifest: PartnerManifest) {
-        kind = .manifest
-        ids = ["partnerId": manifest.partnerID, "teamId": manifest.teamID]
-        build = manifest.lastBuildDate
+        case kind, old, new, oldItems, newItems, added, removed, changed, changes, more, worst
     }
 }
 
-private struct ItemDigest {
-    struct Window: Equatable {
-        var start: String?
-        var end: String?
+extension FieldChange {
+    /// The kind and the weight of changes of elements and attributes, by name. The name nearest to the value decides.
+    private static let kinds: [String: (kind: String, weight: FeedComparison.Weight)] = [
+        "title": ("title", .notable), "rating": ("rating", .notable), "restriction": ("restriction", .notable),
+        "territory": ("territory", .notable), "windowStart": ("window", .notable), "windowEnd": ("window", .notable),
+        "startDate": ("window", .notable), "isLive": ("window", .notable), "isTBD": ("window", .notable),
+        "offer": ("offer", .notable), "serviceOffer": ("offer", .notable), "linearOffer": ("offer", .notable),
+        "offeringType": ("offer", .notable), "price": ("offer", .notable), "currency": ("offer", .notable),
+        "url": ("url", .notable), "feedUrl": ("url", .notable), "locator": ("url", .notable),
+        "status": ("status", .notable), "brand": ("brand", .notable), "appleId": ("brand", .notable),
+        "integrationType": ("service", .notable), "serviceType": ("service", .notable),
+        "contentKind": ("service", .notable), "auth": ("service", .notable), "service": ("service", .notable),
+        "catalog": ("service", .notable), "externalId": ("identifier", .notable),
+        "contentGroupId": ("identifier", .notable), "showContentId": ("identifier", .notable),
+        "seasonContentId": ("identifier", .notable), "relatedContentId": ("identifier", .notable),
+        "relatedItem": ("identifier", .notable), "catalogRef": ("identifier", .notable),
+        "catalogId": ("identifier", .notable), "variantId": ("identifier", .notable),
+        "brandId": ("identifier", .notable), "seasonNumber": ("identifier", .notable),
+        "episodeNumber": ("identifier", .notable), "duration": ("duration", .note), "description": ("text", .note),
+        "artwork": ("artwork", .note), "credit": ("credit", .note),
+    ]
+
+    private var entry: (kind: String, weight: FeedComparison.Weight)? {
+        names.reversed().lazy.compactMap { Self.kinds[$0] }.first
     }
 
-    var id: String
-    var type: String
-    var title: String
-    var duration: Int?
-    var windows: [String: Window] = [:]
-    var links = 0
-    var hash: Int
-    private var isOpen = false
+    var kind: String { isOrder ? "order" : entry?.kind ?? "details" }
+    var weight: FeedComparison.Weight { isOrder ? .note : entry?.weight ?? .note }
 
-    var stillOffered: String {
-        isOpen ? ", although one of its offers has no end: removing an item does not end its offers" : ""
-    }
-
-    init(_ item: CatalogItem) {
-        id = item.contentID
-        type = item.contentTypeName
-        title = item.title() ?? item.contentID
-        duration = item.info?.duration
-        // A different pubDate alone is not a change.
-        var content = item
-        content.pubDate = nil
-        hash = content.hashValue
-    }
-
-    init(_ item: AvailabilityItem) {
-        id = item.contentID
-        type = item.contentTypeName
-        title = item.contentID
-        for (index, offer) in item.offers.enumerated() {
-            let name = offer.type ?? "untyped"
-            windows[windows[name] == nil ? name : "\(name) \(index + 1)"] = Window(
-                start: offer.windowStart?.description, end: offer.windowEnd?.description)
+    var message: String {
+        func shown(_ text: String) -> String { "`\(text.count > 300 ? text.prefix(299) + "…" : text)`" }
+        switch (old, new) {
+        case (let old?, let new?):
+            return isOrder
+                ? "the order of \(path) changed from \(shown(old)) to \(shown(new))"
+                : "\(path) changed from \(shown(old)) to \(shown(new))"
+        case (nil, let new?): return new.isEmpty ? "\(path) was added" : "\(path) was added: \(shown(new))"
+        case (let old?, nil): return old.isEmpty ? "\(path) was removed" : "\(path) was removed: \(shown(old))"
+        case (nil, nil): return "\(path) changed"
         }
-        for (index, offer) in item.linearOffers.enumerated() {
-            windows["airing \(index + 1)"] = Window(
-                start: offer.windowStart?.description, end: offer.windowEnd?.description)
+    }
+}
+
+extension FeedKind {
+    fileprivate var described: String {
+        switch self {
+        case .catalog: "a catalog"
+        case .availability: "an availability feed"
+        case .manifest: "a manifest"
         }
-        isOpen = item.offers.contains { $0.windowEnd == nil }
-        links = item.locators.hashValue
-        var content = item
-        content.pubDate = nil
-        hash = content.hashValue
-    }
-
-    static func of(_ manifest: PartnerManifest) -> [ItemDigest] {
-        manifest.catalogs.map { ItemDigest(id: $0.catalogID, type: "catalog", hash: $0.hashValue) }
-            + manifest.brands.flatMap { brand in
-                brand.services.map { ItemDigest(id: $0.serviceID, type: "service", hash: $0.hashValue) }
-            }
-    }
-
-    private init(id: String, type: String, hash: Int) {
-        self.id = id
-        self.type = type
-        title = id
-        self.hash = hash
     }
 }

@@ -52,7 +52,7 @@ struct FeedComparisonTests {
         #expect(result.changes.last?.message.contains("2026-05-01T00:00:00-08:00") == true)
         let gone = try compare(
             .availability, ("<offeringType>account</offeringType>", "<offeringType>free</offeringType>"))
-        #expect(kinds(gone) == ["notable offer LB-EP-0100-0101", "note offer LB-EP-0100-0101"])
+        #expect(kinds(gone) == ["notable offer LB-EP-0100-0101", "notable offer LB-EP-0100-0101"])
     }
 
     @Test("M7 manifests are compared by catalogs and services")
@@ -63,7 +63,87 @@ struct FeedComparisonTests {
                 "<catalogRef>org.example.lanternbay.catalog</catalogRef>\n          <feedUrl>https://feeds.example.org/availability-vod-app-us.xml",
                 "<catalogRef>org.example.lanternbay.catalog</catalogRef>\n          <feedUrl>https://feeds.example.org/us.xml"
             ))
-        #expect(kinds(result) == ["note details org.example.lanternbay.vod.us"])
+        #expect(kinds(result) == ["notable url org.example.lanternbay.vod.us"])
+        #expect(result.changes.last?.old == "https://feeds.example.org/availability-vod-app-us.xml")
+        #expect(result.changes.last?.new == "https://feeds.example.org/us.xml")
+    }
+
+    @Test("each change of an item is listed with its field, its old and its new value")
+    func fields() throws {
+        let result = try compare(
+            .catalog, ("The Paper Lighthouse", "The Tin Lighthouse"), ("<duration>6120<", "<duration>6180<"),
+            ("<rating systemCode=\"mpaa\">PG<", "<rating systemCode=\"mpaa\">PG-13<"),
+            ("<credit role=\"director\">Imre Fictional</credit>", ""), ("LB-MOV-0001/tile.jpg", "LB-MOV-0001/tile2.jpg")
+        )
+        func shown(_ change: FeedComparison.Change) -> String {
+            "\(change.weight) \(change.field ?? "-"): \(change.old ?? "-") > \(change.new ?? "-")"
+        }
+        #expect(
+            result.changes.filter { $0.kind != "build" }.map(shown).sorted()
+                == [
+                    "notable title[en-US]: The Paper Lighthouse > The Tin Lighthouse", "note duration: 6120 > 6180",
+                    "notable rating[mpaa]: PG > PG-13", "note credit[director]: Imre Fictional > -",
+                    "notable artwork[tile_artwork]/@url: https://img.example.org/LB-MOV-0001/tile.jpg > https://img.example.org/LB-MOV-0001/tile2.jpg",
+                ].sorted())
+        #expect(result.changed == 1)
+    }
+
+    @Test(
+        "changes that decide about access and identity are notable, others are notes",
+        arguments: [
+            (SampleFeed.availability, ">Movies</restriction>", ">Films</restriction>", "notable restriction"),
+            (.availability, "2026-04-01T00:00:00-08:00", "2026-04-02T00:00:00-08:00", "notable window"),
+            (.availability, "lanternbay://e/LB-EP-0100-0101", "lanternbay://x/LB-EP-0100-0101", "notable url"),
+            (.availability, "<subtitles>en-US,fr-FR", "<subtitles>en-US", "note details"),
+            (.manifest, "<status>active", "<status>paused", "notable status"),
+            (.manifest, ">Lantern Bay Channel<", ">Lantern Bay Plus<", "notable brand"),
+            (.manifest, "<appleId>1234567890", "<appleId>1234567891", "notable brand"),
+            (
+                .catalog, "<externalId system=\"house\">PLH-2025-01", "<externalId system=\"house\">PLH-2025-02",
+                "notable identifier"
+            ),
+            (.catalog, "teamId=\"EXAMPLE001\"", "teamId=\"EXAMPLE002\"", "alarming identity"),
+            (.catalog, "that nobody has drawn.", "that nobody has seen.", "note text"),
+            (
+                .catalog, "<genre>drama</genre>\n    <genre>mystery</genre>",
+                "<genre>mystery</genre>\n    <genre>drama</genre>",
+                "note order"
+            ),
+        ])
+    func weights(_ feed: SampleFeed, _ old: String, _ new: String, _ expected: String) throws {
+        let found = try compare(feed, (old, new)).changes.filter { $0.kind != "build" }
+        #expect(found.map { "\($0.weight) \($0.kind)" } == [expected], "\(found)")
+    }
+
+    @Test("feeds of different kinds are not compared, and two items with one id are compared one by one")
+    func mismatch() throws {
+        #expect(throws: FeedComparison.Mismatch.self) {
+            try FeedComparison.compare(
+                .bytes(Array(SampleFeed.catalog.text.utf8), name: "old.xml"),
+                .bytes(Array(SampleFeed.availability.text.utf8), name: "new.xml"))
+        }
+        let twice = SampleFeed.catalog.text.replacing("LB-EXT-0200-T1\"", with: "LB-MOV-0001\"")
+        let same = try FeedComparison.compare(
+            .bytes(Array(twice.utf8), name: "old.xml"), .bytes(Array(twice.utf8), name: "new.xml"))
+        #expect(same.changes.filter { $0.kind != "build" } == [])
+        #expect(same.oldItems == 6)
+    }
+
+    @Test("reports of a comparison name the values, and hostile values have no effect in them")
+    func reports() throws {
+        let result = try compare(
+            .catalog, ("The Paper Lighthouse", "&lt;img src=x&gt; | @everyone `x` [a](http://b)"),
+            ("contentType=\"movie\"", "contentType=\"extra\""))
+        let html = ComparisonReport.text(result, as: .html)
+        #expect(html.contains("&lt;img src=x&gt;") && !html.contains("<img"))
+        let markdown = ComparisonReport.text(result, as: .markdown)
+        #expect(!markdown.contains("<img") && !markdown.contains(" @everyone") && !markdown.contains("[a](http"))
+        #expect(markdown.contains("#### Alarming: 1") && markdown.contains("| The Paper Lighthouse |"))
+        let text = ComparisonReport.text(result, as: .text, from: .alarming)
+        #expect(text.hasPrefix("!! LB-MOV-0001: the type changed from movie to extra"))
+        let json = try JSONDecoder().decode(
+            FeedComparison.self, from: Data(ComparisonReport.text(result, as: .json).utf8))
+        #expect(json.changes == result.changes)
     }
 
     @Test("R150 statistics of a catalog and of an availability feed are counted")
