@@ -52,6 +52,7 @@ struct AvailabilityCommand: ParsableCommand {
 
     func validate() throws {
         if let at { _ = try FeedCommand.moment(at) }
+        if let territory { try FeedCommand.checkCountry(territory) }
         if territory == nil, subdivision != nil || dma != nil || postalCode != nil {
             throw ValidationError("These options require the country: add --territory.")
         }

@@ -36,12 +36,16 @@ enum FeedCommand {
         let file: ReportFile
         do { file = try ReportFile(path) } catch let error as ReportFileError {
             Console.printError(error.description)
-            throw ExitCode(ToolExit.usage)
+            throw ExitCode(ToolExit.failed)
         }
         let output = ReportOutput(descriptor: file.descriptor)
         do {
             try body(output)
             output.flush()
+            // A reader that has seen enough, such as head, is no failure.
+            if path == nil || path == "-", let failure = output.failure, failure != EPIPE {
+                throw ReportFileError("standard output cannot be written: \(String(cString: strerror(failure)))")
+            }
             try file.close(isWhole: output.failure == nil)
         } catch {
             try? file.close(isWhole: false)
@@ -58,6 +62,13 @@ enum FeedCommand {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let text = String(decoding: try encoder.encode(value), as: UTF8.self)
         try writing(nil) { $0.write(text + "\n") }
+    }
+
+    /// - Throws: `ValidationError` if a text of the command line is no country of ISO 3166-1.
+    static func checkCountry(_ text: String) throws {
+        guard !Countries.isCode(text.uppercased()) else { return }
+        let hint = Countries.nearest(to: text).map { "did you mean \($0)?" } ?? "'umc codes territories' lists them"
+        throw ValidationError("--territory '\(text.prefix(20))' is not a country of ISO 3166-1; \(hint)")
     }
 
     /// Parses a date or date-time of the command line.

@@ -41,9 +41,7 @@ struct RulesCommand: ParsableCommand {
             }
             known = RuleRows(text)
         }
-        let output = ReportOutput(descriptor: 1)
-        output.write(RuleListing.list(rules, as: format, rows: known))
-        output.flush()
+        try FeedCommand.writing(nil) { $0.write(RuleListing.list(rules, as: format, rows: known)) }
         guard let problems = known?.problems, !problems.isEmpty else { return }
         for problem in problems { Console.printError(problem) }
         throw ExitCode(ToolExit.failed)
@@ -80,8 +78,6 @@ struct ExplainCommand: ParsableCommand {
                 RuleExplanation.text($0, requestedAs: name, isColored: Console.isColored(color, 1))
             }
         }
-        let output = ReportOutput(descriptor: 1)
-        output.write(texts.joined(separator: "\n"))
-        output.flush()
+        try FeedCommand.writing(nil) { $0.write(texts.joined(separator: "\n")) }
     }
 }

@@ -36,8 +36,6 @@ struct SchemaCommand: ParsableCommand {
     }
 
     func run() throws {
-        let output = ReportOutput(descriptor: 1)
-        output.write(FeedSchema.xsd(kind: kind, version: version, namespace: namespace))
-        output.flush()
+        try FeedCommand.writing(nil) { $0.write(FeedSchema.xsd(kind: kind, version: version, namespace: namespace)) }
     }
 }

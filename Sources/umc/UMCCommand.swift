@@ -23,16 +23,19 @@ struct UMCCommand: ParsableCommand {
             """,
         version: "umc \(toolVersion) (\(LibraryVersions.text))",
         subcommands: [
-            ValidateCommand.self, RulesCommand.self, ExplainCommand.self, SchemaCommand.self, StatsCommand.self,
-            DiffCommand.self,
-            ConvertCommand.self, NewCommand.self,
-            AvailabilityCommand.self, NowPlayingCommand.self, ManualCommand.self,
+            ValidateCommand.self, RulesCommand.self, ExplainCommand.self, CodesCommand.self, SchemaCommand.self,
+            StatsCommand.self, DiffCommand.self, ConvertCommand.self, NewCommand.self, AvailabilityCommand.self,
+            NowPlayingCommand.self, ManualCommand.self,
         ])
 
     static func main() {
         // A reader that closes its end (umc validate … | head) must not terminate the process.
         signal(SIGPIPE, SIG_IGN)
         Interruption.watch()
+        if let sentence = misspelling(CommandLine.arguments.dropFirst().first) {
+            Console.printError(sentence)
+            Foundation.exit(ToolExit.usage)
+        }
         do {
             var command = try parseAsRoot()
             try command.run()
@@ -44,6 +47,35 @@ struct UMCCommand: ParsableCommand {
             Foundation.exit(code == .validationFailure ? ToolExit.usage : code.rawValue)
         }
     }
+}
+
+extension UMCCommand {
+    /// Returns a sentence that names the intended command; nil if the first argument may be a command or an option.
+    static func misspelling(_ argument: String?) -> String? {
+        guard let argument, !argument.isEmpty, !argument.hasPrefix("-") else { return nil }
+        let names = configuration.subcommands.map { $0._commandName } + ["help"]
+        guard !names.contains(argument) else { return nil }
+        let start = "there is no command '\(argument.prefix(60))'; "
+        if let near = Spelling.nearest(to: argument, among: names) ?? names.first(where: { $0.hasPrefix(argument) }) {
+            return start + "did you mean 'umc \(near)'?"
+        }
+        let other = Spelling.nearest(to: argument, among: Array(alternatives.keys.sorted()))
+        if let near = alternatives[argument.lowercased()] ?? other.flatMap({ alternatives[$0] }) {
+            return start + "did you mean 'umc \(near)'?"
+        }
+        if FileManager.default.fileExists(atPath: argument) || argument.contains(".xml") {
+            return start + "to check a feed: umc validate \(argument.prefix(200))"
+        }
+        return start + "the commands are \(names.joined(separator: ", ")); see umc --help"
+    }
+
+    /// Usual names of commands in other tools.
+    private static let alternatives = [
+        "check": "validate", "lint": "validate", "verify": "validate", "compare": "diff", "init": "new",
+        "create": "new", "template": "new", "statistics": "stats", "xsd": "schema", "man": "manual", "list": "rules",
+        "why": "explain", "upgrade": "convert", "migrate": "convert", "import": "convert", "genres": "codes genres",
+        "ratings": "codes ratings", "now-playing": "nowplaying",
+    ]
 }
 
 /// The exit codes of all commands.
@@ -58,7 +90,7 @@ enum ToolExit {
         (0, "fine"),
         (
             failed,
-            "findings at or above --fail-on, or a feed that could not be read completely, or a report that could not be written"
+            "findings at or above --fail-on, or a feed that could not be read completely, or a report or another file that could not be written"
         ),
         (usage, "wrong usage"),
         (nothingRead, "nothing of a feed could be read"),

@@ -97,7 +97,20 @@ struct RuleOptions: ParsableArguments {
         help: ArgumentHelp("The current time for checks: YYYY-MM-DD, or YYYY-MM-DDThh:mm:ssZ.", valueName: "date"))
     var now: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The namespace of all elements (default: none; a feed in another one is a finding).", valueName: "uri"))
+    var namespace: String?
+
     func check() throws {
+        for name in without {
+            guard let rule = RuleCatalog.rule(named: name), let obstacle = RuleCatalog.obstacle(toExcluding: rule)
+            else {
+                continue
+            }
+            throw ValidationError("\(rule.id) cannot be excluded: \(obstacle)")
+        }
+        if let namespace, namespace.isEmpty { throw ValidationError("--namespace must be a URI.") }
         for name in only + without where RuleCatalog.rule(named: name) == nil {
             throw ValidationError(UnknownRule.message(name))
         }
@@ -108,6 +121,7 @@ struct RuleOptions: ParsableArguments {
 
     func apply(to options: inout ValidationOptions) {
         options.profile = profile
+        options.namespace = namespace
         if !only.isEmpty { options.enabledRules = Set(only.compactMap { RuleCatalog.rule(named: $0)?.id }) }
         options.disabledRules = Set(without.compactMap { RuleCatalog.rule(named: $0)?.id })
         if let date = now.flatMap(ValidationOptions.date) { options.now = date }
@@ -153,6 +167,7 @@ struct ContextOptions: ParsableArguments {
             throw ValidationError(
                 "--territory '\(territory.prefix(20))' is not a country: write two letters, such as US.")
         }
+        try FeedCommand.checkCountry(territory)
     }
 
     func apply(to options: inout ValidationOptions, _ reading: ReadingOptions) throws {

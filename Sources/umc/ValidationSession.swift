@@ -42,7 +42,7 @@ struct ValidationSession {
     private func opened() throws -> ReportFile {
         do { return try ReportFile(choice.output) } catch let error as ReportFileError {
             Console.printError(error.description)
-            throw ExitCode(ToolExit.usage)
+            throw ExitCode(ToolExit.failed)
         }
     }
 
@@ -85,7 +85,7 @@ struct ValidationSession {
         }
         do { try baseline.data.write(to: URL(filePath: path), options: .atomic) } catch {
             Console.printError("\(path) cannot be written: \(error.localizedDescription)")
-            throw ExitCode(ToolExit.usage)
+            throw ExitCode(ToolExit.failed)
         }
         if !choice.quiet { Console.line("\(path): \(baseline.count) findings written to the baseline") }
         // A baseline does not make an incomplete feed a success.

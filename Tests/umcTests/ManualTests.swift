@@ -6,7 +6,8 @@ import Testing
 struct ManualTests {
     private static let page = (try? Tool.run(["manual"]))?.output ?? ""
     private static let commands = [
-        "validate", "rules", "explain", "schema", "stats", "diff", "convert", "new", "availability", "nowplaying",
+        "validate", "rules", "explain", "codes", "schema", "stats", "diff", "convert", "new", "availability",
+        "nowplaying",
         "manual", "help",
     ]
 

@@ -64,7 +64,7 @@ struct ReportTests {
     @Test("umc-validation.md 2: the JSON report contains every member of a finding")
     func jsonDocument() throws {
         let root = try json(report(.json))
-        #expect(root["schemaVersion"] as? String == "1.0")
+        #expect(root["schemaVersion"] as? String == "1.1")
         let found = try #require(root["findings"] as? [[String: Any]])
         #expect(found.count == 3)
         #expect(

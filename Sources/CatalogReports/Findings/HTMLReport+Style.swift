@@ -50,6 +50,10 @@ extension HTMLReport {
         .chip.ours { color: var(--ours); background: var(--oursBack); }
         footer { margin-top: 2rem; border-top: 1px solid var(--line); padding-top: .8rem; font-size: .85rem; }
         @media (max-width: 40rem) { .overview td:nth-child(2), .overview th:nth-child(2), .overview .class { display: none; }
+          .feeds td:nth-child(2), .feeds th:nth-child(2), .feeds td:nth-child(4), .feeds th:nth-child(4) { display: none; }
+          .feeds td, .notRun td { overflow-wrap: break-word; }
+          .changes td:nth-child(3):not([colspan])::before { content: "before: "; color: var(--dim); }
+          .changes td:nth-child(4)::before { content: "after: "; color: var(--dim); }
           .samples, .samples tbody, .samples tr, .samples td { display: block; } .samples thead { display: none; }
           .samples td { border: 0; padding: 0; } .samples tr { border-bottom: 1px solid var(--line); padding: .4rem 0; } }
         @media print { body { max-width: none; padding: 0; font-size: 10.5pt; } h2, h3 { break-after: avoid; }

@@ -57,6 +57,7 @@ struct HTMLReport: ReportWriter {
         }
         output.write(
             """
+            \(notRun(summary))
             \(legend)
             </main>
             <footer>Made by umc, the open validator of Universal Media Catalog feeds. It is not Apple's validator: Apple may still reject \
@@ -221,6 +222,18 @@ struct HTMLReport: ReportWriter {
         case .shouldFix:
             "These findings do not stop a feed, but a reviewer may object to them, or viewers will notice them."
         }
+    }
+
+    private func notRun(_ summary: ValidationSummary) -> String {
+        guard !summary.notRun.isEmpty else { return "" }
+        var text = "<section class=\"notRun\"><h2>Not checked</h2><table><thead><tr><th>Rules</th><th>Reason</th>"
+        text += "<th>Remedy</th></tr></thead><tbody>\n"
+        for entry in summary.notRun {
+            text += "<tr><td title=\"\(escape(entry.rules.joined(separator: " ")))\">\(escape(entry.listed))</td>"
+            text +=
+                "<td>\(prose(Self.sentence(entry.reason)))</td><td>\(prose(Self.sentence(entry.remedy)))</td></tr>\n"
+        }
+        return text + "</tbody></table></section>\n"
     }
 
     private var legend: String {

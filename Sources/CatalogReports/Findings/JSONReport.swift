@@ -5,7 +5,7 @@ import UniversalMediaCatalog
 /// One JSON document, written while findings arrive; docs/umc-reports.md describes its members.
 struct JSONReport: ReportWriter {
     /// The first part grows when members are removed or change their meaning, the second when members are added.
-    static let schemaVersion = "1.0"
+    static let schemaVersion = "1.1"
 
     private let options: ReportOptions
     private var count = 0
@@ -50,6 +50,32 @@ extension Finding {
     }
 }
 
+extension ValidationSummary.NotRun {
+    var json: JSONText {
+        .object([
+            ("reason", .text(reason)), ("remedy", .text(remedy)), ("rules", .list(rules.map(JSONText.text))),
+        ])
+    }
+
+    /// The rules for readers: ids, or the number of rules of a group such as `AV-…`.
+    var listed: String {
+        var groups: [(name: Substring, ids: [String])] = []
+        for id in rules {
+            let name = id.prefix { $0 != "-" }
+            if let index = groups.firstIndex(where: { $0.name == name }) {
+                groups[index].ids.append(id)
+            } else {
+                groups.append((name, [id]))
+            }
+        }
+        return groups.map {
+            $0.ids.count > 6
+                ? "\(DisplayText.count($0.ids.count, "rule")) \($0.name)-…" : $0.ids.joined(separator: ", ")
+        }
+        .joined(separator: ", ")
+    }
+}
+
 extension ValidationSummary {
     func json(exitCode: Int32) -> JSONText {
         func all<Name: CaseIterable & RawRepresentable>(_ type: Name.Type, _ counts: [String: Int]) -> JSONText
@@ -61,6 +87,7 @@ extension ValidationSummary {
             ("rules", JSONText(rules)), ("countedOnly", JSONText(countedOnly)), ("known", .integer(known)),
             ("suppressed", .integer(suppressed)), ("items", .integer(items)), ("bytes", .integer(bytes)),
             ("seconds", .number(seconds)), ("exitCode", .integer(Int(exitCode))),
+            ("notRun", .list(notRun.map(\.json))),
             (
                 "feeds",
                 .list(

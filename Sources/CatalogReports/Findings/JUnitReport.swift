@@ -85,10 +85,10 @@ struct JUnitReport: ReportWriter {
         let info = RuleCatalog.rule(withID: rule)
         var lines = entry.findings.map { finding in
             let id = finding.contentId.map { " (\(DisplayText.id($0)))" } ?? ""
-            return "\(finding.place): \(finding.level.rawValue): \(finding.message)\(id)"
+            let fix = finding.remedy.map { $0.isEmpty ? "" : "\n    Fix: \(DisplayText.line($0))" } ?? ""
+            return "\(finding.place): \(finding.level.rawValue): \(DisplayText.line(finding.message))\(id)\(fix)"
         }
         if entry.count > lines.count { lines.append("and \(DisplayText.number(entry.count - lines.count)) more") }
-        if let remedy = info?.remedy { lines.append("Fix: \(remedy)") }
         if let tag = info?.tag { lines.append("Evidence: \(tag.meaning)") }
         let body = lines.map(DisplayText.xml).joined(separator: "\n")
         let name = DisplayText.xml(info.map { "\(rule): \($0.title)" } ?? rule)

@@ -48,6 +48,9 @@ struct TextReport: ReportWriter {
             text += "\n"
         }
         text += verdict(summary) + "\n"
+        for notRun in summary.notRun {
+            text += style.dim("not checked: \(notRun.listed) (\(notRun.reason); \(notRun.remedy))") + "\n"
+        }
         if tags.contains(where: { !$0.isKnown }) {
             text += style.dim(
                 "Rules tagged D are decisions of this project and those tagged I reports of third parties; none of them is "

@@ -18,6 +18,7 @@ public enum RuleExplanation {
             text +=
                 DisplayText.padded(name, 12) + lines.joined(separator: "\n" + String(repeating: " ", count: 12)) + "\n"
         }
+        field("reason", rule.reason)
         field("level", level(rule))
         field("class", rule.reviewClass.title)
         field(
@@ -31,12 +32,29 @@ public enum RuleExplanation {
         if !rule.consequences.isEmpty {
             field("see also", "the same mistake may also be found by \(rule.consequences.joined(separator: ", "))")
         }
-        for example in rule.bad.prefix(3) { text += show(example, style.red("wrong"), style) }
-        let good = rule.good.isEmpty ? rule.bad.prefix(1).filter { !$0.original.isEmpty }.map(\.corrected) : rule.good
-        for example in good.prefix(1) { text += show(example, style.green("right"), style) }
+        if let list = CodeList.of(rule: rule.id) {
+            let codes = list.entries.map(\.code)
+            field(
+                "accepts",
+                codes.prefix(maximumCodes).joined(separator: ", ")
+                    + (codes.count > maximumCodes ? " and \(codes.count - maximumCodes) more" : "")
+                    + " (umc codes \(list.name))")
+        }
+        // Each wrong example is followed by the same lines without the mistake, so that the two differ only in it.
+        var hasRight = false
+        for example in rule.bad.prefix(3) {
+            text += show(example, style.red("wrong"), style)
+            guard example.isOfSameLines, !hasRight || example.isElsewhere(than: rule.bad[0]) else { continue }
+            hasRight = true
+            text += show(example.corrected, style.green("right"), style)
+        }
+        if !hasRight { for example in rule.good.prefix(1) { text += show(example, style.green("right"), style) } }
         for example in rule.nearMisses.prefix(2) { text += show(example, style.green("also right"), style) }
         return text
     }
+
+    /// Maximum number of codes in an explanation.
+    private static let maximumCodes = 40
 
     private static func level(_ rule: RuleInfo) -> String {
         switch rule.level {
@@ -71,6 +89,15 @@ extension SampleFeed {
 extension RuleExample {
     static let maximumLines = 12
     static let maximumColumns = 110
+
+    /// Whether the replaced text and its replacement are lines that can be compared.
+    var isOfSameLines: Bool {
+        func lines(_ text: String) -> Int { text.reduce(1) { $1 == "\n" ? $0 + 1 : $0 } }
+        return !original.isEmpty && lines(replacement) <= lines(original) + 2
+    }
+
+    /// Whether it replaces another part of the samples.
+    func isElsewhere(than other: RuleExample) -> Bool { feed != other.feed || original != other.original }
 
     /// The sample without the mistake.
     var corrected: RuleExample { RuleExample(feed, original, original) }

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@testable import CatalogReports
+@testable import CatalogValidation
+@testable import UniversalMediaCatalog
+
+/// Tests profiles, exclusions, exit codes and hints of the built program.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: Tool.path)))
+struct CommandLineTests {
+    private static let now = ["--now", "2026-03-02T12:00:00Z"]
+
+    @Test(
+        "a misspelt command gets a suggestion",
+        arguments: [
+            ("valdiate", "umc validate"), ("check", "umc validate"), ("explian", "umc explain"),
+            ("genres", "umc codes genres"),
+            ("catalog.xml", "umc validate catalog.xml"), ("frobnicate", "the commands are validate"),
+        ])
+    func commands(_ word: String, _ hint: String) throws {
+        let outcome = try Tool.run([word])
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+    }
+
+    @Test("the profile apple-3.6-known reads feeds in Latin-1 and feeds with a document type, and reports neither")
+    func profile() throws {
+        let folder = try Folder()
+        let latin = SampleFeed.catalog.text.replacing("encoding=\"UTF-8\"", with: "encoding=\"ISO-8859-1\"")
+            .replacing("紙の灯台", with: "Kami").replacing("かみ の とうだい", with: "Kami")
+        let path = folder.url.appending(path: "latin.xml")
+        try #require(latin.data(using: .isoLatin1)).write(to: path)
+        let dtd = try folder.write(
+            SampleFeed.catalog.text.replacing("<umcCatalog ", with: "<!DOCTYPE umcCatalog>\n<umcCatalog "), "dtd.xml")
+        for (file, rule) in [(path.path, "DOC-ENC"), (dtd, "DOC-DTD")] {
+            let all = try Tool.run(["validate", file] + Self.now)
+            #expect(all.code != 0 && all.output.contains(rule), "\(all.output)")
+            for options in [["--profile", "apple-3.6-known"], ["--without", rule]] {
+                let known = try Tool.run(["validate", file] + options + Self.now)
+                #expect(!known.output.contains("error: \(rule)"), "\(known.output)")
+                #expect(known.output.contains("catalog, 6 items"), "\(known.output)")
+                #expect(known.code == 0, "\(known.output)")
+            }
+        }
+    }
+
+    @Test("rules that cannot be excluded are named with the reason; every other rule can be")
+    func exclusions() throws {
+        for rule in ["DOC-XML", "DOC-ROOT", "DOC-LIMIT", "DOC-INPUT", "NOW-ID"] {
+            let outcome = try Tool.run(["validate", "a.xml", "--without", rule])
+            #expect(outcome.code == 2)
+            #expect(outcome.errors.contains("\(rule) cannot be excluded"), "\(outcome.errors)")
+        }
+        let folder = try Folder()
+        let file = try folder.write(SampleFeed.catalog.text, "catalog.xml")
+        let others = RuleCatalog.all.filter { RuleCatalog.obstacle(toExcluding: $0) == nil }
+        let all = try Tool.run(["validate", file] + others.flatMap { ["--without", $0.id] } + Self.now)
+        #expect(all.code == 0, "\(all.errors)")
+    }
+
+    @Test("a bad byte in the first item is a finding like one in a later item; what is no feed is exit code 3")
+    func badByte() throws {
+        let folder = try Folder()
+        for place in ["The Paper Lighthouse", "Nine Quiet Volcanoes"] {
+            var bytes = Array(SampleFeed.catalog.text.utf8)
+            let start = try #require(SampleFeed.catalog.text.range(of: place)?.lowerBound)
+            bytes[SampleFeed.catalog.text.utf8.distance(from: SampleFeed.catalog.text.startIndex, to: start)] = 0xFF
+            let path = folder.url.appending(path: "bad.xml")
+            try Data(bytes).write(to: path)
+            let outcome = try Tool.run(["validate", path.path] + Self.now)
+            #expect(outcome.code == 1, "\(outcome.output)")
+            #expect(outcome.output.contains("DOC-ENC"))
+        }
+        #expect(try Tool.run(["validate", try folder.write("<html/>", "page.xml")] + Self.now).code == 3)
+    }
+
+    @Test("a report that cannot be written is exit code 1 in every command")
+    func unwritable() throws {
+        let folder = try Folder()
+        let file = try folder.write(SampleFeed.catalog.text, "catalog.xml")
+        for arguments in [
+            ["validate", file, "--output", "/nonexistent/r.json"] + Self.now,
+            ["new", "catalog", "--output", "/nonexistent/r.xml"],
+            ["convert", file, "--output", "/nonexistent/r.xml"], ["diff", file, file, "--output", "/nonexistent/r.md"],
+            ["validate", file, "--write-baseline", "/nonexistent/b.json"] + Self.now,
+        ] {
+            let outcome = try Tool.run(arguments)
+            #expect(outcome.code == 1, "\(arguments): \(outcome.errors)")
+            #expect(outcome.errors.contains("cannot be written"), "\(outcome.errors)")
+        }
+    }
+
+    @Test("umc new does not overwrite a file without --force, and rejects ids and locales that would be findings")
+    func templates() throws {
+        let folder = try Folder()
+        let path = folder.url.appending(path: "catalog.xml").path
+        #expect(try Tool.run(["new", "catalog", "--output", path]).code == 0)
+        let again = try Tool.run(["new", "catalog", "--output", path])
+        #expect(again.code == 1 && again.errors.contains("--force"))
+        #expect(try Tool.run(["new", "catalog", "--output", path, "--force", "--locale", "de-DE"]).code == 0)
+        #expect(try folder.text("catalog.xml").contains("<defaultLocale>de-DE</defaultLocale>"))
+        #expect(try Tool.run(["validate", path, "--fail-on", "warning"]).code == 0)
+        #expect(try Tool.run(["new", "catalog", "--locale", "en_US"]).code == 2)
+        #expect(try Tool.run(["new", "catalog", "--team-id", "acme"]).code == 2)
+    }
+
+    @Test("lists of codes, explanations with accepted values, and UK as a country")
+    func codes() throws {
+        #expect(try Tool.run(["codes", "genres"]).output.contains("sci_fi"))
+        #expect(try Tool.run(["codes", "genre"]).errors.contains("did you mean genres"))
+        let explanation = try Tool.run(["explain", "CAT-GENRE-UNKNOWN"]).output
+        #expect(
+            explanation.contains("reason") && explanation.contains("kids_and_family")
+                && explanation.contains("umc codes genres"))
+        let country = try Tool.run(["validate", "a.xml", "--territory", "UK"])
+        #expect(country.code == 2 && country.errors.contains("did you mean GB"))
+    }
+
+    @Test("the summary names the rules that were not applied, in each format that has a place for it")
+    func notRun() throws {
+        let folder = try Folder()
+        let file = try folder.write(SampleFeed.catalog.text, "catalog.xml")
+        let text = try Tool.run(["validate", file] + Self.now).output
+        #expect(text.contains("FEED-ITEM-MISSING") && text.contains("one feed alone"))
+        let json = try Tool.run(["validate", file, "--format", "json"] + Self.now).output
+        #expect(json.contains("\"notRun\":[{\"reason\":"))
+        #expect(try Tool.run(["validate", file, "--format", "html"] + Self.now).output.contains("Not checked"))
+        let both = try folder.write(SampleFeed.availability.text, "us.xml")
+        #expect(!(try Tool.run(["validate", file, both] + Self.now).output.contains("one feed alone")))
+    }
+
+    @Test("the remedy of a finding is the same in text, JSON, JUnit, SARIF, GitHub and HTML")
+    func remedies() throws {
+        let folder = try Folder()
+        let file = try folder.write(
+            SampleFeed.catalog.text.replacing("<genre>mystery<", with: "<genre>mistery<"), "catalog.xml")
+        for format in ReportFormat.allCases {
+            let output = try Tool.run(["validate", file, "--format", format.rawValue] + Self.now).output
+            #expect(
+                output.contains("write `mystery`") || output.contains("Write <code>mystery</code>"),
+                "\(format): \(output)")
+        }
+    }
+}
