@@ -133,9 +133,9 @@ struct ReportTests {
 
     @Test("paths in SARIF reports are URI references")
     func uris() {
-        #expect(SARIFReport.uri("/a b/c.xml") == "file:///a%20b/c.xml")
-        #expect(SARIFReport.uri("https://example.com/a") == "https://example.com/a")
-        #expect(SARIFReport.uri("<standard input>") == "%3Cstandard%20input%3E")
+        #expect(SARIFText.uri("/a b/c.xml") == "file:///a%20b/c.xml")
+        #expect(SARIFText.uri("https://example.com/a") == "https://example.com/a")
+        #expect(SARIFText.uri("<standard input>") == "%3Cstandard%20input%3E")
     }
 
     @Test("a JUnit report is well-formed for any findings, and fails at the level of --fail-on")

@@ -1,4 +1,5 @@
 import Foundation
+import ReportText
 import Testing
 
 @testable import CatalogReports
@@ -80,11 +81,11 @@ struct SARIFSchemaTests {
 
     @Test("URIs are valid for any file name")
     func uris() {
-        #expect(SARIFReport.uri("https://h/a%20b?…") == "https://h/a%20b?%E2%80%A6")
-        #expect(SARIFReport.uri("http://h/a b<é>") == "http://h/a%20b%3C%C3%A9%3E")
-        #expect(SARIFReport.uri("feeds/100%.xml") == "feeds/100%25.xml")
-        #expect(SARIFReport.uri("a?b#c.xml") == "a%3Fb%23c.xml")
-        #expect(SARIFReport.uri("https://h/%zz") == "https://h/%25zz")
+        #expect(SARIFText.uri("https://h/a%20b?…") == "https://h/a%20b?%E2%80%A6")
+        #expect(SARIFText.uri("http://h/a b<é>") == "http://h/a%20b%3C%C3%A9%3E")
+        #expect(SARIFText.uri("feeds/100%.xml") == "feeds/100%25.xml")
+        #expect(SARIFText.uri("a?b#c.xml") == "a%3Fb%23c.xml")
+        #expect(SARIFText.uri("https://h/%zz") == "https://h/%25zz")
     }
 
     @Test(

@@ -34,7 +34,7 @@ struct HTMLReport: ReportWriter {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             <title>\(title(summary))</title>
-            <style>\(Self.styleSheet)</style>
+            <style>\(ReportPage.styleSheet)</style>
             </head>
             <body>
             <header>
@@ -70,20 +70,7 @@ struct HTMLReport: ReportWriter {
 
     private func escape(_ text: String) -> String { DisplayText.xml(text) }
 
-    /// Returns HTML for text with code in backticks.
-    private func prose(_ text: String) -> String {
-        let parts = escape(text).split(separator: "`", omittingEmptySubsequences: false)
-        var result = ""
-        for (index, part) in parts.enumerated() {
-            if index == 0 || (index == parts.count - 1 && index % 2 == 1) {
-                // The last of an odd number of backticks is literal.
-                result += index == 0 ? part : "`" + part
-            } else {
-                result += (index % 2 == 1 ? "<code>" : "</code>") + part
-            }
-        }
-        return result
-    }
+    private func prose(_ text: String) -> String { ReportPage.prose(text) }
 
     private func title(_ summary: ValidationSummary) -> String {
         guard let first = summary.feeds.first else { return "Feed report" }

@@ -34,7 +34,7 @@ struct JUnitReport: ReportWriter {
         var suites = ""
         var total = (tests: 0, failures: 0, errors: 0)
         let others = files.filter { file in !summary.feeds.contains { $0.file == file } }
-        let time = Self.seconds(summary.seconds)
+        let time = JUnitText.seconds(summary.seconds)
         for (number, file) in (summary.feeds.map(\.file) + others).enumerated() {
             let feed = summary.feeds.first { $0.file == file }
             let entries = (cases[file] ?? [:]).sorted { $0.key < $1.key }
@@ -64,13 +64,6 @@ struct JUnitReport: ReportWriter {
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"umc\" tests=\"\(total.tests)\" "
                 + "failures=\"\(total.failures)\" errors=\"\(total.errors)\" "
                 + "time=\"\(time)\">\n\(suites)</testsuites>\n")
-    }
-
-    /// Formats seconds with three decimal places: parsers do not accept an exponent.
-    private static func seconds(_ value: Double) -> String {
-        let thousandths = Int((min(max(value, 0), 1e12) * 1_000).rounded())
-        let rest = String(thousandths % 1_000)
-        return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
     }
 
     /// Formats a date in UTC without an offset, as the Ant schema requires.

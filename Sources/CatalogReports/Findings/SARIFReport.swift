@@ -38,7 +38,7 @@ struct SARIFReport: ReportWriter {
     private func result(_ finding: Finding, _ index: Int) -> JSONText {
         var location: [(String, JSONText)] = []
         var physical: [(String, JSONText)] = [
-            ("artifactLocation", .object([("uri", .text(Self.uri(finding.file)))]))
+            ("artifactLocation", .object([("uri", .text(SARIFText.uri(finding.file)))]))
         ]
         if let line = finding.line {
             physical.append(
@@ -119,7 +119,7 @@ struct SARIFReport: ReportWriter {
     static func message(_ finding: Finding) -> String {
         var text = DisplayText.line(finding.message)
         if let remedy = finding.remedy { text += "\nFix: \(DisplayText.line(remedy))" }
-        return text.replacing("{", with: "{{").replacing("}", with: "}}").replacing("](", with: "] (")
+        return SARIFText.plain(text)
     }
 
     /// Escapes `<` outside backticks, so that Markdown does not hide it as a tag.
@@ -129,20 +129,4 @@ struct SARIFReport: ReportWriter {
     }
 
     static func level(_ level: Level) -> String { level == .info ? "note" : level.rawValue }
-
-    /// Returns a path as a URI reference; in URLs only characters that URIs do not allow are escaped.
-    static func uri(_ file: String) -> String {
-        if file.hasPrefix("http://") || file.hasPrefix("https://") {
-            var allowed = CharacterSet.urlQueryAllowed
-            allowed.insert(charactersIn: "#[]%")
-            // A percent sign is valid only before two hexadecimal digits.
-            let whole = file.replacing(/%(?![0-9A-Fa-f]{2})/, with: "%25")
-            return whole.addingPercentEncoding(withAllowedCharacters: allowed) ?? "feed"
-        }
-        var allowed = CharacterSet.urlPathAllowed
-        // A colon in the first segment of a relative path would end a scheme.
-        allowed.remove(charactersIn: ":;")
-        let path = file.addingPercentEncoding(withAllowedCharacters: allowed) ?? "feed"
-        return path.hasPrefix("/") ? "file://\(path)" : path
-    }
 }

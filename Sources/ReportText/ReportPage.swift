@@ -1,5 +1,7 @@
-extension HTMLReport {
-    static let styleSheet = """
+/// The parts that HTML reports share.
+package enum ReportPage {
+    /// Colors, type and tables, for light and dark windows, phones and print.
+    package static let styleSheet = """
 
         :root { --text: #1d1d1f; --dim: #6a6a70; --back: #ffffff; --panel: #f5f5f7; --line: #d9d9de; --link: #0b57b7;
           --must: #b3261e; --mustBack: #fdecea; --should: #8a5a00; --shouldBack: #fff4dc; --good: #1c6b34; --goodBack: #e5f4e9;
@@ -61,4 +63,19 @@ extension HTMLReport {
           a { color: inherit; } }
 
         """
+
+    /// Returns HTML for text with code in backticks.
+    package static func prose(_ text: String) -> String {
+        let parts = DisplayText.xml(text).split(separator: "`", omittingEmptySubsequences: false)
+        var result = ""
+        for (index, part) in parts.enumerated() {
+            if index == 0 || (index == parts.count - 1 && index % 2 == 1) {
+                // The last of an odd number of backticks is literal.
+                result += index == 0 ? part : "`" + part
+            } else {
+                result += (index % 2 == 1 ? "<code>" : "</code>") + part
+            }
+        }
+        return result
+    }
 }
