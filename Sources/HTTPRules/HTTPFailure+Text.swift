@@ -6,6 +6,8 @@ extension HTTPFailure {
         case .badURL: "This is not a valid http or https URL; check it."
         case .hostNotFound: "There is no host \(server), or the name service cannot be reached; check the URL."
         case .cannotConnect: "\(server) does not accept connections; the server may be down or the port wrong."
+        case .forbiddenAddress(let address):
+            "\(server) is in a private network (\(address)), which this request must not reach."
         case .timedOut: "\(server) does not respond; check the network and try again."
         case .certificate(let fault): "No secure connection to \(server): \(fault.clause)."
         case .unreadableAuthorities:

@@ -5,6 +5,8 @@ public struct HTTPFailure: Error, Sendable, Equatable {
         case badURL
         case hostNotFound
         case cannotConnect
+        /// The host is on a network that the client must not reach; its address.
+        case forbiddenAddress(String)
         case timedOut
         case certificate(CertificateFault)
         case unreadableAuthorities

@@ -16,6 +16,7 @@ extension HTTPFailure {
         case .badURL, .unsupportedRedirect: .badURL
         case .hostNotFound: .cannotFindHost
         case .cannotConnect: .cannotConnect
+        case .forbiddenAddress: .noPermission
         case .timedOut: .networkTimedOut
         case .certificate, .unreadableAuthorities, .tls, .insecureRedirect: .secureConnectionFailed
         case .outOfMemory: .outOfMemory

@@ -67,6 +67,8 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
     private var stretchStart: Int64 = 0
     private var stretchBytes: Int64 = 0
     private var received: Int64 = 0
+    /// The address to which no connection was opened, because the locator forbids it.
+    private var forbiddenAddress: String?
     /// libcurl's description of a failure.
     private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     /// The deadline for the start of the response body, including redirects.
@@ -122,6 +124,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
         errorBuffer.pointee = 0
         record.firstByte = nil
         record.byteCount = 0
+        forbiddenAddress = nil
         record.protocolVersion = nil
         curl_set_string(easy, CURLOPT_URL, url)
         curl_set_string(easy, CURLOPT_PROTOCOLS_STR, RedirectPolicy.schemes.joined(separator: ","))
@@ -161,7 +164,31 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue().received(headLine: bytes)
             return size * count
         }
+        if locator.addresses != nil {
+            curl_set_socket_callback(
+                easy,
+                { context, _, address in
+                    guard let context, let address else { return -1 }
+                    return Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue().openSocket(address)
+                }, me)
+        }
         NetworkThread.shared.add(self, easy)
+    }
+
+    /// Opens the socket of a connection, unless the locator forbids the address. Called by libcurl after the name was resolved, also for
+    /// redirects.
+    private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+        // The structure has room for an IPv4 address; longer ones follow in the same memory.
+        let length = Int(address.pointee.addrlen)
+        let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
+        let raw = UnsafeRawPointer(address) + offset
+        let target = SocketAddress(UnsafeRawBufferPointer(start: raw, count: length))
+        if let allowed = locator.addresses, let target, !allowed.contains(target.kind) {
+            forbiddenAddress = target.text
+            return -1
+        }
+        return socket(
+            address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
     }
 
     /// - Parameter owner: the URL to whose origin credentials may be sent.
@@ -295,6 +322,7 @@ final class HTTPTransfer: @unchecked Sendable {  // Confined to the network thre
             return
         }
         guard result != CURLE_OK else { return end(nil) }
+        if let forbiddenAddress { return end(HTTPFailure(.forbiddenAddress(forbiddenAddress))) }
         var verification = 0
         curl_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &verification)
         let text =

@@ -1,4 +1,5 @@
 public import Foundation
+package import HTTPRules
 
 /// The URL of media, and the headers and credentials of its requests.
 public struct MediaLocator: Sendable, Hashable {
@@ -19,6 +20,8 @@ public struct MediaLocator: Sendable, Hashable {
     public var provider: ResourceProviderReference?
     /// Caption files that belong to the media, in addition to those beside a local file.
     package var captionFiles: [URL] = []
+    /// The kinds of addresses that requests may reach; nil: all. Not checked where a proxy connects to the servers.
+    package var addresses: Set<AddressKind>?
     /// An already received response for `url`, used instead of the first request.
     package var opened: OpenedResource?
     /// The composition that is played instead of media at `url`.

@@ -31,6 +31,14 @@ struct FetchPolicy: Sendable {
             rule.totalSeconds = max(totalSeconds + heldBackFactor * seconds, durationFactor * seconds)
             return rule
         }
+
+        /// Returns the rule with a smaller limit for the size.
+        func limited(to bytes: Int64?) -> Rule {
+            guard let bytes, bytes < maximumBytes else { return self }
+            var rule = self
+            rule.maximumBytes = bytes
+            return rule
+        }
     }
 
     static let longestDuration = 60.0

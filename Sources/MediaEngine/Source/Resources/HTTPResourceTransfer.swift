@@ -310,7 +310,7 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
             bytes: bytes, url: record.url ?? request.url,
             mimeType: request.url == locator.url ? locator.mimeType ?? head.mediaType : head.mediaType,
             status: status, totalLength: head.contentRange?.total,
-            age: head.age, dates: head.dates, record: record)
+            age: head.age, dates: head.dates, fields: head.fields, record: record)
         discard()
         fetch.end(.success(resource))
     }

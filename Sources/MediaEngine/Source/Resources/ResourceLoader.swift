@@ -79,7 +79,7 @@ final class ResourceLoader: Sendable {
 
     /// - Parameter isProvided: whether a provider was already called and returned this URL.
     private func start(_ request: ResourceRequest, _ fetch: ResourceFetch, isProvided: Bool = false) {
-        let rule = policy[request.kind].extended(by: request.duration)
+        let rule = policy[request.kind].extended(by: request.duration).limited(to: request.maximumBytes)
         let scheme = request.url.scheme?.lowercased()
         if let error = Self.fault(of: request, rule) { return fetch.end(.failure(error)) }
         if let known = opened(request) { return fetch.end(.success(known)) }

@@ -24,6 +24,8 @@ struct ResourceRequest: Sendable {
     var mediaKind: TrackInfo.Kind?
     /// Whether only the properties of the resource are requested, not its bytes.
     var isInformation = false
+    /// A smaller limit than the policy's for the size of the resource.
+    var maximumBytes: Int64?
     /// Whether temporary failures are retried according to the policy; false if the caller has a fallback.
     var isRepeated = true
     /// Whether a request that timed out is retried; false if the caller has a fallback.
@@ -55,6 +57,8 @@ struct FetchedResource: Sendable {
     /// The seconds for which a cache has stored the resource, if declared.
     var age: Double?
     var dates = ResponseDates()
+    /// The fields of the response by their names in lower case; empty for `file:` and `data:`.
+    var fields: [String: String] = [:]
     /// The record of the successful attempt.
     var record: TransferRecord
 }
