@@ -30,3 +30,8 @@ public struct ParsedPlaylist: Sendable, Hashable {
         if case .multivariant(let playlist) = playlist { playlist } else { nil }
     }
 }
+
+extension Playlist {
+    /// The names of all supported tags, without `#`: for tools that look for misspelt ones.
+    public static let tagNames: [String] = Tag.allCases.map { $0.name.description }
+}
