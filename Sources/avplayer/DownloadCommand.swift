@@ -11,7 +11,9 @@ struct DownloadCommand: ParsableCommand {
         abstract: "Downloads an HLS stream into a folder that plays without a network.",
         discussion: """
             An interrupted download resumes when the same command is run again. Encrypted streams stay encrypted; their \
-            keys are stored in files that only you can read.
+            keys are stored in files that only you can read. Every segment is checked: one that ends early or is damaged is requested \
+            again; if it is damaged at the server, too, it is kept with a warning, because playback continues after its damage. A \
+            resource that is no media at all, such as a web page or a key of the wrong length, ends the download.
             """)
 
     @Argument(help: "The http or https URL of a playlist.")
@@ -73,6 +75,7 @@ struct DownloadCommand: ParsableCommand {
                 }
                 over.signal()
             case .finished: over.signal()
+            case .warning(let error): printer.warn(PlaybackFailure(error), about: url)
             case .located, .chosen: break
             }
         }
@@ -130,7 +133,15 @@ private final class DownloadPrinter: Sendable {
                     ("bytes", .integer(Int(clamping: bytes))),
                 ], text: isNewTenth ? "  \(tenth * 10) %" : nil)
         case .finished: print([("event", .text("finished"))], text: nil)
-        case .failed: break
+        case .warning, .failed: break
+        }
+    }
+
+    func warn(_ failure: PlaybackFailure, about url: String) {
+        if json {
+            Report.line(JSONText.object([("event", .text("warning"))] + failure.fields).description, isError: false)
+        } else {
+            Report.printError("warning: \(failure.line(about: url))")
         }
     }
 

@@ -102,6 +102,7 @@ open class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
         case .located(let location):
             writeArtwork(to: location)
             reportLocation(location)
+        case .warning: break
         case .chosen(let stream, _):
             if let stream { reportVariant(AVAssetVariant(stream, of: order.asset.url)) }
             if let selection = order.selections.first { reportSelection(selection) }

@@ -9,6 +9,8 @@ package final class FolderDownload: Sendable {
         case chosen(bandwidth: Int, width: Int?, height: Int?)
         /// - Parameter fraction: 0 to 1.
         case progress(fraction: Double, bytes: Int64)
+        /// A segment is damaged at the server; it is kept.
+        case warning(any Error)
         case finished
         case failed(any Error, reason: Reason)
     }
@@ -40,6 +42,7 @@ package final class FolderDownload: Sendable {
                 let size = variant.resolution
                 report(.chosen(bandwidth: variant.bandwidth, width: size?.width, height: size?.height))
             case .progress(let progress): report(.progress(fraction: progress.fraction, bytes: progress.bytes))
+            case .warning(let error): report(.warning(error.publicError))
             case .finished: report(.finished)
             case .failed(let error):
                 let reason: Reason =

@@ -21,6 +21,8 @@ struct DownloadManifest: Codable, Sendable {
         var start: Double?
         var seconds: Double?
         var list: Int?
+        /// For segments: whether the whole segment is encrypted; nil in downloads of earlier versions.
+        var isEncrypted: Bool?
 
         var range: Range<Int64>? {
             guard let offset, let length, offset >= 0, length > 0, !offset.addingReportingOverflow(length).overflow

@@ -106,7 +106,8 @@ struct DownloadPlanner {
                     kind: .segment, file: "\(index)/\(number)\(Self.fileExtension(of: url))", url: url,
                     offset: segment.byteRange.flatMap { Int64(exactly: $0.offset) },
                     length: segment.byteRange.flatMap { Int64(exactly: $0.length) }, start: segment.start.seconds,
-                    seconds: segment.duration.seconds, list: index))
+                    seconds: segment.duration.seconds, list: index,
+                    isEncrypted: segment.keys.contains { $0.method == .aes128 } ? true : nil))
         }
         let estimate = Int64((duration * Double(rate ?? 0) / 8).clamped(0, 1e15))
         plan.manifest.expectedBytes += isKnown ? known : estimate

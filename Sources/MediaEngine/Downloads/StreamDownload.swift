@@ -10,6 +10,8 @@ public enum DownloadEvent: Sendable {
     case chosen(VariantStream?, renditions: [Rendition])
     /// A file was downloaded, or files were found at the start.
     case progress(DownloadProgress)
+    /// A segment is damaged at the server, also at the second request. It is kept, because playback continues after its damage, too.
+    case warning(MediaError)
     /// The download is complete. The last event.
     case finished
     /// The download failed or was cancelled. The last event. Downloaded files are retained for a later download.
@@ -259,6 +261,8 @@ public final class StreamDownload: Sendable {
         try checkSpace(for: max(0, manifest.expectedBytes - work.bytes), here: work.bytes)
         var queue = missing[...]
         var open = 0
+        // Segments that were damaged at the first request.
+        var repeated: Set<Int> = []
         while !queue.isEmpty || open > 0 {
             switch nextStep(&queue, open: open) {
             case .cancelled:
@@ -272,8 +276,13 @@ public final class StreamDownload: Sendable {
                 do throws(MediaError) {
                     let fetched = try result.get()
                     let resource = manifest.resources[index]
-                    if resource.kind == .segment, !["vtt", "webvtt"].contains(resource.url.pathExtension.lowercased()) {
-                        try SegmentIntegrity.checkIsMedia(fetched.bytes, url: resource.url)
+                    if let damage = try DownloadCheck.damage(of: fetched.bytes, resource) {
+                        if repeated.insert(index).inserted {
+                            open += 1
+                            request(index, resource)
+                            continue
+                        }
+                        report(.warning(damage))
                     }
                     // Files may be larger than their playlists declare.
                     if work.bytes > manifest.expectedBytes {
