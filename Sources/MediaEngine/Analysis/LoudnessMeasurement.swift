@@ -21,7 +21,7 @@ public enum LoudnessMeasurement {
     }
 
     /// One track with its decoder. The format is that of the first decoded frame; later ones are converted to it.
-    private final class Track {
+    final class Track {
         private let info: TrackInfo
         private let url: URL
         private var decoder: AudioDecoder?

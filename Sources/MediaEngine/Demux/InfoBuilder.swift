@@ -110,6 +110,8 @@ struct InfoBuilder {
             timescale: base.den > 0 && base.num == 1 ? base.den : 90_000,
             bitsPerSecond: parameters.pointee.bit_rate > 0 ? parameters.pointee.bit_rate : nil,
             isDecodable: isTimedText || Decoders.find(parameters.pointee.codec_id) != nil)
+        info.codecParameter = CodecParameter.name(parameters)
+        if parameters.pointee.level > 0 { info.level = Int(parameters.pointee.level) }
         let disposition = stream.pointee.disposition
         info.isDefault = disposition & AV_DISPOSITION_DEFAULT != 0
         info.isForced = disposition & AV_DISPOSITION_FORCED != 0
@@ -182,6 +184,8 @@ struct InfoBuilder {
             }
         info.isFullRange = coded.color_range == AVCOL_RANGE_JPEG
         info.hasReordering = coded.video_delay > 0
+        info.reorderedFrames = Int(max(0, coded.video_delay))
+        info.pixelFormat = name(av_get_pix_fmt_name(AVPixelFormat(rawValue: coded.format)))
         return info
     }
 
@@ -202,13 +206,15 @@ struct InfoBuilder {
             av_channel_layout_default(&layout, layout.nb_channels)
         }
         av_channel_layout_describe(&layout, &name, name.count)
-        return AudioTrackInfo(
+        var info = AudioTrackInfo(
             sampleRate: Int(parameters.pointee.sample_rate),
             channels: Int(parameters.pointee.ch_layout.nb_channels),
             channelLayout: name.withUnsafeBufferPointer { buffer in
                 buffer.baseAddress.map { String(cString: $0) } ?? ""
             },
             bitsPerSample: Int(parameters.pointee.bits_per_raw_sample))
+        info.encoderDelay = Int(max(0, parameters.pointee.initial_padding))
+        return info
     }
 
     private func cover(of stream: UnsafeMutablePointer<AVStream>) -> MediaInfo.Cover? {

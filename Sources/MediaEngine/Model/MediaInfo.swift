@@ -117,6 +117,10 @@ public struct TrackInfo: Sendable {
     /// FFmpeg's name: "h264", "hevc", "av1", "aac", "mov_text", …
     public var codec: String
     public var profile: String?
+    /// The entry of CODECS (RFC 6381): "avc1.64001f", "mp4a.40.2"; nil if the headers do not determine it.
+    public var codecParameter: String?
+    /// The level as the codec counts it: 31 for H.264 level 3.1, 93 for HEVC level 3.1; nil if unknown.
+    public var level: Int?
     /// The four-character code of the sample entry; 0 if the container has none.
     public var fourCharCode: UInt32
     /// The BCP 47 language tag; nil if unknown.
@@ -221,6 +225,10 @@ public struct VideoTrackInfo: Sendable, Hashable {
     public var transferKind: Transfer
     public var isFullRange: Bool
     public var hasReordering: Bool
+    /// The number of frames by which decoding precedes display: the depth of B-frames. 0 without reordering.
+    public var reorderedFrames = 0
+    /// FFmpeg's name of the pixel format: "yuv420p", "yuv420p10le"; nil if unknown.
+    public var pixelFormat: String?
 
     public init(width: Int, height: Int) {
         self.width = width
@@ -246,6 +254,8 @@ public struct AudioTrackInfo: Sendable, Hashable {
     /// FFmpeg's name of the layout: "stereo", "5.1(side)", …
     public var channelLayout: String
     public var bitsPerSample: Int
+    /// The number of samples that the encoder inserted before the first one; 0 if the container does not state it.
+    public var encoderDelay = 0
 
     public init(sampleRate: Int, channels: Int, channelLayout: String, bitsPerSample: Int = 0) {
         self.sampleRate = sampleRate

@@ -1,29 +1,29 @@
 /// Reads consecutive boxes of ISO base media files (ISO 14496-12 section 4.2) from untrusted bytes.
-struct BoxReader {
-    struct Box {
+package struct BoxReader {
+    package struct Box {
         /// The four-character type.
-        var type: String
+        package var type: String
         /// The range of its content, after its header.
-        var content: Range<Int>
+        package var content: Range<Int>
         /// The start of its header.
-        var start: Int
+        package var start: Int
     }
 
     private let bytes: [UInt8]
     private var position: Int
     private let end: Int
 
-    init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
+    package init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
         self.bytes = bytes
         position = range?.lowerBound ?? 0
         end = min(range?.upperBound ?? bytes.count, bytes.count)
     }
 
     /// The number of bytes that have not been parsed.
-    var rest: Int { max(0, end - position) }
+    package var rest: Int { max(0, end - position) }
 
     /// Returns the next box; nil at the end, and if a box is longer than its parent.
-    mutating func next() -> Box? {
+    package mutating func next() -> Box? {
         guard let size = bytes.number(at: position, count: 4, before: end), position + 8 <= end else { return nil }
         let start = position
         var header = 8
@@ -41,7 +41,7 @@ struct BoxReader {
     }
 
     /// Whether the bytes start with a box that occurs in fragmented segments.
-    static func isFragmented(_ bytes: [UInt8], at start: Int = 0) -> Bool {
+    package static func isFragmented(_ bytes: [UInt8], at start: Int = 0) -> Bool {
         guard start >= 0, bytes.count >= 8, start <= bytes.count - 8 else { return false }
         return ["ftyp", "styp", "moov", "moof", "sidx", "emsg", "prft"].contains {
             bytes[start + 4..<start + 8].elementsEqual($0.utf8)
@@ -49,7 +49,7 @@ struct BoxReader {
     }
 
     /// Returns the content of the first box on a path of types.
-    static func find(_ path: [String], in bytes: [UInt8], range: Range<Int>? = nil) -> Range<Int>? {
+    package static func find(_ path: [String], in bytes: [UInt8], range: Range<Int>? = nil) -> Range<Int>? {
         guard let first = path.first else { return range }
         var reader = BoxReader(bytes, in: range)
         while let box = reader.next() {
@@ -61,7 +61,7 @@ struct BoxReader {
 
 extension [UInt8] {
     /// Returns a big-endian number; nil if it extends beyond `end` or does not fit into Int.
-    func number(at position: Int, count: Int, before end: Int) -> Int? {
+    package func number(at position: Int, count: Int, before end: Int) -> Int? {
         guard position >= 0, count <= 8, position <= end - count, end <= self.count else { return nil }
         var value: UInt64 = 0
         for byte in self[position..<position + count] { value = value << 8 | UInt64(byte) }

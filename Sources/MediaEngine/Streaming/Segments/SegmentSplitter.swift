@@ -16,7 +16,8 @@ final class SegmentSplitter: SegmentSplitting {
         let shift = tag.timestamp.map { Nanoseconds((Double($0) / 90_000 * 1_000_000_000).rounded()) }
         let media = tag.headerLength > 0 ? Array(bytes[tag.headerLength...]) : bytes
         let tables = formats.missingTables(of: media, chunk)
-        let (demuxer, cipher) = try demuxer(tables.isEmpty ? media : tables + media, content)
+        let (demuxer, cipher) = try Self.demuxer(
+            tables.isEmpty ? media : tables + media, url: chunk.url, sampleKey: content.sampleKey)
         var metadata: [SegmentMetadata] = []
         if let shift {
             let frames = ID3Frame.frames(in: bytes.prefix(tag.headerLength))
@@ -29,26 +30,27 @@ final class SegmentSplitter: SegmentSplitting {
     }
 
     /// Returns the demuxer of the container, and the cipher for samples that the demuxer does not decrypt.
-    private func demuxer(
-        _ bytes: [UInt8], _ content: SegmentContent
+    /// - Parameter bytes: the decrypted initialization section, if there is one, and the decrypted segment.
+    static func demuxer(
+        _ bytes: [UInt8], url: URL, sampleKey: SegmentContent.SampleKey?
     ) throws(MediaError) -> (any SegmentReading, SampleCipher?) {
-        let locator = MediaLocator(url: content.chunk.url)
-        let cipher = try content.sampleKey.map { (key) throws(MediaError) in try SampleCipher(key) }
+        let locator = MediaLocator(url: url)
+        let cipher = try sampleKey.map { (key) throws(MediaError) in try SampleCipher(key) }
         if let plain = try cipher?.packed(bytes) {
             return (try Demuxer(locator, source: MemorySource(plain), keepsTimeStamps: true), nil)
         }
         let isFragmented = BoxReader.isFragmented(bytes)
         if isFragmented {
             // libavformat 59 uses the encryption boxes of the wrong fragment if the source is seekable.
-            let source = MemorySource(bytes, isSeekable: content.sampleKey == nil)
-            let container = DescribedDemuxer.Container.fragments(sampleKey: content.sampleKey?.secret)
+            let source = MemorySource(bytes, isSeekable: sampleKey == nil)
+            let container = DescribedDemuxer.Container.fragments(sampleKey: sampleKey?.secret)
             if let described = DescribedDemuxer(source, container, url: locator.url) { return (described, nil) }
         } else if cipher == nil, TransportTables.isStream(bytes) {
             if let described = DescribedDemuxer(MemorySource(bytes), .transportStream, url: locator.url) {
                 return (described, nil)
             }
         }
-        guard let key = content.sampleKey, isFragmented else {
+        guard let key = sampleKey, isFragmented else {
             return (try Demuxer(locator, source: MemorySource(bytes), keepsTimeStamps: true), cipher)
         }
         let source = MemorySource(bytes, isSeekable: false)

@@ -1,0 +1,128 @@
+import CFFmpeg
+import Foundation
+
+/// Decodes the segments of one playlist in order, for tools: counts errors, finds black frames and measures loudness. Used by one thread at
+/// a time.
+package final class SegmentDecoder {
+    package struct Report: Sendable {
+        /// Packets that the decoder rejected or concealed.
+        package var errorCount = 0
+        package var frameCount = 0
+        /// Frames whose luma is that of black.
+        package var blackFrameCount = 0
+        /// The first error, as FFmpeg describes it.
+        package var firstError: String?
+    }
+
+    /// The largest luma, of 255, of a black frame's brightest samples.
+    private static let blackLuma = 32
+    /// One sample in this many of a row or column is looked at.
+    private static let step = 8
+
+    private var video: UnsafeMutablePointer<AVCodecContext>?
+    private var videoFormat: StreamFormat?
+    private var audio: LoudnessMeasurement.Track?
+    private let frame = av_frame_alloc()
+    private var report = Report()
+
+    package init() {}
+
+    deinit {
+        avcodec_free_context(&video)
+        var freed = frame
+        av_frame_free(&freed)
+    }
+
+    /// Returns what was found since the last call.
+    package func takeReport() -> Report {
+        defer { report = Report() }
+        return report
+    }
+
+    /// Ends decoding, and returns the loudness of the audio; nil without audio.
+    package func finish() -> Loudness? {
+        if let video {
+            avcodec_send_packet(video, nil)
+            receive(video)
+        }
+        return audio?.finish()
+    }
+
+    func decode(_ packet: Packet, _ track: TrackInfo, url: URL) {
+        switch track.kind {
+        case .audio:
+            let track = audio ?? LoudnessMeasurement.Track(track, url: url)
+            audio = track
+            track.add(packet)
+        case .video: decodeVideo(packet)
+        default: break
+        }
+    }
+
+    private func decodeVideo(_ packet: Packet) {
+        if video == nil || videoFormat.map({ !packet.format.decodes(like: $0) }) ?? true { open(packet.format) }
+        guard let video else { return }
+        let code = avcodec_send_packet(video, packet.raw)
+        if code < 0, code != ff_error_again { note(code) }
+        receive(video)
+    }
+
+    private func note(_ code: Int32) {
+        report.errorCount += 1
+        report.firstError =
+            report.firstError
+            ?? MediaError.ffmpeg(code, call: "avcodec", reading: nil, otherwise: .decodingFailed).detail
+    }
+
+    private func open(_ format: StreamFormat) {
+        if let video {
+            avcodec_send_packet(video, nil)
+            receive(video)
+        }
+        avcodec_free_context(&video)
+        videoFormat = format
+        guard let codec = Decoders.find(format.codec), let context = avcodec_alloc_context3(codec) else { return }
+        avcodec_parameters_to_context(context, format.parameters)
+        context.pointee.pkt_timebase = format.timeBase
+        context.pointee.thread_count = 1
+        // Errors are reported instead of concealed.
+        context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
+        context.pointee.max_pixels = 8_192 * 8_192
+        var opened: UnsafeMutablePointer<AVCodecContext>? = context
+        guard avcodec_open2(context, codec, nil) >= 0 else { return avcodec_free_context(&opened) }
+        video = opened
+    }
+
+    private func receive(_ context: UnsafeMutablePointer<AVCodecContext>) {
+        guard let frame else { return }
+        while true {
+            let code = avcodec_receive_frame(context, frame)
+            if code == ff_error_again || code == ff_error_eof { return }
+            guard code >= 0 else { return note(code) }
+            report.frameCount += 1
+            if frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 {
+                report.errorCount += 1
+            }
+            if Self.isBlack(frame) { report.blackFrameCount += 1 }
+            av_frame_unref(frame)
+        }
+    }
+
+    /// Whether the luma of a planar frame is that of black; false for other pixel formats.
+    private static func isBlack(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+        guard let description = av_pix_fmt_desc_get(AVPixelFormat(rawValue: frame.pointee.format)),
+            description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0, let plane = frame.pointee.data.0
+        else { return false }
+        let depth = Int(description.pointee.comp.0.depth)
+        let bytes = depth > 8 ? 2 : 1
+        let stride = Int(frame.pointee.linesize.0)
+        for y in Swift.stride(from: 0, to: Int(frame.pointee.height), by: step) {
+            for x in Swift.stride(from: 0, to: Int(frame.pointee.width), by: step) {
+                let at = y * stride + x * bytes
+                let value = bytes == 1 ? Int(plane[at]) : (Int(plane[at]) | Int(plane[at + 1]) << 8) >> (depth - 8)
+                if value > blackLuma { return false }
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,214 @@
+import CFFmpeg
+package import Foundation
+package import HLS
+import Synchronization
+
+/// Demuxes the segments of one playlist for tools: reports every packet, and decodes only on request. Thread-safe, except ``decoding``.
+package final class SegmentProbe: Sendable {
+    /// A compressed sample, with times in nanoseconds of the stream's own clock.
+    package struct Sample: Sendable {
+        /// The index of its track in ``Result/tracks``.
+        package var track: Int
+        package var time: Int64
+        package var decodeTime: Int64
+        package var duration: Int64
+        package var byteCount: Int
+        /// Whether the container marks the sample as a key frame.
+        package var isKey: Bool
+        /// Whether decoding can start here, according to the first slice; nil for audio and for codecs whose slices are not parsed.
+        package var isRandomAccess: Bool?
+        /// Whether bytes of the sample are missing, or its NAL units do not fill it.
+        package var isDamaged: Bool
+    }
+
+    package struct Result: Sendable {
+        package var tracks: [TrackInfo]
+        package var container: String
+        /// The offset added to the container's times by the timestamp of packed audio; nil where there is none.
+        package var shift: Int64?
+        /// The caption channels in the video frames, by INSTREAM-ID; empty unless captions were searched.
+        package var captions: [String] = []
+    }
+
+    /// The bytes of a segment after decryption.
+    package struct Content: Sendable {
+        package var initialization: [UInt8]
+        package var media: [UInt8]
+        var sampleKey: SegmentContent.SampleKey?
+        package var hasEncryptedSamples: Bool { sampleKey != nil }
+    }
+
+    private let tables = Mutex<TransportTables?>(nil)
+
+    package init() {}
+
+    // MARK: - Decryption
+
+    /// Returns the key that decrypts a segment; nil where the segment is not encrypted.
+    /// - Throws: `contentIsProtected` where the engine supports none of the keys.
+    package static func key(among keys: [EncryptionKey], url: URL) throws(MediaError) -> EncryptionKey? {
+        try SegmentProtection(keys, url: url).key
+    }
+
+    /// Decrypts a segment and its initialization section.
+    /// - Parameter secret: returns the bytes of a key, which the caller has loaded.
+    /// - Throws: `wrongKey` or `truncated` where the bytes cannot be decrypted.
+    package static func content(
+        _ media: [UInt8], keys: [EncryptionKey], sequenceNumber: UInt64, initialization: [UInt8],
+        initializationKeys: [EncryptionKey], url: URL, secret: (EncryptionKey) -> [UInt8]?
+    ) throws(MediaError) -> Content {
+        let protection = try SegmentProtection(keys, url: url)
+        let head = try SegmentProtection(initializationKeys, url: url)
+        var content = Content(initialization: initialization, media: media)
+        if !initialization.isEmpty, case .wholeResource(let key) = head {
+            content.initialization = try head.opened(
+                initialization, secret: secret(key), sequenceNumber: sequenceNumber)
+        }
+        switch protection {
+        case .clear: break
+        case .wholeResource(let key):
+            content.media = try protection.opened(media, secret: secret(key), sequenceNumber: sequenceNumber)
+        case .samples(let key):
+            content.sampleKey = SegmentContent.SampleKey(
+                secret: secret(key) ?? [], vector: key.vector(forSequenceNumber: sequenceNumber))
+        }
+        return content
+    }
+
+    // MARK: - Packets
+
+    /// Reads every packet of a segment.
+    /// - Parameters:
+    ///   - decoder: receives the packets of video and audio, in order.
+    ///   - findsCaptions: whether the video frames are searched for captions.
+    /// - Throws: where the segment cannot be opened, or ends with an error; `visit` has received the packets before it.
+    package func read(
+        _ content: Content, url: URL, decoder: SegmentDecoder? = nil, findsCaptions: Bool = false,
+        visit: (Sample, TrackInfo.Kind) -> Void
+    ) throws(MediaError) -> Result {
+        try checkProtection(of: content, url: url)
+        let tag = PackedAudioTimestamp(content.media)
+        let shift = tag.timestamp.map { Int64((Double($0) / 90_000 * 1_000_000_000).rounded()) }
+        var media = tag.headerLength > 0 ? Array(content.media[tag.headerLength...]) : content.media
+        if TransportTables.isStream(media) {
+            let missing = missingTables(of: media)
+            if !missing.isEmpty { media = missing + media }
+        }
+        let bytes = content.initialization.isEmpty ? media : content.initialization + media
+        let (demuxer, cipher) = try SegmentSplitter.demuxer(bytes, url: url, sampleKey: content.sampleKey)
+        let tracks = demuxer.info.tracks
+        var positions: [Int: Int] = [:]
+        for (position, track) in tracks.enumerated() { positions[track.index] = position }
+        // The end of the last sample of each track.
+        var ends: [Int: Nanoseconds] = [:]
+        var survey = CaptionSurvey()
+        var result = Result(tracks: tracks, container: demuxer.info.container, shift: shift)
+        while let packet = try demuxer.read() {
+            guard let position = positions[packet.trackIndex] else { continue }
+            let kind = tracks[position].kind
+            if let cipher, kind != .data { try cipher.open(packet.raw, packet.format.codec) }
+            let video = kind == .video ? VideoUnits(packet) : nil
+            // Of several audio frames in one PES packet, only the first has a timestamp.
+            let isTimed = packet.isTimeKnown || packet.isDecodeTimeKnown
+            let time = isTimed ? packet.time &+ (shift ?? 0) : ends[position] ?? shift ?? 0
+            let decodeTime = isTimed ? packet.decodeTime &+ (shift ?? 0) : time
+            ends[position] = time &+ packet.duration
+            visit(
+                Sample(
+                    track: position, time: time, decodeTime: decodeTime, duration: packet.duration,
+                    byteCount: packet.byteCount, isKey: packet.isKey,
+                    isRandomAccess: video?.isRandomAccess,
+                    isDamaged: packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || video?.isSound == false), kind)
+            if findsCaptions, kind == .video { survey.look(at: CaptionUserData.triplets(in: packet)) }
+            decoder?.decode(packet, tracks[position], url: url)
+        }
+        result.captions = findsCaptions ? survey.channels.map(\.instreamID) : []
+        return result
+    }
+
+    private func checkProtection(of content: Content, url: URL) throws(MediaError) {
+        guard content.sampleKey == nil, !content.initialization.isEmpty else { return }
+        try SegmentIntegrity.checkProtection(of: content.media, url: url)
+    }
+
+    /// The tables of an earlier segment, for a segment without its own.
+    private func missingTables(of media: [UInt8]) -> [UInt8] {
+        let found = TransportTables(in: media)
+        return tables.withLock { known in
+            if let found {
+                known = found
+                return []
+            }
+            return known?.bytes ?? []
+        }
+    }
+
+    /// Returns why the bytes are not a segment: they are empty, or text; nil where they may be one.
+    package static func refusal(of bytes: [UInt8], url: URL) -> MediaError? {
+        do throws(MediaError) {
+            try SegmentIntegrity.checkIsMedia(bytes, url: url)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// The NAL units of a video packet, as far as they tell whether decoding can start at it and whether it is complete.
+private struct VideoUnits {
+    var isRandomAccess: Bool?
+    var isSound: Bool
+
+    init?(_ packet: Packet) {
+        let codec = packet.format.codec
+        guard codec == AV_CODEC_ID_H264 || codec == AV_CODEC_ID_HEVC, let data = packet.raw.pointee.data,
+            packet.raw.pointee.size > 0
+        else { return nil }
+        let bytes = UnsafeBufferPointer(start: data, count: Int(packet.raw.pointee.size))
+        let isHEVC = codec == AV_CODEC_ID_HEVC
+        let framing = UnitFraming(of: packet.format.parameters)
+        isSound = true
+        if case .lengths(let size) = framing {
+            isSound = FrameIntegrity.areSound(bytes, lengthBytes: size, isHEVC: isHEVC)
+        }
+        isRandomAccess = Self.firstSlice(bytes, framing, isHEVC).map {
+            isHEVC ? (16...23).contains($0) : $0 == 5
+        }
+    }
+
+    /// The maximum number of NAL units before the first slice that are looked at.
+    private static let maximumUnits = 64
+
+    private static func firstSlice(_ bytes: UnsafeBufferPointer<UInt8>, _ framing: UnitFraming, _ isHEVC: Bool)
+        -> UInt8?
+    {
+        func slice(_ head: UInt8) -> UInt8? {
+            let type = isHEVC ? head >> 1 & 0x3f : head & 0x1f
+            return isHEVC ? (type < 32 ? type : nil) : ((1...5).contains(type) ? type : nil)
+        }
+        var position = 0
+        switch framing {
+        case .lengths(let size):
+            for _ in 0..<maximumUnits {
+                guard position + size < bytes.count else { return nil }
+                let length = bytes[position..<position + size].reduce(0) { $0 << 8 | Int($1) }
+                position += size
+                if length > 0, let type = slice(bytes[position]) { return type }
+                guard length <= bytes.count - position else { return nil }
+                position += length
+            }
+        case .startCodes:
+            while position + 3 < bytes.count {
+                if bytes[position + 2] > 1 {
+                    position += 3
+                } else if bytes[position] == 0, bytes[position + 1] == 0, bytes[position + 2] == 1 {
+                    if let type = slice(bytes[position + 3]) { return type }
+                    position += 3
+                } else {
+                    position += 1
+                }
+            }
+        }
+        return nil
+    }
+}
