@@ -119,6 +119,8 @@ let package = Package(
         layer("FrameConversion", ["VideoFrames", "CFFmpeg", "CPicture"]),
         layer("QuartzCore", ["CoreGraphics", "CoreMedia", "VideoFrames", "KeyValueObserving", "Selectors"]),
         layer("HLS", ["CoreMedia"]),
+        // Rules for streams, without I/O: what playlists declare and what was measured in, findings and reports out.
+        layer("StreamRules", ["HLS", "CoreMedia", "ReportText"]),
         // The audio server's devices, streams and programs as values, and the connection that follows and commands them.
         layer("AudioServer", ["CPulse"]),
         layer(
@@ -127,6 +129,8 @@ let package = Package(
                 "HLS", "CoreMedia", "CoreGraphics", "VideoFrames", "FrameConversion", "HTTPRules", "CFFmpeg", "CHeap",
                 "CCurl", "CASS", "CLoudness", "CPulse", "CLibXML2", "AudioServer",
             ]),
+        // Loads a stream with everything that its playlists name, and measures it for the rules.
+        layer("StreamInspection", ["MediaEngine", "StreamRules", "HLS", "HTTPRules", "CoreMedia", "ReportText"]),
         layer("AVFAudio", ["CoreMedia", "KeyValueObserving", "AudioServer"]),
         layer(
             "AVFoundation",
@@ -209,7 +213,8 @@ let package = Package(
             dependencies: [
                 "AVKit", "MediaPlayer", "MediaEngine", "Localization", "SubscriptionRegistry", "DeepLinks", "DBus",
                 "Questions",
-                "QuestionBus", "NowPlayingTesting", "NowPlayingValidation", "AssetRules", "ReportText", argumentParser,
+                "QuestionBus", "NowPlayingTesting", "NowPlayingValidation", "AssetRules", "ReportText",
+                "StreamRules", "StreamInspection", argumentParser,
             ],
             swiftSettings: strict),
 
@@ -266,6 +271,8 @@ let package = Package(
         tests("HTTPRules", []),
         tests("Questions", []),
         tests("AssetRules", []),
+        tests("StreamRules", ["HLS", "ReportText"]),
+        tests("StreamInspection", ["StreamRules", "MediaTesting", "MediaEngine", "HLS"]),
         tests("QuartzCore", ["CoreGraphics"]),
         tests("HLS", ["CoreMedia"]),
         tests(

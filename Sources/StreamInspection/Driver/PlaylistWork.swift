@@ -1,0 +1,289 @@
+import CoreMedia
+import Foundation
+import HLS
+import MediaEngine
+import StreamRules
+import Synchronization
+
+/// Loads and measures the segments of one playlist, and watches it while it is live. Thread-safe.
+final class PlaylistWork: Sendable {
+    private let source: StreamInspector.Source
+    private let inspector: StreamInspector
+    private let journal: InspectionJournal?
+    private let meter: SegmentMeter
+    private let state: Mutex<State>
+
+    private struct State {
+        var playlist: MediaPlaylist
+        /// By position in `playlist`.
+        var segments: [SegmentFacts?]
+        var reloads: [ReloadFacts] = []
+        var limits: [String] = []
+        /// Requests that failed one after the other.
+        var failures = 0
+        var timeouts = 0
+        /// Equal tables are stored once.
+        var tables: Set<[TrackFacts]> = []
+        var responses: Set<ResponseFacts> = []
+        var loudness: Loudness?
+    }
+
+    /// The positions of the segments to measure.
+    let units: [Int]
+    var isLive: Bool { !source.playlist.hasEnded }
+    /// Used by the one thread that measures this playlist while it decodes.
+    private let decoder: Mutex<DecoderBox>
+
+    /// Confined to the thread that holds the lock around it.
+    private struct DecoderBox: ~Copyable {
+        var decoder: SegmentDecoder?
+    }
+
+    init(_ source: StreamInspector.Source, _ inspector: StreamInspector, _ journal: InspectionJournal?) {
+        self.source = source
+        self.inspector = inspector
+        self.journal = journal
+        meter = SegmentMeter(source.expectation)
+        let all = source.playlist.segments.count
+        let count = min(all, inspector.options.segmentLimit ?? InspectionOptions.mostSegments)
+        units = Array(0..<count)
+        var state = State(playlist: source.playlist, segments: Array(repeating: nil, count: all))
+        if count < all {
+            state.limits.append("\(source.url.absoluteString): the first \(count) of \(all) segments were looked at.")
+        }
+        self.state = Mutex(state)
+        let decodes = inspector.options.decodes && source.expectation == .media
+        decoder = Mutex(DecoderBox(decoder: decodes ? SegmentDecoder() : nil))
+    }
+
+    var limits: [String] { state.withLock { $0.limits } }
+
+    /// Copies the results.
+    func fill(_ facts: inout PlaylistFacts) {
+        state.withLock { state in
+            facts.playlist = state.playlist
+            facts.segments = state.segments
+            facts.reloads = state.reloads
+            facts.loudness = state.loudness?.integrated
+            facts.loudnessRange = state.loudness?.range
+            facts.truePeak = state.loudness?.truePeak
+        }
+    }
+
+    func finishDecoding() {
+        let loudness = decoder.withLock { $0.decoder?.finish() }
+        state.withLock { $0.loudness = loudness }
+    }
+
+    // MARK: - Segments
+
+    /// Loads and measures the segment at a position.
+    func measure(_ position: Int) {
+        let (segment, playlist, isGivenUp) = state.withLock { state in
+            (
+                state.playlist.segments[position], state.playlist,
+                state.failures >= InspectionOptions.mostFailures || state.timeouts >= InspectionOptions.mostTimeouts
+            )
+        }
+        guard !segment.isGap, !isGivenUp else { return inspector.note(bytes: 0, isSegment: true) }
+        let range = segment.byteRange.map { "@\($0.offset)-\($0.length)" } ?? ""
+        guard let url = playlist.url(for: segment.uri) else {
+            var facts = SegmentFacts()
+            facts.failure = LoadFailure(.badURL, "“\(segment.uri.prefix(200))” is not a valid URL.")
+            return store(facts, position)
+        }
+        let key = "\(url.absoluteString)\(range)#\(segment.sequenceNumber)"
+        if let known = journal?.facts(for: key) {
+            store(known, position)
+            return inspector.note(bytes: 0, isSegment: true)
+        }
+        let facts = load(segment, url)
+        store(facts, position)
+        journal?.append(key, facts)
+        inspector.note(bytes: facts.byteCount, isSegment: true)
+    }
+
+    private func load(_ segment: MediaSegment, _ url: URL) -> SegmentFacts {
+        var facts = SegmentFacts()
+        let start = Date()
+        let range = segment.byteRange.flatMap { range -> Range<Int64>? in
+            guard let from = Int64(exactly: range.offset), let to = Int64(exactly: range.end), from < to else {
+                return nil
+            }
+            return from..<to
+        }
+        let response: StreamFetcher.Response
+        do throws(MediaError) {
+            response = try inspector.fetcher.fetch(
+                url, .segment, range: range, maximumBytes: sizeLimit(of: segment), seconds: segment.duration.seconds)
+        } catch {
+            if error.code == .empty {
+                facts.problems = [.empty]
+            } else {
+                facts.failure = LoadFailure(error)
+            }
+            facts.loadSeconds = Date().timeIntervalSince(start)
+            return facts
+        }
+        let seconds = Date().timeIntervalSince(start)
+        var initialization: [UInt8]?
+        if let section = segment.initialization, source.expectation != .images {
+            switch load(section) {
+            case .success(let bytes): initialization = bytes
+            case .failure(let failure):
+                facts.problems = [.badInitialization(failure.message)]
+                facts.byteCount = response.bytes.count
+                facts.response = ResponseFacts(response, requested: url, hasRange: range != nil)
+                return facts
+            }
+        }
+        if let problem = keyProblem(segment.keys, url) ?? keyProblem(segment.initialization?.keys ?? [], url) {
+            facts.problems = [problem]
+            facts.byteCount = response.bytes.count
+        } else {
+            facts =
+                decoder.withLock { box in
+                    // Without a decoder, the lock must not serialize the threads.
+                    box.decoder.map { measure(response.bytes, segment, initialization, url, $0) }
+                } ?? measure(response.bytes, segment, initialization, url, nil)
+        }
+        facts.response = ResponseFacts(response, requested: url, hasRange: range != nil)
+        facts.loadSeconds = seconds
+        return facts
+    }
+
+    private func measure(
+        _ bytes: [UInt8], _ segment: MediaSegment, _ initialization: [UInt8]?, _ url: URL, _ decoder: SegmentDecoder?
+    ) -> SegmentFacts {
+        meter.measure(
+            bytes, segment, initialization: initialization, url: url, decoder: decoder,
+            secret: { key in
+                key.uri.flatMap { self.keyURL($0) }.flatMap { try? self.inspector.cache.load($0, .key).get() }
+            })
+    }
+
+    private func keyURL(_ uri: String) -> URL? { source.playlist.url(for: uri) }
+
+    private func load(_ section: InitializationSection) -> Result<[UInt8], LoadFailure> {
+        guard let url = source.playlist.url(for: section.uri) else {
+            return .failure(LoadFailure(.badURL, "“\(section.uri.prefix(200))” is not a valid URL."))
+        }
+        let range = section.byteRange.flatMap { range -> Range<Int64>? in
+            guard let from = Int64(exactly: range.offset), let to = Int64(exactly: range.end), from < to else {
+                return nil
+            }
+            return from..<to
+        }
+        return inspector.cache.load(url, .initialization, range: range)
+    }
+
+    /// Returns why the key of a segment cannot be used; nil where it can, or where there is none.
+    private func keyProblem(_ keys: [EncryptionKey], _ url: URL) -> SegmentFacts.Problem? {
+        let key: EncryptionKey?
+        do throws(MediaError) {
+            key = try SegmentProbe.key(among: keys, url: url)
+        } catch {
+            return .protected(error.message)
+        }
+        guard let key else { return nil }
+        guard let uri = key.uri, let address = keyURL(uri) else { return .keyMissing("EXT-X-KEY has no valid URI.") }
+        switch inspector.cache.load(address, .key) {
+        case .success(let bytes): return bytes.count == 16 ? nil : .keyLength(bytes.count)
+        case .failure(let failure): return .keyMissing(failure.message)
+        }
+    }
+
+    private func sizeLimit(of segment: MediaSegment) -> Int64 {
+        if let range = segment.byteRange { return Int64(clamping: range.length) }
+        let declared =
+            Double(source.bitsPerSecond) * max(segment.duration.seconds, 1) / 8 * InspectionOptions.sizeFactor
+        return min(InspectionOptions.largestLimit, max(InspectionOptions.smallestLimit, Int64(min(declared, 1e12))))
+    }
+
+    private func store(_ facts: SegmentFacts, _ position: Int) {
+        state.withLock { state in
+            var facts = facts
+            facts.tracks = state.tables.insert(facts.tracks).memberAfterInsert
+            if let response = facts.response { facts.response = state.responses.insert(response).memberAfterInsert }
+            if state.segments.indices.contains(position) { state.segments[position] = facts }
+            let isTimeout = facts.failure?.kind == .connection
+            state.failures = facts.failure == nil ? 0 : state.failures + 1
+            state.timeouts = isTimeout ? state.timeouts + 1 : 0
+            guard
+                state.failures == InspectionOptions.mostFailures
+                    || isTimeout && state.timeouts == InspectionOptions.mostTimeouts
+            else { return }
+            state.limits.append(
+                "\(source.url.absoluteString): after \(state.failures) failed requests in a row, the other segments were not "
+                    + "requested.")
+        }
+    }
+
+    // MARK: - Live
+
+    /// Reloads the playlist for the time of the options, and measures its segments as they appear.
+    func watch() {
+        let target = max(0.5, source.playlist.targetDuration?.seconds ?? 6)
+        let seconds = inspector.options.watchSeconds ?? min(20, 1.6 * target + 1)
+        let start = Date()
+        state.withLock { state in
+            var first = ReloadFacts(
+                time: 0, firstSequence: source.playlist.mediaSequence, segmentCount: source.playlist.segments.count,
+                partCount: source.playlist.parts.count, change: .unchanged)
+            first.hasEnded = false
+            state.reloads = [first]
+        }
+        var last = source.playlist
+        var measured = 0
+        measured = measureNew(from: measured)
+        let interval = max(0.25, min(target / 2, 3))
+        while Date().timeIntervalSince(start) < seconds, !last.hasEnded {
+            Thread.sleep(forTimeInterval: max(0, min(interval, seconds - Date().timeIntervalSince(start))))
+            let loaded = inspector.document(source.url, variables: source.variables, target: target)
+            let time = Date().timeIntervalSince(start)
+            guard let now = loaded.playlist, case .media(let newer) = now else {
+                var failed = ReloadFacts(
+                    time: time, firstSequence: 0, segmentCount: 0, partCount: 0, change: .unchanged)
+                failed.failure =
+                    loaded.document.failure
+                    ?? LoadFailure(
+                        .other, loaded.document.faults.first { $0.level == .error }?.message ?? "It is no playlist.")
+                state.withLock { $0.reloads.append(failed) }
+                continue
+            }
+            note(newer, after: last, at: time, loaded.seconds)
+            guard newer.skip == nil else { continue }
+            let change = state.withLock { $0.reloads.last?.change }
+            if change == .older { continue }
+            let isContinued = state.withLock { state in
+                let isContinued = state.playlist.extend(with: newer)
+                if !isContinued { state.segments = [] }
+                while state.segments.count < state.playlist.segments.count { state.segments.append(nil) }
+                return isContinued
+            }
+            if !isContinued { measured = 0 }
+            last = newer
+            measured = measureNew(from: measured)
+        }
+        finishDecoding()
+    }
+
+    private func note(_ newer: MediaPlaylist, after last: MediaPlaylist, at time: Double, _ seconds: Double) {
+        var reload = ReloadFacts(
+            time: time, firstSequence: newer.mediaSequence, segmentCount: newer.segments.count,
+            partCount: newer.parts.count,
+            change: PlaylistChange.from(last, to: newer))
+        reload.faults = newer.faults(comparedWith: last)
+        reload.responseSeconds = seconds
+        reload.hasEnded = newer.hasEnded
+        state.withLock { $0.reloads.append(reload) }
+    }
+
+    private func measureNew(from first: Int) -> Int {
+        let count = state.withLock { min($0.playlist.segments.count, InspectionOptions.mostSegments) }
+        guard first < count else { return first }
+        inspector.progress.withLock { $0.segmentCount += count - first }
+        for position in first..<count { measure(position) }
+        return count
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import MediaEngine
+import StreamRules
+import Synchronization
+
+/// Loads keys and initialization sections, each once. Thread-safe.
+final class ResourceCache: Sendable {
+    private let fetcher: StreamFetcher
+    private let entries = Mutex<[String: Result<[UInt8], LoadFailure>]>([:])
+    private static let mostEntries = 20_000
+
+    init(_ fetcher: StreamFetcher) { self.fetcher = fetcher }
+
+    func load(_ url: URL, _ kind: StreamFetcher.Kind, range: Range<Int64>? = nil) -> Result<[UInt8], LoadFailure> {
+        let key = url.absoluteString + (range.map { "#\($0)" } ?? "")
+        if let known = entries.withLock({ $0[key] }) { return known }
+        let result: Result<[UInt8], LoadFailure>
+        do throws(MediaError) {
+            result = .success(try fetcher.fetch(url, kind, range: range).bytes)
+        } catch {
+            result = .failure(LoadFailure(error))
+        }
+        entries.withLock { if $0.count < Self.mostEntries { $0[key] = result } }
+        return result
+    }
+}
+
+extension LoadFailure: Error {}
+
+extension LoadFailure {
+    init(_ error: MediaError) {
+        let kind: Kind
+        switch error.code {
+        case .httpStatus, .fileNotFound, .isDirectory: kind = .status
+        case .wrongLength, .truncated, .rangesNotSupported: kind = .cut
+        case .resourceTooLarge: kind = .tooLarge
+        case .tooManyRedirects: kind = .redirects
+        case .noPermission:
+            kind = error.url?.isFileURL == true ? .localFile : error.httpStatus == nil ? .privateAddress : .status
+        case .badURL, .unsupportedScheme: kind = .badURL
+        case .cannotFindHost, .cannotConnect, .connectionLost, .networkTimedOut, .timedOut, .secureConnectionFailed:
+            kind = .connection
+        default: kind = .other
+        }
+        let status = error.httpStatus.map { " (status \($0))" } ?? ""
+        self.init(kind, status: error.httpStatus, error.message + status)
+    }
+}
+
+extension ResponseFacts {
+    init(_ response: StreamFetcher.Response, requested: URL, hasRange: Bool) {
+        self.init()
+        status = response.status
+        func field(_ name: String) -> String? { response.fields[name].map { String($0.prefix(200)) } }
+        contentType = field("content-type").map { type in
+            String(type.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased()
+        }
+        cacheControl = field("cache-control")
+        expires = field("expires")
+        age = field("age").flatMap(Double.init)
+        allowedOrigin = field("access-control-allow-origin")
+        isCompressed = field("content-encoding").map { $0.lowercased() != "identity" } ?? false
+        redirectedTo = response.url == requested ? nil : response.url.absoluteString
+        version = response.record.protocolVersion
+        isHTTP = ["http", "https"].contains(response.url.scheme?.lowercased() ?? "")
+        ignoredRange = hasRange && isHTTP && response.status == 200
+    }
+}

@@ -1,0 +1,140 @@
+import MediaEngine
+
+/// The boxes of a fragmented MP4 segment (ISO 14496-12 section 8.8), without decoding: completeness, tracks, sequence numbers, sizes.
+struct FragmentScan {
+    private(set) var sequenceNumber: Int?
+    /// The numbers of the tracks that have samples.
+    private(set) var tracks: [Int] = []
+    private(set) var hasMovie = false
+    private(set) var hasFragment = false
+    /// What is wrong with the boxes; nil where nothing is.
+    private(set) var damage: String?
+    /// Where the bytes end too early; nil where they do not.
+    private(set) var cut: String?
+
+    /// Types of boxes at the top of segments.
+    private static let known: Set<String> = [
+        "ftyp", "styp", "moov", "moof", "mdat", "sidx", "ssix", "emsg", "prft", "free", "skip", "uuid", "mfra", "meta",
+        "wide", "pdin", "udta",
+    ]
+    private static let mostBoxes = 100_000
+
+    static func isFragments(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 8 && known.contains(String(decoding: bytes[4..<8], as: UTF8.self))
+    }
+
+    init(_ bytes: [UInt8]) {
+        var reader = BoxReader(bytes)
+        var expected: Int?
+        var position = 0
+        for _ in 0..<Self.mostBoxes {
+            position = bytes.count - reader.rest
+            guard let box = reader.next() else { break }
+            switch box.type {
+            case "moov": hasMovie = true
+            case "moof":
+                hasFragment = true
+                expected = read(bytes, box.content)
+            case "mdat":
+                if let expected, expected > box.content.count {
+                    damage = "the samples have \(expected) bytes, and the mdat box \(box.content.count)"
+                }
+                expected = nil
+            default:
+                if !Self.known.contains(box.type), damage == nil {
+                    damage = "unknown box \(Self.shown(bytes[(box.start + 4)..<(box.start + 8)])) at byte \(box.start)"
+                }
+            }
+        }
+        if reader.rest > 0 {
+            let size = bytes.number(at: position, count: 4, before: bytes.count)
+            let type = position + 8 <= bytes.count ? Self.shown(bytes[(position + 4)..<(position + 8)]) : "?"
+            if let size, size >= 8, position + 8 <= bytes.count, Self.known.contains(type) {
+                cut = "the \(type) box at byte \(position) has \(size) bytes, of which \(reader.rest) are there"
+            } else if reader.rest < 8 {
+                cut = "\(reader.rest) bytes follow the last box"
+            } else {
+                damage = damage ?? "there is no box at byte \(position)"
+            }
+        } else if expected != nil {
+            cut = "the mdat box is missing"
+        }
+    }
+
+    private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes.map { (0x20..<0x7f).contains($0) ? $0 : 0x3f }, as: UTF8.self)
+    }
+
+    /// Reads a `moof` box.
+    /// - Returns: the bytes of its samples; nil where a track does not state them.
+    private mutating func read(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
+        var reader = BoxReader(bytes, in: range)
+        var total: Int? = 0
+        while let box = reader.next() {
+            if box.type == "mfhd" {
+                sequenceNumber =
+                    sequenceNumber
+                    ?? bytes.number(at: box.content.lowerBound + 4, count: 4, before: box.content.upperBound)
+            } else if box.type == "traf" {
+                let size = readTrack(bytes, box.content)
+                total = total.flatMap { sum in size.map { sum + $0 } }
+            }
+        }
+        return total
+    }
+
+    private mutating func readTrack(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
+        var reader = BoxReader(bytes, in: range)
+        var usual: Int?
+        var total: Int? = 0
+        while let box = reader.next() {
+            let start = box.content.lowerBound
+            let end = box.content.upperBound
+            func number(_ offset: Int) -> Int? { bytes.number(at: start + offset, count: 4, before: end) }
+            if box.type == "tfhd", let flags = number(0), let track = number(4) {
+                if !tracks.contains(track), tracks.count < 64 { tracks.append(track) }
+                var offset = 8
+                if flags & 0x1 != 0 { offset += 8 }
+                if flags & 0x2 != 0 { offset += 4 }
+                if flags & 0x8 != 0 { offset += 4 }
+                if flags & 0x10 != 0 { usual = number(offset) }
+            } else if box.type == "trun", let flags = number(0), let count = number(4) {
+                var offset = 8 + (flags & 0x1 != 0 ? 4 : 0) + (flags & 0x4 != 0 ? 4 : 0)
+                let step = [0x100, 0x200, 0x400, 0x800].count { flags & $0 != 0 } * 4
+                if flags & 0x200 != 0 {
+                    offset += flags & 0x100 != 0 ? 4 : 0
+                    guard step > 0, count <= (end - start) / step else {
+                        total = nil
+                        continue
+                    }
+                    for index in 0..<count {
+                        guard let size = number(offset + index * step) else { break }
+                        total = total.map { $0 &+ size }
+                    }
+                } else if let usual {
+                    let (size, overflowed) = usual.multipliedReportingOverflow(by: count)
+                    total = overflowed ? nil : total.map { $0 &+ size }
+                } else {
+                    total = nil
+                }
+            }
+        }
+        return total
+    }
+
+    /// Returns the numbers of the tracks in an initialization section.
+    static func tracks(in initialization: [UInt8]) -> [Int] {
+        guard let movie = BoxReader.find(["moov"], in: initialization) else { return [] }
+        var reader = BoxReader(initialization, in: movie)
+        var tracks: [Int] = []
+        while let box = reader.next() {
+            guard box.type == "trak", let header = BoxReader.find(["tkhd"], in: initialization, range: box.content),
+                let version = initialization.number(at: header.lowerBound, count: 1, before: header.upperBound),
+                let track = initialization.number(
+                    at: header.lowerBound + (version == 1 ? 20 : 12), count: 4, before: header.upperBound)
+            else { continue }
+            tracks.append(track)
+        }
+        return tracks
+    }
+}

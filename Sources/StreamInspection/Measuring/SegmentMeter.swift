@@ -1,0 +1,322 @@
+import CoreMedia
+import Foundation
+import HLS
+import MediaEngine
+import StreamRules
+
+/// Measures the segments of one playlist. Thread-safe, except that segments with a decoder must come in order from one thread.
+final class SegmentMeter: Sendable {
+    /// The kind of segments that the playlist is expected to have.
+    enum Expectation: Sendable { case media, text, images, iFrames }
+
+    private let probe = SegmentProbe()
+    private let expectation: Expectation
+
+    init(_ expectation: Expectation) { self.expectation = expectation }
+
+    /// Measures a segment that has been loaded.
+    /// - Parameters:
+    ///   - bytes: as received.
+    ///   - initialization: as received; nil where the playlist names none.
+    ///   - secret: returns the bytes of a key.
+    func measure(
+        _ bytes: [UInt8], _ segment: MediaSegment, initialization: [UInt8]?, url: URL, decoder: SegmentDecoder?,
+        secret: (EncryptionKey) -> [UInt8]?
+    ) -> SegmentFacts {
+        var facts = SegmentFacts()
+        facts.byteCount = bytes.count
+        guard !bytes.isEmpty else {
+            facts.problems = [.empty]
+            return facts
+        }
+        if expectation == .iFrames, segment.byteRange != nil, segment.keys.contains(where: { $0.method == .aes128 }) {
+            facts.problems = [.protected("Key frames inside encrypted segments are not examined.")]
+            return facts
+        }
+        let content: SegmentProbe.Content
+        do throws(MediaError) {
+            content = try SegmentProbe.content(
+                bytes, keys: segment.keys, sequenceNumber: segment.sequenceNumber, initialization: initialization ?? [],
+                initializationKeys: segment.initialization?.keys ?? [], url: url, secret: secret)
+        } catch {
+            facts.problems = [
+                error.code == .contentIsProtected ? .protected(error.message) : .wrongKey(error.description)
+            ]
+            return facts
+        }
+        if Self.isWebVTT(content.media) || expectation == .text && !FragmentScan.isFragments(content.media) {
+            facts.container = .webVTT
+            if Self.isHTML(content.media) {
+                facts.problems = [.text(Self.beginning(content.media))]
+            } else {
+                facts.text = TextMeter.measure(content.media)
+            }
+            return facts
+        }
+        if let refusal = SegmentProbe.refusal(of: content.media, url: url) {
+            facts.problems = [refusal.code == .empty ? .empty : .text(Self.beginning(content.media))]
+            return facts
+        }
+        if expectation == .images {
+            facts.container = .other
+            return facts
+        }
+        let isEncrypted = segment.keys.contains { $0.method == .aes128 }
+        if TransportScan.isStream(content.media) {
+            facts.container = .transportStream
+            scanPackets(content.media, isEncrypted, &facts)
+        } else if FragmentScan.isFragments(content.media) {
+            facts.container = .fragments
+            guard scanBoxes(content, hasMap: segment.initialization != nil, &facts) else { return facts }
+            // Subtitles in fragments are not demuxed.
+            if expectation == .text { return facts }
+        } else if Self.isPackedAudio(content.media) {
+            facts.container = .packedAudio
+        } else {
+            facts.container = .other
+            let detail =
+                isEncrypted ? "it is not in a known container after decryption." : "it is not in a known container."
+            facts.problems = [isEncrypted ? .wrongKey(detail) : .unreadable(detail)]
+            return facts
+        }
+        read(content, url, decoder, &facts)
+        return facts
+    }
+
+    // MARK: - Containers
+
+    private static func beginning(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.prefix(40).map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
+    }
+
+    private static func isWebVTT(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: "WEBVTT".utf8) || bytes.starts(with: [0xef, 0xbb, 0xbf] + Array("WEBVTT".utf8))
+    }
+
+    private static func isHTML(_ bytes: [UInt8]) -> Bool {
+        let start = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
+        return start.contains("<!doctype") || start.contains("<html")
+    }
+
+    /// An ID3 tag, or the sync word of AAC, MPEG audio, AC-3 or Enhanced AC-3.
+    private static func isPackedAudio(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: "ID3".utf8) || bytes.count > 2 && bytes[0] == 0xff && bytes[1] & 0xe0 == 0xe0
+            || bytes.starts(with: [0x0b, 0x77])
+    }
+
+    private func scanPackets(_ bytes: [UInt8], _ isEncrypted: Bool, _ facts: inout SegmentFacts) {
+        let scan = TransportScan(bytes)
+        if scan.trailingBytes > 0 {
+            facts.problems.append(.truncated("\(scan.trailingBytes) bytes follow the last whole packet"))
+        }
+        if scan.lostSyncCount > 0 {
+            let detail = "\(scan.lostSyncCount) packets do not start with a sync byte"
+            facts.problems.append(
+                isEncrypted ? .wrongKey("\(detail) after decryption.") : .damaged(detail))
+        }
+        if scan.transportErrors > 0 {
+            facts.problems.append(.damaged("\(scan.transportErrors) packets are marked as faulty"))
+        }
+        if scan.continuityErrors > 0 { facts.problems.append(.continuity(scan.continuityErrors)) }
+        if scan.programCount == 0, expectation != .iFrames, facts.problems.isEmpty {
+            facts.problems.append(.missingTables)
+        }
+        if scan.programCount > 1 { facts.problems.append(.severalPrograms(scan.programCount)) }
+        if scan.isScrambled { facts.problems.append(.protected("The packets are scrambled.")) }
+    }
+
+    /// - Returns: whether the segment can be demuxed.
+    private func scanBoxes(_ content: SegmentProbe.Content, hasMap: Bool, _ facts: inout SegmentFacts) -> Bool {
+        let scan = FragmentScan(content.media)
+        facts.fragmentNumber = scan.sequenceNumber
+        // A key frame's range ends in the middle of its box.
+        if expectation != .iFrames {
+            if let cut = scan.cut { facts.problems.append(.truncated(cut)) }
+            if let damage = scan.damage { facts.problems.append(.damaged(damage)) }
+        }
+        guard !content.initialization.isEmpty || scan.hasMovie else {
+            facts.problems.append(hasMap ? .badInitialization("it is empty.") : .noInitialization)
+            return false
+        }
+        if !content.initialization.isEmpty {
+            let declared = FragmentScan.tracks(in: content.initialization)
+            if declared.isEmpty {
+                facts.problems.append(.badInitialization("it has no tracks."))
+                return false
+            }
+            for track in scan.tracks where !declared.contains(track) { facts.problems.append(.unknownTrack(track)) }
+        }
+        if !scan.hasFragment, !scan.hasMovie, facts.problems.isEmpty { facts.problems.append(.noSamples) }
+        return true
+    }
+
+    // MARK: - Samples
+
+    private func read(
+        _ content: SegmentProbe.Content, _ url: URL, _ decoder: SegmentDecoder?, _ facts: inout SegmentFacts
+    ) {
+        var collector = SpanCollector(isSingleFrame: expectation == .iFrames)
+        do throws(MediaError) {
+            let result = try probe.read(
+                content, url: url, decoder: decoder, findsCaptions: decoder != nil && expectation == .media
+            ) { sample, kind in
+                collector.add(sample, kind)
+            }
+            facts.tracks = result.tracks.map(TrackFacts.init)
+            if facts.container == .packedAudio, result.shift == nil { facts.hasTimestamp = false }
+            if decoder != nil { facts.captions = result.captions }
+        } catch {
+            let isKnown = facts.problems.contains { problem in
+                switch problem {
+                case .truncated, .damaged, .continuity, .wrongKey: true
+                default: false
+                }
+            }
+            switch error.code {
+            case .contentIsProtected: facts.problems.append(.protected(error.message))
+            case .wrongKey: facts.problems.append(.wrongKey(error.description))
+            default: if !isKnown { facts.problems.append(.unreadable(error.description)) }
+            }
+        }
+        facts.spans = collector.spans(facts.tracks)
+        if content.hasEncryptedSamples, facts.spans.contains(where: { $0.damagedCount * 2 > $0.sampleCount }) {
+            facts.problems.append(.wrongKey("the decrypted samples are not valid."))
+        }
+        if facts.spans.isEmpty, facts.problems.isEmpty { facts.problems.append(.noSamples) }
+        if let decoder {
+            let report = decoder.takeReport()
+            var decoding = DecodingFacts()
+            (decoding.errorCount, decoding.firstError) = (report.errorCount, report.firstError)
+            (decoding.frameCount, decoding.blackFrameCount) = (report.frameCount, report.blackFrameCount)
+            facts.decoding = decoding
+        }
+    }
+}
+
+/// Collects the samples of one segment by track.
+private struct SpanCollector {
+    private struct Track {
+        var span: TrackSpan
+        var kind: TrackInfo.Kind
+        var lastDecode: Int64
+        var lastDuration: Int64
+        var latest: Int64
+    }
+
+    /// Whether only the first video sample counts.
+    let isSingleFrame: Bool
+    private var tracks: [Int: Track] = [:]
+
+    init(isSingleFrame: Bool) { self.isSingleFrame = isSingleFrame }
+
+    mutating func add(_ sample: SegmentProbe.Sample, _ kind: TrackInfo.Kind) {
+        guard var track = tracks[sample.track] else {
+            var span = TrackSpan(track: sample.track)
+            (span.start, span.end, span.firstDecodeTime) = (
+                sample.time, sample.time + sample.duration, sample.decodeTime
+            )
+            span.startsWithKey = sample.isKey
+            span.startsWithRandomAccess = sample.isRandomAccess
+            var first = Track(
+                span: span, kind: kind, lastDecode: sample.decodeTime, lastDuration: sample.duration,
+                latest: sample.time)
+            count(sample, &first)
+            tracks[sample.track] = first
+            return
+        }
+        if isSingleFrame { return }
+        let expected = track.lastDecode + track.lastDuration
+        if track.lastDuration > 0, sample.decodeTime - expected > track.span.largestGap {
+            track.span.largestGap = sample.decodeTime - expected
+            track.span.largestGapTime = expected
+        }
+        if sample.decodeTime < track.lastDecode { track.span.backwardCount += 1 }
+        track.span.start = min(track.span.start, sample.time)
+        track.span.end = max(track.span.end, sample.time + sample.duration)
+        track.latest = max(track.latest, sample.time)
+        track.lastDecode = sample.decodeTime
+        track.lastDuration = sample.duration
+        count(sample, &track)
+        tracks[sample.track] = track
+    }
+
+    private func count(_ sample: SegmentProbe.Sample, _ track: inout Track) {
+        track.span.sampleCount += 1
+        track.span.byteCount += sample.byteCount
+        if sample.isDamaged { track.span.damagedCount += 1 }
+        guard track.kind == .video, sample.isKey else { return }
+        track.span.keyTimes.append(sample.time)
+        if sample.isRandomAccess == false { track.span.falseKeyCount += 1 }
+    }
+
+    func spans(_ infos: [TrackFacts]) -> [TrackSpan] {
+        tracks.sorted { $0.key < $1.key }.map { _, track in
+            var span = track.span
+            if span.sampleCount > 1 {
+                span.sampleDuration = max(0, track.lastDecode - span.firstDecodeTime) / Int64(span.sampleCount - 1)
+            } else {
+                span.sampleDuration = track.lastDuration
+            }
+            // Transport streams state no durations.
+            if track.lastDuration == 0 { span.end = max(span.end, track.latest + span.sampleDuration) }
+            span.decodeEnd = track.lastDecode + (track.lastDuration > 0 ? track.lastDuration : span.sampleDuration)
+            return span
+        }
+    }
+}
+
+extension TrackFacts {
+    init(_ info: TrackInfo) {
+        let kind: Kind =
+            switch info.kind {
+            case .video: .video
+            case .audio: .audio
+            case .subtitle: .text
+            case .data: .data
+            }
+        self.init(kind: kind, codec: info.codec)
+        codecParameter = info.codecParameter
+        profile = info.profile
+        level = info.level
+        language = info.language
+        if let video = info.video {
+            (width, height) = (video.width, video.height)
+            (displayWidth, displayHeight) = (video.displayWidth, video.displayHeight)
+            framesPerSecond = video.frameRate > 0 ? video.frameRate : nil
+            isInterlaced = video.fieldOrder == .topFirst || video.fieldOrder == .bottomFirst
+            bitsPerComponent = video.bitsPerComponent
+            pixelFormat = video.pixelFormat
+            transfer = video.transfer
+            primaries = video.primaries
+        }
+        if let audio = info.audio {
+            sampleRate = audio.sampleRate
+            channels = audio.channels
+            channelLayout = audio.channelLayout
+        }
+    }
+}
+
+/// Measures a segment of WebVTT.
+enum TextMeter {
+    static func measure(_ bytes: [UInt8]) -> TextFacts {
+        let file = WebVTTFile.parse(bytes)
+        var facts = TextFacts()
+        facts.hasSignature = file.hasSignature
+        facts.cueCount = file.cues.count
+        facts.faultCount = file.faults.count
+        facts.fault = file.faults.first?.description
+        if let map = file.timestampMap {
+            facts.hasMap = true
+            facts.mapOffset = Double(map.transport) / 90_000 - Double(map.local) / 1e9
+        }
+        for cue in file.cues {
+            let (start, end) = (cue.start.seconds, cue.end.seconds)
+            if end <= start { facts.invertedCount += 1 }
+            facts.firstStart = min(facts.firstStart ?? start, start)
+            facts.lastEnd = max(facts.lastEnd ?? end, end)
+            if cue.payload.isEmpty { facts.emptyCount += 1 }
+        }
+        return facts
+    }
+}

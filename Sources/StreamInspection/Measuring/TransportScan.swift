@@ -1,0 +1,72 @@
+/// The packets of a transport stream segment (ISO 13818-1 section 2.4.3), without their contents: synchronization, continuity, programs.
+struct TransportScan {
+    private static let packetBytes = 188
+    private static let sync: UInt8 = 0x47
+
+    /// Positions where a packet should start and does not.
+    private(set) var lostSyncCount = 0
+    /// Packets whose continuity counter does not follow.
+    private(set) var continuityErrors = 0
+    private(set) var programCount = 0
+    /// Bytes after the last whole packet.
+    private(set) var trailingBytes = 0
+    /// Packets that their sender marked as faulty.
+    private(set) var transportErrors = 0
+    /// Whether packets are scrambled.
+    private(set) var isScrambled = false
+
+    /// Whether the bytes are packets: at least two of the first four start with a sync byte.
+    static func isStream(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= packetBytes else { return false }
+        let places = stride(from: 0, to: min(bytes.count, 4 * packetBytes), by: packetBytes)
+        return places.count { bytes[$0] == sync } * 2 >= places.count { _ in true } + 1
+    }
+
+    init(_ bytes: [UInt8]) {
+        trailingBytes = bytes.count % Self.packetBytes
+        var counters = [UInt8](repeating: 0xff, count: 8_192)
+        bytes.withUnsafeBufferPointer { bytes in
+            var start = 0
+            while start + Self.packetBytes <= bytes.count {
+                defer { start += Self.packetBytes }
+                guard bytes[start] == Self.sync else {
+                    lostSyncCount += 1
+                    continue
+                }
+                let pid = Int(bytes[start + 1] & 0x1f) << 8 | Int(bytes[start + 2])
+                let control = bytes[start + 3]
+                if bytes[start + 1] & 0x80 != 0 { transportErrors += 1 }
+                if control & 0xc0 != 0, pid != 0x1fff { isScrambled = true }
+                if pid == 0, programCount == 0 { programCount = Self.programs(bytes, start) }
+                // Null packets have no order, and packets without payload do not count.
+                guard pid != 0x1fff, control & 0x10 != 0 else { continue }
+                let counter = control & 0x0f
+                let last = counters[pid]
+                counters[pid] = counter
+                guard last != 0xff, counter != (last + 1) & 0x0f else { continue }
+                // A packet may be sent twice, and a discontinuity may be announced.
+                let isAnnounced = control & 0x20 != 0 && bytes[start + 4] > 0 && bytes[start + 5] & 0x80 != 0
+                if counter != last, !isAnnounced { continuityErrors += 1 }
+            }
+        }
+    }
+
+    /// The number of programs in a packet of the program association table.
+    private static func programs(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+        let end = start + packetBytes
+        var place = start + 4
+        if bytes[start + 3] & 0x20 != 0 { place += 1 + Int(bytes[start + 4]) }
+        guard bytes[start + 1] & 0x40 != 0, place < end else { return 0 }
+        place += 1 + Int(bytes[place])
+        guard place + 8 <= end, bytes[place] == 0 else { return 0 }
+        let length = Int(bytes[place + 1] & 0x0f) << 8 | Int(bytes[place + 2])
+        let last = min(end, place + 3 + length - 4)
+        place += 8
+        var count = 0
+        while place + 4 <= last {
+            if bytes[place] != 0 || bytes[place + 1] != 0 { count += 1 }
+            place += 4
+        }
+        return count
+    }
+}

@@ -1,0 +1,153 @@
+import CoreMedia
+import HLS
+
+/// Checks playlists as resources: whether they can be loaded and parsed, their lines, and the responses of the server.
+struct DocumentChecks {
+    let facts: StreamFacts
+
+    private static let playlistTypes: Set<String> = [
+        "application/vnd.apple.mpegurl", "audio/mpegurl", "application/x-mpegurl", "audio/x-mpegurl",
+    ]
+    /// Playlists of at least this size are worth compressing.
+    private static let smallBytes = 4_000
+
+    func check(_ log: inout FindingLog) {
+        check(facts.document, name: nil, isRoot: true, &log)
+        for playlist in facts.playlists where playlist.role != .single {
+            check(playlist.document, name: playlist.name, isRoot: false, &log)
+            if playlist.isMultivariant {
+                log.add(
+                    .nested, "The playlist of \(playlist.name) lists variants instead of segments.",
+                    at: .init(url: playlist.document.url, name: playlist.name))
+            }
+        }
+        checkOrigins(&log)
+    }
+
+    private func check(_ document: PlaylistDocument, name: String?, isRoot: Bool, _ log: inout FindingLog) {
+        let place = StreamFinding.Place(url: document.url, name: name)
+        if let failure = document.failure {
+            let rule = Self.rule(of: failure, otherwise: isRoot ? .unreachable : .missingPlaylist)
+            log.add(
+                rule, "The playlist\(name.map { " of \($0)" } ?? "") cannot be loaded: \(failure.message)", at: place,
+                level: isRoot ? .fatal : nil, kind: nil)
+        }
+        var rejected = false
+        for fault in document.faults {
+            let isReason = document.isUnusable && !rejected && fault.level == .error
+            rejected = rejected || isReason
+            var line = place
+            line.line = fault.line > 0 ? fault.line : nil
+            log.add(
+                StreamFinding(
+                    rule: fault.rule.rawValue,
+                    level: isReason && isRoot ? .fatal : fault.level == .error ? .error : .warning,
+                    message: fault.message, remedy: StreamRule.unusable.remedy, place: line), kind: "")
+        }
+        for oddity in document.oddities {
+            var line = place
+            line.line = oddity.line
+            switch oddity.kind {
+            case .misspeltTag(let meant):
+                log.add(
+                    .misspeltTag, "\(oddity.name) is not a tag. Did you mean #\(meant)?", at: line,
+                    remedy: "Write #\(meant).", kind: nil)
+            case .misspeltAttribute(let tag, let meant):
+                log.add(
+                    .misspeltAttribute, "\(oddity.name) is not an attribute of \(tag). Did you mean \(meant)?",
+                    at: line,
+                    remedy: "Write \(meant).", kind: nil)
+            case .unknownTag:
+                log.add(.unknownTag, "\(oddity.name) is not a tag of the specification.", at: line, kind: oddity.name)
+            }
+        }
+        if let response = document.response, document.failure == nil { check(response, document, place, &log) }
+    }
+
+    static func rule(of failure: LoadFailure, otherwise: StreamRule) -> StreamRule {
+        switch failure.kind {
+        case .localFile: .localFile
+        case .privateAddress: .privateAddress
+        case .badURL: .badURL
+        default: otherwise
+        }
+    }
+
+    private func check(
+        _ response: ResponseFacts, _ document: PlaylistDocument, _ place: StreamFinding.Place, _ log: inout FindingLog
+    ) {
+        guard response.isHTTP else { return }
+        if let type = response.contentType, !Self.playlistTypes.contains(type) {
+            log.add(
+                .playlistType, "The content type is \(type).", at: place,
+                level: type.hasSuffix("octet-stream") || type == "text/plain" ? nil : .error)
+        } else if response.contentType == nil {
+            log.add(.playlistType, "The response has no content type.", at: place, level: .info)
+        }
+        if document.byteCount >= Self.smallBytes, !response.isCompressed {
+            log.add(.compression, "The playlist of \(document.byteCount) bytes is not compressed.", at: place)
+        }
+        if let target = response.redirectedTo {
+            log.add(.redirect, "The server redirects to \(target).", at: place)
+        }
+    }
+
+    /// Checks the access from web pages of other origins, over all responses.
+    private func checkOrigins(_ log: inout FindingLog) {
+        var allowing = 0
+        var other: StreamFinding.Place?
+        func note(_ response: ResponseFacts?, _ place: @autoclosure () -> StreamFinding.Place) {
+            guard let response, response.isHTTP else { return }
+            if response.allowedOrigin != nil { allowing += 1 } else { other = other ?? place() }
+        }
+        note(facts.document.response, .init(url: facts.document.url))
+        for playlist in facts.playlists {
+            note(playlist.document.response, .init(url: playlist.document.url, name: playlist.name))
+            for (position, segment) in playlist.segments.enumerated() {
+                note(segment?.response, playlist.place(position))
+            }
+        }
+        guard let other else { return }
+        if allowing > 0 {
+            log.add(
+                .crossOriginMixed, "This response has no Access-Control-Allow-Origin, although others have it.",
+                at: other)
+        } else {
+            log.add(.crossOrigin, "No response has Access-Control-Allow-Origin.", at: .init(url: facts.url))
+        }
+    }
+}
+
+extension PlaylistFacts {
+    /// The place of a segment.
+    func place(_ position: Int) -> StreamFinding.Place {
+        var place = StreamFinding.Place(url: document.url, name: name)
+        place.segment = position
+        if let list = playlist?.segments, list.indices.contains(position) {
+            let segment = list[position]
+            place.line = segment.line
+            place.time = segment.start.seconds
+        }
+        return place
+    }
+
+    var place: StreamFinding.Place { StreamFinding.Place(url: document.url, name: name) }
+
+    var isIFrames: Bool { if case .iFrames = role { true } else { false } }
+    var isImages: Bool { if case .images = role { true } else { false } }
+    /// Whether the playlist is a variant, or the stream's only playlist.
+    var isVariant: Bool {
+        switch role {
+        case .variant, .single: true
+        default: false
+        }
+    }
+
+    /// The segments that were looked at, with their positions.
+    var examined: [(position: Int, facts: SegmentFacts)] {
+        segments.enumerated().compactMap { position, facts in facts.map { (position, $0) } }
+    }
+
+    /// The first segment that could be read.
+    var firstReadable: SegmentFacts? { segments.lazy.compactMap { $0 }.first { !$0.spans.isEmpty } }
+}

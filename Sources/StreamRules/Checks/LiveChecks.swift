@@ -1,0 +1,117 @@
+import CoreMedia
+import HLS
+
+/// Checks a live playlist over time: cadence, window, numbering, caches.
+struct LiveChecks {
+    let facts: PlaylistFacts
+
+    private static let fewestTargets = 3.0
+
+    func check(_ log: inout FindingLog) {
+        guard let playlist = facts.playlist, !playlist.hasEnded || facts.reloads.count > 1 else { return }
+        if let response = facts.document.response, !playlist.hasEnded { checkCache(response, playlist, &log) }
+        checkWindow(playlist, &log)
+        checkParts(playlist, &log)
+        checkReloads(playlist, &log)
+    }
+
+    private func checkCache(_ response: ResponseFacts, _ playlist: MediaPlaylist, _ log: inout FindingLog) {
+        guard response.isHTTP, let target = playlist.targetDuration?.seconds else { return }
+        let seconds = response.cacheSeconds("s-maxage") ?? response.cacheSeconds("max-age")
+        if let seconds, seconds > max(target / 2, 1), !response.cacheDirectives.contains("no-cache"),
+            !response.cacheDirectives.contains("no-store")
+        {
+            log.add(
+                .liveCache,
+                "The live playlist may be cached for \(Words.seconds(seconds)) s; the target duration is "
+                    + "\(Words.seconds(target)) s.", at: facts.place, level: seconds > target ? nil : .warning)
+        }
+        if let age = response.age, age > target {
+            log.add(.staleCopy, "The playlist has been in a cache for \(Words.seconds(age)) s.", at: facts.place)
+        }
+    }
+
+    private func checkWindow(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
+        guard !playlist.hasEnded, playlist.kind == nil, let target = playlist.targetDuration?.seconds,
+            !playlist.segments.isEmpty, !facts.isIFrames
+        else { return }
+        let length = playlist.segments.duration.seconds
+        // A stream that has just started has fewer segments.
+        guard playlist.mediaSequence > 0, length < Self.fewestTargets * target - 1.5 else { return }
+        log.add(
+            .window,
+            "The playlist lists \(Words.seconds(length)) s; three target durations are "
+                + "\(Words.seconds(target * Self.fewestTargets)) s.", at: facts.place)
+    }
+
+    private func checkParts(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
+        guard playlist.partTargetDuration != nil, !playlist.hasEnded, !facts.isIFrames else { return }
+        if playlist.serverControl?.canBlockReload != true {
+            log.add(.partLong, "The playlist has parts but no CAN-BLOCK-RELOAD=YES.", at: facts.place, kind: "block")
+        }
+        if playlist.preloadHints.isEmpty {
+            log.add(.partLong, "The playlist has parts but no EXT-X-PRELOAD-HINT.", at: facts.place, kind: "hint")
+        }
+        if playlist.parts.isEmpty, !playlist.segments.contains(where: { !$0.parts.isEmpty }) {
+            log.add(.partLong, "The playlist has EXT-X-PART-INF but no EXT-X-PART.", at: facts.place, kind: "parts")
+        }
+    }
+
+    private func checkReloads(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
+        guard let target = playlist.targetDuration?.seconds, facts.reloads.count > 1 else { return }
+        var lastGrowth = facts.reloads[0].time
+        var longest = 0.0
+        for reload in facts.reloads.dropFirst() {
+            if let failure = reload.failure {
+                log.add(
+                    .reloadFailed, "A reload failed after \(Words.seconds(reload.time)) s: \(failure.message)",
+                    at: facts.place)
+                continue
+            }
+            switch reload.change {
+            case .unchanged: break
+            case .advanced(let segments):
+                guard segments > 0 || reload.hasEnded else { break }
+                longest = max(longest, reload.time - lastGrowth)
+                lastGrowth = reload.time
+            case .older:
+                log.add(
+                    .older, "A reload after \(Words.seconds(reload.time)) s was older than the load before.",
+                    at: facts.place)
+            case .restarted:
+                log.add(
+                    .reset, "The media sequence numbers went back to \(reload.firstSequence).", at: facts.place)
+                lastGrowth = reload.time
+            case .mismatched(let number):
+                log.add(.changed, "Segment number \(number) was replaced by another.", at: facts.place)
+                lastGrowth = reload.time
+            case .gap(let missing):
+                log.add(
+                    .reset, "\(missing) segments were never listed: the window moved on faster than its duration.",
+                    at: facts.place, kind: "gap")
+                lastGrowth = reload.time
+            case .renumbered:
+                log.add(
+                    .reset, "The segments were renumbered from \(reload.firstSequence).", at: facts.place,
+                    kind: "renumbered")
+                lastGrowth = reload.time
+            }
+            for fault in reload.faults {
+                log.add(.targetChanged, fault.message, at: facts.place, kind: fault.rule.rawValue)
+            }
+        }
+        guard !playlist.hasEnded, let last = facts.reloads.last, !last.hasEnded else { return }
+        let waiting = last.time - lastGrowth
+        if waiting > 1.5 * target {
+            log.add(
+                .stale,
+                "No segment was added for \(Words.seconds((waiting * 10).rounded() / 10)) s; the target duration is "
+                    + "\(Words.seconds(target)) s.", at: facts.place)
+        } else if longest > 1.5 * target {
+            log.add(
+                .late,
+                "No segment was added for \(Words.seconds((longest * 10).rounded() / 10)) s; the target duration is "
+                    + "\(Words.seconds(target)) s.", at: facts.place)
+        }
+    }
+}

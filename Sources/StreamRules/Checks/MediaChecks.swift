@@ -1,0 +1,129 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// Checks a media playlist against the authoring rules, without loading its segments.
+struct MediaChecks {
+    let facts: PlaylistFacts
+
+    private static let longSegment = 10.5
+    /// A target duration more than this many times the longest segment is reported.
+    private static let largeTarget = 2.0
+    private static let shortSegment = 1.0
+    /// Seconds that dates and durations may differ between two dated segments.
+    private static let dateTolerance = 1.0
+    private static let fragmentExtensions: Set<String> = ["m4s", "mp4", "m4v", "m4a", "cmfv", "cmfa", "cmft"]
+
+    func check(_ log: inout FindingLog) {
+        guard let playlist = facts.playlist else { return }
+        let place = facts.place
+        guard !playlist.segments.isEmpty || !playlist.parts.isEmpty || playlist.skip != nil else {
+            log.add(.noSegments, "The playlist has no segments.", at: place)
+            return
+        }
+        if playlist.kind == .videoOnDemand, !playlist.hasEnded {
+            log.add(.endList, "The playlist has EXT-X-PLAYLIST-TYPE:VOD but no EXT-X-ENDLIST.", at: place)
+        }
+        if !facts.isIFrames, !facts.isImages { checkDurations(playlist, &log) }
+        checkDates(playlist, &log)
+        checkEntries(playlist, &log)
+    }
+
+    private func checkDurations(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
+        let durations = playlist.segments.map(\.duration.seconds)
+        let longest = durations.max() ?? 0
+        let target = playlist.targetDuration?.seconds ?? 0
+        if durations.count >= 3, longest > 0, target > Self.largeTarget * max(longest.rounded(), 1) {
+            log.add(
+                .targetLarge,
+                "The target duration is \(Words.seconds(target)) s; the longest segment has "
+                    + "\(Words.seconds(longest)) s.", at: facts.place)
+        }
+        if longest > Self.longSegment {
+            log.add(.targetLong, "The longest segment has \(Words.seconds(longest)) s.", at: facts.place)
+        }
+        let inner = durations.dropLast()
+        let short = inner.count { $0 > 0 && $0 < Self.shortSegment }
+        if short > 1, short * 2 > inner.count {
+            log.add(.tinySegments, "\(short) of \(inner.count) segments last less than a second.", at: facts.place)
+        }
+        for (position, duration) in durations.enumerated() where duration <= 0 {
+            log.add(.zeroDuration, "The segment has EXTINF:0.", at: facts.place(position))
+        }
+    }
+
+    private func checkDates(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
+        var last: (date: Date, start: Double)?
+        for (position, segment) in playlist.segments.enumerated() {
+            guard let date = segment.programDateTime else { continue }
+            defer { last = (date, segment.start.seconds) }
+            guard let last else { continue }
+            let passed = date.timeIntervalSince(last.date)
+            if passed < 0 {
+                log.add(
+                    .dateBackwards, "The date is \(Words.seconds(-passed)) s before that of an earlier segment.",
+                    at: facts.place(position))
+            } else if !segment.isDiscontinuity {
+                let difference = passed - (segment.start.seconds - last.start)
+                if abs(difference) > Self.dateTolerance {
+                    log.add(
+                        .dateDrift,
+                        "The date advances by \(Words.seconds(passed)) s, and the segments by "
+                            + "\(Words.seconds(segment.start.seconds - last.start)) s.", at: facts.place(position))
+                }
+            }
+        }
+        if last == nil, !playlist.hasEnded {
+            log.add(.liveDate, "The playlist has no EXT-X-PROGRAM-DATE-TIME.", at: facts.place)
+        }
+    }
+
+    private func checkEntries(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
+        var seen: [String: Int] = [:]
+        var ends: [String: (end: UInt64, position: Int)] = [:]
+        var gaps = 0
+        var vectors: [[UInt8]: Int] = [:]
+        for (position, segment) in playlist.segments.enumerated() {
+            if segment.isGap { gaps += 1 }
+            let range = segment.byteRange.map { "@\($0.offset)-\($0.length)" } ?? ""
+            if let first = seen[segment.uri + range] {
+                if !segment.isDiscontinuity {
+                    log.add(
+                        .duplicateSegment, "\(segment.uri.prefix(200))\(range) is already listed as segment \(first).",
+                        at: facts.place(position))
+                }
+            } else {
+                seen[segment.uri + range] = position
+            }
+            if let bytes = segment.byteRange, !facts.isIFrames {
+                if let last = ends[segment.uri], bytes.offset < last.end, last.position == position - 1 {
+                    log.add(
+                        .rangeOverlap,
+                        "The range starts at byte \(bytes.offset), before the end of the last segment's at "
+                            + "\(last.end).", at: facts.place(position))
+                }
+                ends[segment.uri] = (bytes.end, position)
+            }
+            if let key = segment.keys.first(where: { $0.method == .aes128 }), let vector = key.initializationVector {
+                vectors[vector, default: 0] += 1
+            }
+            let path = segment.uri.prefix { $0 != "?" && $0 != "#" }
+            if segment.initialization == nil, !facts.isImages, let dot = path.lastIndex(of: "."),
+                Self.fragmentExtensions.contains(path[path.index(after: dot)...].lowercased()),
+                facts.segments.isEmpty
+            {
+                log.add(
+                    .mapMissing, "There is no EXT-X-MAP before \(segment.uri.prefix(200)).", at: facts.place(position))
+            }
+        }
+        if playlist.hasEnded, playlist.segments.first?.isDiscontinuity == true {
+            log.add(.discontinuityFirst, "The first segment has EXT-X-DISCONTINUITY.", at: facts.place(0))
+        }
+        if gaps > 0 {
+            log.add(.gapSegments, "\(gaps) of \(playlist.segments.count) segments have EXT-X-GAP.", at: facts.place)
+        }
+        if let most = vectors.values.max(), most > 1 {
+            log.add(.sameVector, "\(most) segments have the same initialization vector.", at: facts.place)
+        }
+    }
+}

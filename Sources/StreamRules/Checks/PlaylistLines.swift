@@ -1,0 +1,147 @@
+import HLS
+
+/// Finds the lines of a playlist that parsers ignore although something was meant: misspelt tags and attributes (RFC 8216 section 6.3.1:
+/// clients must ignore unknown tags).
+package enum PlaylistLines {
+    /// Tags in use that no edition of the specification has.
+    private static let foreign: Set<String> = [
+        "EXT-X-CUE", "EXT-X-CUE-OUT", "EXT-X-CUE-IN", "EXT-X-CUE-OUT-CONT", "EXT-X-CUE-SPAN", "EXT-OATCLS-SCTE35",
+        "EXT-X-SCTE35", "EXT-X-SCTE35-OUT", "EXT-X-SCTE35-IN", "EXT-X-SPLICEPOINT-SCTE35", "EXT-X-ASSET", "EXT-X-AD",
+        "EXT-X-ALLOW-CACHE", "EXT-X-MEDIA-READY", "EXT-X-PREFETCH", "EXT-X-PREFETCH-DISCONTINUITY", "EXT-X-TIMESTAMP",
+        "EXT-X-FAXS-CM", "EXT-X-BEACON", "EXT-X-PLACEMENT-OPPORTUNITY", "EXTGRP", "EXTVLCOPT", "EXTIMG", "EXTALB",
+        "EXTART", "EXTGENRE", "EXTBYT", "EXTBIN", "EXTENC", "EXT-X-BLACKOUT", "EXT-X-VIDEO-LAYOUT",
+        "EXT-X-TWITCH-INFO", "EXT-X-LHLS",
+    ]
+    /// The attributes that are often written by hand.
+    private static let attributes: [String: [String]] = [
+        "EXT-X-STREAM-INF": streamAttributes + ["FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS"],
+        "EXT-X-I-FRAME-STREAM-INF": streamAttributes + ["URI"],
+        "EXT-X-MEDIA": [
+            "TYPE", "URI", "GROUP-ID", "LANGUAGE", "ASSOC-LANGUAGE", "NAME", "STABLE-RENDITION-ID", "DEFAULT",
+            "AUTOSELECT", "FORCED", "INSTREAM-ID", "BIT-DEPTH", "SAMPLE-RATE", "CHARACTERISTICS", "CHANNELS",
+        ],
+        "EXT-X-KEY": ["METHOD", "URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS"],
+        "EXT-X-SESSION-KEY": ["METHOD", "URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS"],
+        "EXT-X-MAP": ["URI", "BYTERANGE"],
+        "EXT-X-PART": ["URI", "DURATION", "INDEPENDENT", "BYTERANGE", "GAP"],
+        "EXT-X-PART-INF": ["PART-TARGET"],
+        "EXT-X-SERVER-CONTROL": [
+            "CAN-SKIP-UNTIL", "CAN-SKIP-DATERANGES", "HOLD-BACK", "PART-HOLD-BACK", "CAN-BLOCK-RELOAD",
+        ],
+        "EXT-X-START": ["TIME-OFFSET", "PRECISE"],
+        "EXT-X-PRELOAD-HINT": ["TYPE", "URI", "BYTERANGE-START", "BYTERANGE-LENGTH"],
+        "EXT-X-RENDITION-REPORT": ["URI", "LAST-MSN", "LAST-PART"],
+        "EXT-X-SESSION-DATA": ["DATA-ID", "VALUE", "URI", "FORMAT", "LANGUAGE"],
+        "EXT-X-CONTENT-STEERING": ["SERVER-URI", "PATHWAY-ID"],
+        "EXT-X-DEFINE": ["NAME", "VALUE", "IMPORT", "QUERYPARAM"],
+    ]
+    private static let streamAttributes = [
+        "BANDWIDTH", "AVERAGE-BANDWIDTH", "SCORE", "CODECS", "SUPPLEMENTAL-CODECS", "RESOLUTION", "HDCP-LEVEL",
+        "ALLOWED-CPC", "VIDEO-RANGE", "REQ-VIDEO-LAYOUT", "STABLE-VARIANT-ID", "VIDEO", "PATHWAY-ID", "PROGRAM-ID",
+    ]
+    private static let known = Set(Playlist.tagNames)
+    /// Lines that are listed; a file that is no playlist could have millions.
+    private static let maximumCount = 100
+    private static let longestName = 60
+
+    package static func oddities(in bytes: [UInt8]) -> [LineOddity] {
+        var found: [LineOddity] = []
+        var line = 0
+        var position = 0
+        while position < bytes.count, found.count < maximumCount {
+            line += 1
+            var end = position
+            while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d { end += 1 }
+            if end > position { look(at: bytes[position..<end], line, &found) }
+            position = end + (end + 1 < bytes.count && bytes[end] == 0x0d && bytes[end + 1] == 0x0a ? 2 : 1)
+        }
+        return found
+    }
+
+    private static func look(at text: ArraySlice<UInt8>, _ line: Int, _ found: inout [LineOddity]) {
+        let marks = text.prefix { $0 == 0x23 || $0 == 0x20 || $0 == 0x09 }
+        let rest = text.dropFirst(marks.count)
+        // Ordinary comments and URIs are left at once.
+        guard rest.count >= 4, rest.first.map({ $0 == 0x45 || $0 == 0x65 }) == true,
+            rest.dropFirst().first.map({ $0 | 0x20 == 0x78 }) == true
+        else { return }
+        let name = rest.prefix {
+            (0x41...0x5a).contains($0) || (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d
+                || $0 == 0x5f
+        }
+        guard name.count <= longestName else { return }
+        let tag = String(decoding: name, as: UTF8.self)
+        let isTag = marks.elementsEqual([0x23])
+        if isTag, known.contains(tag) {
+            if let allowed = attributes[tag] {
+                lookAtAttributes(rest.dropFirst(name.count), tag, allowed, line, &found)
+            }
+            return
+        }
+        guard !foreign.contains(tag) else { return }
+        // A line without a number sign is a URI, unless it can only be a tag.
+        let next = rest.dropFirst(name.count).first
+        if marks.isEmpty, !(known.contains(tag) && (next == 0x3a || next == nil)) { return }
+        if let meant = closest(to: tag.uppercased(), in: Playlist.tagNames) {
+            found.append(LineOddity(line: line, name: tag, kind: .misspeltTag(meant: meant)))
+        } else if isTag, tag.hasPrefix("EXT") {
+            found.append(LineOddity(line: line, name: tag, kind: .unknownTag))
+        }
+    }
+
+    private static func lookAtAttributes(
+        _ list: ArraySlice<UInt8>, _ tag: String, _ allowed: [String], _ line: Int, _ found: inout [LineOddity]
+    ) {
+        var rest = list.dropFirst()
+        while !rest.isEmpty {
+            let name = rest.prefix { $0 != 0x3d && $0 != 0x2c }
+            rest = rest.dropFirst(name.count)
+            guard rest.first == 0x3d else {
+                rest = rest.dropFirst()
+                continue
+            }
+            let text = String(decoding: name.filter { $0 != 0x20 }, as: UTF8.self)
+            if name.count <= longestName, !allowed.contains(text), !text.hasPrefix("X-"), !text.hasPrefix("REQ-"),
+                let meant = closest(to: text.uppercased(), in: allowed)
+            {
+                found.append(LineOddity(line: line, name: text, kind: .misspeltAttribute(tag: tag, meant: meant)))
+            }
+            rest = rest.dropFirst()
+            if rest.first == 0x22 {
+                rest = rest.dropFirst().drop { $0 != 0x22 }.dropFirst()
+            }
+            rest = rest.drop { $0 != 0x2c }.dropFirst()
+        }
+    }
+
+    /// Returns the closest name, where few enough letters differ that the name is probably a misspelling of it.
+    static func closest(to text: String, in names: [String]) -> String? {
+        let letters = Array(text.utf8.map { $0 == 0x5f ? 0x2d : $0 })
+        let limit = letters.count >= 8 ? 2 : 1
+        var best: (name: String, distance: Int)?
+        for name in names {
+            let other = Array(name.utf8)
+            guard abs(other.count - letters.count) <= limit else { continue }
+            let distance = editDistance(letters, other)
+            if distance <= limit, distance < best?.distance ?? .max { best = (name, distance) }
+        }
+        return best?.name
+    }
+
+    /// The number of letters to insert, remove, replace or exchange with their neighbor.
+    private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var rows = Array(repeating: Array(0...right.count), count: left.count + 1)
+        for i in 0...left.count { rows[i][0] = i }
+        guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
+        for i in 1...left.count {
+            for j in 1...right.count {
+                let cost = left[i - 1] == right[j - 1] ? 0 : 1
+                rows[i][j] = min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + cost)
+                if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
+                    rows[i][j] = min(rows[i][j], rows[i - 2][j - 2] + 1)
+                }
+            }
+        }
+        return rows[left.count][right.count]
+    }
+}

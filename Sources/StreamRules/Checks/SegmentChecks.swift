@@ -1,0 +1,238 @@
+import CoreMedia
+import HLS
+
+/// Checks what loading and reading the segments of one playlist has shown.
+struct SegmentChecks {
+    let facts: PlaylistFacts
+    /// Whether EXT-X-INDEPENDENT-SEGMENTS applies.
+    let isIndependent: Bool
+    let isSecure: Bool
+
+    private static let longInterval = 12.0
+    private static let usualInterval = 2.5
+
+    func check(_ log: inout FindingLog) {
+        for (position, segment) in facts.examined {
+            let place = facts.place(position)
+            if let failure = segment.failure { check(failure, place, &log) }
+            for problem in segment.problems { check(problem, place, &log) }
+            if !segment.hasTimestamp {
+                log.add(.audioTimestamp, "The packed audio has no timestamp.", at: place)
+            }
+            if let response = segment.response { check(response, segment, position, &log) }
+            checkKeyFrames(segment, position, &log)
+            checkSamples(segment, position, &log)
+            if let text = segment.text { check(text, place, &log) }
+            if let decoding = segment.decoding { check(decoding, place, &log) }
+        }
+        if !facts.isIFrames { checkKeyInterval(&log) }
+        checkText(&log)
+    }
+
+    private func check(_ failure: LoadFailure, _ place: StreamFinding.Place, _ log: inout FindingLog) {
+        let rule: StreamRule =
+            switch failure.kind {
+            case .status: .missing
+            case .tooLarge: .tooLarge
+            case .localFile: .localFile
+            case .privateAddress: .privateAddress
+            case .badURL: .badURL
+            default: .transfer
+            }
+        log.add(rule, "The segment cannot be loaded: \(failure.message)", at: place, kind: "\(failure.status ?? 0)")
+    }
+
+    private func check(_ problem: SegmentFacts.Problem, _ place: StreamFinding.Place, _ log: inout FindingLog) {
+        switch problem {
+        case .empty: log.add(.empty, "The segment has no bytes.", at: place)
+        case .text(let start): log.add(.notMedia, "The segment is a text that begins with “\(start)”.", at: place)
+        case .truncated(let detail): log.add(.truncated, "The segment ends early: \(detail).", at: place)
+        case .damaged(let detail): log.add(.damaged, "The segment is damaged: \(detail).", at: place)
+        case .unreadable(let detail): log.add(.unreadable, "The segment cannot be read: \(detail)", at: place)
+        case .noSamples: log.add(.noSamples, "The segment has no samples.", at: place)
+        case .noInitialization:
+            log.add(.mapMissing, "The segment is a fragment of MP4, and the playlist has no EXT-X-MAP.", at: place)
+        case .badInitialization(let detail):
+            log.add(.initialization, "The initialization section cannot be used: \(detail)", at: place)
+        case .keyMissing(let detail): log.add(.keyMissing, "The key cannot be loaded: \(detail)", at: place)
+        case .keyLength(let count): log.add(.keyLength, "The key has \(count) bytes instead of 16.", at: place)
+        case .wrongKey(let detail): log.add(.wrongKey, "The segment cannot be decrypted: \(detail)", at: place)
+        case .protected(let detail):
+            let isDeclared = facts.playlist.map { list in
+                place.segment.map { list.segments.indices.contains($0) && !list.segments[$0].keys.isEmpty } ?? false
+            }
+            log.add(
+                isDeclared == true ? .protected : .undeclaredEncryption, detail, at: place)
+        case .unknownTrack(let number):
+            log.add(
+                .unknownTrack,
+                "The fragment has samples of track \(number), which the initialization section does not have.",
+                at: place)
+        case .missingTables:
+            log.add(.tables, "The transport stream has no PAT and PMT in its first packets.", at: place)
+        case .severalPrograms(let count): log.add(.programs, "The transport stream has \(count) programs.", at: place)
+        case .continuity(let count):
+            log.add(.damaged, "Packets are missing: \(count) continuity counters do not follow.", at: place)
+        }
+    }
+
+    // MARK: - Responses
+
+    private func check(
+        _ response: ResponseFacts, _ segment: SegmentFacts, _ position: Int, _ log: inout FindingLog
+    ) {
+        guard response.isHTTP, segment.failure == nil else { return }
+        let place = facts.place(position)
+        checkType(response.contentType, segment.container, place, &log)
+        let directives = response.cacheDirectives
+        let forbids = directives.first { ["no-store", "no-cache", "private", "max-age=0"].contains($0) }
+        if let forbids {
+            log.add(.mediaCache, "The segment has Cache-Control: \(forbids).", at: place, kind: forbids)
+        }
+        if response.ignoredRange {
+            log.add(.rangeIgnored, "The server sent the whole resource instead of the byte range.", at: place)
+        }
+        if let target = response.redirectedTo {
+            log.add(.redirect, "The server redirects the segment to \(target).", at: place)
+        }
+        guard let list = facts.playlist?.segments, list.indices.contains(position) else { return }
+        let duration = list[position].duration.seconds
+        if duration > 0, segment.loadSeconds > duration {
+            log.add(
+                .slow, "The segment of \(Words.seconds(duration)) s took \(Words.seconds(segment.loadSeconds)) s.",
+                at: place)
+        }
+        if isSecure, let url = facts.playlist?.url(for: list[position].uri), url.scheme?.lowercased() == "http" {
+            log.add(.mixedSecurity, "The https playlist names an http URL.", at: place)
+        }
+    }
+
+    private func checkType(
+        _ type: String?, _ container: SegmentFacts.Container?, _ place: StreamFinding.Place, _ log: inout FindingLog
+    ) {
+        guard let container, container != .other else { return }
+        guard let type else {
+            log.add(.contentType, "The response has no content type.", at: place, level: .info, kind: "none")
+            return
+        }
+        let expected: Set<String> =
+            switch container {
+            case .transportStream: ["video/mp2t", "audio/mp2t", "video/mpeg"]
+            case .fragments:
+                ["video/mp4", "audio/mp4", "application/mp4", "video/iso.segment", "audio/x-m4a", "video/x-m4v"]
+            case .packedAudio:
+                [
+                    "audio/aac", "audio/aacp", "audio/x-aac", "audio/mpeg", "audio/ac3", "audio/eac3", "audio/mp3",
+                    "audio/x-hx-aac-adts", "audio/vnd.dlna.adts",
+                ]
+            case .webVTT: ["text/vtt"]
+            case .other: []
+            }
+        guard !expected.contains(type) else { return }
+        // What web servers send for an extension that they do not know, or know as something else.
+        let isGeneric = type.hasSuffix("octet-stream") || type == "text/vnd.trolltech.linguist"
+        log.add(
+            .contentType, "The content type is \(type); \(expected.sorted().first ?? "") or a similar one is expected.",
+            at: place, level: isGeneric ? .info : nil, kind: type)
+    }
+
+    // MARK: - Samples
+
+    private func checkKeyFrames(_ segment: SegmentFacts, _ position: Int, _ log: inout FindingLog) {
+        guard let video = segment.span(.video) else { return }
+        let place = facts.place(position)
+        if facts.isIFrames {
+            if !video.startsWithKey || video.startsWithRandomAccess == false {
+                log.add(.iFrame, "The first frame of the range is not a key frame.", at: place)
+            } else if video.sampleCount > 1, segment.failure == nil, video.keyTimes.count != video.sampleCount {
+                log.add(.iFrame, "The range has \(video.sampleCount) frames instead of one key frame.", at: place)
+            }
+            return
+        }
+        if !video.startsWithKey || video.startsWithRandomAccess == false && video.falseKeyCount > 0 {
+            log.add(
+                .keyFrame, "The first video frame is not a key frame.", at: place, level: isIndependent ? nil : .warning
+            )
+        }
+        if video.falseKeyCount > 0, video.startsWithKey {
+            log.add(
+                .falseKey, "\(video.falseKeyCount) frames are marked as key frames, but decoding cannot start there.",
+                at: place, level: segment.container == .fragments ? nil : .warning)
+        }
+    }
+
+    private func checkSamples(_ segment: SegmentFacts, _ position: Int, _ log: inout FindingLog) {
+        for span in segment.spans where segment.tracks.indices.contains(span.track) {
+            let kind = segment.tracks[span.track].kind
+            if span.damagedCount > 0 {
+                log.add(
+                    .damaged, "\(span.damagedCount) samples of the \(kind.rawValue) track are incomplete or damaged.",
+                    at: facts.place(position), kind: "samples")
+            }
+            if span.backwardCount > 0 {
+                log.add(
+                    .order, "\(span.backwardCount) decode times of the \(kind.rawValue) track do not increase.",
+                    at: facts.place(position), kind: kind.rawValue)
+            }
+            let limit = max(Int64(Double(span.sampleDuration) * 2.5), 100_000_000)
+            if !facts.isIFrames, kind != .data, kind != .text, span.largestGap > limit {
+                log.add(
+                    .gap,
+                    "There are \(Words.seconds(nanoseconds: span.largestGap)) s without \(kind.rawValue) within the "
+                        + "segment.", at: facts.place(position),
+                    level: span.largestGap > 500_000_000 ? .error : nil, kind: "inner " + kind.rawValue)
+            }
+        }
+    }
+
+    private func checkKeyInterval(_ log: inout FindingLog) {
+        guard let timeline = Timeline(facts, .video) else { return }
+        var longest = 0.0
+        var at = 0
+        var last: Int64?
+        for entry in timeline.entries {
+            if entry.isDiscontinuity { last = nil }
+            for time in entry.keyTimes {
+                if let last, Double(time - last) / 1e9 > longest {
+                    (longest, at) = (Double(time - last) / 1e9, entry.position)
+                }
+                last = time
+            }
+        }
+        guard longest > Self.usualInterval else { return }
+        log.add(
+            .keyInterval, "Key frames are up to \(Words.seconds(longest)) s apart.", at: facts.place(at),
+            level: longest > Self.longInterval ? .warning : nil)
+    }
+
+    // MARK: - Text and decoding
+
+    private func check(_ text: TextFacts, _ place: StreamFinding.Place, _ log: inout FindingLog) {
+        if !text.hasSignature {
+            log.add(.webVTT, "The subtitle segment does not begin with WEBVTT.", at: place)
+        } else if let fault = text.fault {
+            log.add(.webVTT, "The subtitle segment has an error: \(fault)", at: place, level: .warning, kind: "fault")
+        }
+        if text.invertedCount > 0 {
+            log.add(.textOrder, "\(text.invertedCount) cues end before they start.", at: place)
+        }
+    }
+
+    private func checkText(_ log: inout FindingLog) {
+        let texts = facts.examined.compactMap { $0.facts.text }
+        guard !texts.isEmpty, texts.allSatisfy({ $0.cueCount == 0 }), texts.allSatisfy(\.hasSignature) else { return }
+        log.add(.textEmpty, "None of the \(texts.count) subtitle segments has a cue.", at: facts.place)
+    }
+
+    private func check(_ decoding: DecodingFacts, _ place: StreamFinding.Place, _ log: inout FindingLog) {
+        if decoding.errorCount > 0 {
+            log.add(
+                .decoding,
+                "\(decoding.errorCount) errors while decoding" + (decoding.firstError.map { ": \($0)." } ?? "."),
+                at: place)
+        }
+        if decoding.frameCount > 0, decoding.blackFrameCount == decoding.frameCount {
+            log.add(.black, "All \(decoding.frameCount) frames are black.", at: place)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import HLS
+
+/// What was measured in one segment. Times are nanoseconds of the stream's own clock.
+package struct SegmentFacts: Sendable, Hashable, Codable {
+    package enum Container: String, Sendable, Hashable, Codable {
+        case fragments, transportStream, packedAudio, webVTT, other
+    }
+
+    /// Something wrong with the bytes.
+    package enum Problem: Sendable, Hashable, Codable {
+        case empty
+        /// A web page or another text; its first characters.
+        case text(String)
+        case truncated(String)
+        /// Bytes that the container does not allow.
+        case damaged(String)
+        /// The container cannot be opened, for this reason.
+        case unreadable(String)
+        case noSamples
+        /// fMP4 fragments without an initialization section.
+        case noInitialization
+        /// The initialization section could not be loaded or read.
+        case badInitialization(String)
+        case keyMissing(String)
+        case keyLength(Int)
+        case wrongKey(String)
+        /// Encrypted in a way that the engine cannot decrypt.
+        case protected(String)
+        case unknownTrack(Int)
+        case missingTables
+        case severalPrograms(Int)
+        /// The number of packets with a wrong continuity counter.
+        case continuity(Int)
+    }
+
+    package var byteCount = 0
+    package var response: ResponseFacts?
+    package var failure: LoadFailure?
+    package var container: Container?
+    package var problems: [Problem] = []
+    package var tracks: [TrackFacts] = []
+    /// One for each track with samples.
+    package var spans: [TrackSpan] = []
+    /// The sequence number of the first fragment.
+    package var fragmentNumber: Int?
+    package var text: TextFacts?
+    /// Caption channels in the video frames, by INSTREAM-ID; nil where they were not searched.
+    package var captions: [String]?
+    package var decoding: DecodingFacts?
+    /// Seconds from the request to the last byte.
+    package var loadSeconds = 0.0
+    /// Whether packed audio begins with a timestamp.
+    package var hasTimestamp = true
+
+    package init() {}
+
+    package func span(_ kind: TrackFacts.Kind) -> TrackSpan? {
+        spans.first { tracks.indices.contains($0.track) && tracks[$0.track].kind == kind }
+    }
+
+    package func track(_ kind: TrackFacts.Kind) -> TrackFacts? { tracks.first { $0.kind == kind } }
+}
+
+/// A track as its container and codec headers describe it.
+package struct TrackFacts: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable { case video, audio, text, data }
+
+    package var kind: Kind
+    /// FFmpeg's name.
+    package var codec: String
+    /// The entry of CODECS that describes the track.
+    package var codecParameter: String?
+    package var profile: String?
+    package var level: Int?
+    package var language: String?
+    package var width = 0
+    package var height = 0
+    package var displayWidth = 0
+    package var displayHeight = 0
+    package var framesPerSecond: Double?
+    package var isInterlaced = false
+    package var bitsPerComponent = 8
+    /// FFmpeg's names.
+    package var pixelFormat: String?
+    package var transfer: String?
+    package var primaries: String?
+    package var sampleRate = 0
+    package var channels = 0
+    package var channelLayout: String?
+
+    package init(kind: Kind, codec: String) {
+        self.kind = kind
+        self.codec = codec
+    }
+}
+
+/// The samples of one track in one segment.
+package struct TrackSpan: Sendable, Hashable, Codable {
+    package var track: Int
+    package var sampleCount = 0
+    package var byteCount = 0
+    /// The earliest presentation time.
+    package var start: Int64 = 0
+    /// The latest end of a sample.
+    package var end: Int64 = 0
+    package var firstDecodeTime: Int64 = 0
+    /// The decode time of the last sample plus its duration.
+    package var decodeEnd: Int64 = 0
+    /// The usual duration of a sample.
+    package var sampleDuration: Int64 = 0
+    /// The presentation times of key frames.
+    package var keyTimes: [Int64] = []
+    package var startsWithKey = true
+    /// Whether decoding can start at the first sample according to its bytes; nil where that is unknown.
+    package var startsWithRandomAccess: Bool?
+    /// Samples that are marked as key frames although decoding cannot start there.
+    package var falseKeyCount = 0
+    package var damagedCount = 0
+    /// The largest distance between the end of a sample and the decode time of the next one, and its time.
+    package var largestGap: Int64 = 0
+    package var largestGapTime: Int64 = 0
+    /// Samples whose decode time is not later than that of the sample before.
+    package var backwardCount = 0
+
+    package init(track: Int) { self.track = track }
+}
+
+/// A segment of WebVTT.
+package struct TextFacts: Sendable, Hashable, Codable {
+    package var hasSignature = true
+    package var cueCount = 0
+    /// The first fault of the parser.
+    package var fault: String?
+    package var faultCount = 0
+    /// Seconds of the file's own timeline.
+    package var firstStart: Double?
+    package var lastEnd: Double?
+    package var hasMap = false
+    /// The difference between the stream's clock and the file's timeline according to the map, in seconds.
+    package var mapOffset = 0.0
+    /// Cues that end before they start.
+    package var invertedCount = 0
+    package var emptyCount = 0
+
+    package init() {}
+}
+
+/// What decoding of one segment found.
+package struct DecodingFacts: Sendable, Hashable, Codable {
+    package var errorCount = 0
+    package var firstError: String?
+    package var frameCount = 0
+    package var blackFrameCount = 0
+
+    package init() {}
+}

@@ -1,0 +1,195 @@
+package import HLS
+
+/// What is known about a stream, in the terms of the rules. What was not looked at is nil or empty, and the rules about it do not apply.
+package struct StreamFacts: Sendable {
+    /// The URL that was inspected.
+    package var url = ""
+    /// The playlist at that URL.
+    package var document = PlaylistDocument()
+    /// nil where the URL leads to a media playlist.
+    package var multivariant: MultivariantPlaylist?
+    /// The media playlists that were looked at: variants, then renditions, then I-frame playlists.
+    package var playlists: [PlaylistFacts] = []
+    /// What was left out because of a limit, one sentence each.
+    package var limits: [String] = []
+    /// Whether segments were loaded.
+    package var hasMedia = false
+    /// Whether video and audio were decoded.
+    package var isDecoded = false
+    /// How long a live stream was watched, in seconds.
+    package var watchedSeconds = 0.0
+    /// Bytes that were loaded.
+    package var byteCount = 0
+    /// How long the inspection took, in seconds.
+    package var seconds = 0.0
+
+    package init() {}
+
+    /// Whether any media playlist may still grow.
+    package var isLive: Bool { playlists.contains { $0.playlist.map { !$0.hasEnded } ?? false } }
+}
+
+/// A playlist as a resource: the response of the server, and the faults in its text.
+package struct PlaylistDocument: Sendable {
+    package var url = ""
+    package var response: ResponseFacts?
+    /// Why it could not be loaded.
+    package var failure: LoadFailure?
+    /// Faults that the parser found.
+    package var faults: [PlaylistFault] = []
+    /// Whether the parser rejected the playlist; the reason is among the faults.
+    package var isUnusable = false
+    /// Lines that the parser ignores although something was meant.
+    package var oddities: [LineOddity] = []
+    package var byteCount = 0
+
+    package init(url: String = "") { self.url = url }
+}
+
+/// A line of a playlist with a tag or attribute that no specification names.
+package struct LineOddity: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        /// A tag that is close to a known one.
+        case misspeltTag(meant: String)
+        case unknownTag
+        /// An attribute that is close to one of the tag's.
+        case misspeltAttribute(tag: String, meant: String)
+    }
+
+    package var line: Int
+    package var name: String
+    package var kind: Kind
+}
+
+/// The parts of an HTTP response that rules look at.
+package struct ResponseFacts: Sendable, Hashable, Codable {
+    package var status = 200
+    /// In lower case, without parameters; nil where the field is missing.
+    package var contentType: String?
+    package var cacheControl: String?
+    package var expires: String?
+    /// Seconds in a shared cache.
+    package var age: Double?
+    /// Access-Control-Allow-Origin.
+    package var allowedOrigin: String?
+    /// Whether the body was compressed.
+    package var isCompressed = false
+    /// The URL after redirects, where there were any.
+    package var redirectedTo: String?
+    /// "HTTP/1.1", "HTTP/2".
+    package var version: String?
+    /// Whether the whole resource was sent although a range was requested.
+    package var ignoredRange = false
+    /// Whether it came from a web server.
+    package var isHTTP = false
+    /// Seconds since 1970 at which the resource was changed last, and at which the response was sent.
+    package var modified: Double?
+    package var sent: Double?
+
+    package init() {}
+
+    /// A directive of Cache-Control with its value in seconds: `max-age`.
+    package func cacheSeconds(_ name: String) -> Double? {
+        for part in cacheDirectives where part.hasPrefix(name + "=") { return Double(part.dropFirst(name.count + 1)) }
+        return nil
+    }
+
+    package var cacheDirectives: [String] {
+        (cacheControl ?? "").lowercased().split(separator: ",").map { part in
+            String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}
+
+/// Why a resource could not be loaded.
+package struct LoadFailure: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable {
+        /// The server has no such resource, or denies access.
+        case status
+        /// The server does not respond, or the connection breaks.
+        case connection
+        /// Fewer bytes than declared.
+        case cut
+        /// More bytes than accepted.
+        case tooLarge
+        case redirects
+        /// A playlist from the network leads to a local file.
+        case localFile
+        /// A public stream leads into a private network.
+        case privateAddress
+        case badURL
+        case other
+    }
+
+    package var kind: Kind
+    package var status: Int?
+    package var message: String
+
+    package init(_ kind: Kind, status: Int? = nil, _ message: String) {
+        self.kind = kind
+        self.status = status
+        self.message = message
+    }
+}
+
+/// A media playlist with its segments.
+package struct PlaylistFacts: Sendable {
+    package enum Role: Sendable, Hashable {
+        /// By the index in the multivariant playlist.
+        case variant(Int)
+        case rendition(Int)
+        case iFrames(Int)
+        case images(Int)
+        /// The stream is this playlist alone.
+        case single
+    }
+
+    package var role: Role
+    /// In words: "variant 2 (1280x720)".
+    package var name: String
+    package var document: PlaylistDocument
+    /// nil where it could not be loaded or parsed.
+    package var playlist: MediaPlaylist?
+    /// Whether the playlist at its URL lists variants instead of segments.
+    package var isMultivariant = false
+    /// By position in the playlist; nil for segments that were not looked at.
+    package var segments: [SegmentFacts?] = []
+    /// The states of a live playlist over time.
+    package var reloads: [ReloadFacts] = []
+    /// In LUFS; nil where the audio was not decoded.
+    package var loudness: Double?
+    package var loudnessRange: Double?
+    /// In dBTP.
+    package var truePeak: Double?
+
+    package init(role: Role, name: String, document: PlaylistDocument) {
+        self.role = role
+        self.name = name
+        self.document = document
+    }
+}
+
+/// One load of a live playlist.
+package struct ReloadFacts: Sendable, Hashable {
+    /// Seconds since the first load.
+    package var time: Double
+    package var firstSequence: UInt64
+    package var segmentCount: Int
+    package var partCount: Int
+    /// The end of the last segment or part, in seconds from the start of the first load's playlist.
+    package var change: PlaylistChange
+    /// Faults in comparison with the load before.
+    package var faults: [PlaylistFault] = []
+    package var failure: LoadFailure?
+    /// Seconds from the request to the response.
+    package var responseSeconds = 0.0
+    package var hasEnded = false
+
+    package init(time: Double, firstSequence: UInt64, segmentCount: Int, partCount: Int, change: PlaylistChange) {
+        self.time = time
+        self.firstSequence = firstSequence
+        self.segmentCount = segmentCount
+        self.partCount = partCount
+        self.change = change
+    }
+}

@@ -1,0 +1,173 @@
+import HLS
+import Foundation
+import ReportText
+
+/// The report as one self-contained page: a summary, the measured values, graphs, and the findings by rule.
+struct PageForm {
+    private static let samplesPerRule = 20
+
+    let report: StreamReport
+
+    private func escape(_ text: String) -> String { DisplayText.xml(text) }
+
+    var document: String {
+        let facts = report.facts
+        let graphs = GraphForm(facts: facts)
+        var text = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>Stream report: \(escape(name))</title>
+            <style>\(ReportPage.styleSheet)\(Self.styleSheet)</style>
+            </head>
+            <body>
+            <header>
+            <h1>Stream report: \(escape(name))</h1>
+            <p class="meta path">\(escape(facts.url))</p>
+            <p class="meta">\(date) &middot; avplayer \(escape(report.version)) &middot; \(DisplayText.bytes(facts.byteCount)) in \
+            \(DisplayText.seconds(facts.seconds))</p>
+            </header>
+            <main>
+            <p class="verdict \(report.isClean ? "good" : "bad")">\(escape(report.verdict))</p>
+            \(cards)
+
+            """
+        text += table
+        if let rates = graphs.rates {
+            text +=
+                "<h2>Bit rate</h2>\n<p class=\"lead\">Each segment of the variants; dashed: BANDWIDTH, which includes the "
+            text += "renditions.</p>\n<figure>\(rates)</figure>\n"
+        }
+        if let buffers = graphs.buffers {
+            text +=
+                "<h2>Buffer</h2>\n<p class=\"lead\">The buffer of a player on a network of each variant's BANDWIDTH, which "
+            text +=
+                "starts after the first segment. Where a line touches 0, playback stalls.</p>\n<figure>\(buffers)</figure>\n"
+        }
+        text += findings
+        if !report.unexamined.isEmpty {
+            text += "<h2>Not looked at</h2>\n<ul>"
+            for line in report.unexamined { text += "<li>\(escape(line))</li>\n" }
+            text += "</ul>\n"
+        }
+        return text + """
+            </main>
+            <footer>Made by avplayer inspect. It is not Apple's validator: players may still find faults in a stream that has none
+            here.</footer>
+            </body>
+            </html>
+
+            """
+    }
+
+    private var name: String {
+        let path = report.facts.url.prefix { $0 != "?" && $0 != "#" }
+        let parts = path.split(separator: "/").suffix(2)
+        return parts.isEmpty ? report.facts.url : parts.joined(separator: "/")
+    }
+
+    private var date: String {
+        let formatter = ISO8601DateFormatter()
+        formatter.formatOptions = [.withInternetDateTime]
+        return formatter.string(from: report.now).replacing("T", with: " ").replacing("Z", with: " UTC")
+    }
+
+    private var cards: String {
+        func card(_ name: String, _ value: Int, _ kind: String) -> String {
+            "<div class=\"card \(value > 0 ? kind : "fine")\"><b>\(DisplayText.number(value))</b><span>\(name)</span></div>"
+        }
+        var text = "<div class=\"cards\">"
+        if report.fatal != nil { text += card("fatal", report.count(.fatal), "mustFix") }
+        text += card("errors", report.count(.error), "mustFix")
+        text += card("warnings", report.count(.warning), "shouldFix")
+        text +=
+            "<div class=\"card\"><b>\(DisplayText.number(report.count(.info)))</b><span>recommendations</span></div>"
+        let segments = report.rows.reduce(0) { $0 + $1.measured }
+        text += "<div class=\"card\"><b>\(DisplayText.number(segments))</b><span>segments</span></div>"
+        return text + "</div>"
+    }
+
+    private var table: String {
+        guard !report.rows.isEmpty else { return "" }
+        var text =
+            "<h2>Playlists</h2>\n<div class=\"wide\"><table class=\"values\"><thead><tr><th>Playlist</th><th>Codecs</th><th>Size</th>"
+        text += "<th class=\"number\">Average</th><th class=\"number\">Peak</th><th class=\"number\">Declared</th>"
+        text += "<th class=\"number\">Segments</th><th class=\"number\">Duration</th></tr></thead><tbody>\n"
+        for row in report.rows {
+            func rate(_ value: Double?) -> String { value.map { row.measured > 0 ? Words.kilobits($0) : "" } ?? "" }
+            var size = row.size ?? ""
+            if let frames = row.framesPerSecond { size += " \(Words.decimal((frames * 100).rounded() / 100)) fps" }
+            text +=
+                "<tr><td>\(escape(row.name))</td><td class=\"id\">\(escape(row.codecs))</td><td>\(escape(size))</td>"
+            text += "<td class=\"number\">\(rate(row.average))</td><td class=\"number\">\(rate(row.peak))</td>"
+            text += "<td class=\"number\">\(row.declaredPeak.map { Words.kilobits(Double($0)) } ?? "")</td>"
+            text += "<td class=\"number\">\(DisplayText.number(row.segments))</td>"
+            text += "<td class=\"number\">\(Words.seconds((row.seconds * 10).rounded() / 10)) s</td></tr>\n"
+        }
+        return text + "</tbody></table></div>\n"
+    }
+
+    private var findings: String {
+        var groups: [(rule: String, level: StreamRule.Level, findings: [StreamFinding])] = []
+        for finding in report.findings {
+            if let index = groups.firstIndex(where: { $0.rule == finding.rule && $0.level == finding.level }) {
+                groups[index].findings.append(finding)
+            } else {
+                groups.append((finding.rule, finding.level, [finding]))
+            }
+        }
+        guard !groups.isEmpty else { return "" }
+        var text = "<h2>Findings</h2>\n"
+        for group in groups { text += section(group.rule, group.level, group.findings) }
+        return text
+    }
+
+    private func section(_ id: String, _ level: StreamRule.Level, _ findings: [StreamFinding]) -> String {
+        let kind = level >= .error ? "mustFix" : level == .warning ? "shouldFix" : "info"
+        let total = findings.reduce(0) { $0 + $1.count }
+        var text = "<section class=\"rule \(kind)\"><h3><span class=\"id\">\(escape(id))</span> "
+        text += "<span class=\"chip \(level == .fatal ? "error" : level.rawValue)\">\(level.rawValue)</span> "
+        text += "<span class=\"total\">\(DisplayText.count(total, "place"))</span></h3>\n<dl>"
+        if let rule = StreamRule.byIdentifier[id] {
+            text += "<dt>Rule</dt><dd>\(escape(rule.summary))</dd><dt>Why</dt><dd>\(escape(rule.reason))</dd>"
+            text += "<dt>Source</dt><dd>\(escape(rule.source))</dd>"
+        }
+        let remedies = Set(findings.map(\.remedy))
+        if remedies.count == 1, let remedy = remedies.first { text += "<dt>Fix</dt><dd>\(escape(remedy))</dd>" }
+        text += "</dl>\n<ul class=\"found\">"
+        for finding in findings.prefix(Self.samplesPerRule) {
+            text += "<li>\(escape(finding.message))"
+            if remedies.count > 1 { text += " <span class=\"meta\">\(escape(finding.remedy))</span>" }
+            text += "<div class=\"path\">\(escape(TextForm.place(finding)))</div></li>\n"
+        }
+        text += "</ul>"
+        if findings.count > Self.samplesPerRule {
+            text += "<p class=\"more\">and \(DisplayText.number(findings.count - Self.samplesPerRule)) more</p>"
+        }
+        return text + "</section>\n"
+    }
+
+    private static let styleSheet = """
+
+        .verdict { font-size: 1.1rem; font-weight: 600; margin: 1rem 0 0; overflow-wrap: anywhere; }
+        .wide { overflow-x: auto; } figure { margin: 0 0 1rem; } svg { width: 100%; height: auto; display: block; }
+        .values td { overflow-wrap: normal; } .values { min-width: 44rem; }
+        .grid { stroke: var(--line); stroke-width: 1; } .tick { fill: var(--dim); font-size: 11px; }
+        .line { fill: none; stroke-width: 1.8; stroke-linejoin: round; } .dashed { stroke-dasharray: 4 4; stroke-width: 1; opacity: .7; }
+        .c0 { stroke: #3478c8; background: #3478c8; } .c1 { stroke: #c9622b; background: #c9622b; }
+        .c2 { stroke: #3a9a5b; background: #3a9a5b; } .c3 { stroke: #9a5bc0; background: #9a5bc0; }
+        .c4 { stroke: #b8912a; background: #b8912a; } .c5 { stroke: #2a9d9d; background: #2a9d9d; }
+        .c6 { stroke: #c04a78; background: #c04a78; } .c7 { stroke: #76808c; background: #76808c; }
+        .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1rem; padding: 0; margin: .3rem 0; font-size: .85rem; }
+        .swatch { display: inline-block; width: .8rem; height: .8rem; border-radius: .2rem; margin-right: .35rem; vertical-align: -1px; }
+        .found { padding-left: 1.1rem; margin: 0 0 .5rem; } .found li { margin-bottom: .4rem; overflow-wrap: anywhere; }
+        .found .path { color: var(--dim); font-size: .78em; } .rule.info { border-left-color: var(--line); }
+        dd { overflow-wrap: anywhere; min-width: 0; }
+        @media (max-width: 40rem) { body { padding: 1.2rem 1rem 2rem; } .card { min-width: 5rem; padding: .5rem .7rem; }
+          .tick { font-size: 22px; } }
+
+        """
+}

@@ -1,0 +1,151 @@
+import CoreMedia
+import HLS
+package import Foundation
+
+/// The findings about a stream and its measured values, as a report.
+package struct StreamReport: Sendable {
+    package enum Format: String, Sendable, CaseIterable {
+        /// Readable text.
+        case text
+        /// One JSON object (docs/stream-report.schema.json).
+        case json
+        /// SARIF 2.1.0, for code scanning.
+        case sarif
+        /// JUnit XML, for test viewers.
+        case junit
+        /// One self-contained page with graphs.
+        case html
+    }
+
+    package var facts: StreamFacts
+    package var findings: [StreamFinding]
+    /// The lowest level that counts as failure; nil: none does.
+    package var failOn: StreamRule.Level? = .error
+    package var version = ""
+    /// The date of the report.
+    package var now = Date()
+
+    package init(_ facts: StreamFacts, _ findings: [StreamFinding]) {
+        self.facts = facts
+        self.findings = findings
+    }
+
+    package func text(_ format: Format) -> String {
+        switch format {
+        case .text: TextForm(report: self).document
+        case .json: JSONForm(report: self).document
+        case .sarif: SARIFForm(report: self).document
+        case .junit: JUnitForm(report: self).document
+        case .html: PageForm(report: self).document
+        }
+    }
+
+    /// 0; 1 for findings at or above the level; 3 where nothing could be read.
+    package var exitCode: Int32 {
+        if facts.document.failure != nil { return 3 }
+        guard let failOn else { return 0 }
+        return findings.contains { $0.level >= failOn } ? 1 : 0
+    }
+
+    package func count(_ level: StreamRule.Level) -> Int {
+        findings.reduce(0) { $0 + ($1.level == level ? 1 : 0) }
+    }
+
+    /// The finding that is the reason why nothing can be played.
+    var fatal: StreamFinding? { findings.first { $0.level == .fatal } }
+
+    /// Whether there are findings above a recommendation.
+    var isClean: Bool { !findings.contains { $0.level > .info } }
+
+    /// The result in one sentence.
+    package var verdict: String {
+        if let fatal { return "The stream cannot be played: \(fatal.message)" }
+        let info = count(.info)
+        let more = info > 0 ? " (\(info) recommendation\(info == 1 ? "" : "s"))" : ""
+        if isClean { return "No faults found\(more)." }
+        let parts = [StreamRule.Level.error, .warning].compactMap { level -> String? in
+            let number = count(level)
+            return number == 0 ? nil : "\(number) \(level.rawValue)\(number == 1 ? "" : "s")"
+        }
+        return "Faults found: \(parts.joined(separator: ", "))\(more)."
+    }
+
+    /// What was not looked at, one sentence each.
+    package var unexamined: [String] {
+        var lines = facts.limits
+        if !facts.hasMedia {
+            lines.append(
+                "Segments were not loaded: bit rates, durations, codecs, key frames, encryption and timestamps are unknown."
+            )
+        } else if !facts.isDecoded {
+            lines.append(
+                "Nothing was decoded: loudness, captions in video frames, black frames and damage inside frames are unknown "
+                    + "(--decode).")
+        }
+        if facts.hasMedia, facts.isLive, facts.watchedSeconds < 60 {
+            lines.append(
+                "The live stream was watched for \(Words.seconds((facts.watchedSeconds * 10).rounded() / 10)) s only (--for "
+                    + "SECONDS).")
+        }
+        if facts.playlists.contains(where: { $0.isImages }) {
+            lines.append("The thumbnails in image playlists were loaded, not decoded.")
+        }
+        return lines
+    }
+
+    /// The measured values of one playlist, for tables.
+    struct Row {
+        var name: String
+        var url: String
+        var role: String
+        var codecs: String
+        var size: String?
+        var framesPerSecond: Double?
+        var segments: Int
+        var measured: Int
+        var seconds: Double
+        var declaredPeak: Int?
+        var declaredAverage: Int?
+        var peak: Double?
+        var average: Double?
+        var loudness: Double?
+        var truePeak: Double?
+    }
+
+    var rows: [Row] {
+        let rates = RateChecks(facts)
+        return facts.playlists.map { playlist in
+            var row = Row(
+                name: playlist.name, url: playlist.document.url, role: "playlist", codecs: "",
+                segments: playlist.playlist?.segments.count ?? 0, measured: playlist.examined.count,
+                seconds: playlist.playlist?.segments.duration.seconds ?? 0)
+            let own = RateChecks.rates(playlist)
+            (row.peak, row.average) = (own?.peak, own?.average)
+            switch playlist.role {
+            case .variant(let index):
+                row.role = "variant"
+                let variant = facts.multivariant?.variants[index]
+                (row.declaredPeak, row.declaredAverage) = (variant?.bandwidth, variant?.averageBandwidth)
+                let whole = rates.rates(ofVariant: index)
+                (row.peak, row.average) = (whole?.peak, whole?.average)
+            case .rendition: row.role = "rendition"
+            case .iFrames(let index):
+                row.role = "iFrames"
+                row.declaredPeak = facts.multivariant?.iFrameVariants[index].bandwidth
+            case .images: row.role = "images"
+            case .single: break
+            }
+            if let segment = playlist.firstReadable {
+                row.codecs = segment.tracks.compactMap { $0.codecParameter ?? ($0.kind == .data ? nil : $0.codec) }
+                    .joined(separator: ", ")
+                if let video = segment.track(.video), video.width > 0 { row.size = "\(video.width)x\(video.height)" }
+                if let timeline = Timeline(playlist, .video) { row.framesPerSecond = CodecChecks.frameRate(timeline) }
+            } else if playlist.examined.contains(where: { $0.facts.text != nil }) {
+                row.codecs = "WebVTT"
+            }
+            row.loudness = playlist.loudness
+            row.truePeak = playlist.truePeak
+            return row
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import MediaTesting
+import StreamRules
+import Testing
+
+@testable import StreamInspection
+
+@Suite("inspection of streams without faults")
+struct CleanLadderTests {
+    static let recipes: [(String, LadderRecipe)] = [
+        ("fragments", .small),
+        (
+            "transport streams with muxed audio",
+            .small.with {
+                $0.container = .transportStream
+                $0.audioForm = .muxed
+            }
+        ),
+        (
+            "transport streams with separate audio",
+            .small.with {
+                $0.container = .transportStream
+                $0.audioForm = .transportStream
+            }
+        ),
+        ("packed audio", .small.with { $0.audioForm = .packed }),
+        ("byte ranges", .small.with { $0.addressing = .byteRanges }),
+        ("AES-128", .small.with { $0.encryption = .aes128(segmentsPerKey: 2, hasExplicitVectors: false) }),
+        ("SAMPLE-AES in fragments", .small.with { $0.encryption = .sampleAES }),
+        (
+            "SAMPLE-AES in transport streams",
+            .small.with {
+                $0.container = .transportStream
+                $0.audioForm = .muxed
+                $0.encryption = .sampleAES
+            }
+        ),
+        ("two programmes", .small.with { $0.programs = 2 }),
+        (
+            "timestamps that wrap around",
+            .small.with {
+                $0.container = .transportStream
+                $0.audioForm = .muxed
+                $0.firstStamp = (1 << 33) - 6 * 90_000
+            }
+        ),
+        ("HEVC", .small.with { $0.encode(as: .hevc) }),
+        (
+            "captions, tiles, variables, bit rate tags",
+            .small.with {
+                $0.closedCaptions = [.init("CC1", language: "en", name: "English CC")]
+                $0.captionDeclaration = .group
+                $0.hasTiles = true
+                $0.usesVariables = true
+                $0.hasBitrateTags = true
+            }
+        ),
+        (
+            "audio only",
+            LadderRecipe(variants: []).with {
+                $0.seconds = 16
+                $0.subtitles = []
+                $0.audio = [.init(language: "en", name: "English")]
+            }
+        ),
+        (
+            "redundant pathways",
+            .small.with {
+                $0.hasSteering = true
+                $0.redundantCopies = 1
+            }
+        ),
+    ]
+
+    @Test("a ladder without faults has no finding above info", arguments: recipes.map(\.0))
+    func clean(name: String) async throws {
+        let recipe = try #require(Self.recipes.first { $0.0 == name }?.1)
+        let (facts, findings) = try Inspection.facts(try await Ladder.make(recipe))
+        let faults = findings.filter { $0.level > .info }
+        #expect(faults.isEmpty, "\(faults.map { "\($0.rule): \($0.message)" })")
+        #expect(facts.playlists.allSatisfy { $0.segments.allSatisfy { $0 != nil } })
+        let report = StreamReport(facts, findings)
+        #expect(report.verdict.hasPrefix("No faults found") && report.exitCode == 0)
+    }
+
+    @Test("decoding finds nothing in a ladder without faults, and measures its loudness")
+    func decoded() async throws {
+        let recipe = LadderRecipe.small.with {
+            $0.closedCaptions = [.init("CC1", language: "en", name: "English CC")]
+            $0.captionDeclaration = .group
+        }
+        let (facts, findings) = try Inspection.facts(try await Ladder.make(recipe)) { $0.decodes = true }
+        let faults = findings.filter { $0.level > .info }
+        #expect(faults.isEmpty, "\(faults.map { "\($0.rule): \($0.message)" })")
+        #expect(facts.playlists.contains { $0.loudness.map { (-60...0).contains($0) } ?? false })
+        let frames = facts.playlists.flatMap { $0.segments.compactMap { $0?.decoding?.frameCount } }.reduce(0, +)
+        // The last frames of each variant are decoded after its last segment.
+        #expect((740...768).contains(frames), "\(frames)")
+    }
+
+    @Test("a live stream without faults has no finding above info, and its new segments are measured")
+    func live() async throws {
+        let recipe = LadderRecipe.small.with {
+            $0.segmentSeconds = 1
+            $0.keyFrameSeconds = 1
+        }
+        let live = try LiveLadder(try await Ladder.make(recipe)) { $0.window = .sliding(6) }
+        let (facts, findings) = try Inspection.facts(live) { $0.watchSeconds = 4 }
+        let faults = findings.filter { $0.level > .info }
+        #expect(faults.isEmpty, "\(faults.map { "\($0.rule): \($0.message)" })")
+        let variant = try #require(facts.playlists.first)
+        #expect(variant.reloads.count > 3 && variant.segments.count > 7, "\(variant.segments.count)")
+        #expect(facts.isLive && variant.segments.allSatisfy { $0?.spans.isEmpty == false })
+    }
+
+    @Test(
+        "each fault of a live playlist is found",
+        arguments: [
+            (LiveFault.stale, "live.stale"), (.sequenceReset(by: 3), "live.sequence"), (.contradicting, "live.changed"),
+            (.targetDuration(3), "live.target-changed"), (.garbage, "live.reload-failed"),
+            (.shrinking(segments: 3), "live.older"),
+        ])
+    func liveFaults(fault: LiveFault, rule: String) async throws {
+        let recipe = LadderRecipe.small.with {
+            $0.segmentSeconds = 1
+            $0.keyFrameSeconds = 1
+        }
+        let live = try LiveLadder(try await Ladder.make(recipe)) { $0.window = .sliding(6) }
+        let origin = try Origin(live)
+        defer { origin.stop() }
+        var options = InspectionOptions()
+        options.watchSeconds = 5
+        let arming = Task {
+            try await Task.sleep(for: .seconds(2))
+            live.inject(fault, for: .suffix("v1/index.m3u8"))
+        }
+        let facts = try await Task.detached { [options] in
+            try StreamInspector(origin.url("/main.m3u8"), options: options).run()
+        }.value
+        try await arming.value
+        let found = StreamLint().check(facts).filter { $0.level > .info }.map(\.rule)
+        #expect(found.contains(rule), "\(found)")
+    }
+}
