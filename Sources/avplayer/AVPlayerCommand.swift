@@ -10,7 +10,7 @@ struct AVPlayerCommand: ParsableCommand {
         abstract: "Plays media files and streams, in a window or headless.",
         usage: """
             avplayer <url> ... [options, see 'avplayer help play']
-            avplayer inspect <url> [--json]
+            avplayer inspect <url> [--json] [--deep, options, see 'avplayer help inspect']
             avplayer lint <file> ... [--profile film|clip] [--json]
             avplayer chapters <file> --set <file> [--locale <tag>] ... --output <file>
             avplayer download <url> [--to <folder>] [--json]

@@ -2,6 +2,8 @@ import ArgumentParser
 import AVKit
 import Foundation
 import ReportText
+import StreamInspection
+import StreamRules
 
 /// `avplayer inspect URL`: prints the contents of a media file or a playlist.
 struct InspectCommand: ParsableCommand {
@@ -9,26 +11,51 @@ struct InspectCommand: ParsableCommand {
         commandName: "inspect",
         abstract:
             "Prints the container, tracks, metadata, chapters and selection groups of a media file; or an HLS playlist "
-            + "or a WebVTT file, and its errors."
+            + "or a WebVTT file, and its errors; with --deep a whole stream.",
+        discussion: """
+            With --deep, every variant, rendition, I-frame list and segment of an HLS stream is loaded and measured: bit rates, \
+            durations, key frames, timestamps, codecs, encryption, subtitles, responses of the server; a live stream is watched. \
+            Each finding has a level: fatal (nothing can be played), error, warning or info.
+
+            Exit codes: 0 no finding at the level of --fail-on or above; 1 there is one, or the media cannot be used; 2 wrong usage; \
+            3 nothing could be read.
+            """
     )
 
     @Argument(help: "A path or an http, https or file URL.", completion: .file())
-    var url: String
+    var url: String?
 
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
 
+    @OptionGroup(title: "Streams") var deep: DeepOptions
+
     func validate() throws {
+        guard let url else {
+            if deep.rules { return }
+            throw ValidationError("Name a file or a URL, or use --rules.")
+        }
         if MediaURL.url(for: url) == nil { throw ValidationError("'\(url)' is neither a path nor a URL.") }
     }
 
     func run() throws {
-        guard let mediaURL = MediaURL.url(for: url) else { return }
+        if deep.rules { return Report.line(DeepInspection.ruleList(asJSON: json), isError: false) }
+        guard let url, let mediaURL = MediaURL.url(for: url) else { return }
+        if deep.deep {
+            let code = try DeepInspection(url: mediaURL, options: deep, json: json).run()
+            if code != 0 { throw ExitCode(code) }
+            return
+        }
+        try inspect(url, mediaURL)
+    }
+
+    private func inspect(_ url: String, _ mediaURL: URL) throws {
         do {
             switch try MediaInspection.load(mediaURL) {
-            case .playlist(let playlist): try tell(playlist)
-            case .captions(let captions): try tell(captions)
+            case .playlist(let playlist): try tell(playlist, url)
+            case .captions(let captions): try tell(captions, url)
             case .media(let report):
+                if report.durationSeconds ?? 0 <= 0, tellSegment(url, mediaURL) { return }
                 if json {
                     Report.json(try Self.json(report))
                 } else {
@@ -38,6 +65,7 @@ struct InspectCommand: ParsableCommand {
         } catch let exit as ExitCode {
             throw exit
         } catch {
+            if tellSegment(url, mediaURL) { return }
             let failure = PlaybackFailure(error)
             if json {
                 Report.line(JSONText.object([("event", .text("failed"))] + failure.fields).description, isError: false)
@@ -47,12 +75,33 @@ struct InspectCommand: ParsableCommand {
         }
     }
 
+    /// Describes a part of a stream that cannot be played by itself.
+    /// - Returns: false where it is none.
+    private func tellSegment(_ url: String, _ mediaURL: URL) -> Bool {
+        guard let segment = SegmentFile.load(mediaURL) else { return false }
+        Report.line(
+            json ? segment.json(url: mediaURL.absoluteString).description : "\(url)\n\(segment.text)", isError: false)
+        return true
+    }
+
     /// Prints the report of a playlist, also of an unusable one, which then ends the command with an error.
-    private func tell(_ playlist: PlaylistInspection) throws {
+    private func tell(_ playlist: PlaylistInspection, _ url: String) throws {
+        let facts = StreamInspector.facts(of: playlist.bytes, url: playlist.baseURL)
+        // The faults of the parser are in the playlist's own report.
+        let findings = deep.lint.check(facts).filter { !$0.rule.hasPrefix("hls.") }
+        let unexamined = Self.unexamined(facts)
         if json {
-            Report.json(try playlist.json())
+            Report.json(try Self.json(playlist, findings, unexamined))
         } else {
-            Report.line("\(url)\n\(playlist.text)", isError: false)
+            var lines = [url, playlist.text]
+            for finding in findings {
+                let line = finding.place.line.map { "line \($0): " } ?? ""
+                lines.append(
+                    "  \(DisplayText.padded(finding.level.rawValue, 16))\(DisplayText.line("\(line)\(finding.message) [\(finding.rule)]"))"
+                )
+            }
+            lines.append("  not looked at   \(unexamined)")
+            Report.line(lines.joined(separator: "\n"), isError: false)
         }
         guard !playlist.isUsable else { return }
         Report.printError("\(url): \(playlist.unusableReason ?? "the playlist cannot be used.")")
@@ -60,12 +109,40 @@ struct InspectCommand: ParsableCommand {
     }
 
     /// Prints the report of a WebVTT file, also of an unusable one, which then ends the command with an error.
-    private func tell(_ captions: CaptionInspection) throws {
+    private func tell(_ captions: CaptionInspection, _ url: String) throws {
         if !json { Report.line(url, isError: false) }
         let reason = try captions.report(asJSON: json) { try FileHandle.standardOutput.write(contentsOf: $0) }
         guard let reason else { return }
         Report.printError("\(url): \(reason)")
         throw ExitCode(PlayerExit.playbackFailed.rawValue)
+    }
+
+    /// What an inspection of one playlist leaves out, in one sentence.
+    private static func unexamined(_ facts: StreamFacts) -> String {
+        let what =
+            facts.multivariant == nil
+            ? "The segments were not loaded" : "The playlists and segments that this playlist names were not loaded"
+        return what + ": bit rates, durations, codecs, key frames, encryption and timestamps are unknown. Use --deep."
+    }
+
+    private static func json(
+        _ playlist: PlaylistInspection, _ findings: [StreamFinding], _ unexamined: String
+    ) throws -> String {
+        let known = try JSONSerialization.jsonObject(with: Data(try playlist.json().utf8))
+        guard var object = known as? [String: Any] else { return try playlist.json() }
+        object["findings"] = findings.map { finding -> [String: Any] in
+            var entry: [String: Any] = [
+                "rule": finding.rule, "level": finding.level.rawValue, "message": finding.message,
+                "remedy": finding.remedy,
+                "count": finding.count,
+            ]
+            if let line = finding.place.line { entry["line"] = line }
+            return entry
+        }
+        object["unexamined"] = [unexamined]
+        let data = try JSONSerialization.data(
+            withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+        return String(decoding: data, as: UTF8.self)
     }
 
     private static func json(_ report: AssetReport) throws -> String {
@@ -87,6 +164,12 @@ struct InspectCommand: ParsableCommand {
         add("size", report.byteCount.map { "\($0) bytes" })
         add("bit rate", report.bitsPerSecond.map { "\($0 / 1000) kbit/s" })
         add("seekable", report.isSeekable ? "yes" : "no")
+        add("start time", report.startSeconds.map { String(format: "%.3f s", $0) })
+        add("fast start", report.isFastStart.map { $0 ? "yes" : "no: the index is behind the media" })
+        for edit in report.editLists ?? [] {
+            let start = edit.mediaStartSeconds.map { String(format: "from %.3f s of the media", $0) } ?? "empty"
+            add("edit list", String(format: "track \(edit.track): %.3f s, ", edit.durationSeconds) + start)
+        }
         for track in report.tracks { add("track \(track.identifier)", track.summary) }
         for warning in report.warnings { add("warning", warning) }
         for finding in report.findings { add("finding", finding) }

@@ -12,6 +12,12 @@ package struct AssetReport: Codable, Sendable, Hashable {
         package var kind: String
         package var codec: String
         package var profile: String?
+        /// The level as the codec counts it: 31 for H.264 level 3.1, 93 for HEVC level 3.1.
+        package var level: Int?
+        /// The entry of CODECS that describes the track: "avc1.64001f".
+        package var codecParameter: String?
+        /// The time of the first sample, relative to the start of the item.
+        package var startSeconds: Double?
         package var language: String?
         package var title: String?
         /// The audience and purpose: forced, hearing impaired, visual impaired, commentary; absent for the general audience.
@@ -35,14 +41,39 @@ package struct AssetReport: Codable, Sendable, Hashable {
         package var matrix: String?
         package var transfer: String?
         package var isFullRange: Bool?
+        /// FFmpeg's names.
+        package var primaries: String?
+        package var pixelFormat: String?
+        /// The width of a pixel divided by its height.
+        package var sampleAspectRatio: Double?
+        /// The width of the display size divided by its height.
+        package var displayAspectRatio: Double?
+        /// The longest distance of two key frames in seconds, in the first two minutes.
+        package var keyFrameInterval: Double?
+        /// The depth of B-frames: frames that are decoded before and displayed after another one.
+        package var reorderedFrames: Int?
         package var fieldOrder: String?
         package var sampleRate: Int?
         package var channels: Int?
         package var channelLayout: String?
+        /// The number of samples that the encoder inserted before the first one.
+        package var encoderDelay: Int?
+
+        /// "level 3.1".
+        private var levelText: String? {
+            guard let level else { return nil }
+            switch codec {
+            case "h264":
+                return level == 9 ? "level 1b" : "level \(level / 10)" + (level % 10 > 0 ? ".\(level % 10)" : "")
+            case "hevc": return "level \(level / 30)" + (level % 30 > 0 ? ".\(level % 30 / 3)" : "")
+            default: return "level \(level)"
+            }
+        }
 
         /// A summary in one line of text.
         package var summary: String {
-            var parts = ["\(kind): \(codec)" + (profile.map { " (\($0))" } ?? "")]
+            let details = [profile, levelText, codecParameter].compactMap { $0 }.joined(separator: ", ")
+            var parts = ["\(kind): \(codec)" + (details.isEmpty ? "" : " (\(details))")]
             if let width, let height {
                 let shown = displayWidth.flatMap { across in displayHeight.map { (across, $0) } }
                 let differs = shown.map { $0.0 != width || $0.1 != height } ?? false
@@ -50,15 +81,33 @@ package struct AssetReport: Codable, Sendable, Hashable {
                 parts.append(
                     "\(width)x\(height)\(cropped)" + (differs ? " shown as \(shown?.0 ?? 0)x\(shown?.1 ?? 0)" : ""))
             }
+            if let sampleAspectRatio, abs(sampleAspectRatio - 1) > 0.001 {
+                parts.append(String(format: "SAR %.4g", sampleAspectRatio))
+            }
+            if let displayAspectRatio { parts.append(String(format: "DAR %.4g", displayAspectRatio)) }
+            if let pixelFormat { parts.append(pixelFormat) }
+            let colors = [primaries, transfer, matrix].compactMap { $0 }
+            if !colors.isEmpty {
+                parts.append(
+                    (Set(colors).count == 1 ? colors[0] : colors.joined(separator: "/"))
+                        + (isFullRange == true ? ", full range" : ""))
+            }
+            if let keyFrameInterval { parts.append(String(format: "key frames up to %.3g s apart", keyFrameInterval)) }
+            if let reorderedFrames {
+                parts.append(reorderedFrames > 0 ? "B-frame depth \(reorderedFrames)" : "no B-frames")
+            }
             if let framesPerSecond, framesPerSecond > 0 { parts.append(String(format: "%g fps", framesPerSecond)) }
             if let bitsPerComponent, bitsPerComponent > 8 { parts.append("\(bitsPerComponent) bit") }
-            if let transfer, transfer == "smpte2084" || transfer == "arib-std-b67" { parts.append(transfer) }
             if fieldOrder == "topFirst" || fieldOrder == "bottomFirst" {
                 parts.append("interlaced, \(fieldOrder == "topFirst" ? "top" : "bottom") field first")
             }
             if let sampleRate { parts.append("\(sampleRate) Hz") }
             if let channelLayout { parts.append(channelLayout) }
+            if let encoderDelay { parts.append("encoder delay \(encoderDelay) samples") }
             if let bitsPerSecond { parts.append("\(bitsPerSecond / 1000) kbit/s") }
+            if let startSeconds, abs(startSeconds) > 0.0005 {
+                parts.append(String(format: "starts at %.3f s", startSeconds))
+            }
             if let language { parts.append(language) }
             if let title { parts.append("\"\(title)\"") }
             parts += roles ?? []
@@ -99,6 +148,15 @@ package struct AssetReport: Codable, Sendable, Hashable {
         package var durationSeconds: Double
     }
 
+    /// An entry of an edit list.
+    package struct EditListEntry: Codable, Sendable, Hashable {
+        /// The track identifier in the container.
+        package var track: Int
+        package var durationSeconds: Double
+        /// The start in the media; absent for an empty edit, which delays the track.
+        package var mediaStartSeconds: Double?
+    }
+
     /// A media selection group: its audible or legible options.
     package struct Selection: Codable, Sendable, Hashable {
         package var characteristic: String
@@ -112,6 +170,12 @@ package struct AssetReport: Codable, Sendable, Hashable {
     package var byteCount: Int64?
     package var bitsPerSecond: Int64?
     package var isSeekable: Bool
+    /// The container's time of the first sample; it is item time 0.
+    package var startSeconds: Double?
+    /// Whether the index of an MP4 file precedes its media; absent for other files.
+    package var isFastStart: Bool?
+    /// The edit lists of a local MP4 file.
+    package var editLists: [EditListEntry]?
     package var coverCount: Int
     package var tracks: [Track]
     package var chapters: [Chapter]
@@ -132,10 +196,36 @@ package struct AssetReport: Codable, Sendable, Hashable {
             var report = AssetReport(try MediaAsset(locator).loadBlocking(), url: locator.url)
             report.examinePadding(of: locator)
             report.add(CaptionSidecars(beside: locator.url))
+            report.addPackets(of: locator)
             return report
         } catch {
             throw error.publicError
         }
+    }
+
+    /// Adds what only the packets and the boxes of the file state.
+    private mutating func addPackets(of locator: MediaLocator) {
+        let probed = FileProbe.examine(locator)
+        for index in tracks.indices {
+            guard let facts = probed[tracks[index].identifier] else { continue }
+            if tracks[index].kind == "video" {
+                tracks[index].keyFrameInterval = facts.keyFrameInterval
+                tracks[index].reorderedFrames = max(tracks[index].reorderedFrames ?? 0, facts.reorderedFrames)
+            }
+            tracks[index].bitsPerSecond = tracks[index].bitsPerSecond ?? facts.bitsPerSecond
+            tracks[index].profile = tracks[index].profile ?? facts.profile
+            tracks[index].level = tracks[index].level ?? facts.level
+            tracks[index].pixelFormat = tracks[index].pixelFormat ?? facts.pixelFormat
+            tracks[index].primaries = tracks[index].primaries ?? facts.primaries
+            tracks[index].transfer = tracks[index].transfer ?? facts.transfer
+            tracks[index].matrix = tracks[index].matrix ?? facts.matrix
+        }
+        guard let layout = MovieLayout(locator.url) else { return }
+        isFastStart = layout.isFastStart
+        let edits = layout.edits.map {
+            EditListEntry(track: $0.track, durationSeconds: $0.duration, mediaStartSeconds: $0.mediaTime)
+        }
+        editLists = edits.isEmpty ? nil : edits
     }
 
     /// Adds the options and findings of the caption files beside the media.
@@ -158,6 +248,7 @@ package struct AssetReport: Codable, Sendable, Hashable {
         byteCount = info.byteCount
         bitsPerSecond = info.bitsPerSecond
         isSeekable = info.isSeekable
+        startSeconds = info.startTime.isNumeric ? info.startTime.seconds : nil
         coverCount = info.covers.count
         tracks = info.tracks.map(Track.init)
         chapters = info.chapters.map { chapter in
@@ -198,6 +289,9 @@ extension AssetReport.Track {
         kind = info.kind.rawValue
         codec = info.codec
         profile = info.profile
+        level = info.level
+        codecParameter = info.codecParameter
+        startSeconds = info.startTime.isNumeric ? info.startTime.seconds : nil
         language = info.language
         title = info.title
         let roles = [
@@ -219,12 +313,19 @@ extension AssetReport.Track {
             matrix = video.matrix
             transfer = video.transfer
             isFullRange = video.isFullRange
+            primaries = video.primaries
+            pixelFormat = video.pixelFormat
+            sampleAspectRatio = video.sampleAspectRatio
+            displayAspectRatio =
+                video.displayHeight > 0 ? Double(video.displayWidth) / Double(video.displayHeight) : nil
+            reorderedFrames = video.reorderedFrames
             fieldOrder = video.fieldOrder.rawValue
         }
         if let audio = info.audio {
             sampleRate = audio.sampleRate
             channels = audio.channels
             channelLayout = audio.channelLayout
+            encoderDelay = audio.encoderDelay > 0 ? audio.encoderDelay : nil
         }
     }
 }

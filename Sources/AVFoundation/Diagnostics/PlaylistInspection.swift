@@ -5,6 +5,9 @@ import MediaEngine
 /// The contents and faults of an HLS playlist, for tools. Not in Apple's API. Fetches none of the resources that the playlist names.
 package struct PlaylistInspection: Sendable {
     private let report: PlaylistReport
+    /// The playlist as received, and its URL after redirects, for further rules.
+    package let bytes: [UInt8]
+    package let baseURL: URL
 
     /// Whether a player can play the playlist in spite of its faults.
     package var isUsable: Bool { report.isUsable }
@@ -51,7 +54,7 @@ package struct PlaylistInspection: Sendable {
                 // Requested with the same headers as a player's request: servers may respond differently to a range request or to one
                 // without gzip.
                 let fetched = try PlaylistFetch.load(url, maximumBytes: maximumBytes)
-                return .playlist(PlaylistInspection(report: parse(fetched.bytes, fetched.url)))
+                return .playlist(parse(fetched.bytes, fetched.url))
             }
             let source: any ByteSource
             do throws(MediaError) {
@@ -60,7 +63,7 @@ package struct PlaylistInspection: Sendable {
                 guard error.code == .empty, PlaylistURL.isPlaylist(url, contentType: nil, prefix: []) else {
                     throw error
                 }
-                return .playlist(PlaylistInspection(report: parse([], url)))
+                return .playlist(parse([], url))
             }
             guard let bytes = try read(source, url) else {
                 // The opened source is handed on, so that the web server is not requested again.
@@ -74,18 +77,20 @@ package struct PlaylistInspection: Sendable {
             }
             source.cancel()
             let base = (source as? HTTPSource)?.resolvedURL ?? url
-            return .playlist(PlaylistInspection(report: parse(bytes, base)))
+            return .playlist(parse(bytes, base))
         } catch {
             throw error.publicError
         }
     }
 
-    private static func parse(_ bytes: [UInt8], _ base: URL) -> PlaylistReport {
+    private static func parse(_ bytes: [UInt8], _ base: URL) -> PlaylistInspection {
+        let report: PlaylistReport
         do {
-            return PlaylistReport(try Playlist.parse(bytes, baseURL: base))
+            report = PlaylistReport(try Playlist.parse(bytes, baseURL: base))
         } catch {
-            return PlaylistReport(error)
+            report = PlaylistReport(error)
         }
+        return PlaylistInspection(report: report, bytes: bytes, baseURL: base)
     }
 
     /// One byte more than the longest playlist that is accepted.

@@ -1,0 +1,198 @@
+import ArgumentParser
+import Foundation
+import ReportText
+import StreamInspection
+import StreamRules
+import Synchronization
+
+/// The options of `avplayer inspect --deep`.
+struct DeepOptions: ParsableArguments {
+    enum FailOn: String, ExpressibleByArgument, CaseIterable {
+        case info, warning, error, fatal
+        case never
+
+        var level: StreamRule.Level? { StreamRule.Level(rawValue: rawValue) }
+    }
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, sarif, junit, html
+
+        var format: StreamReport.Format { StreamReport.Format(rawValue: rawValue) ?? .text }
+    }
+
+    @Flag(help: "Load a stream with all playlists and segments, and compare what is declared with what is measured.")
+    var deep = false
+
+    @Flag(
+        help: "Decode video and audio, too: loudness, captions in frames, black frames, damaged frames. Takes longest.")
+    var decode = false
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("Watch a live stream for this time.", valueName: "seconds"))
+    var watch: Double?
+
+    @Option(
+        help: ArgumentHelp("The format of the report of --deep: text, json, sarif, junit or html.", valueName: "format")
+    )
+    var format: Format?
+
+    @Option(help: ArgumentHelp("Write the report into this file.", valueName: "file"), completion: .file())
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The lowest level that counts as failure: info, warning, error, fatal or never.", valueName: "level"))
+    var failOn = FailOn.error
+
+    @Option(help: ArgumentHelp("A rule that is not applied; can be repeated.", valueName: "rule"))
+    var without: [String] = []
+
+    @Option(help: ArgumentHelp("The number of simultaneous requests, 1 to 64.", valueName: "count"))
+    var parallel: Int?
+
+    @Option(help: ArgumentHelp("Look at this many segments of each playlist only.", valueName: "count"))
+    var segments: Int?
+
+    @Option(help: ArgumentHelp("A header of every request; can be repeated.", valueName: "name: value"))
+    var header: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Store the results in this file while they arrive; the same command continues an interrupted inspection.",
+            valueName: "file"), completion: .file())
+    var resume: String?
+
+    @Flag(help: "Allow a public stream to lead into private networks.")
+    var allowPrivate = false
+
+    @Flag(help: "List the rules with reasons, sources and examples, and exit.")
+    var rules = false
+
+    func validate() throws {
+        let known = Set(StreamRule.all.map(\.id))
+        for rule in without where !known.contains(rule) && !rule.hasPrefix("hls.") {
+            throw ValidationError("There is no rule '\(rule)'. 'avplayer inspect --rules' lists them.")
+        }
+        if let parallel, !(1...64).contains(parallel) { throw ValidationError("--parallel takes 1 to 64.") }
+        if let segments, segments < 1 { throw ValidationError("--segments takes 1 or more.") }
+        if let watch, !(watch >= 0 && watch <= 86_400) { throw ValidationError("--for takes 0 to 86400 seconds.") }
+        for header in header where !header.contains(":") {
+            throw ValidationError("'\(header)' is not a header: write 'Name: value'.")
+        }
+        let usesDeep = decode || watch != nil || format != nil || output != nil || resume != nil || segments != nil
+        if usesDeep, !deep {
+            throw ValidationError("--decode, --for, --format, --output, --resume and --segments need --deep.")
+        }
+    }
+
+    var options: InspectionOptions {
+        var options = InspectionOptions()
+        options.decodes = decode
+        options.watchSeconds = watch
+        options.parallel = parallel
+        options.segmentLimit = segments
+        options.allowsPrivateAddresses = allowPrivate
+        options.journal = resume.map { URL(fileURLWithPath: $0) }
+        for header in header {
+            guard let colon = header.firstIndex(of: ":") else { continue }
+            let value = header[header.index(after: colon)...].drop { $0 == " " }
+            options.headers[String(header[..<colon])] = String(value)
+        }
+        return options
+    }
+
+    var lint: StreamLint {
+        var lint = StreamLint()
+        lint.ignored = Set(without)
+        return lint
+    }
+}
+
+/// Runs `avplayer inspect --deep`, and prints its report.
+struct DeepInspection {
+    let url: URL
+    let options: DeepOptions
+    let json: Bool
+
+    /// - Returns: the exit code.
+    func run() throws -> Int32 {
+        let line = ProgressText()
+        let inspector = StreamInspector(url, options: options.options) { line.show($0) }
+        let facts: StreamFacts
+        do {
+            facts = try inspector.run()
+        } catch let error as JournalError {
+            line.clear()
+            Report.printError(error.message)
+            return PlayerExit.usage.rawValue
+        }
+        line.clear()
+        var report = StreamReport(facts, options.lint.check(facts))
+        report.failOn = options.failOn.level
+        report.version = AVPlayerCommand.configuration.version
+        let text = report.text(options.format?.format ?? (json ? .json : .text))
+        if let output = options.output {
+            do {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+            } catch {
+                Report.printError("\(output) cannot be written: \(error.localizedDescription)")
+                return PlayerExit.playbackFailed.rawValue
+            }
+            Report.line(report.verdict, isError: false)
+        } else {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        }
+        return report.exitCode
+    }
+
+    static func ruleList(asJSON: Bool) -> String {
+        if asJSON {
+            return JSONText.list(
+                StreamRule.all.map { rule in
+                    .object([
+                        ("rule", .text(rule.id)), ("level", .text(rule.level.rawValue)),
+                        ("summary", .text(rule.summary)),
+                        ("reason", .text(rule.reason)), ("source", .text(rule.source)), ("remedy", .text(rule.remedy)),
+                        ("example", .text(rule.example)), ("nearMiss", .text(rule.nearMiss)),
+                    ])
+                }
+            ).description
+        }
+        func indented(_ text: String) -> String { text.replacing("\n", with: "\n             ") }
+        return StreamRule.all.map { rule in
+            """
+            \(rule.id) (\(rule.level.rawValue))
+                \(rule.summary)
+                Why:     \(rule.reason)
+                Fix:     \(rule.remedy)
+                Source:  \(rule.source)
+                Breaks:  \(indented(rule.example))
+                Follows: \(indented(rule.nearMiss))
+            """
+        }.joined(separator: "\n\n")
+    }
+}
+
+/// A line of progress on the terminal, a few times a second. Thread-safe.
+private final class ProgressText: Sendable {
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let last = Mutex<(time: Double, isShown: Bool)>((0, false))
+
+    func show(_ progress: InspectionProgress) {
+        guard isTerminal else { return }
+        let isDue = last.withLock { last in
+            guard progress.seconds - last.time > 0.2 else { return false }
+            last = (progress.seconds, true)
+            return true
+        }
+        guard isDue else { return }
+        let text =
+            "\(DisplayText.number(progress.finishedCount)) of \(DisplayText.count(progress.segmentCount, "segment")), "
+            + "\(DisplayText.bytes(progress.byteCount))"
+        FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
+    }
+
+    func clear() {
+        guard last.withLock({ $0.isShown }) else { return }
+        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+    }
+}
