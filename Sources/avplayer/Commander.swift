@@ -5,7 +5,8 @@ import ReportText
 /// Executes the commands of `--control` and answers each one when its effect is observable.
 @MainActor
 final class Commander {
-    typealias Answer = @MainActor @Sendable (_ id: JSONText, _ error: String?) -> Void
+    /// - Parameter fields: what the command asked for, in addition to the usual fields of an answer.
+    typealias Answer = @MainActor @Sendable (_ id: JSONText, _ error: String?, _ fields: [(String, JSONText)]) -> Void
 
     /// Seconds to wait for the effect of a command before the answer is an error.
     private static let timeout: TimeInterval = 10
@@ -24,7 +25,7 @@ final class Commander {
             let command = try ControlCommand(line)
             perform(command, answer: answer)
         } catch {
-            answer(error.id, error.message)
+            answer(error.id, error.message, [])
         }
     }
 
@@ -34,28 +35,33 @@ final class Commander {
         case .play:
             player.play()
             wait(for: { [player] in player.timeControlStatus == .playing }, failure: "playback did not start") {
-                answer(id, $0)
+                answer(id, $0, [])
             }
         case .pause:
             player.pause()
             wait(for: { [player] in player.timeControlStatus == .paused }, failure: "playback did not pause") {
-                answer(id, $0)
+                answer(id, $0, [])
             }
         case .rate(let value):
             player.rate = Float(value)
             let wanted: AVPlayer.TimeControlStatus = value == 0 ? .paused : .playing
             wait(for: { [player] in player.timeControlStatus == wanted }, failure: "the rate did not become \(value)") {
-                answer(id, $0)
+                answer(id, $0, [])
             }
         case .quit:
-            answer(id, nil)
+            answer(id, nil, [])
             application?.end()
+        case .status:
+            answer(id, nil, PlaybackStatus.fields(of: player, item: application?.currentIndex))
         case .seek(let to, let before, let after):
-            seek(to: to, before: before, after: after) { answer(id, $0) }
-        case .step(let count): step(count) { answer(id, $0) }
-        case .select(let group, let option): select(group, option) { answer(id, $0) }
+            seek(to: to, before: before, after: after) { answer(id, $0, []) }
+        case .step(let count): step(count) { answer(id, $0, []) }
+        case .select(let group, let option):
+            select(group, option) { [player] error in
+                answer(id, error, [("selection", PlaybackStatus.selection(of: player.currentItem))])
+            }
         case .screenshot(let file):
-            answer(id, application.map { $0.takeScreenshot(to: file) } ?? "the player is ending")
+            answer(id, application.map { $0.takeScreenshot(to: file) } ?? "the player is ending", [])
         }
     }
 

@@ -7,6 +7,7 @@ struct ControlCommand: Equatable {
         case play
         case pause
         case quit
+        case status
         /// The time and the tolerances in seconds; a tolerance of nil is unlimited.
         case seek(to: Double, before: Double?, after: Double?)
         case rate(Double)
@@ -42,6 +43,7 @@ struct ControlCommand: Equatable {
         case "play": action = .play
         case "pause": action = .pause
         case "quit": action = .quit
+        case "status": action = .status
         case "seek":
             guard case .number(let to) = object["to"] else {
                 throw Fault(id: id, message: "seek needs \"to\" in seconds")

@@ -15,8 +15,10 @@ struct EventPrinter {
     }
 
     /// Prints the answer to a command of `--control`.
-    func answer(id: JSONText, error: String?, position: Double?) {
-        print("done", position: position, [("id", id), ("ok", .boolean(error == nil)), ("error", JSONText(error))])
+    func answer(id: JSONText, error: String?, position: Double?, _ fields: [(String, JSONText)] = []) {
+        print(
+            "done", position: position,
+            [("id", id), ("ok", .boolean(error == nil)), ("error", JSONText(error))] + fields)
     }
 
     private func write(_ value: JSONText) {

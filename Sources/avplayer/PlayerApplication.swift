@@ -35,7 +35,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     private let linkStart = LinkStart()
     private var currentItemObservation: NSKeyValueObservation?
     /// The index of the current item, for recording where the viewer left it.
-    private var currentIndex: Int?
+    private(set) var currentIndex: Int?
 
     /// The highest exit code of any item so far.
     private static var worst = PlayerExit.fine
@@ -74,9 +74,9 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
             let commander = Commander(player: player, application: self)
             controlReader = ControlReader { [weak self] line in
                 guard let line else { return self?.end() ?? () }
-                commander.perform(line) { id, error in
+                commander.perform(line) { id, error, fields in
                     guard let self else { return }
-                    self.printer.answer(id: id, error: error, position: self.position)
+                    self.printer.answer(id: id, error: error, position: self.position, fields)
                 }
             }
         }
@@ -229,7 +229,9 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         case .waiting(let reason): printer.print("waiting", position: position, [("reason", .text(reason))])
         case .stalled: printer.print("stalled", position: position)
         case .jumped: printer.print("seekDone", position: position)
-        case .selection: printer.print("selection", position: position)
+        case .selection:
+            printer.print(
+                "selection", position: position, [("selection", PlaybackStatus.selection(of: player.currentItem))])
         case .caption(let text): printer.print("caption", position: position, [("text", .text(text))])
         case .warning(let index, let code, let message, let url):
             printer.print(
