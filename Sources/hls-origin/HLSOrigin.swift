@@ -18,7 +18,10 @@ struct HLSOrigin: AsyncParsableCommand {
               noise=400@*.ts  inner-noise=400@/v1/3.m4s
 
             Others: reset=BYTES  length=BYTES  redirect=URL  chunked  whole
-            """)
+
+            Exit codes: 0 stopped by Ctrl-C, SIGTERM or the end of its lifetime; 1 the ladder or the server could not be started; 2 wrong \
+            usage; 3 the folder cannot be read.
+            """, version: "0.1.0")
 
     @Option(
         help: "Serves the files of this folder instead of a ladder; the printed URL is that of its main.m3u8.",
@@ -28,9 +31,35 @@ struct HLSOrigin: AsyncParsableCommand {
     @OptionGroup(title: "Live") var live: LiveOptions
     @OptionGroup(title: "The network") var network: NetworkOptions
 
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let code = exitCode(for: error)
+            let message = fullMessage(for: error)
+            let output = code.isSuccess ? FileHandle.standardOutput : .standardError
+            if !message.isEmpty { output.write(Data((message + "\n").utf8)) }
+            // ArgumentParser's code 64 for wrong usage is mapped to 2, as for the other programs.
+            Foundation.exit(code == .validationFailure ? 2 : code.rawValue)
+        }
+    }
+
     func run() async throws {
         let content: any OriginContent
         if let folder {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
+                FileManager.default.isReadableFile(atPath: folder)
+            else {
+                let reason = isFolder.boolValue ? "cannot be read" : "is not a folder"
+                FileHandle.standardError.write(Data("hls-origin: \(folder) \(reason)\n".utf8))
+                throw ExitCode(3)
+            }
             content = FolderContent(URL(fileURLWithPath: folder, isDirectory: true))
         } else {
             content = try await served()
@@ -38,6 +67,7 @@ struct HLSOrigin: AsyncParsableCommand {
         let origin = try Origin(content, port: network.port, lifetime: network.lifetime) { network.apply(to: &$0) }
         for fault in network.faults { origin.inject(try OriginFault(text: fault)) }
         print(origin.url("/main.m3u8").absoluteString)
+        if network.isVerbose { print(RequestLine.header) }
         fflush(nil)
         await waitForEnd(of: origin)
         report(origin)
@@ -97,6 +127,7 @@ struct HLSOrigin: AsyncParsableCommand {
 
 /// One line of the log: time in seconds, duration, depth, status, bytes, path.
 struct RequestLine {
+    static let header = "     time   taken dep sta     bytes path"
     var text: String
 
     init(_ record: OriginRecord) {
