@@ -73,11 +73,9 @@ extension PlantedFault {
             "subtitles 100 s late", ["subtitle.time"],
             [
                 .text("/s0/*") {
-                    $0.replacing(try! Regex("MPEGTS:([0-9]+)")) {
-                        "MPEGTS:\((Int($0.output[1].substring ?? "") ?? 0) + 9_000_000)"
-                    }
+                    $0.replacing(#/MPEGTS:([0-9]+)/#) { "MPEGTS:\((Int($0.output.1) ?? 0) + 9_000_000)" }
                 }
-            ]),  // A literal pattern.
+            ]),
         .init(
             "subtitles with a cue that ends before it starts", ["subtitle.cue-order"],
             [.text("/s0/1.vtt") { $0 + "\n\n00:00:09.000 --> 00:00:08.000\nback\n" }]),
@@ -229,12 +227,12 @@ extension PlantedFault {
             "wrong initialization vector", .encryptedTransport, ["encryption.wrong-key", "segment.damaged"],
             [.replace(media, "IV=0x", "IV=0x1")].map { _ in
                 .text(media) {
-                    $0.replacing(try! Regex("IV=0x[0-9A-Fa-f]+")) { _ in "IV=0x000102030405060708090a0b0c0d0e0f" }
-                }  // A literal pattern.
+                    $0.replacing(#/IV=0x[0-9A-Fa-f]+/#) { _ in "IV=0x000102030405060708090a0b0c0d0e0f" }
+                }
             }),
         .init(
             "initialization vector left out", .encryptedTransport, ["encryption.wrong-key", "segment.damaged"],
-            [.text(media) { $0.replacing(try! Regex(",IV=0x[0-9A-Fa-f]+")) { _ in "" } }]),  // A literal pattern.
+            [.text(media) { $0.replacing(#/,IV=0x[0-9A-Fa-f]+/#) { _ in "" } }]),
         .init(
             "EXT-X-KEY left out", .encryptedTransport, ["segment.unreadable"], [.remove(media, linesWith: "#EXT-X-KEY")]
         ),

@@ -397,14 +397,14 @@ extension PlantedFault {
             ["i-frame.not-key", "segment.unreadable", "segment.not-media", "segment.damaged"],
             [
                 .text("/v1/iframes.m3u8") { text in
-                    text.replacing(try! Regex("@([0-9]+)")) { "@\((Int($0.output[1].substring ?? "") ?? 0) + 9)" }  // A literal pattern.
+                    text.replacing(#/@([0-9]+)/#) { "@\((Int($0.output.1) ?? 0) + 9)" }
                 }
             ]),
         .init(
             "EXT-X-BITRATE wrong", .bitrateTags, ["rate.segment"],
             [
                 .text(media) { text in
-                    text.replacing(try! Regex("BITRATE:[0-9]+")) { _ in "BITRATE:9" }  // A literal pattern.
+                    text.replacing(#/BITRATE:[0-9]+/#) { _ in "BITRATE:9" }
                 }
             ]),
         .init("one initialization vector is malformed", .encrypted, ["hls.key.iv"], [.replace(media, "IV=0x", "IV=")]),
