@@ -67,5 +67,8 @@ enum Words {
 
     static func seconds(nanoseconds: Int64) -> String { seconds(Double(nanoseconds) / 1e9) }
 
+    /// With a capital letter.
+    static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
     static func decimal(_ value: Double) -> String { seconds(value) }
 }

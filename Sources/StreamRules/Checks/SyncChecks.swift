@@ -26,7 +26,7 @@ struct SyncChecks {
         if abs(offset) > startTolerance {
             log.add(
                 abs(offset) > 1 ? .syncOffset : .syncStart,
-                "\(audioName) starts at \(Words.seconds(nanoseconds: start.1.start)) s, \(videoName) at "
+                "\(Words.sentence(audioName)) starts at \(Words.seconds(nanoseconds: start.1.start)) s, \(videoName) at "
                     + "\(Words.seconds(nanoseconds: start.0.start)) s.", at: place(start.1.position))
         }
         guard pairs.count >= 4 else { return }
@@ -38,7 +38,7 @@ struct SyncChecks {
         if abs(change) > driftTolerance, let last = pairs.last {
             log.add(
                 .drift,
-                "\(audioName) is \(Words.seconds(abs(change))) s \(change > 0 ? "later" : "earlier") against "
+                "\(Words.sentence(audioName)) is \(Words.seconds(abs(change))) s \(change > 0 ? "later" : "earlier") against "
                     + "\(videoName) at the end than at the start.", at: place(last.1.position))
         }
     }

@@ -16,7 +16,7 @@ struct GraphForm {
     private static let height = 260.0
     private static let left = 64.0
     private static let bottom = 34.0
-    private static let top = 14.0
+    private static let top = 36.0
     private static let right = 12.0
     /// The maximum number of points of a line; more would not be visible.
     private static let mostPoints = 600
@@ -115,7 +115,7 @@ struct GraphForm {
             text +=
                 "<text class=\"tick\" x=\"\(Self.number(Self.left - 6))\" y=\"\(y(value))\" dy=\"4\" text-anchor=\"end\">\(Self.label(value))</text>\n"
         }
-        text += "<text class=\"tick\" x=\"4\" y=\"11\">\(unit)</text>"
+        text += "<text class=\"tick\" x=\"4\" y=\"18\">\(unit)</text>"
         for step in 0...4 {
             let value = end * Double(step) / 4
             let anchor = step == 0 ? "start" : step == 4 ? "end" : "middle"

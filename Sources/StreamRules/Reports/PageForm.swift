@@ -166,7 +166,7 @@ struct PageForm {
         .found { padding-left: 1.1rem; margin: 0 0 .5rem; } .found li { margin-bottom: .4rem; overflow-wrap: anywhere; }
         .found .path { color: var(--dim); font-size: .78em; } .rule.info { border-left-color: var(--line); }
         dd { overflow-wrap: anywhere; min-width: 0; }
-        @media (max-width: 40rem) { body { padding: 1.2rem 1rem 2rem; } .card { min-width: 5rem; padding: .5rem .7rem; }
+        @media (max-width: 40rem) { body { padding: 1.2rem 1rem 2rem; } .card { min-width: 40%; padding: .5rem .7rem; }
           .tick { font-size: 22px; } }
 
         """
