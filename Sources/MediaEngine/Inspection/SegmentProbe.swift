@@ -108,14 +108,15 @@ package final class SegmentProbe: Sendable {
             let kind = tracks[position].kind
             if let cipher, kind != .data { try cipher.open(packet.raw, packet.format.codec) }
             let video = kind == .video ? VideoUnits(packet) : nil
-            // Of several audio frames in one PES packet, only the first has a timestamp.
+            // Of several audio frames in one PES packet, only the first has a timestamp, and their durations may be missing.
             let isTimed = packet.isTimeKnown || packet.isDecodeTimeKnown
             let time = isTimed ? packet.time &+ (shift ?? 0) : ends[position] ?? shift ?? 0
             let decodeTime = isTimed ? packet.decodeTime &+ (shift ?? 0) : time
-            ends[position] = time &+ packet.duration
+            let duration = packet.duration > 0 ? packet.duration : Self.frameDuration(tracks[position]) ?? 0
+            ends[position] = time &+ duration
             visit(
                 Sample(
-                    track: position, time: time, decodeTime: decodeTime, duration: packet.duration,
+                    track: position, time: time, decodeTime: decodeTime, duration: duration,
                     byteCount: packet.byteCount, isKey: packet.isKey,
                     isRandomAccess: video?.isRandomAccess,
                     isDamaged: packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || video?.isSound == false), kind)
@@ -124,6 +125,20 @@ package final class SegmentProbe: Sendable {
         }
         result.captions = findsCaptions ? survey.channels.map(\.instreamID) : []
         return result
+    }
+
+    /// The duration of an audio frame; nil for codecs whose frames differ in length.
+    private static func frameDuration(_ track: TrackInfo) -> Nanoseconds? {
+        guard let rate = track.audio?.sampleRate, rate > 0 else { return nil }
+        let samples: Int
+        switch track.codec {
+        // With spectral band replication a frame has twice as many samples.
+        case "aac": samples = track.profile?.hasPrefix("HE") == true ? 2_048 : 1_024
+        case "ac3", "eac3": samples = 1_536
+        case "mp3": samples = 1_152
+        default: return nil
+        }
+        return Nanoseconds(samples) * .second / Nanoseconds(rate)
     }
 
     private func checkProtection(of content: Content, url: URL) throws(MediaError) {

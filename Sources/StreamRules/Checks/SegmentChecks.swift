@@ -166,7 +166,8 @@ struct SegmentChecks {
             let kind = segment.tracks[span.track].kind
             if span.damagedCount > 0 {
                 log.add(
-                    .damaged, "Samples of the \(kind.rawValue) track that are incomplete or damaged: \(span.damagedCount).",
+                    .damaged,
+                    "Samples of the \(kind.rawValue) track that are incomplete or damaged: \(span.damagedCount).",
                     at: facts.place(position), kind: "samples")
             }
             if span.backwardCount > 0 {
