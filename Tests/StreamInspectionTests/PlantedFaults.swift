@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import Testing
 
 /// A stream with one fault, and the rules of which at least one must report it.
 struct PlantedFault: Sendable, CustomTestStringConvertible {
@@ -32,15 +33,23 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     var faults: [OriginFault] = []
 
     init(
-        _ name: String, _ base: Base = .fragments, _ rules: Set<String>, _ edits: [StreamEdit], decodes: Bool = false,
-        faults: [OriginFault] = []
+        _ name: String, _ rules: Set<String>, _ edits: [StreamEdit], decodes: Bool = false, faults: [OriginFault] = []
     ) {
         self.name = name
-        self.base = base
         self.rules = rules
         self.edits = edits
         self.decodes = decodes
         self.faults = faults
+    }
+
+    /// Returns a fault of another stream.
+    static func on(
+        _ base: Base, _ name: String, _ rules: Set<String>, _ edits: [StreamEdit], decodes: Bool = false,
+        faults: [OriginFault] = []
+    ) -> PlantedFault {
+        var fault = PlantedFault(name, rules, edits, decodes: decodes, faults: faults)
+        fault.base = base
+        return fault
     }
 
     var testDescription: String { name }
@@ -350,11 +359,11 @@ extension PlantedFault {
         .init(
             "EXT-X-DISCONTINUITY in one variant only", ["align.discontinuities"],
             [.insert(media, "#EXT-X-DISCONTINUITY", before: 2)]),
-        .init(
-            "EXT-X-DISCONTINUITY missing", .programs, ["time.jump"],
+        .on(
+            .programs, "EXT-X-DISCONTINUITY missing", ["time.jump"],
             [.remove("*/index.m3u8", linesWith: "#EXT-X-DISCONTINUITY")]),
-        .init(
-            "EXT-X-DISCONTINUITY missing in one variant", .programs, ["align.discontinuities"],
+        .on(
+            .programs, "EXT-X-DISCONTINUITY missing in one variant", ["align.discontinuities"],
             [.remove(media, linesWith: "#EXT-X-DISCONTINUITY")]),
         .init("playlist cut off", ["media.endlist-missing"], [.text(media) { String($0.prefix($0.count * 2 / 3)) }]),
         .init(
@@ -366,16 +375,16 @@ extension PlantedFault {
         .init(
             "segment that is a local file", ["reference.local-file"],
             [.replace(media, "\n1.m4s", "\nfile:///etc/hostname")]),
-        .init(
-            "byte range beyond the file", .ranges, ["segment.transfer", "segment.missing"],
+        .on(
+            .ranges, "byte range beyond the file", ["segment.transfer", "segment.missing"],
             [
                 .lines(media) { lines in
                     guard let index = lines.lastIndex(where: { $0.hasPrefix("#EXT-X-BYTERANGE") }) else { return }
                     lines[index] = "#EXT-X-BYTERANGE:1000@99000000"
                 }
             ]),
-        .init(
-            "byte range too short", .ranges, ["segment.truncated"],
+        .on(
+            .ranges, "byte range too short", ["segment.truncated"],
             [
                 .lines(media) { lines in
                     guard let index = lines.firstIndex(where: { $0.hasPrefix("#EXT-X-BYTERANGE") }) else { return }
@@ -383,8 +392,8 @@ extension PlantedFault {
                     lines[index] = "#EXT-X-BYTERANGE:\((Int(parts[0]) ?? 0) - 400)@\(parts[1])"
                 }
             ]),
-        .init(
-            "byte ranges that overlap", .ranges, ["media.range-overlap"],
+        .on(
+            .ranges, "byte ranges that overlap", ["media.range-overlap"],
             [
                 .lines(media) { lines in
                     let places = lines.indices.filter { lines[$0].hasPrefix("#EXT-X-BYTERANGE") }
@@ -400,14 +409,14 @@ extension PlantedFault {
                     text.replacing(#/@([0-9]+)/#) { "@\((Int($0.output.1) ?? 0) + 9)" }
                 }
             ]),
-        .init(
-            "EXT-X-BITRATE wrong", .bitrateTags, ["rate.segment"],
+        .on(
+            .bitrateTags, "EXT-X-BITRATE wrong", ["rate.segment"],
             [
                 .text(media) { text in
                     text.replacing(#/BITRATE:[0-9]+/#) { _ in "BITRATE:9" }
                 }
             ]),
-        .init("one initialization vector is malformed", .encrypted, ["hls.key.iv"], [.replace(media, "IV=0x", "IV=")]),
+        .on(.encrypted, "one initialization vector is malformed", ["hls.key.iv"], [.replace(media, "IV=0x", "IV=")]),
         .init(
             "target duration with a fraction", ["hls.targetduration.value"],
             [.replace(media, "TARGETDURATION:4", "TARGETDURATION:4.5")]),

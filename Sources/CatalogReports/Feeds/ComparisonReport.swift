@@ -144,7 +144,7 @@ struct ComparisonPage {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             <title>\(title)</title>
-            <style>\(HTMLReport.styleSheet)</style>
+            <style>\(ReportPage.styleSheet)</style>
             </head>
             <body>
             <header>

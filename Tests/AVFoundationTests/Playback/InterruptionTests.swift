@@ -1,6 +1,7 @@
 import AVFAudio
 import AVFoundation
 import Foundation
+import MediaEngine
 import Testing
 
 @testable import AVFoundation
