@@ -44,6 +44,18 @@ struct HundredMistakesTests {
         }
     }
 
+    @Test(
+        "an item with a misspelt or missing type is checked as the type that its elements suggest",
+        arguments: ["moive", "Movie", "film", "unheard-of", nil])
+    func misspeltType(_ type: String?) throws {
+        let movie = "//item[@contentId='LB-MOV-0001']"
+        let broken = try #require(
+            try FeedSurgeon.operate(
+                SampleFeed.catalog.text,
+                [.text("\(movie)/movieInfo/duration", "0"), .attribute(movie, "contentType", type)]))
+        #expect(Set(check(broken).filter { $0.level == .error }.map(\.ruleId)) == ["CAT-TYPE", "CAT-DURATION"])
+    }
+
     @Test("at least a hundred kinds of mistake are tested")
     func count() { #expect(PlantedMistake.all.count >= 100) }
 }

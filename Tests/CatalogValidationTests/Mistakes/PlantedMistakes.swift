@@ -366,9 +366,6 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
             .attribute("\(show)/artwork[1]", "url", "https://img.example.org/LB-MOV-0001/tile.jpg")),
         .init(
             .catalog, "an id that differs only in case", "FEED-ID-CASE", .attribute(extra, "contentId", "lb-mov-0001")),
-        .init(
-            .catalog, "an invalid duration behind a misspelt type", "CAT-DURATION",
-            .attribute(movie, "contentType", "moive"), .text("//movieInfo[1]/duration", "0")),
         .init(.catalog, "a duration in minutes", "CAT-DURATION", .text("\(movie)/movieInfo/duration", "102")),
         .init(.catalog, "a genre twice", "CAT-REPEATED", .duplicate("\(movie)/genre[1]")),
         .init(.catalog, "a credit twice", "CAT-REPEATED", .duplicate("\(movie)/credit[1]")),
