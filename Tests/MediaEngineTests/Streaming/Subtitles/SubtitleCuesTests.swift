@@ -19,9 +19,8 @@ struct SubtitleCuesTests {
     @Test("tags of WebVTT become styles of the plain text")
     func styles() {
         let cue = SubtitleCues.Cue(
-            WebVTTCue(
-                start: .zero, end: CMTime(value: 1, timescale: 1),
-                payload: "<v Esme>&lt;<b><c.yellow>Oh</c></b>&gt;</v> <u>no</u>"))
+            start: 0, end: .second,
+            identity: .init(name: "", payload: "<v Esme>&lt;<b><c.yellow>Oh</c></b>&gt;</v> <u>no</u>"))
         #expect(cue.text == "<Oh> no")
         #expect(
             cue.styles == [
