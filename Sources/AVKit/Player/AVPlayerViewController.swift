@@ -40,10 +40,21 @@ open class AVPlayerViewController: UIViewController, KeyValueObservable {
     // MARK: Initialization
 
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
-        nowPlaying = PlayerNowPlaying()
+        nowPlaying = PlayerNowPlaying(program: Self.programOfNew)
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
         connect()
     }
+
+    /// Creates a controller that publishes what it plays as another program, for tests.
+    convenience init(program: NowPlayingProgram) {
+        Self.programOfNew = program
+        defer { Self.programOfNew = .shared }
+        self.init(nibName: nil, bundle: nil)
+    }
+
+    /// The program of the next controller. An initializer of its own for tests would be a second designated initializer, which clients'
+    /// subclasses cannot override, so that they would not inherit the others.
+    private static var programOfNew = NowPlayingProgram.shared
 
     public convenience init() {
         self.init(nibName: nil, bundle: nil)
