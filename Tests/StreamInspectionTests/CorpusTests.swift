@@ -5,6 +5,11 @@ import Testing
 
 @testable import StreamInspection
 
+extension LadderRecipe {
+    /// The small ladder with rates as a packager that measures its segments declares them.
+    static let inspected = small.with { $0.declaresMeasuredRates = true }
+}
+
 /// Runs inspections of ladders on loopback servers.
 enum Inspection {
     static func findings(

@@ -54,7 +54,7 @@ struct HostileStreamTests {
 
     @Test("a redirect loop ends", arguments: ["/main.m3u8", "/v0/1.m4s"])
     func redirects(path: String) async throws {
-        let ladder = try await Ladder.make(.small)
+        let ladder = try await Ladder.make(.inspected)
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         let found = try Inspection.findings(ladder, faults: [.init(.redirect(name), for: .path(path))])
         #expect(found.contains { $0.message.contains("redirect") && $0.level >= .error }, "\(found.map(\.message))")
@@ -119,7 +119,7 @@ struct HostileStreamTests {
 
     @Test("mutated segments never trap the meters")
     func mutatedSegments() async throws {
-        let ladder = try await Ladder.make(.small)
+        let ladder = try await Ladder.make(.inspected)
         var state: UInt64 = 7
         func next(_ bound: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -142,7 +142,7 @@ struct HostileStreamTests {
 
     @Test("an interrupted inspection continues with the segments of its journal; a line that was cut off is ignored")
     func journal() async throws {
-        let ladder = try await Ladder.make(.small)
+        let ladder = try await Ladder.make(.inspected)
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         let origin = try Origin(ladder)

@@ -12,7 +12,7 @@ extension PlantedFault {
         .init("segment missing", ["segment.missing"], [.status(one, 404)]),
         .init("segment forbidden", ["segment.missing"], [.status(one, 403)]),
         .init("segment fails on the server", ["segment.missing"], [.status(one, 500)]),
-        .init("all segments of a variant missing", ["segment.missing"], [.status("/v1/*", 404), .status(one, 404)]),
+        .init("all segments of a variant missing", ["segment.missing"], (0..<4).map { .status("/v1/\($0).m4s", 404) }),
         .init("audio segment missing", ["segment.missing"], [.status("/a0/1.m4s", 404)]),
         .init("subtitle segment missing", ["segment.missing"], [.status("/s0/1.vtt", 404)]),
         .init("segment empty", ["segment.empty"], [.bytes(one) { $0 = [] }]),

@@ -58,26 +58,26 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
 extension PlantedFault.Base {
     var recipe: LadderRecipe {
         switch self {
-        case .fragments: .small
+        case .fragments: .inspected
         case .transport:
-            .small.with {
+            .inspected.with {
                 $0.container = .transportStream
                 $0.audioForm = .muxed
             }
-        case .encrypted: .small.with { $0.encryption = .aes128(segmentsPerKey: 2, hasExplicitVectors: true) }
+        case .encrypted: .inspected.with { $0.encryption = .aes128(segmentsPerKey: 2, hasExplicitVectors: true) }
         case .encryptedTransport:
-            .small.with {
+            .inspected.with {
                 $0.container = .transportStream
                 $0.audioForm = .muxed
                 $0.encryption = .aes128(segmentsPerKey: 2, hasExplicitVectors: true)
             }
-        case .sampleAES: .small.with { $0.encryption = .sampleAES }
-        case .ranges: .small.with { $0.addressing = .byteRanges }
-        case .programs: .small.with { $0.programs = 2 }
-        case .packed: .small.with { $0.audioForm = .packed }
-        case .bitrateTags: .small.with { $0.hasBitrateTags = true }
+        case .sampleAES: .inspected.with { $0.encryption = .sampleAES }
+        case .ranges: .inspected.with { $0.addressing = .byteRanges }
+        case .programs: .inspected.with { $0.programs = 2 }
+        case .packed: .inspected.with { $0.audioForm = .packed }
+        case .bitrateTags: .inspected.with { $0.hasBitrateTags = true }
         case .captions:
-            .small.with {
+            .inspected.with {
                 $0.closedCaptions = [.init("CC1", language: "en", name: "English CC")]
                 $0.captionDeclaration = .group
             }
@@ -131,7 +131,7 @@ extension PlantedFault {
         .init("RESOLUTION missing", ["variant.resolution-missing"], [.variant(nil, "RESOLUTION", nil)]),
         .init("RESOLUTION wrong", ["video.size"], [.variant(1, "RESOLUTION", "1920x1080")]),
         .init("RESOLUTION with exchanged sides", ["video.size"], [.variant(1, "RESOLUTION", "216x384")]),
-        .init("RESOLUTION malformed", ["hls.attribute.resolution"], [.variant(1, "RESOLUTION", "384*216")]),
+        .init("RESOLUTION malformed", ["hls.attribute.value"], [.variant(1, "RESOLUTION", "384*216")]),
         .init("FRAME-RATE missing in one variant", ["variant.attributes-uneven"], [.variant(1, "FRAME-RATE", nil)]),
         .init("FRAME-RATE doubled", ["video.frame-rate"], [.variant(1, "FRAME-RATE", "48.000")]),
         .init("FRAME-RATE 25 for 24", ["video.frame-rate"], [.variant(nil, "FRAME-RATE", "25.000")]),
@@ -365,7 +365,7 @@ extension PlantedFault {
         .on(
             .programs, "EXT-X-DISCONTINUITY missing in one variant", ["align.discontinuities"],
             [.remove(media, linesWith: "#EXT-X-DISCONTINUITY")]),
-        .init("playlist cut off", ["media.endlist-missing"], [.text(media) { String($0.prefix($0.count * 2 / 3)) }]),
+        .init("playlist cut off", ["media.endlist-missing"], [.text(media) { String($0.prefix($0.count * 4 / 5)) }]),
         .init(
             "playlist without segments", ["media.empty"],
             [.text(media) { _ in "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n" }]),

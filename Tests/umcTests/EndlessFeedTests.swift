@@ -11,29 +11,29 @@ struct EndlessFeedTests {
     @Test(
         "issue 4: endless streams are read up to a limit, and the message names the limit and its option",
         arguments: [
-            // The repeated text, the filter, the limit, the expected message, the option, and the exit code.
-            (item, "cat", ["--max-items", "500"], "more than 500 items (limit items)", "--max-items", Int32(1)),
-            (item, "cat", ["--max-bytes", "300K"], "larger than 307200 bytes (limit documentBytes)", "--max-bytes", 1),
-            (item, "gzip -1", ["--max-items", "500"], "more than 500 items (limit items)", "--max-items", 1),
+            // The repeated text, the filter, the limit, the expected message, and the option.
+            (item, "cat", ["--max-items", "500"], "more than 500 items (limit items)", "--max-items"),
+            (item, "cat", ["--max-bytes", "300K"], "larger than 307200 bytes (limit documentBytes)", "--max-bytes"),
+            (item, "gzip -1", ["--max-items", "500"], "more than 500 items (limit items)", "--max-items"),
             (
                 item, "gzip -1", ["--max-bytes", "300K"], "larger than 307200 bytes (limit documentBytes)",
-                "--max-bytes", 1
+                "--max-bytes"
             ),
             (
                 " ", "gzip -9", ["--max-ratio", "20"], "grows to more than 20 times its size (limit inflationRatio)",
-                "--max-ratio", 3
+                "--max-ratio"
             ),
             (
                 "<!-- x -->", "cat", ["--max-bytes", "2M"], "larger than 2097152 bytes (limit documentBytes)",
-                "--max-bytes", 3
+                "--max-bytes"
             ),
-            ("<a>", "cat", ["--max-depth", "20"], "nested more than 20 deep (limit depth)", "--max-depth", 3),
-            ("<a/>", "cat", [], "outside its items the feed has more than", "item", 3),
-            ("<item ", "cat", [], "not well-formed XML", "fix:", 3),
-            ("x", "cat", ["--max-bytes", "2M"], "limit documentBytes", "--max-bytes", 3),
+            ("<a>", "cat", ["--max-depth", "20"], "nested more than 20 deep (limit depth)", "--max-depth"),
+            ("<a/>", "cat", [], "outside its items the feed has more than", "item"),
+            ("<item ", "cat", [], "not well-formed XML", "fix:"),
+            ("x", "cat", ["--max-bytes", "2M"], "limit documentBytes", "--max-bytes"),
         ])
     func endless(
-        _ again: String, _ filter: String, _ limit: [String], _ words: String, _ option: String, _ code: Int32
+        _ again: String, _ filter: String, _ limit: [String], _ words: String, _ option: String
     ) throws {
         let folder = try Folder()
         let head = try folder.write(Self.head, "head")
@@ -49,8 +49,8 @@ struct EndlessFeedTests {
         try process.run()
         process.waitUntilExit()
         let output = try folder.text("out")
-        #expect(try folder.text("code") == "\(code)\n", "\(output)")
+        #expect(try folder.text("code") == "1\n", "\(output)")
         #expect(output.contains(words) && output.contains(option), "\(output)")
-        #expect(output.contains(code == 1 ? "NOT READ TO ITS END" : "NOT READ"), "\(output)")
+        #expect(output.contains("NOT READ TO ITS END"), "\(output)")
     }
 }

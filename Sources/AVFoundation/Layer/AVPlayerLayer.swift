@@ -43,6 +43,16 @@ open class AVPlayerLayer: CALayer, KeyValueObservable {
 
     open override func _makePresentationCopy() -> CALayer { AVPlayerLayer(layer: self) }
 
+    open override func value(forKeyPath keyPath: String) -> Any? {
+        switch keyPath {
+        case "readyForDisplay", "isReadyForDisplay": return isReadyForDisplay
+        case "videoRect": return videoRect
+        case "videoGravity": return videoGravity.rawValue
+        case "player": return player
+        default: return super.value(forKeyPath: keyPath)
+        }
+    }
+
     /// The player whose video is shown. Retained. Several layers may show one player.
     open var player: AVPlayer? {
         get { observed("player") { shownPlayer } }

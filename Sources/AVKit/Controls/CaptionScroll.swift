@@ -47,7 +47,8 @@ final class CaptionScroll {
         // A new caption comes from below those that are there already.
         let start = tops[key].map { $0 + frame.minY } ?? (others ? frame.maxY : top)
         for (box, final) in zip(boxes, frames) {
-            if box.superview !== clip { clip.addSubview(box) }
+            // The captions are placed from the newest to the oldest.
+            if box.superview !== clip { clip.insertSubview(box, at: 0) }
             box.frame = final.offsetBy(dx: -frame.minX, dy: -frame.minY + start - top)
         }
         let isHidden = frames.map { $0.minY < frame.minY - 1 }

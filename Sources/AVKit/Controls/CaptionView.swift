@@ -78,6 +78,7 @@ final class CaptionView: UIView {
             return Caption(text: text, place: place, boxes: lines.map { box($0, place.writing) })
         }
         isHidden = captions.isEmpty
+        if captions.isEmpty { stacks = [:] }
         setNeedsLayout()
     }
 

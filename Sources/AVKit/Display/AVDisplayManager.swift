@@ -55,7 +55,7 @@ open class AVDisplayManager: NSObject, KeyValueObservable {
         guard let window else { return }
         guard !isBusy else { return isOutdated = true }
         isBusy = true
-        let rate = Self.allowsSwitching ? preferredDisplayCriteria.map { Double($0.refreshRate) } : nil
+        let rate = isDisplayCriteriaMatchingEnabled ? preferredDisplayCriteria.map { Double($0.refreshRate) } : nil
         DisplayModeMatcher.shared.match(rate, under: window) { [weak self] in
             self?.setSwitching(true)
         } completion: { [weak self] _ in

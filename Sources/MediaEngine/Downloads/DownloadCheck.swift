@@ -23,7 +23,8 @@ enum DownloadCheck {
         default: return nil
         }
         if resource.isEncrypted == true {
-            guard !bytes.isEmpty else { throw MediaError(.empty, "A segment has no bytes.", url: resource.url) }
+            // Cipher text is not text by chance.
+            try SegmentIntegrity.checkIsMedia(bytes, url: resource.url)
             guard bytes.count % SegmentCipher.blockBytes == 0 else { return SegmentCipher.incomplete(bytes.count) }
             return nil
         }

@@ -24,6 +24,8 @@ public final class Ladder: Sendable {
         var peak: Int
         var average: Int
         var keyPeak: Int
+        /// The peak of contiguous key frames that last 0.5 to 1.5 target durations together.
+        var windowedKeyPeak: Int
         /// Bytes of each segment of the first lap, and of each programme's initialization section.
         var sizes: [Int]
         var headSizes: [Int]
@@ -112,6 +114,7 @@ public final class Ladder: Sendable {
         var peak = 0.0
         var keyPeak = 0.0
         var sizes: [Int] = []
+        var pictures: [(bits: Double, seconds: Double)] = []
         for number in 0..<rendition.recipe.segmentCount {
             sizes.append(try rendition.sealedSegment(number).count)
             let size = Double((sizes.last ?? 0) * 8)
@@ -120,8 +123,13 @@ public final class Ladder: Sendable {
             seconds += duration
             peak = max(peak, size / max(duration, 0.001))
             if rendition.hasVideo {
-                let keys = try rendition.keyFrames(of: number).reduce(0) { $0 + $1.range.count }
+                let frames = try rendition.keyFrames(of: number)
+                let keys = frames.reduce(0) { $0 + $1.range.count }
                 keyPeak = max(keyPeak, Double(keys * 8) / max(duration, 0.001))
+                for (index, frame) in frames.enumerated() {
+                    let end = index + 1 < frames.count ? frames[index + 1].offset : duration
+                    pictures.append((Double(frame.range.count * 8), end - frame.offset))
+                }
             }
         }
         var names: [String] = []
@@ -131,10 +139,28 @@ public final class Ladder: Sendable {
         }
         return Facts(
             codecs: names, peak: Int(peak.rounded(.up)), average: Int((bits / max(seconds, 0.001)).rounded(.up)),
-            keyPeak: Int(keyPeak.rounded(.up)), sizes: sizes,
+            keyPeak: Int(keyPeak.rounded(.up)),
+            windowedKeyPeak: Int(
+                max(keyPeak, Self.peak(of: pictures, target: Double(rendition.recipe.segmentSeconds))).rounded(.up)),
+            sizes: sizes,
             headSizes: try (0..<rendition.recipe.programs).map {
                 try rendition.sealedInitialization(program: $0)?.count ?? 0
             })
+    }
+
+    /// Returns the highest rate of contiguous pieces that last 0.5 to 1.5 target durations together.
+    private static func peak(of pieces: [(bits: Double, seconds: Double)], target: Double) -> Double {
+        var peak = 0.0
+        for first in pieces.indices {
+            var (bits, seconds) = (0.0, 0.0)
+            for piece in pieces[first...] {
+                bits += piece.bits
+                seconds += piece.seconds
+                if seconds > 1.5 * target { break }
+                if seconds >= 0.5 * target - 0.001 { peak = max(peak, bits / seconds) }
+            }
+        }
+        return peak
     }
 
     /// Returns whether the folder of this name contains media or subtitles.

@@ -5,6 +5,10 @@ struct FragmentScan {
     private(set) var sequenceNumber: Int?
     /// The numbers of the tracks that have samples.
     private(set) var tracks: [Int] = []
+    /// Whether each sample is marked as a sync sample; nil where that is not stated for all samples, or where there are several tracks.
+    var syncMarks: [Bool]? { hasAllMarks && tracks.count == 1 ? marks : nil }
+    private var marks: [Bool] = []
+    private var hasAllMarks = true
     private(set) var hasMovie = false
     private(set) var hasFragment = false
     /// What is wrong with the boxes; nil where nothing is.
@@ -86,6 +90,7 @@ struct FragmentScan {
     private mutating func readTrack(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         var reader = BoxReader(bytes, in: range)
         var usual: Int?
+        var usualFlags: Int?
         var total: Int? = 0
         while let box = reader.next() {
             let start = box.content.lowerBound
@@ -97,10 +102,25 @@ struct FragmentScan {
                 if flags & 0x1 != 0 { offset += 8 }
                 if flags & 0x2 != 0 { offset += 4 }
                 if flags & 0x8 != 0 { offset += 4 }
-                if flags & 0x10 != 0 { usual = number(offset) }
+                if flags & 0x10 != 0 {
+                    usual = number(offset)
+                    offset += 4
+                }
+                if flags & 0x20 != 0 { usualFlags = number(offset) }
             } else if box.type == "trun", let flags = number(0), let count = number(4) {
                 var offset = 8 + (flags & 0x1 != 0 ? 4 : 0) + (flags & 0x4 != 0 ? 4 : 0)
                 let step = [0x100, 0x200, 0x400, 0x800].count { flags & $0 != 0 } * 4
+                if step > 0, count <= (end - start) / step {
+                    let place = offset + [0x100, 0x200].count { flags & $0 != 0 } * 4
+                    for index in 0..<count {
+                        var own = flags & 0x400 != 0 ? number(place + index * step) : usualFlags
+                        if index == 0, flags & 0x404 == 0x4 { own = number(offset - 4) }
+                        // Not a sync sample, or dependent on others.
+                        if let own { marks.append(own & 0x101_0000 == 0) } else { hasAllMarks = false }
+                    }
+                } else {
+                    hasAllMarks = false
+                }
                 if flags & 0x200 != 0 {
                     offset += flags & 0x100 != 0 ? 4 : 0
                     guard step > 0, count <= (end - start) / step else {

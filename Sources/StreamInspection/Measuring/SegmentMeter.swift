@@ -62,12 +62,13 @@ final class SegmentMeter: Sendable {
             return facts
         }
         let isEncrypted = segment.keys.contains { $0.method == .aes128 }
+        var marks: [Bool]?
         if TransportScan.isStream(content.media) {
             facts.container = .transportStream
             scanPackets(content.media, isEncrypted, &facts)
         } else if FragmentScan.isFragments(content.media) {
             facts.container = .fragments
-            guard scanBoxes(content, hasMap: segment.initialization != nil, &facts) else { return facts }
+            guard scanBoxes(content, hasMap: segment.initialization != nil, &marks, &facts) else { return facts }
             // Subtitles in fragments are not demuxed.
             if expectation == .text { return facts }
         } else if Self.isPackedAudio(content.media) {
@@ -79,7 +80,7 @@ final class SegmentMeter: Sendable {
             facts.problems = [isEncrypted ? .wrongKey(detail) : .unreadable(detail)]
             return facts
         }
-        read(content, url, decoder, &facts)
+        read(content, url, decoder, marks, &facts)
         return facts
     }
 
@@ -125,9 +126,13 @@ final class SegmentMeter: Sendable {
         if scan.isScrambled { facts.problems.append(.protected("The packets are scrambled.")) }
     }
 
+    /// - Parameter marks: is set to the sync samples as the boxes state them.
     /// - Returns: whether the segment can be demuxed.
-    private func scanBoxes(_ content: SegmentProbe.Content, hasMap: Bool, _ facts: inout SegmentFacts) -> Bool {
+    private func scanBoxes(
+        _ content: SegmentProbe.Content, hasMap: Bool, _ marks: inout [Bool]?, _ facts: inout SegmentFacts
+    ) -> Bool {
         let scan = FragmentScan(content.media)
+        if expectation != .iFrames { marks = scan.syncMarks }
         facts.fragmentNumber = scan.sequenceNumber
         // A key frame's range ends in the middle of its box.
         if expectation != .iFrames {
@@ -153,7 +158,8 @@ final class SegmentMeter: Sendable {
     // MARK: - Samples
 
     private func read(
-        _ content: SegmentProbe.Content, _ url: URL, _ decoder: SegmentDecoder?, _ facts: inout SegmentFacts
+        _ content: SegmentProbe.Content, _ url: URL, _ decoder: SegmentDecoder?, _ marks: [Bool]?,
+        _ facts: inout SegmentFacts
     ) {
         var collector = SpanCollector(isSingleFrame: expectation == .iFrames)
         do throws(MediaError) {
@@ -178,7 +184,7 @@ final class SegmentMeter: Sendable {
             default: if !isKnown { facts.problems.append(.unreadable(error.description)) }
             }
         }
-        facts.spans = collector.spans(facts.tracks)
+        facts.spans = collector.spans(marks)
         if content.hasEncryptedSamples, facts.spans.contains(where: { $0.damagedCount * 2 > $0.sampleCount }) {
             facts.problems.append(.wrongKey("the decrypted samples are not valid."))
         }
@@ -201,6 +207,9 @@ private struct SpanCollector {
         var lastDecode: Int64
         var lastDuration: Int64
         var latest: Int64
+        /// Of video samples.
+        var times: [Int64] = []
+        var accesses: [Bool?] = []
     }
 
     /// Whether only the first video sample counts.
@@ -244,14 +253,24 @@ private struct SpanCollector {
         track.span.sampleCount += 1
         track.span.byteCount += sample.byteCount
         if sample.isDamaged { track.span.damagedCount += 1 }
-        guard track.kind == .video, sample.isKey else { return }
+        guard track.kind == .video else { return }
+        track.times.append(sample.time)
+        track.accesses.append(sample.isRandomAccess)
+        guard sample.isKey else { return }
         track.span.keyTimes.append(sample.time)
         if sample.isRandomAccess == false { track.span.falseKeyCount += 1 }
     }
 
-    func spans(_ infos: [TrackFacts]) -> [TrackSpan] {
+    /// - Parameter marks: the sync samples as the boxes state them; the demuxer goes by the bytes of the samples instead.
+    func spans(_ marks: [Bool]?) -> [TrackSpan] {
         tracks.sorted { $0.key < $1.key }.map { _, track in
             var span = track.span
+            if let marks, tracks.count == 1, track.kind == .video, marks.count == track.times.count, !marks.isEmpty {
+                let keys = marks.indices.filter { marks[$0] }
+                span.startsWithKey = marks[0]
+                span.keyTimes = keys.map { track.times[$0] }
+                span.falseKeyCount = keys.count { track.accesses[$0] == false }
+            }
             if span.sampleCount > 1 {
                 span.sampleDuration = max(0, track.lastDecode - span.firstDecodeTime) / Int64(span.sampleCount - 1)
             } else {

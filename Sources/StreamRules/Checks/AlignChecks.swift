@@ -88,7 +88,9 @@ struct AlignChecks {
         let tolerance =
             isText || playlist.isImages
             ? max(target * 1.5, 0.02 * there) : isVariant ? max(0.5, 0.002 * there) : max(1, 0.005 * there)
-        guard abs(here - there) > tolerance else { return }
+        // A sheet of thumbnails may have room for more pictures than there are.
+        let room = playlist.isImages ? own.segments.last?.duration.seconds ?? 0 : 0
+        guard here < there - tolerance || here > there + max(tolerance, room) else { return }
         log.add(
             playlist.isIFrames || playlist.isImages ? .iFrameSpan : .alignDuration,
             "\(playlist.name) lasts \(Words.seconds(here)) s, \(first.name) \(Words.seconds(there)) s.",

@@ -262,7 +262,9 @@ struct CodecChecks {
                 }
                 aspect = aspect ?? (own, playlist.name)
             }
-            let hasGroup = list.variants.indices.contains(index) && list.variants[index].audioGroup != nil
+            // A rendition without URI is muxed into the variant.
+            let group = list.variants.indices.contains(index) ? list.variants[index].audioGroup : nil
+            let isMuxed = list.renditions.contains { $0.kind == .audio && $0.groupID == group && $0.uri == nil }
             if let audio = segment.track(.audio), segment.span(.audio) != nil {
                 sounding.append(playlist)
                 if let first, first.audio.sampleRate != audio.sampleRate || first.audio.channels != audio.channels,
@@ -275,7 +277,7 @@ struct CodecChecks {
                         at: playlist.place)
                 }
                 first = first ?? (audio, playlist.name)
-            } else if hasGroup {
+            } else if group != nil, !isMuxed {
                 sounding.append(playlist)
             } else {
                 silent.append(playlist)

@@ -113,7 +113,9 @@ struct SyncChecks {
             let listed = list[position]
             var offset = text.hasMap ? text.mapOffset - origin : 0
             // The clock of 33 bits may have wrapped around.
-            while offset < -Self.wrapSeconds / 2 { offset += Self.wrapSeconds }
+            if offset.isFinite { offset.formTruncatingRemainder(dividingBy: Self.wrapSeconds) }
+            if offset < -Self.wrapSeconds / 2 { offset += Self.wrapSeconds }
+            if offset > Self.wrapSeconds / 2 { offset -= Self.wrapSeconds }
             let (from, to) = (first + offset, last + offset)
             // Cues may begin before their segment and end after it, but not be elsewhere altogether.
             let slack = max(2.0, listed.duration.seconds * 0.5)

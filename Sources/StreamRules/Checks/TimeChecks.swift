@@ -95,14 +95,18 @@ struct TimeChecks {
         }
     }
 
-    /// Returns the first property that differs between two tracks, of those that need a new decoder.
+    /// Returns the first property that differs between two tracks, of those that need a new decoder. Zeros are unknown.
     static func change(_ left: TrackFacts, _ right: TrackFacts) -> (String, String)? {
         if left.codec != right.codec { return (left.codec, right.codec) }
-        if left.width != right.width || left.height != right.height {
+        if left.width > 0, right.width > 0, left.width != right.width || left.height != right.height {
             return ("\(left.width)x\(left.height)", "\(right.width)x\(right.height)")
         }
-        if left.sampleRate != right.sampleRate { return ("\(left.sampleRate) Hz", "\(right.sampleRate) Hz") }
-        if left.channels != right.channels { return ("\(left.channels) channels", "\(right.channels) channels") }
+        if left.sampleRate > 0, right.sampleRate > 0, left.sampleRate != right.sampleRate {
+            return ("\(left.sampleRate) Hz", "\(right.sampleRate) Hz")
+        }
+        if left.channels > 0, right.channels > 0, left.channels != right.channels {
+            return ("\(left.channels) channels", "\(right.channels) channels")
+        }
         if let one = left.codecParameter, let other = right.codecParameter, one != other { return (one, other) }
         return nil
     }

@@ -4,6 +4,10 @@ import HLS
 extension StreamRule {
     static let authoring = "Apple, HLS Authoring Specification for Apple Devices"
     static let practice = "practice"
+    /// A playlist of two segments with a line between them.
+    private static func clip(_ line: String) -> String {
+        "#EXTM3U\n#EXT-X-VERSION:8\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0.ts\n\(line)\n#EXTINF:4,\n1.ts\n#EXT-X-ENDLIST"
+    }
 
     static let unreachable = StreamRule(
         "playlist.unreachable", .fatal, "The playlist can be loaded.",
@@ -27,17 +31,17 @@ extension StreamRule {
     static let misspeltTag = StreamRule(
         "playlist.misspelt-tag", .error, "Tags are spelt as in the specification.",
         because: "Players ignore unknown tags without a message, so the tag has no effect.",
-        source: "RFC 8216bis 6.3.1", fix: "Correct the spelling.", bad: "#EXT-X-DISCONTINIUTY",
-        good: "#EXT-X-DISCONTINUITY")
+        source: "RFC 8216bis 6.3.1", fix: "Correct the spelling.", bad: clip("#EXT-X-DISCONTINIUTY"),
+        good: clip("#EXT-X-DISCONTINUITY"))
     static let unknownTag = StreamRule(
         "playlist.unknown-tag", .info, "Tags are those of the specification.",
         because: "Players ignore tags that they do not know.", source: "RFC 8216bis 6.3.1",
-        fix: "Check whether your players support the tag.", bad: "#EXT-X-SPECIAL", good: "#EXT-X-GAP")
+        fix: "Check whether your players support the tag.", bad: clip("#EXT-X-SPECIAL"), good: clip("#EXT-X-GAP"))
     static let misspeltAttribute = StreamRule(
         "playlist.misspelt-attribute", .error, "Attributes are spelt as in the specification.",
         because: "Players ignore unknown attributes without a message.", source: "RFC 8216bis 6.3.1",
-        fix: "Correct the spelling.", bad: "#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTON=640x360",
-        good: "#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360")
+        fix: "Correct the spelling.", bad: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTON=640x360\nv.m3u8",
+        good: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360\nv.m3u8")
     static let playlistType = StreamRule(
         "http.playlist-type", .warning,
         "Playlists have the content type application/vnd.apple.mpegurl or audio/mpegurl.",

@@ -5,6 +5,18 @@ extension StreamRule {
     private static let list = "\(authoring), Multivariant playlist"
     private static func variant(_ attributes: String) -> String { "#EXTM3U\n#EXT-X-STREAM-INF:\(attributes)\nv.m3u8" }
     private static let usual = "BANDWIDTH=800000,CODECS=\"avc1.64001e\",RESOLUTION=640x360"
+    /// A variant with the audio group "a".
+    private static let sounding =
+        "#EXT-X-STREAM-INF:BANDWIDTH=800000,CODECS=\"avc1.64001e,mp4a.40.2\",RESOLUTION=640x360,AUDIO=\"a\"\nv.m3u8"
+    private static func two(_ first: Int, _ second: Int) -> String {
+        "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\(first),CODECS=\"avc1.64001e\",RESOLUTION=640x360\nv.m3u8\n"
+            + "#EXT-X-STREAM-INF:BANDWIDTH=\(second),CODECS=\"avc1.64001f\",RESOLUTION=960x540\nw.m3u8"
+    }
+    private static func english(_ second: String) -> String {
+        "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",AUTOSELECT=YES,URI=\"a.m3u8\"\n"
+            + "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Comments\",LANGUAGE=\"en\",AUTOSELECT=\(second),URI=\"b.m3u8\"\n"
+            + sounding
+    }
 
     static let duplicateVariant = StreamRule(
         "variant.duplicate", .warning, "Each variant is listed once.",
@@ -106,22 +118,23 @@ extension StreamRule {
         "ladder.steps", .info, "Neighboring variants differ by a factor of 1.5 to 2.",
         because: "Wide steps are visible, and waste the network between them; narrow ones cause needless switches.",
         source: "\(authoring), Video", fix: "Add a variant between the two, or remove one.",
-        bad: "BANDWIDTH 400000 and 6000000", good: "BANDWIDTH 400000, 800000, 1600000, 3000000 and 6000000")
+        bad: two(400_000, 6_000_000), good: two(400_000, 800_000))
     static let single = StreamRule(
         "ladder.single", .info, "There are several variants.", because: "Players cannot adapt to the network.",
-        source: list, fix: "Add variants of other bit rates.", bad: "one EXT-X-STREAM-INF",
-        good: "four EXT-X-STREAM-INF")
+        source: list, fix: "Add variants of other bit rates.", bad: variant(usual),
+        good: two(800_000, 1_600_000))
     static let iFramesMissing = StreamRule(
         "ladder.i-frames-missing", .info, "There are I-frame playlists (EXT-X-I-FRAME-STREAM-INF).",
         because: "Scrubbing shows no pictures, and fast playback is coarse.", source: "\(authoring), Trick play",
-        fix: "Publish an I-frame playlist, at least for one size.", bad: "no EXT-X-I-FRAME-STREAM-INF",
-        good: "one EXT-X-I-FRAME-STREAM-INF")
+        fix: "Publish an I-frame playlist, at least for one size.", bad: variant(usual),
+        good: variant(usual)
+            + "\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100000,CODECS=\"avc1.64001e\",RESOLUTION=640x360,URI=\"i.m3u8\"")
     static let independent = StreamRule(
         "variant.independent-missing", .info,
         "EXT-X-INDEPENDENT-SEGMENTS says that every segment starts with a key frame.",
         because: "Players cannot assume that they can switch at every segment.", source: list,
-        fix: "Add #EXT-X-INDEPENDENT-SEGMENTS where it is true.", bad: "no EXT-X-INDEPENDENT-SEGMENTS",
-        good: "#EXT-X-INDEPENDENT-SEGMENTS")
+        fix: "Add #EXT-X-INDEPENDENT-SEGMENTS where it is true.", bad: variant(usual),
+        good: "#EXTM3U\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-STREAM-INF:\(usual)\nv.m3u8")
     static let groupUnused = StreamRule(
         "rendition.group-unused", .warning, "Every rendition belongs to a group that a variant refers to.",
         because: "Players never offer the rendition.", source: "RFC 8216bis 4.4.6.1.1",
@@ -133,28 +146,34 @@ extension StreamRule {
         "rendition.language-form", .error, "LANGUAGE is a language tag of RFC 5646, such as en or pt-BR.",
         because: "Players do not recognize the language: it is not selected for its viewers, and listed wrongly.",
         source: "RFC 8216bis 4.4.6.1, RFC 5646", fix: "Write the tag with hyphens, beginning with the language code.",
-        bad: "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en_US\",URI=\"a.m3u8\"",
-        good: "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en-US\",URI=\"a.m3u8\"")
+        bad:
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en_US\",URI=\"a.m3u8\"\n\(sounding)",
+        good:
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en-US\",URI=\"a.m3u8\"\n\(sounding)"
+    )
     static let languageMissing = StreamRule(
         "rendition.language-missing", .info, "Audio and subtitles have LANGUAGE.",
         because: "Players cannot select the viewer's language.", source: "\(authoring), Multivariant playlist",
-        fix: "Add LANGUAGE.", bad: "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",URI=\"a.m3u8\"",
-        good: "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"")
+        fix: "Add LANGUAGE.",
+        bad: "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",URI=\"a.m3u8\"\n\(sounding)",
+        good:
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n\(sounding)"
+    )
     static let languageUneven = StreamRule(
         "rendition.language-uneven", .warning, "In a group, either all renditions have LANGUAGE, or none.",
         because: "Players list the rendition as unknown, and never select it by language.", source: practice,
         fix: "Add LANGUAGE to the others.",
         bad:
-            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",URI=\"b.m3u8\"",
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",URI=\"b.m3u8\"\n\(sounding)",
         good:
-            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",URI=\"b.m3u8\""
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",URI=\"b.m3u8\"\n\(sounding)"
     )
     static let sameLanguage = StreamRule(
         "rendition.same-choice", .warning,
         "Of the renditions of a group that players may select by themselves, no two have the same language and characteristics.",
         because: "It is a matter of chance which one the viewer gets.", source: "RFC 8216bis 4.4.6.1",
         fix: "Set AUTOSELECT=NO on one, or add CHARACTERISTICS.",
-        bad: "two AUTOSELECT=YES renditions with LANGUAGE=\"en\"", good: "one of them with AUTOSELECT=NO")
+        bad: english("YES"), good: english("NO"))
     static let groupsDiffer = StreamRule(
         "rendition.groups-differ", .warning, "Groups of one type have renditions of the same names.",
         because: "The viewer's choice is lost when the player switches to a variant with the other group.",
@@ -164,26 +183,27 @@ extension StreamRule {
         "rendition.same-uri", .warning, "Renditions of different languages have different media.",
         because: "The viewer chooses another language and hears the same.", source: practice, fix: "Correct the URI.",
         bad:
-            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",URI=\"a.m3u8\"",
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",URI=\"a.m3u8\"\n\(sounding)",
         good:
-            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",URI=\"b.m3u8\""
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",URI=\"b.m3u8\"\n\(sounding)"
     )
     static let noDefault = StreamRule(
         "rendition.no-default", .info, "One rendition of an audio group has DEFAULT=YES.",
         because: "Without a match for the viewer's languages, players choose by chance.", source: list,
         fix: "Set DEFAULT=YES on the original language.",
         bad:
-            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",URI=\"b.m3u8\"",
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",URI=\"b.m3u8\"\n\(sounding)",
         good:
-            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",DEFAULT=YES,URI=\"a.m3u8\"\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",URI=\"b.m3u8\""
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",DEFAULT=YES,URI=\"a.m3u8\"\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",URI=\"b.m3u8\"\n\(sounding)"
     )
     static let channelsMissing = StreamRule(
         "rendition.channels-missing", .info, "Audio renditions have CHANNELS.",
         because: "Players cannot choose between stereo and surround.", source: "RFC 8216bis 4.4.6.1",
         fix: "Add CHANNELS.",
-        bad: "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"",
+        bad:
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",URI=\"a.m3u8\"\n\(sounding)",
         good:
-            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",CHANNELS=\"2\",URI=\"a.m3u8\""
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",CHANNELS=\"2\",URI=\"a.m3u8\"\n\(sounding)"
     )
     static let noVariants = StreamRule(
         "variant.none", .fatal, "A multivariant playlist has variants.", because: "There is nothing to play.",

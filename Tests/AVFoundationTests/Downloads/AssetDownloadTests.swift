@@ -46,6 +46,12 @@ struct AssetDownloadTests {
         }
         func urlSession(
             _ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask,
+            willDownloadTo location: URL
+        ) {
+            received.withLock { $0.location = location }
+        }
+        func urlSession(
+            _ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask,
             didCompleteFor mediaSelection: AVMediaSelection
         ) {
             let language = mediaSelection.asset?.mediaSelectionGroup(forMediaCharacteristic: .audible)

@@ -205,50 +205,6 @@ struct ResourceLoadingTests {
         }
     }
 
-    /// Provides the beginning of a file, and nothing more.
-    private final class StallingDelegate: NSObject, AVAssetResourceLoaderDelegate {
-        let bytes: Data
-        let available: Int
-
-        init(_ bytes: Data, available: Int) { (self.bytes, self.available) = (bytes, available) }
-
-        func resourceLoader(
-            _ resourceLoader: AVAssetResourceLoader,
-            shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
-        ) -> Bool {
-            if let information = loadingRequest.contentInformationRequest {
-                information.contentType = "public.mpeg-4"
-                information.contentLength = Int64(bytes.count)
-                information.isByteRangeAccessSupported = true
-            }
-            guard let wanted = loadingRequest.dataRequest else { return false }
-            let first = Int(wanted.requestedOffset)
-            let end = wanted.requestsAllDataToEndOfResource ? bytes.count : first + wanted.requestedLength
-            if first < available { wanted.respond(with: bytes[first..<min(end, available)]) }
-            if end <= available { loadingRequest.finishLoading() }
-            return true
-        }
-    }
-
-    @Test(
-        "S15.1: without automatic waiting, the media that a delegate has provided plays at once, however little it is")
-    func playsAtOnce() async throws {
-        let clip = try await StreamMaker.shared.clip(.marked(frames: 24 * 20))
-        let bytes = try Data(contentsOf: clip)
-        let asset = AVURLAsset(url: try #require(URL(string: "app-cache://films/film.mp4")))
-        let delegate = StallingDelegate(bytes, available: bytes.count / 5)
-        asset.resourceLoader.setDelegate(delegate, queue: DispatchQueue(label: "resources"))
-        let player = player(asset)
-        player.automaticallyWaitsToMinimizeStalling = false
-        let item = try #require(player.currentItem)
-        await wait(for: "readiness") { item.status != .unknown }
-        player.play()
-        #expect(player.timeControlStatus == .playing)
-        await wait(for: "a second of playback") { player.currentTime().seconds > 1 }
-        player.replaceCurrentItem(with: nil)
-        withExtendedLifetime(delegate) {}
-    }
-
     private final class KeyDelegate: AVContentKeySessionDelegate {
         let key: [UInt8]?
         let journal = Mutex<[String]>([])

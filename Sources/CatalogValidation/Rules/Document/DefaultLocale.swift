@@ -5,7 +5,7 @@ struct DefaultLocale: DocumentRule {
         "DOC-DEFLOCALE", "A catalog has a defaultLocale, which is a language tag of BCP 47.", level: .error,
         tag: "S/L", section: "umc-catalog.md 2",
         remedy: "add <defaultLocale> before the first item, with a language tag such as en-US",
-        consequences: ["CAT-TITLE-DEFAULT"],
+        consequences: ["CAT-TITLE-DEFAULT", "DOC-ORDER"],
         bad: [
             RuleExample(.catalog, "<defaultLocale>en-US</defaultLocale>", ""),
             RuleExample(.catalog, "<defaultLocale>en-US</defaultLocale>", "<defaultLocale>en_US</defaultLocale>"),

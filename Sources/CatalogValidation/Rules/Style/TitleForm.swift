@@ -16,7 +16,7 @@ struct TitleForm: TextRule {
         nearMisses: [
             .title("“Heroes” of the North"), .title("\"Weird Al\" in the North"), .title("ＮＡＮＡ", "ja-JP"),
             .title("Airplane!"), .title("What?!"), .title("Le Phare inachevé", "fr-FR"), .title("I ♥ the North"),
-            .title("_Title_"), .title("M.mp3 of the North"),
+            .title("_Title_"), .title("M.mp3 of the North"), .title("RRRrrrr!!!", "fr-FR"),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
@@ -36,7 +36,12 @@ struct TitleForm: TextRule {
 
     private static func fault(_ text: CatalogText) -> String? {
         let (title, features) = (text.text, text.features)
-        if features.contains(.exclamation), title.contains("!!!") { return "ends in several exclamation marks" }
+        // A single word, such as `RRRrrrr!!!`, is a title with its marks.
+        if features.contains(.exclamation), title.count > 3, title[title.count - 3..<title.count] == "!!!",
+            title.bytes.contains(32)
+        {
+            return "ends in several exclamation marks"
+        }
         if features.contains(.quote), title.count > 2, title[0] == UInt8(ascii: "\""),
             title[title.count - 1] == UInt8(ascii: "\""),
             !title[1..<title.count - 1].bytes.contains(UInt8(ascii: "\""))
@@ -74,8 +79,7 @@ struct TitleForm: TextRule {
             switch value {
             case 0x2122, 0xAE, 0xA9, 0x2120: return "contains `\(scalar)`"
             case 0x1F300...0x1FAFF, 0x2600...0x2604, 0x2705, 0x2728, 0x2B50: return "contains the emoji \(scalar)"
-            case 0xFF21...0xFF3A,
-                0xFF41...0xFF5A where !language.isDense:
+            case 0xFF21...0xFF3A where !language.isDense, 0xFF41...0xFF5A where !language.isDense:
                 return "contains wide letters, such as `\(scalar)`"
             case 0x0300...0x036F where before < 0x0250 && Character(Unicode.Scalar(before) ?? " ").isLetter:
                 return "contains an accent apart from its letter (U+0\(String(value, radix: 16, uppercase: true)))"

@@ -109,7 +109,8 @@ extension Ladder {
     private func putVariants(copy: Int, _ playlist: inout PlaylistText) {
         let prefix = Self.prefix(copy)
         guard !recipe.variants.isEmpty else { return putAudioOnly(prefix, &playlist) }
-        let sound = recipe.audioForm == .muxed ? [] : recipe.audio.indices.compactMap { facts["a\($0)"] }
+        let isMuxed = recipe.audioForm == .muxed && !recipe.declaresMeasuredRates
+        let sound = isMuxed ? [] : recipe.audio.indices.compactMap { facts["a\($0)"] }
         for (index, variant) in recipe.variants.enumerated() {
             guard let own = facts["v\(index)"] else { continue }
             var attributes = PlaylistAttributes()
@@ -152,7 +153,7 @@ extension Ladder {
         for (index, variant) in recipe.variants.enumerated() {
             guard let own = facts["v\(index)"] else { continue }
             var attributes = PlaylistAttributes()
-            attributes.add("BANDWIDTH", own.keyPeak)
+            attributes.add("BANDWIDTH", recipe.declaresMeasuredRates ? own.windowedKeyPeak : own.keyPeak)
             attributes.add("CODECS", quoted: own.codecs[0])
             attributes.add("RESOLUTION", "\(variant.width)x\(variant.height)")
             if recipe.hasSteering { attributes.add("PATHWAY-ID", quoted: Self.pathway(copy)) }
