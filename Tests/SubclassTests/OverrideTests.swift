@@ -42,7 +42,7 @@ struct OverrideTests {
 
     @Test("a looper inserts its copies through the overrides of the queue player")
     func looperCallsQueue() async throws {
-        let clip = try await StreamMaker.shared.clip(ClipRecipe(seconds: 1))
+        let clip = try await StreamMaker.shared.clip(.markedWithTone(seconds: 1))
         let player = PlaylistPlayer(items: [AVPlayerItem(url: clip)])
         let looper = AVPlayerLooper(
             player: player, templateItem: AVPlayerItem(url: clip), timeRange: .invalid,
@@ -54,7 +54,7 @@ struct OverrideTests {
 
     @Test("the controls of a player view controller call the overrides of its player")
     func controlsCallOverrides() async throws {
-        let player = Recorder(url: try await StreamMaker.shared.clip(ClipRecipe(seconds: 2)))
+        let player = Recorder(url: try await StreamMaker.shared.clip(.markedWithTone(seconds: 2)))
         let controller = FullScreenController()
         controller.player = player
         let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 640, height: 360))

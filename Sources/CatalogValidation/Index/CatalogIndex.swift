@@ -44,12 +44,24 @@ struct CatalogIndex {
         var line: UInt32 = 0
         var column: UInt32 = 0
         var artworks: ArtworkSet = []
-        var flags: Flags = []
+        /// The flags in the lower ten bits, and the number of artworks in the upper six, so that an entry takes no further eight bytes.
+        private var flagsAndCount: UInt16 = 0
         var type: ContentTypes = .unknown
-        /// Number of its artworks in `artworkHashes`.
-        var artworkCount: UInt8 = 0
         /// Further bits of the hash of the description: with 32 alone, a million texts have equal hashes by chance.
         var descriptionRest: UInt16 = 0
+
+        var flags: Flags {
+            get { Flags(rawValue: flagsAndCount & 0x3ff) }
+            set { flagsAndCount = flagsAndCount & ~0x3ff | newValue.rawValue }
+        }
+
+        static let mostArtworks = 63
+
+        /// Number of its artworks in `artworkHashes`, at most `mostArtworks`.
+        var artworkCount: Int {
+            get { Int(flagsAndCount >> 10) }
+            set { flagsAndCount = flagsAndCount & 0x3ff | UInt16(min(newValue, Self.mostArtworks)) << 10 }
+        }
 
         /// A hash of the description in the feed's locale; 0: none.
         var descriptionKey: UInt64 {

@@ -64,7 +64,7 @@ extension IndexFragment {
             case .artwork:
                 entry.flags.insert(.hasArtwork)
                 if let type = node[.type] { entry.artworks.formUnion(ArtworkSet(type)) }
-                if let url = node[.url], !url.isEmpty, entry.artworkCount < .max {
+                if let url = node[.url], !url.isEmpty, entry.artworkCount < CatalogIndex.Entry.mostArtworks {
                     entry.artworkCount += 1
                     catalogSide.artworkHashes.append(url.quickHash)
                 }
