@@ -68,6 +68,8 @@ let package = Package(
         .executable(name: "up-next", targets: ["up-next"]),
     ],
     traits: [
+        // script/test --examples sets the variable, so that its builds of this package and of Examples/ are the same.
+        .default(enabledTraits: Context.environment["OPENAVKIT_WITH_COMBINE"] == nil ? [] : ["Combine"]),
         .trait(
             name: "Combine", description: "Adds the contents of the product 'Combine', for which OpenCombine is built.")
     ],

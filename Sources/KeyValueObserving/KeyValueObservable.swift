@@ -79,7 +79,7 @@ extension KeyValueObservable {
 
 extension NSObjectProtocol where Self: NSObject {
     /// Calls `changeHandler` for each change of a property of a client's class: one that `openavkit-port` has converted from a `dynamic` one
-    /// (``_Dynamic``), or one that is computed from observable properties. Other properties never change for the observer.
+    /// (`_Dynamic`), or one that is computed from observable properties. Other properties never change for the observer.
     @preconcurrency @_disfavoredOverload
     public nonisolated func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],

@@ -37,7 +37,8 @@ struct IdiomTests {
         return try #require(element, "\(name) of \(names)")
     }
 
-    @Test("a client has its title, its tab and its menu in the tv idiom", arguments: ["tv"])
+    @Test(
+        "R8: the same client has its title, its tab and its menu in both idioms", arguments: ["desktop", "tv"])
     func sharedSource(idiom: String) async throws {
         let (desktop, client) = try await start("tabs", idiom)
         if idiom == "tv" {

@@ -1,6 +1,10 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// swift-syntax of the toolchain, in the folder that this variable names: script/test sets it, because building swift-syntax takes minutes.
+let toolchainSyntax = Context.environment["OPENAVKIT_TOOLCHAIN_SYNTAX"]
+let syntaxModules = ["SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics"]
+
 // The source converter. It is a package of its own, so that building OpenAVKit does not build swift-syntax.
 let package = Package(
     name: "Port",
@@ -9,18 +13,19 @@ let package = Package(
         .library(name: "SourcePort", targets: ["SourcePort"]),
         .plugin(name: "PortSources", targets: ["PortSources"]),
     ],
-    dependencies: [
-        .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    ],
+    dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")]
+        + (toolchainSyntax == nil
+            ? [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")] : []),
     targets: [
         .target(
             name: "SourcePort",
-            dependencies: [
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftParser", package: "swift-syntax"),
-                .product(name: "SwiftParserDiagnostics", package: "swift-syntax"),
-            ]),
+            dependencies: toolchainSyntax == nil
+                ? syntaxModules.map { .product(name: $0, package: "swift-syntax") } : [],
+            swiftSettings: toolchainSyntax.map { [.unsafeFlags(["-I", $0])] } ?? [],
+            linkerSettings: toolchainSyntax.map { folder in
+                [.unsafeFlags(["-L", folder, "-Xlinker", "-rpath", "-Xlinker", folder])]
+                    + syntaxModules.map { .linkedLibrary($0) }
+            } ?? []),
         .executableTarget(
             name: "openavkit-port",
             dependencies: ["SourcePort", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

@@ -115,7 +115,7 @@ struct CatalogIndex {
     let externalIDs: ContiguousArray<ExternalID>
     let markedTitles: ContiguousArray<MarkedTitle>
     /// Hashes of the artworks' URLs, in document order.
-    let artworkHashes: ChunkedArray<UInt64>
+    let artworkHashes: ChunkedArray<ShortHash>
     /// Content hash of each entry; empty unless builds are compared.
     let contentHashes: ChunkedArray<UInt64>
     /// Number of items with a release date, and of those whose release date is the day of their pubDate.
@@ -183,13 +183,28 @@ struct CatalogIndex {
     }
 }
 
+/// 48 bits of a hash: among ten million values, two are equal by chance in one of six feeds.
+struct ShortHash {
+    private let high: UInt16
+    private let middle: UInt16
+    private let low: UInt16
+
+    init(_ hash: UInt64) {
+        high = UInt16(truncatingIfNeeded: hash >> 32)
+        middle = UInt16(truncatingIfNeeded: hash >> 16)
+        low = UInt16(truncatingIfNeeded: hash)
+    }
+
+    var value: UInt64 { UInt64(high) << 32 | UInt64(middle) << 16 | UInt64(low) }
+}
+
 /// Facts that only some items of a catalog have.
 struct CatalogSideTables: Sendable {
     var relations: ContiguousArray<CatalogIndex.Relation> = []
     var seriesTitles: ContiguousArray<CatalogIndex.SeriesTitle> = []
     var externalIDs: ContiguousArray<CatalogIndex.ExternalID> = []
     var markedTitles: ContiguousArray<CatalogIndex.MarkedTitle> = []
-    var artworkHashes = ChunkedArray<UInt64>()
+    var artworkHashes = ChunkedArray<ShortHash>()
     var contentHashes = ChunkedArray<UInt64>()
     var dated = (all: 0, onPubDate: 0)
 }

@@ -66,7 +66,7 @@ extension IndexFragment {
                 if let type = node[.type] { entry.artworks.formUnion(ArtworkSet(type)) }
                 if let url = node[.url], !url.isEmpty, entry.artworkCount < CatalogIndex.Entry.mostArtworks {
                     entry.artworkCount += 1
-                    catalogSide.artworkHashes.append(url.quickHash)
+                    catalogSide.artworkHashes.append(ShortHash(url.quickHash))
                 }
             case .originalLanguage where item.type != .extra:
                 entry.audioLanguages.formUnion(LanguageMask(node.text.trimmed))

@@ -8,21 +8,22 @@ final class TextTable {
     typealias Symbol = UInt32
 
     private struct Text {
+        /// Where its length begins, which has two bytes; the text follows.
         var start: UInt32
         var hash: UInt32
-        var count: UInt16
     }
 
     /// Maximum number of stored bytes of a text. Ids have at most 255 characters; longer texts are distinguished only by their hash.
     static let maximumCount = 1_024
     private static let chunkShift = 18
     private static let chunkSize = 1 << chunkShift
+    private static let lengthSize = 2
 
     private var chunks: ContiguousArray<ContiguousArray<UInt8>> = []
     private var texts = ChunkedArray<Text>()
     private var slots = SlotTable()
 
-    init() { texts.append(Text(start: 0, hash: 0, count: 0)) }
+    init() { texts.append(Text(start: 0, hash: 0)) }
 
     var count: Int { texts.count }
 
@@ -36,7 +37,7 @@ final class TextTable {
         let short = UInt32(truncatingIfNeeded: hash)
         if let known = find(text, short) { return known }
         let count = min(text.count, Self.maximumCount)
-        if chunks.last.map({ $0.count + count > Self.chunkSize }) ?? true {
+        if chunks.last.map({ $0.count + Self.lengthSize + count > Self.chunkSize }) ?? true {
             guard chunks.count < 1 << (32 - Self.chunkShift) else { return 0 }
             var chunk = ContiguousArray<UInt8>()
             if !chunks.isEmpty { chunk.reserveCapacity(Self.chunkSize) }
@@ -44,9 +45,11 @@ final class TextTable {
         }
         let last = chunks.count - 1
         let start = last << Self.chunkShift + chunks[last].count
+        chunks[last].append(UInt8(count & 0xff))
+        chunks[last].append(UInt8(count >> 8))
         chunks[last].append(contentsOf: text.bytes[..<count])
         let number = texts.count
-        texts.append(Text(start: UInt32(start), hash: short, count: UInt16(count)))
+        texts.append(Text(start: UInt32(start), hash: short))
         slots.insert(number, UInt64(short)) { UInt64(texts[$0].hash) }
         return Symbol(number)
     }
@@ -72,15 +75,17 @@ final class TextTable {
         let prefix = text.count > Self.maximumCount ? text[0..<Self.maximumCount] : text
         return slots.find(UInt64(hash)) { number in
             let candidate = texts[number]
-            guard candidate.hash == hash, Int(candidate.count) == prefix.count else { return false }
-            return withBytes(candidate) { $0.elementsEqual(prefix.bytes) }
+            guard candidate.hash == hash else { return false }
+            return withBytes(candidate) { $0.count == prefix.count && $0.elementsEqual(prefix.bytes) }
         }.map { Symbol($0) }
     }
 
     private func withBytes<Result>(_ text: Text, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let start = Int(text.start) & (Self.chunkSize - 1)
         return chunks[Int(text.start) >> Self.chunkShift].withUnsafeBufferPointer {
-            body(UnsafeBufferPointer(rebasing: $0[start..<start + Int(text.count)]))
+            let count = Int($0[start]) | Int($0[start + 1]) << 8
+            let first = start + Self.lengthSize
+            return body(UnsafeBufferPointer(rebasing: $0[first..<first + count]))
         }
     }
 

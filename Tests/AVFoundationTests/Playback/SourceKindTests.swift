@@ -110,8 +110,7 @@ struct SourceKindTests {
         #expect(await eventually(within: .seconds(60)) { layer.isReadyForDisplay && player.currentTime().seconds > 1 })
         #expect(player.currentItem?.status == .readyToPlay)
         let errors = player.currentItem?.errorLog()?.events.compactMap(\.errorComment) ?? []
-        // The playlist of a download may name a group of subtitles that were not downloaded (docs/KNOWN_ISSUES.md).
-        #expect(errors.filter { !$0.contains("hls.stream-inf.group") }.isEmpty)
+        #expect(errors == [])
         if let delegate = supply.delegate { #expect(delegate.requests.load(ordering: .relaxed) == 1) }
         player.pause()
     }

@@ -126,6 +126,12 @@ struct StreamDownloadTests {
         #expect(offline.tracks.filter { $0.kind == .audio }.map(\.language) == ["en"])
         #expect(offline.tracks.filter { $0.kind == .subtitle }.isEmpty)
         #expect(offline.duration.seconds == 16)
+        // The stored variant names the group of the audio, and none of the groups that were not downloaded.
+        let stored = try #require(
+            FileManager.default.enumerator(at: folder.package, includingPropertiesForKeys: nil)?
+                .compactMap { $0 as? URL }.first { $0.lastPathComponent == "main.m3u8" })
+        let text = try String(contentsOf: stored, encoding: .utf8)
+        #expect(text.contains(",AUDIO=") && !text.contains("SUBTITLES="), "\(text)")
     }
 
     @Test("minimum bit rates, sizes, predicates and tracks select the download")

@@ -28,13 +28,13 @@ struct SharedArtwork: IndexRule {
         for catalog in index.catalogs {
             let hashes = catalog.artworkHashes
             var repeated = RepeatedHashes(count: hashes.count)
-            for number in hashes.indices { repeated.add(hashes[number]) }
+            for number in hashes.indices { repeated.add(hashes[number].value) }
             guard !repeated.isEmpty else { continue }
             var next = 0
             for entry in catalog.entries.indices {
                 for place in 0..<Int(catalog.entries[entry].artworkCount) {
                     defer { next += 1 }
-                    guard let first = repeated.first(hashes[next], entry), first != entry,
+                    guard let first = repeated.first(hashes[next].value, entry), first != entry,
                         let level = Self.level(catalog.entries[first], catalog.entries[entry])
                     else { continue }
                     findings.report(
