@@ -130,7 +130,7 @@ open class MPNowPlayingSession: NSObject {
         let observer = observers.first { $0.player === player }
         let action = updates.update(
             item.map { observer?.report($0) ?? PlaybackReport(item: ObjectIdentifier($0)) },
-            isReady: item?.status == .readyToPlay, isMoving: false, isOver: observer?.hasEnded ?? false,
+            isReady: item?.status == .readyToPlay && observer?.metadata != nil, isMoving: false, isOver: observer?.hasEnded ?? false,
             at: PlaybackClock.now)
         switch action {
         case .none: break
@@ -162,7 +162,8 @@ private final class SessionPlayerObserver {
     private var tokens: [any NSObjectProtocol] = []
     private var item: AVPlayerItem?
     private var itemObservations: [NSKeyValueObservation] = []
-    private var metadata: [AVMetadataItem] = []
+    /// nil until the item's metadata is loaded: published earlier, the item would first have the name of its file as its title.
+    private(set) var metadata: [AVMetadataItem]?
     private var loading: Task<Void, Never>?
 
     init(_ player: AVPlayer, handler: @escaping @MainActor (Event) -> Void) {
@@ -194,7 +195,7 @@ private final class SessionPlayerObserver {
     private func followItem() {
         item = player.currentItem
         for token in tokens { NotificationCenter.default.removeObserver(token) }
-        (tokens, itemObservations, metadata) = ([], [], [])
+        (tokens, itemObservations, metadata) = ([], [], nil)
         loading?.cancel()
         hasEnded = false
         guard let item else { return }
@@ -239,7 +240,7 @@ private final class SessionPlayerObserver {
         report.date = item.currentDate()
         report.hasVideo = item.presentationSize.width > 0
         func text(_ identifier: AVMetadataIdentifier) -> String? {
-            AVMetadataItem.metadataItems(from: metadata, filteredByIdentifier: identifier).first?.stringValue
+            AVMetadataItem.metadataItems(from: metadata ?? [], filteredByIdentifier: identifier).first?.stringValue
         }
         let file = (item.asset as? AVURLAsset)?.url
         report.description[MPMediaItemPropertyTitle] =
