@@ -71,7 +71,7 @@ let package = Package(
         // script/test --examples sets the variable, so that its builds of this package and of Examples/ are the same.
         .default(enabledTraits: Context.environment["OPENAVKIT_WITH_COMBINE"] == nil ? [] : ["Combine"]),
         .trait(
-            name: "Combine", description: "Adds the contents of the product 'Combine', for which OpenCombine is built.")
+            name: "Combine", description: "Adds the contents of the product 'Combine', for which OpenCombine is built."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -130,7 +130,8 @@ open class MPNowPlayingSession: NSObject {
         let observer = observers.first { $0.player === player }
         let action = updates.update(
             item.map { observer?.report($0) ?? PlaybackReport(item: ObjectIdentifier($0)) },
-            isReady: item?.status == .readyToPlay && observer?.metadata != nil, isMoving: false, isOver: observer?.hasEnded ?? false,
+            isReady: item?.status == .readyToPlay && observer?.metadata != nil, isMoving: false,
+            isOver: observer?.hasEnded ?? false,
             at: PlaybackClock.now)
         switch action {
         case .none: break
