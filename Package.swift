@@ -377,8 +377,3 @@ let package = Package(
     ],
     cLanguageStandard: .gnu11
 )
-
-// script/docs sets this variable to build the documentation, so that clients do not resolve the plugin.
-if Context.environment["OPENAVKIT_DOCUMENTATION"] != nil {
-    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
-}

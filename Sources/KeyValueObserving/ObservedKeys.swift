@@ -16,7 +16,7 @@ struct ObservedKeys: Sendable {
             return
         }
         let alike = all.filter { type(of: $0.key).valueType == Value.self }.map(\.value)
-        // No property of the class has this type: the path goes on through one of them.
+        // No property of the class has this type, so the key path continues through one of its properties.
         names = (alike.isEmpty ? Array(all.values) : alike).sorted()
         isExact = alike.count == 1
     }

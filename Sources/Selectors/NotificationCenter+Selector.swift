@@ -36,7 +36,7 @@ final class SelectorObservations: Sendable {
         let token: Token
     }
 
-    /// The token of the observation. It is passed on only; nobody reads it.
+    /// The token of the observation, whose only use is to remove the observation.
     private struct Token: @unchecked Sendable {
         let value: any NSObjectProtocol
     }

@@ -79,7 +79,7 @@ enum Report {
         try? handle.write(contentsOf: Data((printable(text) + "\n").utf8))
     }
 
-    /// Prints JSON that an encoder made. Control characters stand in its strings only, and are escaped as JSON does.
+    /// Prints JSON from an encoder. Control characters occur in its strings only, and are escaped as JSON requires.
     static func json(_ text: String) {
         let escaped = escaping(text) { scalar in
             let digits = String(scalar.value, radix: 16)

@@ -50,6 +50,26 @@ struct InformationPanelTests {
         #expect(line == ["The cast", shown].compactMap { $0 }.joined(separator: " \u{B7} "))
     }
 
+    @Test("R60: captions are drawn above the open information panel, and above the controls again when it closes")
+    func captions_clearPanel() async throws {
+        let stage = try await stage()
+        defer { stage.end() }
+        stage.player.currentItem?.externalMetadata = facts
+        let button = try #require(stage.controls?.button(.info))
+        #expect(await eventually { !button.isHidden })
+        stage.window.layoutIfNeeded()
+        let layer = stage.controller.content.surface.playerLayer
+        let inset = layer.captionInset
+        #expect(inset > 0)
+        try stage.click(.info)
+        let panel = try #require(information(stage))
+        #expect(layer.captionInset == stage.controller.content.bounds.height - panel.frame.minY)
+        #expect(layer.captionInset > inset)
+        stage.controller.content.panels.information.close()
+        stage.window.layoutIfNeeded()
+        #expect(layer.captionInset == inset)
+    }
+
     @Test(
         """
         R220: external metadata adds an information button, whose panel shows artwork, texts and actions above the controls; its action is \

@@ -316,7 +316,7 @@ struct PlayerPublicationTests {
     }
 
     @Test(
-        "S18.9 S18.10: a session publishes its player by itself with the item's own information, and not before it is told to"
+        "S18.9 S18.10: a session publishes its player by itself with the item's own information, and only where automatic publication is enabled"
     )
     func session_automatic_publishes() async throws {
         let bus = try await BusStage()

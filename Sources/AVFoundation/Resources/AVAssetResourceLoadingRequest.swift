@@ -30,7 +30,7 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
         request = URLRequest(url: provided.url)
         let isPart = provided.byteRange != nil && !provided.isInformation
         contentInformationRequest = isPart ? nil : AVAssetResourceLoadingContentInformationRequest()
-        dataRequest = AVAssetResourceLoadingDataRequest(range: provided.byteRange)
+        dataRequest = AVAssetResourceLoadingDataRequest(range: provided.byteRange) { provided.append($0) }
     }
 
     open var isFinished: Bool { state.withLock { $0.phase == .finished } }
@@ -168,8 +168,13 @@ open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked
 open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
     private let range: Range<Int64>?
     private let received = Mutex<[UInt8]>([])
+    private let passOn: @Sendable ([UInt8]) -> Void
 
-    init(range: Range<Int64>?) { self.range = range }
+    /// - Parameter passOn: called with the bytes of each `respond(with:)`, in order.
+    init(range: Range<Int64>?, passOn: @escaping @Sendable ([UInt8]) -> Void) {
+        self.range = range
+        self.passOn = passOn
+    }
 
     open var requestedOffset: Int64 { range?.lowerBound ?? 0 }
     /// Here: the largest integer for a whole resource, whose length is not known.
@@ -178,11 +183,15 @@ open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
     /// The offset after the last byte that was provided.
     open var currentOffset: Int64 { requestedOffset + Int64(received.withLock { $0.count }) }
 
-    /// Provides the next bytes; may be called any number of times. Bytes beyond the requested range are dropped.
+    /// Provides the next bytes; may be called any number of times. Bytes beyond the requested range are dropped. A file is played from the
+    /// bytes that have been provided, before the request is finished.
     open func respond(with data: Data) {
         received.withLock { received in
-            guard let range else { return received += data }
-            received += data.prefix(max(0, range.count - received.count))
+            let room = range.map { max(0, $0.count - received.count) } ?? data.count
+            let bytes = Array(data.prefix(room))
+            received += bytes
+            // Within the lock, so that the bytes of several threads keep their order.
+            passOn(bytes)
         }
     }
 

@@ -66,6 +66,7 @@ final class InformationPanel {
         guard let controller else { return true }
         controller.presenter.hold(.information, false)
         controller.updateControls()
+        controller.content.setNeedsLayout()
         // The keys return to the button of the panel, or to the player.
         if hadKeys, (controller.content.controls as? ControlsView)?.button(.info)?.becomeFirstResponder() != true {
             controller.content.becomeFirstResponder()

@@ -217,11 +217,19 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
 
     func placeCaptions() {
         placeBreak()
-        surface.playerLayer.captionInset = occupiedHeight ?? 0
+        surface.playerLayer.captionInset = heightBelowCaptions
         surface.playerLayer.placeCaptions()
         guard let captions else { return }
         captions.videoRect = videoRect
-        captions.controlsHeight = occupiedHeight ?? 0
+        captions.controlsHeight = heightBelowCaptions
+    }
+
+    /// The height at the lower edge that the controls, and an open information panel above them, cover. A panel that leaves less than a third
+    /// of the height above it covers the captions, as it covers the video.
+    private var heightBelowCaptions: CGFloat {
+        let controls = occupiedHeight ?? 0
+        guard let panel = panels.information.view, panel.frame.minY >= bounds.height / 3 else { return controls }
+        return max(controls, bounds.height - panel.frame.minY)
     }
 
     func showSpinner(_ isOn: Bool) {

@@ -14,8 +14,8 @@ public struct WebVTTRegion: Sendable, Hashable {
     public var identifier = ""
     /// In percent of the width of the video.
     public var width = 100.0
-    /// The height of the region in lines of text.
-    public var lines = 3
+    /// The height of the region in lines of text: an integer, which may exceed `Int`.
+    public var lines = 3.0
     /// The point of the region that lies at `viewportAnchor`.
     public var anchor = Point(x: 0, y: 100)
     /// The point of the video at which the region is placed.

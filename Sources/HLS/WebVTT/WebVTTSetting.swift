@@ -34,10 +34,10 @@ enum WebVTTNumber {
         return number
     }
 
-    /// Parses digits. A value beyond `Int` becomes the largest one.
-    static func integer(_ text: Substring) -> Int? {
+    /// Parses digits.
+    static func integer(_ text: Substring) -> Double? {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
-        return Int(text) ?? .max
+        return Double(text).map { min($0, .greatestFiniteMagnitude) }
     }
 
     /// Returns whether text consists of digits with at most one point, which stands between digits.

@@ -43,7 +43,7 @@ struct LiveFacts: Sendable {
 
 /// The selections of tracks that were requested from the reader, and those that the reader has applied.
 ///
-/// The reader is told of a selection without the machine's lock. Until then, and while a read that began before is in progress, the reader
+/// A selection is passed to the reader outside the lock of the machine. Until then, and while an earlier read is in progress, the reader
 /// reports the end and the packets of the tracks selected before.
 struct ReaderSelections: Sendable {
     /// The number of the last requested selection.

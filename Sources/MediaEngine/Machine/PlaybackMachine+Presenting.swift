@@ -150,13 +150,13 @@ extension PlaybackMachine {
         if source.isBehindWindow {
             joinLiveEdge()
         } else if let failure = source.readFailure {
-            endEarly(failure, at: media)
+            endEarly(failure, at: end)
         } else if source.isTruncated {
             let failure = MediaError(
                 .truncated, "The file ends before its header says: it was truncated. Download it again.",
                 detail: "ends at \(end.seconds) s of \((source.duration ?? 0).seconds) s", url: url)
             send(.warning(failure))
-            endEarly(failure, at: media)
+            endEarly(failure, at: end)
         } else {
             reachEnd(at: source.duration ?? media)
         }

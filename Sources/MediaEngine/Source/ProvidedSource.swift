@@ -2,7 +2,8 @@ import Foundation
 
 /// A file with a custom URL scheme, whose bytes the app's provider supplies (semantics section 15).
 ///
-/// The source requests the type and size of the file from the provider, then windows of bytes, one ahead of the reader.
+/// The source requests the type and size of the file from the provider, then windows of bytes, one ahead of the reader. A window can be read
+/// while it arrives.
 final class ProvidedSource: ByteSource {
     static let windowBytes: Int64 = 512 << 10
     /// The number of retained windows: containers are read at two or three offsets alternately.
@@ -18,6 +19,8 @@ final class ProvidedSource: ByteSource {
         /// The least recently read window is first.
         var windows: [(number: Int64, bytes: [UInt8])] = []
         var fetches: [Int64: ResourceFetch] = [:]
+        /// The first bytes of windows that are being fetched.
+        var beginnings: [Int64: [UInt8]] = [:]
         var failures: [Int64: MediaError] = [:]
         var opening: ResourceFetch?
     }
@@ -81,6 +84,10 @@ final class ProvidedSource: ByteSource {
             while let window = state.windows.first(where: { $0.number == end / Self.windowBytes }), end < state.size {
                 end = window.number * Self.windowBytes + Int64(window.bytes.count)
             }
+            let number = end / Self.windowBytes
+            if let beginning = state.beginnings[number] {
+                end = max(end, number * Self.windowBytes + Int64(beginning.count))
+            }
             return Int(clamping: end - state.offset)
         }
     }
@@ -101,14 +108,14 @@ final class ProvidedSource: ByteSource {
             if let at = state.windows.firstIndex(where: { $0.number == number }) {
                 let window = state.windows.remove(at: at)
                 state.windows.append(window)
-                let start = Int(state.offset - number * Self.windowBytes)
-                let count = min(buffer.count, window.bytes.count - start)
-                window.bytes.withUnsafeBytes {
-                    buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<(start + count)]))
-                }
-                state.offset += Int64(count)
+                let count = Self.copy(window.bytes, of: number, into: buffer, &state)
                 request(number + 1, &state)
                 return .done(.success(count))
+            }
+            if let beginning = state.beginnings[number],
+                state.offset < number * Self.windowBytes + Int64(beginning.count)
+            {
+                return .done(.success(Self.copy(beginning, of: number, into: buffer, &state)))
             }
             // A failure is reported once; the next read requests the window again.
             if let failure = state.failures.removeValue(forKey: number) { return .done(.failure(failure)) }
@@ -116,6 +123,20 @@ final class ProvidedSource: ByteSource {
             return .wait(until: nil)
         }
         return try outcome.get()
+    }
+
+    /// Copies the bytes of a window from the offset on, and moves the offset.
+    /// - Returns: the number of bytes.
+    private static func copy(
+        _ bytes: [UInt8], of number: Int64, into buffer: UnsafeMutableRawBufferPointer, _ state: inout State
+    ) -> Int {
+        let start = Int(state.offset - number * windowBytes)
+        let count = min(buffer.count, bytes.count - start)
+        bytes.withUnsafeBytes {
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<(start + count)]))
+        }
+        state.offset += Int64(count)
+        return count
     }
 
     func cancel() {
@@ -140,15 +161,27 @@ final class ProvidedSource: ByteSource {
         else { return }
         let range = start..<min(state.size, start + Self.windowBytes)
         state.fetches[number] = loader.fetch(
-            ResourceRequest(url: locator.url, kind: .segment, byteRange: range)
+            ResourceRequest(url: locator.url, kind: .segment, byteRange: range),
+            part: { [weak self] bytes in self?.arrived(number, part: bytes, of: range.count) }
         ) { [weak self] result in
             self?.arrived(number, result)
         }
     }
 
+    /// - Parameter count: the number of bytes of the whole window.
+    private func arrived(_ number: Int64, part bytes: [UInt8], of count: Int) {
+        state.withLock { state in
+            guard state.fetches[number] != nil else { return }
+            let room = count - (state.beginnings[number]?.count ?? 0)
+            state.beginnings[number, default: []] += bytes.prefix(max(0, room))
+        }
+        state.broadcast()
+    }
+
     private func arrived(_ number: Int64, _ result: Result<FetchedResource, MediaError>) {
         state.withLock { state in
             state.fetches[number] = nil
+            state.beginnings[number] = nil
             switch result {
             case .success(let resource):
                 if state.windows.count >= Self.maximumWindows { state.windows.removeFirst() }

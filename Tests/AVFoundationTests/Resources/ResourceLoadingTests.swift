@@ -205,6 +205,63 @@ struct ResourceLoadingTests {
         }
     }
 
+    /// Provides a file but for a gap in it, and does not finish requests that reach into the gap.
+    private final class StallingDelegate: NSObject, AVAssetResourceLoaderDelegate {
+        let bytes: Data
+        let gap: Range<Int>
+        let stalled = Mutex<[Int64]>([])
+
+        init(_ bytes: Data, gap: Range<Int>) { (self.bytes, self.gap) = (bytes, gap) }
+
+        func resourceLoader(
+            _ resourceLoader: AVAssetResourceLoader,
+            shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+        ) -> Bool {
+            if let information = loadingRequest.contentInformationRequest {
+                information.contentType = "video/mp4"
+                information.contentLength = Int64(bytes.count)
+                information.isByteRangeAccessSupported = true
+            }
+            guard let wanted = loadingRequest.dataRequest else { return false }
+            let first = Int(wanted.requestedOffset)
+            let end = wanted.requestsAllDataToEndOfResource ? bytes.count : first + wanted.requestedLength
+            let isWhole = end <= gap.lowerBound || first >= gap.upperBound
+            let available = isWhole ? first..<end : first..<max(first, gap.lowerBound)
+            // In parts, as from a server.
+            for start in stride(from: available.lowerBound, to: available.upperBound, by: 20_000) {
+                wanted.respond(with: bytes[start..<min(available.upperBound, start + 20_000)])
+            }
+            if isWhole {
+                loadingRequest.finishLoading()
+            } else {
+                stalled.withLock { $0.append(wanted.requestedOffset) }
+            }
+            return true
+        }
+    }
+
+    @Test(
+        "S15.1: without automatic waiting, the media that a delegate has provided plays at once, however little it is")
+    func playsAtOnce() async throws {
+        var recipe = ClipRecipe.rich(seconds: 30)
+        recipe.chapters = []
+        let bytes = try Data(contentsOf: try await StreamMaker.shared.clip(recipe))
+        // All requests but those of the first quarter and of the last tenth stay open.
+        let delegate = StallingDelegate(bytes, gap: bytes.count / 4..<bytes.count * 9 / 10)
+        let asset = AVURLAsset(url: try #require(URL(string: "app-cache://films/film.mp4")))
+        asset.resourceLoader.setDelegate(delegate, queue: DispatchQueue(label: "resources"))
+        let player = player(asset)
+        player.automaticallyWaitsToMinimizeStalling = false
+        let item = try #require(player.currentItem)
+        await wait(for: "readiness") { item.status != .unknown }
+        player.play()
+        #expect(player.timeControlStatus == .playing)
+        await wait(for: "two seconds of playback") { player.currentTime().seconds > 2 }
+        #expect(!delegate.stalled.withLock { $0.isEmpty })
+        player.replaceCurrentItem(with: nil)
+        withExtendedLifetime(delegate) {}
+    }
+
     private final class KeyDelegate: AVContentKeySessionDelegate {
         let key: [UInt8]?
         let journal = Mutex<[String]>([])

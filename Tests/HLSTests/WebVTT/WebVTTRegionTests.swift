@@ -4,6 +4,19 @@ import Testing
 
 @Suite("Regions of WebVTT (W3C WebVTT section 6.2)")
 struct WebVTTRegionTests {
+    @Test(
+        "a number of lines is kept however large it is",
+        arguments: [
+            ("0", 0), ("65536", 65_536), ("18446744073709552000", 18_446_744_073_709_551_616),
+            ("10000000000000000000000000000000000", 1e34),
+            (String(repeating: "9", count: 400), Double.greatestFiniteMagnitude),
+        ])
+    func manyLines(_ digits: String, _ lines: Double) {
+        let (region, unknown) = WebVTTRegion.parse("id:a lines:\(digits)")
+        #expect(region.lines == lines)
+        #expect(unknown == [])
+    }
+
     @Test("each setting of a region is parsed, and has a default")
     func settings() {
         let (region, unknown) = WebVTTRegion.parse(

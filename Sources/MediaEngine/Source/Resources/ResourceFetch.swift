@@ -11,6 +11,7 @@ final class ResourceFetch: Sendable {
     private let received = Atomic<Int64>(0)
     private let expected = Atomic<Int64>(-1)
     private let progress: (@Sendable (Int64, Int64?) -> Void)?
+    private let part: (@Sendable ([UInt8]) -> Void)?
     private let state: Mutex<State>
 
     private struct State {
@@ -22,14 +23,17 @@ final class ResourceFetch: Sendable {
         var cleanUp: (@Sendable () -> Void)?
     }
 
-    /// - Parameter completion: called once, on the thread that ends the fetch.
+    /// - Parameters:
+    ///   - part: receives bytes that a provider supplies before the result, in order.
+    ///   - completion: called once, on the thread that ends the fetch.
     init(
         url: URL, body: ArrivingBody? = nil, progress: (@Sendable (Int64, Int64?) -> Void)?,
-        completion: @escaping Completion
+        part: (@Sendable ([UInt8]) -> Void)? = nil, completion: @escaping Completion
     ) {
         self.url = url
         self.body = body
         self.progress = progress
+        self.part = part
         state = Mutex(State(completion: completion))
     }
 
@@ -72,6 +76,11 @@ final class ResourceFetch: Sendable {
         received.store(count, ordering: .relaxed)
         expected.store(total ?? -1, ordering: .relaxed)
         if count > 0, !hasEnded { progress?(count, total) }
+    }
+
+    /// Passes on the next bytes of the resource, of which the result will have all.
+    func deliver(_ bytes: [UInt8]) {
+        if !hasEnded { part?(bytes) }
     }
 
     /// Calls `action` when the fetch ends, or immediately if it has ended.

@@ -38,15 +38,17 @@ final class ResourceLoader: Sendable {
     ///     body stays empty, and the result has the bytes. The caller finishes the body.
     ///   - progress: called for each part of a response, with the bytes of this attempt and the bytes expected; on the network thread, or
     ///     on a queue for files, so it must be quick. Not called after `completion`, except after a cancellation.
+    ///   - part: receives bytes that a provider supplies before the result, in order, on the provider's thread; the result has them too.
     ///   - completion: called once, on a serial queue of the loader, also when the fetch and the loader are no longer referenced.
     @discardableResult
     func fetch(
         _ request: ResourceRequest, body: ArrivingBody? = nil,
         progress: (@Sendable (_ received: Int64, _ expected: Int64?) -> Void)? = nil,
+        part: (@Sendable ([UInt8]) -> Void)? = nil,
         completion: @escaping @Sendable (Result<FetchedResource, MediaError>) -> Void
     ) -> ResourceFetch {
         let queue = completions
-        let fetch = ResourceFetch(url: request.url, body: body, progress: progress) { result in
+        let fetch = ResourceFetch(url: request.url, body: body, progress: progress, part: part) { result in
             queue.async { completion(result) }
         }
         start(request, fetch)

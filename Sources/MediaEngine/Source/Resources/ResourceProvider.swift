@@ -41,6 +41,10 @@ public final class ProvidedRequest: Sendable {
     /// Calls `action` when the request is cancelled or has ended.
     public func onEnd(_ action: @escaping @Sendable () -> Void) { fetch.atEnd(action) }
 
+    /// Supplies the next bytes ahead of `finish`, which passes all of them again; a file is read as they arrive. Not called within
+    /// `ResourceProvider.load`.
+    public func append(_ bytes: [UInt8]) { fetch.deliver(bytes) }
+
     /// - Parameter bytes: the bytes of the whole resource, or of `byteRange`.
     /// - Parameter totalLength: the length of the whole resource; nil if it is unknown or ranges are not supported.
     public func finish(_ bytes: [UInt8], mimeType: String?, totalLength: Int64? = nil) {

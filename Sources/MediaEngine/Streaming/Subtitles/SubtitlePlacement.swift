@@ -62,11 +62,12 @@ extension TextPlacement {
 extension TextRegion {
     fileprivate init(_ region: WebVTTRegion) {
         self.init(
-            width: region.width / 100, lineCount: min(region.lines, Self.maximumLines), anchorX: region.anchor.x / 100,
+            width: region.width / 100, lineCount: Int(min(region.lines, Self.maximumLines)),
+            anchorX: region.anchor.x / 100,
             anchorY: region.anchor.y / 100, x: region.viewportAnchor.x / 100, y: region.viewportAnchor.y / 100)
         scrollsUp = region.scrollsUp
     }
 
     /// More lines than fit into any video.
-    private static let maximumLines = 100
+    private static let maximumLines = 100.0
 }
