@@ -30,6 +30,13 @@ extension NSObjectProtocol where Self: NSObject {
         (target as? NSObject)?.setValue(value, forKey: last)
     }
 
+    /// Returns no keys. Reading a property shows on which others it depends: a client's method of this name, which calls that of `super`, needs
+    /// no effect.
+    public static func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+
+    /// Returns true: changes of every property are reported.
+    public static func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
+
     /// Reports a read of an observable property that a subclass overrides. `openavkit-port` writes it into such getters.
     public func _access(_ key: String) {
         guard let observable = self as? any KeyValueObservable else { return }

@@ -13,6 +13,8 @@ import Synchronization
 /// - Target and arguments are cast by `as?`. A call whose target has another class, or whose arguments have other types, does nothing but
 ///   print a line on standard error; on Apple's platforms an unrecognized selector ends the program.
 /// - Further arguments than the method takes are left out: a control passes sender and event to each action.
+/// - A call of an async method starts a task and does not wait for it. An error that a method throws is printed on standard error: nobody who
+///   calls a selector receives it. On Apple's platforms it is lost, or is written through a pointer that the caller did not pass.
 ///
 /// Selectors are equal when their names are, so `removeTarget(_:action:for:)` finds the action that `addTarget` was given.
 ///
@@ -35,7 +37,12 @@ public struct Selector: @unchecked Sendable {
 
     private enum Outcome {
         case returned(Any)
+        case threw(any Error)
         case mismatch
+
+        init<Result>(of body: () throws -> Result) {
+            do { self = .returned(try body()) } catch { self = .threw(error) }
+        }
     }
 
     /// A name that calls nothing.
@@ -58,41 +65,87 @@ public struct Selector: @unchecked Sendable {
     }
 
     /// A method without parameters.
-    public init<Target, Result>(_ name: String, _ method: @escaping (Target) -> () -> Result) {
+    public init<Target, Result>(_ name: String, _ method: @escaping (Target) -> () throws -> Result) {
         self.init(name: name, parameters: 0, of: Target.self) { target, _ in
-            .returned(method(target)())
+            Outcome { try method(target)() }
         }
     }
 
-    public init<Target, First, Result>(_ name: String, _ method: @escaping (Target) -> (First) -> Result) {
+    public init<Target, First, Result>(_ name: String, _ method: @escaping (Target) -> (First) throws -> Result) {
         self.init(name: name, parameters: 1, of: Target.self) { target, arguments in
             guard let first = Self.argument(0, of: arguments, as: First.self) else {
                 return .mismatch
             }
-            return .returned(method(target)(first))
+            return Outcome { try method(target)(first) }
         }
     }
 
     public init<Target, First, Second, Result>(
-        _ name: String, _ method: @escaping (Target) -> (First, Second) -> Result
+        _ name: String, _ method: @escaping (Target) -> (First, Second) throws -> Result
     ) {
         self.init(name: name, parameters: 2, of: Target.self) { target, arguments in
             guard let first = Self.argument(0, of: arguments, as: First.self),
                 let second = Self.argument(1, of: arguments, as: Second.self)
             else { return .mismatch }
-            return .returned(method(target)(first, second))
+            return Outcome { try method(target)(first, second) }
         }
     }
 
     public init<Target, First, Second, Third, Result>(
-        _ name: String, _ method: @escaping (Target) -> (First, Second, Third) -> Result
+        _ name: String, _ method: @escaping (Target) -> (First, Second, Third) throws -> Result
     ) {
         self.init(name: name, parameters: 3, of: Target.self) { target, arguments in
             guard let first = Self.argument(0, of: arguments, as: First.self),
                 let second = Self.argument(1, of: arguments, as: Second.self),
                 let third = Self.argument(2, of: arguments, as: Third.self)
             else { return .mismatch }
-            return .returned(method(target)(first, second, third))
+            return Outcome { try method(target)(first, second, third) }
+        }
+    }
+
+    public init<Target, First, Second, Third, Fourth, Result>(
+        _ name: String, _ method: @escaping (Target) -> (First, Second, Third, Fourth) throws -> Result
+    ) {
+        self.init(name: name, parameters: 4, of: Target.self) { target, arguments in
+            guard let first = Self.argument(0, of: arguments, as: First.self),
+                let second = Self.argument(1, of: arguments, as: Second.self),
+                let third = Self.argument(2, of: arguments, as: Third.self),
+                let fourth = Self.argument(3, of: arguments, as: Fourth.self)
+            else { return .mismatch }
+            return Outcome { try method(target)(first, second, third, fourth) }
+        }
+    }
+
+    /// An async method: each call starts a task, and does not wait for it. Target and arguments are retained until the task ends.
+    @_disfavoredOverload
+    public init<Target, Result>(_ name: String, _ method: @escaping (Target) -> () async throws -> Result) {
+        self.init(name: name, parameters: 1, of: Target.self) { target, _ in
+            StartedCall.start(name) { _ = try await method(target)() }
+            return .returned(())
+        }
+    }
+
+    @_disfavoredOverload
+    public init<Target, First, Result>(
+        _ name: String, _ method: @escaping (Target) -> (First) async throws -> Result
+    ) {
+        self.init(name: name, parameters: 2, of: Target.self) { target, arguments in
+            guard let first = Self.argument(0, of: arguments, as: First.self) else { return .mismatch }
+            StartedCall.start(name) { _ = try await method(target)(first) }
+            return .returned(())
+        }
+    }
+
+    @_disfavoredOverload
+    public init<Target, First, Second, Result>(
+        _ name: String, _ method: @escaping (Target) -> (First, Second) async throws -> Result
+    ) {
+        self.init(name: name, parameters: 3, of: Target.self) { target, arguments in
+            guard let first = Self.argument(0, of: arguments, as: First.self),
+                let second = Self.argument(1, of: arguments, as: Second.self)
+            else { return .mismatch }
+            StartedCall.start(name) { _ = try await method(target)(first, second) }
+            return .returned(())
         }
     }
 
@@ -128,9 +181,15 @@ public struct Selector: @unchecked Sendable {
 
     /// Calls the method and returns its result; nil where `call` returns false.
     package func result(on target: AnyObject, with arguments: [Any] = []) -> Any? {
-        if let method, case .returned(let value) = method.call(target, arguments) { return value }
-        UnrecognizedSelectors.report(self, of: target, arguments: arguments)
-        return nil
+        switch method?.call(target, arguments) {
+        case .returned(let value): return value
+        case .threw(let error):
+            Reports.print(error, thrownBy: name)
+            return ()
+        case .mismatch, nil:
+            Reports.print(unrecognized: self, of: target, arguments: arguments)
+            return nil
+        }
     }
 
     /// The argument, or nil as a value of an optional type where the caller passes fewer arguments.
@@ -159,18 +218,41 @@ public func NSStringFromSelector(_ aSelector: Selector) -> String { aSelector.de
 /// Returns a selector that is a name only.
 public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector(aSelectorName) }
 
-/// Calls that reached no method.
-private enum UnrecognizedSelectors {
+/// A call of an async method.
+///
+/// `@unchecked Sendable`: the task that calls `body` is the only user of the value. Target and arguments are shared with the caller, as on
+/// Apple's platforms, where the method begins on another thread, too, unless its actor is the caller's.
+private struct StartedCall: @unchecked Sendable {
+    let body: () async throws -> Void
+
+    static func start(_ name: String, _ body: @escaping () async throws -> Void) {
+        let call = StartedCall(body: body)
+        Task {
+            do { try await call.body() } catch { Reports.print(error, thrownBy: name) }
+        }
+    }
+}
+
+/// Messages on standard error about calls that reached no method, and about methods that threw.
+private enum Reports {
     /// The messages that were printed, so that a timer does not print one for each call. At most `maximumMessages`.
     private static let printed = Mutex<Set<String>>([])
     private static let maximumMessages = 100
 
-    static func report(_ selector: Selector, of target: AnyObject, arguments: [Any]) {
+    static func print(unrecognized selector: Selector, of target: AnyObject, arguments: [Any]) {
         let types = arguments.map { "\(Swift.type(of: $0))" }.joined(separator: ", ")
-        let message = """
+        print(
+            """
             [\(Swift.type(of: target)) \(selector)]: the object has no such method for arguments of the types (\(types)); name the method by \
             #selector in a source that openavkit-port converts\n
-            """
+            """)
+    }
+
+    static func print(_ error: any Error, thrownBy name: String) {
+        print("The method of the selector \(name) threw an error, which its caller cannot receive: \(error)\n")
+    }
+
+    private static func print(_ message: String) {
         let isNew = printed.withLock { $0.count < maximumMessages && $0.insert(message).inserted }
         if isNew { FileHandle.standardError.write(Data(message.utf8)) }
     }

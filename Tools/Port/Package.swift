@@ -3,6 +3,8 @@ import PackageDescription
 
 // swift-syntax of the toolchain, in the folder that this variable names: script/test sets it, because building swift-syntax takes minutes.
 let toolchainSyntax = Context.environment["OPENAVKIT_TOOLCHAIN_SYNTAX"]
+// A target that imports SourcePort reads its module, which names these.
+let syntaxSettings: [SwiftSetting] = toolchainSyntax.map { [.unsafeFlags(["-I", $0])] } ?? []
 let syntaxModules = ["SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics"]
 
 // The source converter. It is a package of its own, so that building OpenAVKit does not build swift-syntax.
@@ -21,18 +23,19 @@ let package = Package(
             name: "SourcePort",
             dependencies: toolchainSyntax == nil
                 ? syntaxModules.map { .product(name: $0, package: "swift-syntax") } : [],
-            swiftSettings: toolchainSyntax.map { [.unsafeFlags(["-I", $0])] } ?? [],
+            swiftSettings: syntaxSettings,
             linkerSettings: toolchainSyntax.map { folder in
                 [.unsafeFlags(["-L", folder, "-Xlinker", "-rpath", "-Xlinker", folder])]
                     + syntaxModules.map { .linkedLibrary($0) }
             } ?? []),
         .executableTarget(
             name: "openavkit-port",
-            dependencies: ["SourcePort", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            dependencies: ["SourcePort", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: syntaxSettings),
         .plugin(name: "PortSources", capability: .buildTool(), dependencies: ["openavkit-port"]),
         .testTarget(
             name: "SourcePortTests", dependencies: ["SourcePort", "openavkit-port"],
-            exclude: ["Prelude"], resources: [.copy("Corpus")]),
+            exclude: ["Prelude"], resources: [.copy("Corpus")], swiftSettings: syntaxSettings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -21,9 +21,7 @@ public struct Conversion: Sendable {
     /// Converts one file that refers to no declarations of other files.
     public init(_ source: String, file: String = "<source>", settings: Settings = Settings()) {
         let parsed = ParsedSource(source, file: file)
-        var index = DeclarationIndex()
-        index.add(parsed)
-        self.init(parsed, index: index, settings: settings)
+        self.init(parsed, index: DeclarationIndex(of: [parsed]), settings: settings)
     }
 
     /// Converts a parsed file.

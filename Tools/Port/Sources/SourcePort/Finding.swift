@@ -17,6 +17,7 @@ public struct Finding: Sendable, Equatable, Codable {
         case observation
         case optionalRequirement = "optional-requirement"
         case output
+        case override
         case selector
         case syntax
     }

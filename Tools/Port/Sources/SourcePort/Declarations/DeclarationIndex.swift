@@ -7,19 +7,31 @@ import SwiftSyntax
 public struct DeclarationIndex: Sendable {
     private var types: [String: TypeDeclarations] = [:]
     private(set) var optionalMethods: Set<String> = []
+    private var keysOfOptionalResults: Set<String> = []
+    /// The members of each class that its subclasses override.
+    private var overridden: [String: Set<String>] = [:]
 
     public init() {}
 
+    /// The declarations of files that are converted together.
+    public init(of sources: some Sequence<ParsedSource>) {
+        for source in sources { add(source) }
+        findOverriddenMembers()
+    }
+
     /// Adds the declarations of a file. Files that do not parse are left out.
-    public mutating func add(_ source: ParsedSource) {
+    private mutating func add(_ source: ParsedSource) {
         guard source.syntaxErrors.isEmpty else { return }
         let collector = DeclarationCollector(viewMode: .sourceAccurate)
         collector.walk(source.tree)
         optionalMethods.formUnion(collector.optionalMethods)
         for (name, declarations) in collector.types {
             types[name, default: TypeDeclarations()].merge(declarations)
+            keysOfOptionalResults.formUnion(declarations.optionalResults)
         }
     }
+
+    func isProtocol(_ name: String) -> Bool { types[name]?.isProtocol ?? false }
 
     func declares(type name: String) -> Bool { types[name]?.isDeclared ?? false }
 
@@ -58,6 +70,46 @@ public struct DeclarationIndex: Sendable {
             pending += types[name]?.inherited ?? []
         }
         return false
+    }
+
+    /// The members that are to be declared in the body of a class, because an extension cannot override, nor declare what subclasses override.
+    func forwardedMembers(of type: String) -> [ExtensionMember] {
+        guard let declarations = types[type], declarations.classCount == 1 else { return [] }
+        return declarations.extensionMembers.filter { isForwarded($0, of: type) }
+    }
+
+    func isForwarded(_ member: ExtensionMember, of type: String) -> Bool {
+        guard types[type]?.classCount == 1 else { return false }
+        return member.isOverride || overridden[type]?.contains(member.key) == true
+    }
+
+    private mutating func findOverriddenMembers() {
+        overridden = [:]
+        let extended = types.filter { !$0.value.extensionMembers.isEmpty }.map(\.key)
+        guard !extended.isEmpty else { return }
+        for (name, declarations) in types where !declarations.overriddenKeys.isEmpty {
+            let parents = supertypes(of: name)
+            for type in extended where type != name && parents.contains(type) {
+                overridden[type, default: []].formUnion(declarations.overriddenKeys)
+            }
+        }
+    }
+
+    /// Whether a type adopts a protocol whose optional requirement of this key has become one with an optional result.
+    func hasOptionalResult(_ key: String, in type: String) -> Bool {
+        keysOfOptionalResults.contains(key)
+            && supertypes(of: type).contains { types[$0]?.optionalResults.contains(key) == true }
+    }
+
+    /// The type itself and the types that it inherits from or adopts, as far as they are known.
+    private func supertypes(of type: String) -> Set<String> {
+        var pending = [type]
+        var visited: Set<String> = []
+        while let name = pending.popLast() {
+            guard visited.insert(name).inserted else { continue }
+            pending += types[name]?.inherited ?? []
+        }
+        return visited
     }
 
     /// The only class with an instance method of a name of Objective-C; nil if there are none or several.
@@ -111,15 +163,29 @@ struct TypeDeclarations: Sendable {
     var isDeclared = false
     /// Whether it is a class that other files can name: not nested, and neither private nor fileprivate.
     var isClass = false
+    var isProtocol = false
+    /// The number of classes of this name.
+    var classCount = 0
     var inherited: [String] = []
+    /// The members that `MemberForwarding` moves from extensions of the class into its body.
+    var extensionMembers: [ExtensionMember] = []
+    /// The optional requirements of a protocol, by `OptionalRequirement.key`, whose results become optional.
+    var optionalResults: Set<String> = []
     var methods: [String: [MethodDeclaration]] = [:]
     var properties: [String: PropertyDeclaration] = [:]
+    /// The members that the class overrides in its body, by `ExtensionMember.key`.
+    var overriddenKeys: Set<String> = []
 
     mutating func merge(_ other: TypeDeclarations) {
         isDeclared = isDeclared || other.isDeclared
         isClass = isClass || other.isClass
+        isProtocol = isProtocol || other.isProtocol
+        classCount += other.classCount
         inherited += other.inherited
+        extensionMembers += other.extensionMembers
+        optionalResults.formUnion(other.optionalResults)
         methods.merge(other.methods) { $0 + $1 }
+        overriddenKeys.formUnion(other.overriddenKeys)
         properties.merge(other.properties) { first, _ in first }
     }
 }
@@ -137,14 +203,21 @@ struct MethodDeclaration: Sendable, Equatable {
     let isObjectiveC: Bool
     let isStatic: Bool
 
-    var objectiveCName: String { customName ?? SelectorName.objectiveC(base: name, labels: labels) }
+    /// `async`, `throws` or both, as written; nil for neither.
+    let effects: String?
+
+    var objectiveCName: String {
+        let completion: SelectorName.Completion? =
+            effects.map { $0.hasPrefix("async") ? .handler : .error }
+        return customName ?? SelectorName.objectiveC(base: name, labels: labels, completion: completion)
+    }
 
     /// The name with its labels, such as `tap(_:)`; `tap` for a method without parameters.
     var fullName: String { labels.isEmpty ? name : "\(name)(\(labels.map { $0 + ":" }.joined()))" }
 
     /// The type of the unapplied method, such as `(Screen) -> (UIButton) -> Void`.
     func unappliedType(in type: String) -> String {
-        "(\(type)) -> (\(parameterTypes.joined(separator: ", "))) -> \(resultType ?? "Void")"
+        "(\(type)) -> (\(parameterTypes.joined(separator: ", "))) \(effects.map { $0 + " " } ?? "")-> \(resultType ?? "Void")"
     }
 }
 

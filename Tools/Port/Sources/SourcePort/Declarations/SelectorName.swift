@@ -15,6 +15,27 @@ enum SelectorName {
         return name
     }
 
+    /// The last parameter that a method has for Objective-C only.
+    enum Completion: Sendable {
+        case error, handler
+
+        fileprivate var label: String {
+            switch self {
+            case .error: "error"
+            case .handler: "completionHandler"
+            }
+        }
+    }
+
+    /// Returns the selector of a throwing or async method: `load()` is `loadAndReturnError:` and `loadWithCompletionHandler:`, `load(_:)` is
+    /// `load:error:` and `load:completionHandler:`.
+    static func objectiveC(base: String, labels: [String], completion: Completion?) -> String {
+        let name = objectiveC(base: base, labels: labels)
+        guard let completion else { return name }
+        if !labels.isEmpty { return name + completion.label + ":" }
+        return name + (completion == .error ? "AndReturnError:" : "WithCompletionHandler:")
+    }
+
     /// Returns the selector that sets a property.
     static func setter(_ property: String) -> String { "set\(capitalized(withoutBackticks(property))):" }
 

@@ -13,11 +13,10 @@ public struct FileConversion: Sendable {
         files: [String], settings: Settings, workers: Int = ProcessInfo.processInfo.activeProcessorCount
     ) {
         let sources = Self.concurrently(files, workers: workers, Self.read)
-        var index = DeclarationIndex()
-        for case .success(let source) in sources { index.add(source) }
-        let complete = index
-        conversions = Self.concurrently(sources.compactMap { try? $0.get() }, workers: workers) { source in
-            Conversion(source, index: complete, settings: settings)
+        let readable = sources.compactMap { try? $0.get() }
+        let index = DeclarationIndex(of: readable)
+        conversions = Self.concurrently(readable, workers: workers) { source in
+            Conversion(source, index: index, settings: settings)
         }
         let unreadable = sources.compactMap { result -> Finding? in
             if case .failure(let failure) = result { failure.finding } else { nil }

@@ -36,7 +36,8 @@ extension Converter {
         let modules = [
             "Selectors": [
                 "Selector", "NSSelectorFromString", "NSStringFromSelector", "cancelPreviousPerformRequests",
-                "performSelector", "autoreleasepool",
+                "performSelector", "autoreleasepool", "objc_getAssociatedObject", "objc_setAssociatedObject",
+                "objc_removeAssociatedObjects", "objc_AssociationPolicy",
             ],
             "KeyValueObserving": [
                 "NSKeyValueObservation", "NSKeyValueObservingOptions", "NSKeyValueChangeKey", "NSKeyValueChange",
@@ -55,12 +56,16 @@ extension Converter {
 
     /// Adds the imports that the file needs, after its first import outside of `#if`, or its first one. A file without imports needs none.
     func addImports() {
+        // Every module of Apple's that a file imports brings Foundation along.
+        if imports.isEmpty, !removedImports.isEmpty { needs.insert("Foundation") }
         let missing = needs.filter { module in
             !imports.contains(module) && imports.isDisjoint(with: Self.exporters[module] ?? [])
         }.sorted()
         guard !missing.isEmpty else { return }
         let list = missing.map { "import \($0)" }.joined(separator: "; ")
-        let outside = source.tree.statements.lazy.compactMap { $0.item.as(ImportDeclSyntax.self) }.first
-        if let place = outside ?? firstImport { edits.insert("; \(list)", after: place) }
+        let outside = source.tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
+        guard let place = outside.first(where: { !removedImports.contains($0.id) }) ?? outside.first ?? firstImport else { return }
+        // After a comment, a separator would begin the line.
+        edits.insert(removedImports.contains(place.id) ? " \(list)" : "; \(list)", after: place)
     }
 }

@@ -11,6 +11,8 @@ final class Converter: SyntaxVisitor {
     /// The modules that the file imports.
     var imports: Set<String> = []
     var firstImport: ImportDeclSyntax?
+    /// The imports of modules that do not exist on Linux.
+    var removedImports: Set<SyntaxIdentifier> = []
     /// Attributes that are replaced by the wrapper of a dynamic property.
     var wrapperPlaces: Set<SyntaxIdentifier> = []
     private(set) var findings: [Finding] = []
@@ -45,6 +47,10 @@ final class Converter: SyntaxVisitor {
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
         convertDynamicProperty(node)
         convertOverriddenProperty(node)
+        if let binding = node.bindings.first, let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier {
+            convertExtensionMember(node, name: name, modifiers: node.modifiers)
+        }
+        convertOptionalResult(of: node)
         return .visitChildren
     }
 
@@ -58,6 +64,11 @@ final class Converter: SyntaxVisitor {
         return .visitChildren
     }
 
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+        addForwardedMembers(to: node)
+        return .visitChildren
+    }
+
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind { convertImport(node) }
 
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -66,7 +77,8 @@ final class Converter: SyntaxVisitor {
     }
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-        convertObserverMethod(node)
+        if !convertObserverMethod(node) { convertExtensionMember(node, name: node.name, modifiers: node.modifiers) }
+        convertOptionalResult(of: node)
         return .visitChildren
     }
 

@@ -8,6 +8,7 @@ struct EnclosingType {
     /// The last part of the name, for look-ups.
     let name: String
     let kind: Kind
+    var isExtension = false
 }
 
 extension SyntaxProtocol {
@@ -21,7 +22,8 @@ extension SyntaxProtocol {
             if let type = node.as(ProtocolDeclSyntax.self) { return EnclosingType(type.name, .other) }
             if let type = node.as(ExtensionDeclSyntax.self) {
                 return EnclosingType(
-                    reference: type.extendedType.trimmedDescription, name: type.extendedType.simpleName, kind: .other)
+                    reference: type.extendedType.trimmedDescription, name: type.extendedType.simpleName, kind: .other,
+                    isExtension: true)
             }
             return nil
         }

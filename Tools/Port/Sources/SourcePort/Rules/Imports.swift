@@ -16,8 +16,11 @@ extension Converter {
         case .replaced(let other):
             edits.replace(node.path, with: other)
         case .absent(let reason, let suggestion):
+            edits.replace(node, with: "/* \(node.trimmedDescription) */")
+            removedImports.insert(node.id)
+            imports.remove(module)
             report(
-                .error, .moduleImport, at: node, "the import of \(module) is left as it was: \(reason)",
+                .warning, .moduleImport, at: node, "the import of \(module) becomes a comment: \(reason)",
                 suggestion: suggestion)
         case nil:
             break

@@ -27,6 +27,8 @@ extension Converter {
         "setValue(_:forKeyPath:)": "the framework does not call it",
         "setValue(_:forUndefinedKey:)": "the framework does not call it",
         "responds(to:)": "the framework does not call it",
+        "awakeFromNib()": "nothing is loaded from a nib file",
+        "prepareForInterfaceBuilder()": "there is no Interface Builder",
         "forwardingTarget(for:)": "a call that an object does not understand is not forwarded",
     ]
 
@@ -34,19 +36,31 @@ extension Converter {
     private static let classesWithObserverMethods: Set<String> = ["AVPlayer", "AVQueuePlayer", "AVPlayerItem"]
 
     /// Drops `override` from a method of NSObject on Apple's platforms, where no superclass of the client declares it.
-    func convertObserverMethod(_ node: FunctionDeclSyntax) {
+    /// - Returns: whether it did.
+    func convertObserverMethod(_ node: FunctionDeclSyntax) -> Bool {
         let labels = node.signature.parameterClause.parameters.map { $0.firstName.text + ":" }.joined()
-        guard node.isMember, let reason = Self.extensionMethods["\(node.name.text)(\(labels))"],
-            let modifier = node.modifiers.first(where: { $0.name.text == "override" }),
-            let type = node.enclosingTypes.first, !index.isInherited(method: node.name.text, by: type.name)
-        else { return }
-        let isMember = ["addObserver", "removeObserver"].contains(node.name.text)
-        if isMember, index.hasSuperclass(in: Self.classesWithObserverMethods, type.name) { return }
+        let key = "\(node.name.text)(\(labels))"
+        guard node.isMember, let modifier = node.modifiers.first(where: { $0.name.text == "override" }),
+            let type = node.enclosingTypes.first, isConvertedOverride(key: key, in: type.name, true)
+        else { return false }
         edits.remove(modifier)
-        guard let reason else { return }
+        if let reason = Self.extensionMethods[key] ?? nil { warn(modifier, node.name.text, reason) }
+        return true
+    }
+
+    /// Whether an override, by its name with labels, is one of a method of NSObject, and becomes a method of its own.
+    func isConvertedOverride(key: String, in type: String, _ isOverride: Bool) -> Bool {
+        guard isOverride, Self.extensionMethods[key] != nil, let name = key.split(separator: "(").first.map(String.init),
+            !index.isInherited(method: name, by: type)
+        else { return false }
+        let isMember = ["addObserver", "removeObserver"].contains(name)
+        return !(isMember && index.hasSuperclass(in: Self.classesWithObserverMethods, type))
+    }
+
+    private func warn(_ modifier: DeclModifierSyntax, _ name: String, _ reason: String) {
         report(
             .warning, .observation, at: modifier,
-            "'\(node.name.text)' is a method of its own and overrides nothing: \(reason)",
+            "'\(name)' is a method of its own and overrides nothing: \(reason)",
             suggestion: "call it where its effect is needed, or remove it")
     }
 

@@ -2,15 +2,31 @@ import SwiftSyntax
 
 /// `optional` requirements of protocols become requirements with a default implementation in an extension.
 enum OptionalRequirement {
-    /// A default implementation returns nothing or nil. No other result says that a method is missing.
-    static func canConvert(_ node: FunctionDeclSyntax) -> Bool {
-        body(for: node.signature.returnClause?.type) != nil
+    /// The body of a default implementation, which returns nothing or nil: nil says that a method is missing, as it does on Apple's platforms.
+    static func body(for type: TypeSyntax?) -> String { isVoid(type) ? "{}" : "{ nil }" }
+
+    /// Whether a result is neither nothing nor an optional, so that it becomes an optional one.
+    static func becomesOptional(_ type: TypeSyntax?) -> Bool {
+        guard let type else { return false }
+        return !isVoid(type) && !type.is(OptionalTypeSyntax.self) && !type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+            && type.as(IdentifierTypeSyntax.self)?.name.text != "Optional"
     }
 
-    static func body(for type: TypeSyntax?) -> String? {
-        guard let type else { return "{}" }
-        if type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return "{ nil }" }
-        return ["Void", "()"].contains(type.trimmedDescription) ? "{}" : nil
+    /// The name of a requirement with its labels.
+    static func key(of node: FunctionDeclSyntax) -> String {
+        let labels = node.signature.parameterClause.parameters.map { $0.firstName.text + ":" }.joined()
+        return "\(SelectorName.withoutBackticks(node.name.text))(\(labels))"
+    }
+
+    static func key(of node: VariableDeclSyntax) -> String? {
+        guard node.bindings.count == 1, let pattern = node.bindings.first?.pattern.as(IdentifierPatternSyntax.self)
+        else { return nil }
+        return SelectorName.withoutBackticks(pattern.identifier.text)
+    }
+
+    private static func isVoid(_ type: TypeSyntax?) -> Bool {
+        guard let type else { return true }
+        return ["Void", "()"].contains(type.trimmedDescription)
     }
 }
 
@@ -27,9 +43,8 @@ extension Converter {
             } else {
                 report(
                     .error, .optionalRequirement, at: modifier,
-                    "the optional requirement is left as it was: no default implementation can say that it is missing",
-                    suggestion:
-                        "make the result optional, or remove 'optional' and write a default implementation in an extension"
+                    "the optional requirement is left as it was: it is neither a method nor a property",
+                    suggestion: "remove 'optional', and write a default implementation in an extension"
                 )
             }
         }
@@ -43,32 +58,65 @@ extension Converter {
     }
 
     private func defaultImplementation(of declaration: DeclSyntax) -> String? {
-        if let function = declaration.as(FunctionDeclSyntax.self),
-            let body = OptionalRequirement.body(for: function.signature.returnClause?.type)
-        {
+        if let function = declaration.as(FunctionDeclSyntax.self) {
             let generics = function.genericParameterClause?.trimmedDescription ?? ""
-            let signature = Self.oneLine(function.signature)
-            return "func \(function.name.text)\(generics)\(signature) \(body)"
+            var signature = function.signature.oneLine
+            if let clause = function.signature.returnClause, OptionalRequirement.becomesOptional(clause.type) {
+                let start = function.signature.with(\.returnClause, nil).oneLine
+                signature = "\(start) -> \(Self.optional(clause.type))"
+            }
+            return
+                "func \(function.name.text)\(generics)\(signature) \(OptionalRequirement.body(for: function.signature.returnClause?.type))"
         }
         if let variable = declaration.as(VariableDeclSyntax.self), variable.bindings.count == 1,
-            let binding = variable.bindings.first,
-            let type = binding.typeAnnotation?.type, let body = OptionalRequirement.body(for: type),
-            type.trimmedDescription.hasSuffix("?")
+            let binding = variable.bindings.first, let type = binding.typeAnnotation?.type
         {
-            return "var \(binding.pattern.trimmedDescription): \(type.trimmedDescription) \(body)"
+            let text = OptionalRequirement.becomesOptional(type) ? Self.optional(type) : type.oneLine
+            let isSettable = binding.accessorBlock?.tokens(viewMode: .sourceAccurate).contains { $0.text == "set" } == true
+            return "var \(binding.pattern.trimmedDescription): \(text) { \(isSettable ? "get { nil } set {}" : "nil") }"
         }
         return nil
     }
 
-    /// The text of a node without comments and line breaks.
-    private static func oneLine(_ node: some SyntaxProtocol) -> String {
-        var text = ""
-        for token in node.tokens(viewMode: .sourceAccurate) {
-            if !text.isEmpty, !token.leadingTrivia.isEmpty, !text.hasSuffix(" ") { text += " " }
-            text += token.text
-            if !token.trailingTrivia.isEmpty { text += " " }
+    private static func optional(_ type: TypeSyntax) -> String {
+        needsParentheses(type) ? "(\(type.oneLine))?" : "\(type.oneLine)?"
+    }
+
+    private static func needsParentheses(_ type: TypeSyntax) -> Bool {
+        type.is(FunctionTypeSyntax.self) || type.is(SomeOrAnyTypeSyntax.self) || type.is(CompositionTypeSyntax.self)
+            || type.is(AttributedTypeSyntax.self)
+    }
+
+    /// Makes the result of an optional requirement optional, and the results of the methods and properties that implement it.
+    func convertOptionalResult(of node: FunctionDeclSyntax) {
+        guard node.isMember, let type = node.signature.returnClause?.type, OptionalRequirement.becomesOptional(type)
+        else { return }
+        convertOptionalResult(type, key: OptionalRequirement.key(of: node), at: node, modifiers: node.modifiers)
+    }
+
+    func convertOptionalResult(of node: VariableDeclSyntax) {
+        guard node.isMember, let key = OptionalRequirement.key(of: node) else { return }
+        guard let type = node.bindings.first?.typeAnnotation?.type else {
+            if let owner = node.enclosingTypes.first, index.hasOptionalResult(key, in: owner.name) {
+                report(
+                    .error, .optionalRequirement, at: node,
+                    "the property is left as it was: the optional requirement that it implements has an optional type",
+                    suggestion: "declare the type of the property, as an optional")
+            }
+            return
         }
-        return text.trimmingSuffix(while: \.isWhitespace)
+        guard OptionalRequirement.becomesOptional(type) else { return }
+        convertOptionalResult(type, key: key, at: node, modifiers: node.modifiers)
+    }
+
+    private func convertOptionalResult(
+        _ type: TypeSyntax, key: String, at node: some DeclSyntaxProtocol, modifiers: DeclModifierListSyntax
+    ) {
+        guard let owner = node.enclosingTypes.first, index.hasOptionalResult(key, in: owner.name) else { return }
+        // In a protocol, only the requirement itself.
+        if index.isProtocol(owner.name), !modifiers.contains(where: { $0.name.text == "optional" }) { return }
+        if Self.needsParentheses(type) { edits.insert("(", before: type) }
+        edits.insert(Self.needsParentheses(type) ? ")?" : "?", after: type)
     }
 
     /// Drops the second `?` of `delegate?.didEnd?(item)`, where the method is an optional one of a protocol.
@@ -81,12 +129,5 @@ extension Converter {
                 || node.arguments.contains(where: { $0.label != nil })
         else { return }
         edits.remove(chain.questionMark)
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> String {
-        guard let end = lastIndex(where: { !isTrimmed($0) }) else { return "" }
-        return String(self[...end])
     }
 }

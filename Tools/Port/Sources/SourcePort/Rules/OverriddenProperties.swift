@@ -13,10 +13,9 @@ extension Converter {
             index.hasSuperclass(in: Self.observableClasses, type.name)
         else { return }
         let key = SelectorName.key(ofAppleProperty: name)
-        switch block.accessors {
-        case .getter(let statements):
+        if case .getter(let statements) = block.accessors {
             noteAccess(statements, after: block.leftBrace, key: key)
-        case .accessors(let accessors):
+        } else if case .accessors(let accessors) = block.accessors {
             for accessor in accessors {
                 guard let body = accessor.body else { continue }
                 switch accessor.accessorSpecifier.text {
@@ -29,7 +28,9 @@ extension Converter {
     }
 
     private func noteAccess(_ statements: CodeBlockItemListSyntax, after brace: TokenSyntax, key: String) {
-        guard !statements.isEmpty, !statements.names(contain: ["_access", "super"]) else { return }
+        guard !statements.isEmpty, !statements.names(contain: ["_access", "super"]),
+            !statements.tokens(viewMode: .sourceAccurate).contains(where: { $0.text.hasPrefix(ExtensionMember.prefix) })
+        else { return }
         edits.insert(" _access(\"\(key)\");", after: brace)
         if statements.count == 1, let expression = statements.first?.item.as(ExprSyntax.self) {
             edits.insert("return ", before: expression)
