@@ -12,6 +12,23 @@ private class Receiver: NSObject {
     func changeOld(_ notification: NSNotification) { log.append("old \(notification.name.rawValue)") }
     func tick(_ timer: Timer) { log.append("tick \(timer.userInfo ?? "nil")") }
     var title = "title"
+    func sum(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Int { a + b + c + d }
+    func load(_ name: String) throws -> String {
+        if name.isEmpty { throw CocoaError(.fileNoSuchFile) }
+        return "loaded \(name)"
+    }
+}
+
+/// A receiver of calls on other threads.
+private final class ThreadReceiver: NSObject, Sendable {
+    let calls = AsyncStream.makeStream(of: String.self)
+    func fetch() async { calls.continuation.yield("fetched") }
+    func fetch(_ name: String) async throws {
+        calls.continuation.yield("fetched \(name)")
+        throw CocoaError(.fileNoSuchFile)
+    }
+    func fetch(_ name: String, from place: String) async { calls.continuation.yield("fetched \(name) from \(place)") }
+    func run(_ argument: Any?) { calls.continuation.yield("ran \(argument ?? "nil"), main: \(Thread.isMainThread)") }
 }
 
 private final class Subclass: Receiver {
@@ -29,6 +46,48 @@ struct SelectorTests {
         tapSender.call(on: receiver, with: ["control", "event"])
         tapSender.call(on: receiver)
         #expect(receiver.log == ["subclass", "tap control", "tap nil"])
+    }
+
+    @Test("a method with four parameters is called")
+    func fourParameters() {
+        let sum = Selector("sum::::", Receiver.sum)
+        #expect(sum.result(on: Receiver(), with: [1, 2, 3, 4]) as? Int == 10)
+        #expect(!sum.call(on: Receiver(), with: [1, 2, 3]))
+    }
+
+    @Test("a throwing method is called; its error counts as a call without a result")
+    func throwingMethod() {
+        let load = Selector("load:error:", Receiver.load(_:))
+        #expect(load.result(on: Receiver(), with: ["a"]) as? String == "loaded a")
+        #expect(load.call(on: Receiver(), with: [""]))
+        #expect(load.result(on: Receiver(), with: [""]) as? String == nil)
+    }
+
+    @Test("a call of an async method starts it", .timeLimit(.minutes(1)))
+    func asyncMethod() async {
+        let receiver = ThreadReceiver()
+        var calls = receiver.calls.stream.makeAsyncIterator()
+        let fetch = Selector(
+            "fetchWithCompletionHandler:", ThreadReceiver.fetch as (ThreadReceiver) -> () async -> Void)
+        #expect(fetch.call(on: receiver))
+        #expect(await calls.next() == "fetched")
+        #expect(Selector("fetch:completionHandler:", ThreadReceiver.fetch(_:)).call(on: receiver, with: ["a"]))
+        #expect(await calls.next() == "fetched a")
+        let third = Selector("fetch:from:completionHandler:", ThreadReceiver.fetch(_:from:))
+        #expect(third.call(on: receiver, with: ["a", "b"]))
+        #expect(await calls.next() == "fetched a from b")
+        #expect(!third.call(on: receiver, with: [1, 2]))
+    }
+
+    @Test("threads call selectors", .timeLimit(.minutes(1)))
+    func threads() async {
+        let receiver = ThreadReceiver()
+        var calls = receiver.calls.stream.makeAsyncIterator()
+        let run = Selector("run:", ThreadReceiver.run)
+        Thread(target: receiver, selector: run, object: "a").start()
+        #expect(await calls.next() == "ran a, main: false")
+        Thread.detachNewThreadSelector(run, toTarget: receiver, with: nil)
+        #expect(await calls.next() == "ran nil, main: false")
     }
 
     @Test("a target of another class and an argument of another type are not called")

@@ -330,5 +330,12 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         lastTask &+= 1
         return UIBackgroundTaskIdentifier(rawValue: lastTask)
     }
+    /// The same; the name has no effect.
+    open func beginBackgroundTask(
+        withName taskName: String?, expirationHandler handler: (() -> Void)? = nil
+    ) -> UIBackgroundTaskIdentifier {
+        beginBackgroundTask(expirationHandler: handler)
+    }
+
     open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
 }

@@ -101,6 +101,12 @@ public struct DeclarationIndex: Sendable {
             && supertypes(of: type).contains { types[$0]?.optionalResults.contains(key) == true }
     }
 
+    /// Whether a type or a type that it inherits from adopts a protocol of another module.
+    func adopts(oneOf protocols: Set<String>, _ type: String) -> Bool {
+        guard types[type] != nil else { return false }
+        return !supertypes(of: type).isDisjoint(with: protocols)
+    }
+
     /// The type itself and the types that it inherits from or adopts, as far as they are known.
     private func supertypes(of type: String) -> Set<String> {
         var pending = [type]

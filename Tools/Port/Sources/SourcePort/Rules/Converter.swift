@@ -59,12 +59,29 @@ final class Converter: SyntaxVisitor {
         return .visitChildren
     }
 
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+        if let base = node.base { dropQualifier(base, period: node.period, name: node.declName.baseName.text) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+        dropQualifier(node.baseType, period: node.period, name: node.name.text)
+        return .visitChildren
+    }
+
+    /// `class` in the inheritance clause of a protocol is a deprecated spelling.
+    override func visit(_ node: ClassRestrictionTypeSyntax) -> SyntaxVisitorContinueKind {
+        edits.replace(node, with: "AnyObject")
+        return .visitChildren
+    }
+
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
         noteName(node.name.text)
         return .visitChildren
     }
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+        declareSendable(node)
         addForwardedMembers(to: node)
         return .visitChildren
     }
@@ -72,6 +89,7 @@ final class Converter: SyntaxVisitor {
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind { convertImport(node) }
 
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+        constrainToClasses(node)
         convertOptionalRequirements(of: node)
         return .visitChildren
     }
