@@ -69,12 +69,12 @@ struct CommandTests {
             }
             let findings: [Finding]
         }
-        try write("import Foundation\nimport Metal\n", to: "A.swift")
+        try write("import Foundation\nlet action = #selector(tap)\n", to: "A.swift")
         let run = try run("convert", "A.swift", "--json")
         #expect(run.status == 1)
         let report = try JSONDecoder().decode(Output.self, from: Data(run.output.utf8))
         let finding = try #require(report.findings.first)
-        #expect(finding.file == "A.swift" && finding.line == 2 && finding.rule == "import")
+        #expect(finding.file == "A.swift" && finding.line == 2 && finding.rule == "selector")
         #expect(!finding.suggestion.isEmpty)
     }
 

@@ -8,6 +8,7 @@ public struct DeclarationIndex: Sendable {
     private var types: [String: TypeDeclarations] = [:]
     private(set) var optionalMethods: Set<String> = []
     private var keysOfOptionalResults: Set<String> = []
+    private var namesOfOptionalResults: Set<String> = []
     /// The members of each class that its subclasses override.
     private var overridden: [String: Set<String>] = [:]
 
@@ -28,6 +29,9 @@ public struct DeclarationIndex: Sendable {
         for (name, declarations) in collector.types {
             types[name, default: TypeDeclarations()].merge(declarations)
             keysOfOptionalResults.formUnion(declarations.optionalResults)
+            for key in declarations.optionalResults where key.contains("(") {
+                namesOfOptionalResults.insert(String(key.prefix { $0 != "(" }))
+            }
         }
     }
 
@@ -94,6 +98,9 @@ public struct DeclarationIndex: Sendable {
             }
         }
     }
+
+    /// Whether an optional requirement of this name, without labels, has become one with an optional result.
+    func hasOptionalResult(ofMethod name: String) -> Bool { namesOfOptionalResults.contains(name) }
 
     /// Whether a type adopts a protocol whose optional requirement of this key has become one with an optional result.
     func hasOptionalResult(_ key: String, in type: String) -> Bool {

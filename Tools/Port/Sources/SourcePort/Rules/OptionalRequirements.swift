@@ -129,5 +129,19 @@ extension Converter {
                 || node.arguments.contains(where: { $0.label != nil })
         else { return }
         edits.remove(chain.questionMark)
+        // The chain goes on after the call, whose result has become optional: `source?.names?().first` becomes `source?.names()?.first`.
+        if index.hasOptionalResult(ofMethod: SelectorName.withoutBackticks(name)), node.isBaseOfChain {
+            edits.insert("?", after: node)
+        }
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// Whether a member, subscript or call of the result follows.
+    fileprivate var isBaseOfChain: Bool {
+        if let access = parent?.as(MemberAccessExprSyntax.self) { return access.base?.id == ExprSyntax(self).id }
+        if let call = parent?.as(SubscriptCallExprSyntax.self) { return call.calledExpression.id == ExprSyntax(self).id }
+        if let call = parent?.as(FunctionCallExprSyntax.self) { return call.calledExpression.id == ExprSyntax(self).id }
+        return false
     }
 }
