@@ -30,7 +30,8 @@ final class SnippetBuild {
                 at: sources.appendingPathComponent(module), includingPropertiesForKeys: nil)
             try compile(module, files.map(\.path).filter { $0.hasSuffix(".swift") })
         }
-        try compile("UIKit", [prelude.appendingPathComponent("UIKit.swift").path])
+        let nibMethods = sources.appendingPathComponent("UIKit/Responder/NSObject+Nib.swift").path
+        try compile("UIKit", [prelude.appendingPathComponent("UIKit.swift").path, nibMethods])
         try compile("AVFoundation", [prelude.appendingPathComponent("AVFoundation.swift").path])
         try compile("SelectorChecks", [prelude.appendingPathComponent("SelectorChecks.swift").path])
         try compile("AVKit", [folder.appendingPathComponent("AVKit.swift").path])

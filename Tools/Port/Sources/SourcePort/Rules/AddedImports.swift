@@ -64,7 +64,8 @@ extension Converter {
         guard !missing.isEmpty else { return }
         let list = missing.map { "import \($0)" }.joined(separator: "; ")
         let outside = source.tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
-        guard let place = outside.first(where: { !removedImports.contains($0.id) }) ?? outside.first ?? firstImport else { return }
+        let kept = outside.first { !removedImports.contains($0.id) }
+        guard let place = kept ?? outside.first ?? firstImport else { return }
         // After a comment, a separator would begin the line.
         edits.insert(removedImports.contains(place.id) ? " \(list)" : "; \(list)", after: place)
     }

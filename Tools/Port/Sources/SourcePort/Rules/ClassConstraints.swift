@@ -8,7 +8,8 @@ extension Converter {
         edits.insert(": AnyObject", after: node.name)
     }
 
-    /// Delegates of URL sessions, and others that are called on other threads, are Sendable. The importer of Objective-C's protocols does not check the classes that adopt them.
+    /// Delegates of URL sessions, and others that are called on other threads, are Sendable. Apple's compiler does not check the classes that
+    /// adopt these protocols of Objective-C.
     func declareSendable(_ node: ClassDeclSyntax) {
         let name = SelectorName.withoutBackticks(node.name.text)
         guard let clause = node.inheritanceClause, let last = clause.inheritedTypes.last,
@@ -21,7 +22,8 @@ extension Converter {
 
     private static let sendableProtocols: Set<String> = [
         "URLSessionDelegate", "URLSessionTaskDelegate", "URLSessionDataDelegate", "URLSessionDownloadDelegate",
-        "URLSessionStreamDelegate", "URLSessionWebSocketDelegate", "AVAssetDownloadDelegate", "AVAssetResourceLoaderDelegate",
+        "URLSessionStreamDelegate", "URLSessionWebSocketDelegate", "AVAssetDownloadDelegate",
+        "AVAssetResourceLoaderDelegate",
         "AVContentKeySessionDelegate", "AVPlayerItemMetadataCollectorPushDelegate", "AVPlayerItemOutputPushDelegate",
         "AVPlayerItemOutputPullDelegate",
     ]

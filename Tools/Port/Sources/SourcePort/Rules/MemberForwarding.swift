@@ -46,7 +46,7 @@ struct ExtensionMember: Sendable, Equatable {
         }
         let effects = node.signature.effectSpecifiers
         let prefix = (effects?.throwsClause == nil ? "" : "try ") + (effects?.asyncSpecifier == nil ? "" : "await ")
-        key = "\(SelectorName.withoutBackticks(node.name.text))(\(parameters.map { $0.firstName.text + ":" }.joined()))"
+        key = OptionalRequirement.key(of: node)
         isOverride = Self.isOverride(node.modifiers)
         text =
             Self.text(of: node.modifiers) + "func \(node.name.text)\(node.signature.oneLine) "
@@ -62,8 +62,10 @@ struct ExtensionMember: Sendable, Equatable {
         isOverride = Self.isOverride(node.modifiers)
         var hasSetter = false
         if case .accessors(let accessors) = block.accessors {
-            guard accessors.allSatisfy({ ["get", "set"].contains($0.accessorSpecifier.text) && $0.effectSpecifiers == nil })
-            else { return nil }
+            let isSimple = accessors.allSatisfy { accessor in
+                ["get", "set"].contains(accessor.accessorSpecifier.text) && accessor.effectSpecifiers == nil
+            }
+            guard isSimple else { return nil }
             hasSetter = accessors.contains { $0.accessorSpecifier.text == "set" }
         }
         let newName = Self.newName(name)
@@ -96,8 +98,10 @@ struct ExtensionMember: Sendable, Equatable {
 /// Words of the language that are names of parameters only.
 private enum Keywords {
     static let reserved: Set<String> = [
-        "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum", "extension", "for",
-        "func", "guard", "if", "import", "in", "init", "is", "let", "operator", "protocol", "repeat", "return", "static",
+        "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum", "extension",
+        "for",
+        "func", "guard", "if", "import", "in", "init", "is", "let", "operator", "protocol", "repeat", "return",
+        "static",
         "struct", "switch", "throw", "try", "typealias", "var", "where", "while",
     ]
 }
@@ -109,7 +113,8 @@ extension TokenKind {
 extension DeclSyntaxProtocol {
     /// Whether the declaration is a direct member of an extension, outside of `#if`.
     var isInExtension: Bool {
-        parent?.is(MemberBlockItemSyntax.self) == true && parent?.parent?.parent?.parent?.is(ExtensionDeclSyntax.self) == true
+        guard let item = parent?.as(MemberBlockItemSyntax.self) else { return false }
+        return item.parent?.parent?.parent?.is(ExtensionDeclSyntax.self) == true
     }
 
     /// Whether the declaration is in `#if` in an extension.
@@ -153,7 +158,7 @@ extension Converter {
             if let override {
                 report(
                     .error, .override, at: override,
-                    "the override is left as it was: an extension cannot override without Objective-C, and the class is not among the files",
+                    "the override is left as it was: an extension cannot override, and the class is not among the files",
                     suggestion: "move '\(name.text)' into a subclass")
             }
             return
@@ -165,8 +170,10 @@ extension Converter {
 
     /// Declares the members in the body of the class.
     func addForwardedMembers(to node: ClassDeclSyntax) {
-        let members = index.forwardedMembers(of: SelectorName.withoutBackticks(node.name.text))
-            .filter { !isConvertedOverride(key: $0.key, in: SelectorName.withoutBackticks(node.name.text), $0.isOverride) }
+        let type = SelectorName.withoutBackticks(node.name.text)
+        let members = index.forwardedMembers(of: type).filter { member in
+            !isConvertedOverride(key: member.key, in: type, member.isOverride)
+        }
         guard !members.isEmpty else { return }
         let brace = node.memberBlock.rightBrace
         let isOnOwnLine = brace.leadingTrivia.contains { $0.isNewline }

@@ -50,7 +50,8 @@ extension Converter {
 
     /// Whether an override, by its name with labels, is one of a method of NSObject, and becomes a method of its own.
     func isConvertedOverride(key: String, in type: String, _ isOverride: Bool) -> Bool {
-        guard isOverride, Self.extensionMethods[key] != nil, let name = key.split(separator: "(").first.map(String.init),
+        guard isOverride, Self.extensionMethods[key] != nil,
+            let name = key.split(separator: "(").first.map(String.init),
             !index.isInherited(method: name, by: type)
         else { return false }
         let isMember = ["addObserver", "removeObserver"].contains(name)

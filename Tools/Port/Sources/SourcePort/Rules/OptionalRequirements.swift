@@ -8,7 +8,8 @@ enum OptionalRequirement {
     /// Whether a result is neither nothing nor an optional, so that it becomes an optional one.
     static func becomesOptional(_ type: TypeSyntax?) -> Bool {
         guard let type else { return false }
-        return !isVoid(type) && !type.is(OptionalTypeSyntax.self) && !type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+        return !isVoid(type) && !type.is(OptionalTypeSyntax.self)
+            && !type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
             && type.as(IdentifierTypeSyntax.self)?.name.text != "Optional"
     }
 
@@ -65,14 +66,15 @@ extension Converter {
                 let start = function.signature.with(\.returnClause, nil).oneLine
                 signature = "\(start) -> \(Self.optional(clause.type))"
             }
-            return
-                "func \(function.name.text)\(generics)\(signature) \(OptionalRequirement.body(for: function.signature.returnClause?.type))"
+            let body = OptionalRequirement.body(for: function.signature.returnClause?.type)
+            return "func \(function.name.text)\(generics)\(signature) \(body)"
         }
         if let variable = declaration.as(VariableDeclSyntax.self), variable.bindings.count == 1,
             let binding = variable.bindings.first, let type = binding.typeAnnotation?.type
         {
             let text = OptionalRequirement.becomesOptional(type) ? Self.optional(type) : type.oneLine
-            let isSettable = binding.accessorBlock?.tokens(viewMode: .sourceAccurate).contains { $0.text == "set" } == true
+            let words = binding.accessorBlock?.tokens(viewMode: .sourceAccurate).map(\.text) ?? []
+            let isSettable = words.contains("set")
             return "var \(binding.pattern.trimmedDescription): \(text) { \(isSettable ? "get { nil } set {}" : "nil") }"
         }
         return nil
@@ -140,7 +142,9 @@ extension FunctionCallExprSyntax {
     /// Whether a member, subscript or call of the result follows.
     fileprivate var isBaseOfChain: Bool {
         if let access = parent?.as(MemberAccessExprSyntax.self) { return access.base?.id == ExprSyntax(self).id }
-        if let call = parent?.as(SubscriptCallExprSyntax.self) { return call.calledExpression.id == ExprSyntax(self).id }
+        if let call = parent?.as(SubscriptCallExprSyntax.self) {
+            return call.calledExpression.id == ExprSyntax(self).id
+        }
         if let call = parent?.as(FunctionCallExprSyntax.self) { return call.calledExpression.id == ExprSyntax(self).id }
         return false
     }
