@@ -76,6 +76,9 @@ struct CatalogRow {
             movie.releaseDates = try cells.parts("date").map {
                 .init(try cells.date("date", $0.text), territory: territory)
             }
+            if let territory, movie.releaseDates.isEmpty {
+                throw cells.error("territory", territory, "write the date of the release there, or leave it empty")
+            }
             movie.productionCountries = cells.parts("productionCountry").map(\.text)
             movie.studio = try cells.text("studio")
             return .movie(movie)

@@ -62,17 +62,58 @@ public struct TableConverter: Sendable {
         return Availability(head: head, items: items)
     }
 
+    /// - Throws: `TableError` if a cell has a value that no feed can contain, or that belongs to no column.
+    private func checkCells(of rows: [TableRow], _ name: String) throws {
+        for row in rows {
+            for (column, values) in row.values {
+                if TableColumn(column).name.isEmpty, !ignoresUnknownColumns, let value = TableRow.firstValue(values) {
+                    throw TableError(
+                        message: "row \(row.number) of \(name) has the value `\(value.prefix(80))` in a column without a name",
+                        remedy: "name the column, or ignore it (--ignore-unknown-columns)")
+                }
+                guard let scalar = values.lazy.flatMap(\.unicodeScalars).first(where: { !Self.isXML($0) }) else {
+                    continue
+                }
+                throw TableError(
+                    message: "row \(row.number) of \(name): \(column) contains the control character "
+                        + "U+\(String(scalar.value, radix: 16, uppercase: true)), which XML does not allow",
+                    remedy: "remove the character")
+            }
+        }
+    }
+
+    /// Whether XML allows a character.
+    private static func isXML(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 9, 10, 13: true
+        case 0..<32, 0xFFFE, 0xFFFF: false
+        default: true
+        }
+    }
+
     private func rows(_ bytes: [UInt8], _ name: String, _ kind: FeedKind) throws -> [TableRow] {
         var rows = try TableReader.rows(bytes, name: name)
+        try checkCells(of: rows, name)
         let known = Set(TableColumn.kinds.filter { $0.feeds.contains(kind) }.map(\.name))
         let others = Set(TableColumn.kinds.map(\.name))
         var unknown: Set<String> = []
         for column in Set(rows.lazy.flatMap { $0.values.map(\.column) }).sorted() {
             let found = TableColumn(column).name
-            guard !known.contains(found), !others.contains(found), !found.isEmpty else { continue }
+            guard !known.contains(found) else { continue }
             guard !ignoresUnknownColumns else {
                 unknown.insert(column)
                 continue
+            }
+            // Spreadsheets write separators for columns without contents.
+            guard !found.isEmpty else { continue }
+            guard !others.contains(found) else {
+                let place = rows.first { $0.has(column) }
+                guard let place else { continue }
+                throw TableError(
+                    message: "row \(place.number) of \(name) has a value in the column `\(found)`, which a feed of type "
+                        + "\(kind == .catalog ? "catalog" : "availability") has no place for",
+                    remedy: "remove the column, or ignore it (--ignore-unknown-columns) and convert the table again "
+                        + "with --to \(kind == .catalog ? "availability" : "catalog")")
             }
             let near = known.min { EditDistance.between($0, found) < EditDistance.between($1, found) } ?? ""
             throw TableError(
@@ -193,6 +234,9 @@ final class RowReader {
         guard let moment = FeedDateTime(text) ?? FeedDateTime(text + "T00:00:00Z") else {
             throw error(name, text, "write YYYY-MM-DDThh:mm:ss with an offset, such as 2026-03-01T00:00:00-08:00")
         }
+        // Feeds are written to the second.
+        let seconds = moment.date.timeIntervalSince1970
+        guard seconds == seconds.rounded() else { throw error(name, text, "write whole seconds") }
         return moment
     }
 

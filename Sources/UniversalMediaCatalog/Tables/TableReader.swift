@@ -7,9 +7,12 @@ struct TableRow {
     var values: [(column: String, values: [String])]
 
     /// Whether a column has a value.
-    func has(_ column: String) -> Bool {
-        values.contains { $0.column == column && $0.values.contains { !$0.allSatisfy(\.isWhitespace) } }
-    }
+    func has(_ column: String) -> Bool { values.contains { $0.column == column && Self.isValue($0.values) } }
+
+    /// The first value of a cell that contains more than white space.
+    static func firstValue(_ values: [String]) -> String? { values.first { !$0.allSatisfy(\.isWhitespace) } }
+
+    private static func isValue(_ values: [String]) -> Bool { firstValue(values) != nil }
 }
 
 /// An error that prevents converting a table to a feed.
@@ -30,8 +33,11 @@ enum TableReader {
             throw TableError(
                 message: "\(name) is larger than \(maximumBytes) bytes (limit maximumBytes)", remedy: "divide it")
         }
-        let text = bytes.drop { isXMLSpace($0) || [0xEF, 0xBB, 0xBF].contains($0) }
-        guard let first = text.first else {
+        // A tab at the start separates the first column, which has no name, from the second.
+        let text = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop {
+            $0 == 10 || $0 == 13 || $0 == 32
+        }
+        guard let first = text.first(where: { !isXMLSpace($0) }) else {
             throw TableError(message: "\(name) is empty", remedy: "write the names of the columns in the first row")
         }
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { return try json(Data(text), name: name) }
@@ -48,6 +54,11 @@ enum TableReader {
             throw TableError(
                 message: "\(name) is not valid JSON: \(error.localizedDescription)",
                 remedy: "write an array of objects, one for each item")
+        }
+        if let repeated = repeatedKey(data) {
+            throw TableError(
+                message: "line \(repeated.line) of \(name) has the key `\(repeated.key)` of its object a second time",
+                remedy: "write the values as an array of one key")
         }
         guard let list = value as? [Any] else {
             throw TableError(message: "\(name) is not an array", remedy: "write an array of objects, one for each item")
@@ -66,9 +77,40 @@ enum TableReader {
                             message: "`\(key)` in element \(index + 1) of \(name) is an object",
                             remedy: "write a text, a number, a Boolean or an array of these")
                     }
-                    return (key, texts)
+                    return (key.trimmingCharacters(in: .whitespaces), texts)
                 })
         }
+    }
+
+    /// Returns the first key that occurs twice in an object of a valid JSON text: readers keep only one of its values.
+    private static func repeatedKey(_ data: Data) -> (key: String, line: Int)? {
+        // One set of keys for each open object, and an empty one for each open array.
+        var open: [Set<[UInt8]>] = []
+        var line = 1
+        let bytes = Array(data)
+        var index = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): open.append([])
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = open.popLast()
+            case 10: line += 1
+            case UInt8(ascii: "\""):
+                let start = index + 1
+                index = start
+                while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+                    index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                guard index < bytes.count else { return nil }
+                let key = Array(bytes[start..<index])
+                var next = index + 1
+                while next < bytes.count, isXMLSpace(bytes[next]) { next += 1 }
+                guard next < bytes.count, bytes[next] == UInt8(ascii: ":"), let object = open.indices.last else { break }
+                if !open[object].insert(key).inserted { return (String(decoding: key, as: UTF8.self), line) }
+            default: break
+            }
+            index += 1
+        }
+        return nil
     }
 
     /// - Returns: nil for objects.
@@ -89,7 +131,7 @@ enum TableReader {
     }
 
     private static func csv(_ text: String, name: String) throws -> [TableRow] {
-        let header = text.prefix { $0 != "\n" && $0 != "\r\n" }
+        let header = text.prefix { $0 != "\n" && $0 != "\r\n" && $0 != "\r" }
         let separator: Character =
             [",", ";", "\t"].max { left, right in
                 header.count { $0 == left } < header.count { $0 == right }
@@ -105,7 +147,8 @@ enum TableReader {
         var pending: Character?
         while let character = pending ?? characters.next() {
             pending = nil
-            if character.isNewline { line += 1 }
+            let isLineEnd = character == "\n" || character == "\r\n" || character == "\r"
+            if isLineEnd { line += 1 }
             if isQuoted {
                 guard character == "\"" else {
                     field.append(character)
@@ -129,12 +172,17 @@ enum TableReader {
                         message: "line \(firstLine) of \(name) has more than \(maximumColumns) columns",
                         remedy: "check its quotation marks")
                 }
-            } else if character.isNewline {
+            } else if isLineEnd {
                 fields.append(field)
                 if fields != [""] { lines.append((firstLine, fields)) }
                 (fields, field, wasQuoted) = ([], "", false)
                 firstLine = line
             } else {
+                guard !wasQuoted || character == " " || character == "\t" else {
+                    throw TableError(
+                        message: "line \(line) of \(name) has `\(character)` after the quotation mark that closes a field",
+                        remedy: "double quotation marks inside quoted fields, and quote the whole field")
+                }
                 field.append(character)
             }
         }

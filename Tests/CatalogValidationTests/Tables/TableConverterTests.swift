@@ -93,6 +93,17 @@ struct TableConverterTests {
             ("[{\"contentId\": \"T\", \"title\": {\"en\": \"A\"}}]", "title", "an array of these"),
             ("[{\"contentId\": [\"T\", \"U\"]}]", "U", "only one"),
             ("contentId,rating\nT-1,PG", "rating", "mpaa"), ("contentId,isOriginal\nT-1,perhaps", "perhaps", "true"),
+            ("contentId,title,\nT-1,One,\nT-2,Two,lost", "row 3", "without a name"),
+            ("contentId, :fr ,title\nT-1,lost,One", "row 2", "without a name"),
+            ("\tcontentId\ttitle\nlost\tT-1\tOne", "row 2", "without a name"),
+            ("[{\"contentId\": \"T\", \"\": \"lost\"}]", "lost", "without a name"),
+            ("contentId,territory\nT-1,US", "row 2", "date of the release"),
+            ("contentId,territory,date\nT-1,US,", "territory is `US`", "date of the release"),
+            ("contentId,title,open:atv\nT-1,One,https://a", "row 2", "--to availability"),
+            ("contentId,title\nT-1,\"One\" Two", "line 2", "quote the whole field"),
+            ("contentId,title\nT-1,One\u{B}Two", "row 2", "control character"),
+            ("contentId,pubDate\nT-1,2026-03-01T10:00:00.250Z", "row 2", "whole seconds"),
+            ("[{\"contentId\": \"T\",\n\"title\": \"One\", \"title\": \"Two\"}]", "line 2", "`title`"),
         ])
     func errors(_ table: String, _ place: String, _ remedy: String) {
         do {
@@ -104,12 +115,28 @@ struct TableConverterTests {
         }
     }
 
+    @Test(
+        "columns and cells without a value are accepted, and a line separator inside a field is kept",
+        arguments: [
+            "contentId,title,,open:atv\nT-1,One,,\n", "\n\ncontentId,title,territory\n\"T-1\" ,\"One\",\n",
+            "\u{FEFF}contentId,title\nT-1,One\n", "[{\"contentId\": \"T-1\", \" title \": \"One\", \"open:atv\": null}]",
+            "contentId,title\rT-1,One\r",
+        ])
+    func nothingLost(_ table: String) throws {
+        let items = try catalog(table).items
+        #expect(items.map(\.contentID) == ["T-1"])
+        #expect(items.map { $0.titles.map(\.text) } == [["One"]])
+        let separated = try catalog(table.replacing("One", with: "One\u{2028}Two")).items
+        #expect(separated.map { $0.titles.map(\.text) } == [["One\u{2028}Two"]])
+    }
+
     @Test("unknown columns are left out on request, in tables of both forms")
     func unknownColumns() throws {
         var converter = converter()
         converter.ignoresUnknownColumns = true
         for table in [
-            "contentId,colour,title\nT-1,red,One", "[{\"contentId\": \"T-1\", \"colour\": 1, \"title\": \"One\"}]",
+            "contentId,colour,title\nT-1,red,One", "contentId,,title,open:atv\nT-1,red,One,https://a",
+            "[{\"contentId\": \"T-1\", \"colour\": 1, \"title\": \"One\"}]",
         ] {
             let items = try converter.catalog(Array(table.utf8), name: "films.csv").items
             #expect(items.map { $0.titles.map(\.text) } == [["One"]])
@@ -123,6 +150,8 @@ struct TableConverterTests {
             ("contentId,offer,play:atv\nT-1,free,https://a\nT-1,subscription,https://b", "row 3", "offers"),
             ("contentId,contentType,offer,subtitles\nT-1,tv_show,,en", "subtitles", "tv_show"),
             ("contentId,offer,windowStart\nT-1,free,1.3.2026", "1.3.2026", "YYYY"),
+            ("contentId,offer,title\nT-1,free,One", "title", "--to catalog"),
+            ("contentId,offer,\nT-1,free,lost", "lost", "without a name"),
         ])
     func lostAvailability(_ table: String, _ place: String, _ remedy: String) {
         do {
