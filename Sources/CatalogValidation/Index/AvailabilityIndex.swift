@@ -66,12 +66,14 @@ struct AvailabilityIndex {
         var kind: Kind
     }
 
-    /// A `linearOffer` with valid times, in seconds since 1970.
+    /// A `linearOffer`, or the `offer` of an event, with valid times, in seconds since 1970.
     struct Airing {
         var entry: UInt32
         var start: UInt32
         var end: UInt32
         var isLive: Bool
+        /// Whether isLive is false, and not missing.
+        var isRepeat: Bool
     }
 
     struct Service {

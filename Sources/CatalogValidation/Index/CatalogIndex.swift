@@ -63,6 +63,9 @@ struct CatalogIndex {
             set { flagsAndCount = flagsAndCount & 0x3ff | UInt16(min(newValue, Self.mostArtworks)) << 10 }
         }
 
+        /// The start of a sporting event in seconds since 1970; 0: unknown, or to be decided. Events have no number of an episode.
+        var eventStart: UInt32 { type == .sportingEvent ? episodeNumber : 0 }
+
         /// A hash of the description in the feed's locale; 0: none.
         var descriptionKey: UInt64 {
             description == 0 ? 0 : UInt64(descriptionRest) << 32 | UInt64(description)

@@ -16,14 +16,16 @@ extension IndexFragment {
                 switch node.name {
                 case .locators:
                     entry.hasLocators = node.has(.locator)
-                    if !item.type.isDisjoint(with: .playable), let id = item.contentID?.trimmed {
-                        availabilitySide.links.add(node, of: UInt32(availabilityEntries.count), id)
+                    let isPlayable = !item.type.isDisjoint(with: .playable)
+                    if isPlayable || item.type == .show, let id = item.contentID?.trimmed {
+                        availabilitySide.links.add(node, of: UInt32(availabilityEntries.count), id, isPlayable)
                     }
                 case .playableProperties: addLanguages(node, to: &entry)
                 case .offers:
                     for offer in node.children where offer.name == .offer {
                         let type = offer.first(.offeringType).map { OfferTypes($0.text) } ?? .other
                         add(offer, type, to: &entry)
+                        if item.type == .sportingEvent, offer.has(.isLive) { addAiring(offer) }
                     }
                 case .linearOffers:
                     for offer in node.children where offer.name == .linearOffer {
@@ -40,9 +42,10 @@ extension IndexFragment {
 
     private mutating func addAiring(_ offer: FeedNode) {
         guard let start = offer.first(.windowStart), let end = offer.first(.windowEnd) else { return }
+        let isLive = offer.first(.isLive)?.text.trimmed ?? .none
         let airing = AvailabilityIndex.Airing(
             entry: UInt32(availabilityEntries.count), start: Self.seconds(start.text), end: Self.seconds(end.text),
-            isLive: offer.first(.isLive).map { $0.text.trimmed == "true" } ?? false)
+            isLive: isLive == "true", isRepeat: isLive == "false")
         if airing.start > 0, airing.end > airing.start { availabilitySide.airings.append(airing) }
     }
 

@@ -138,6 +138,8 @@ extension IndexFragment {
             case .startDate:
                 guard text.count >= 10, let day = FeedTime.days(text[0..<10]) else { continue }
                 entry.date = Int32(clamping: day)
+                if entry.type == .sportingEvent { entry.episodeNumber = Self.seconds(text) }
+            case .isTBD: if text == "true" || text == "1" { entry.episodeNumber = 0 }
             case .relatedContentId:
                 related &+= 1
                 if related == 1 {

@@ -1,7 +1,7 @@
 import Foundation
 import UniversalMediaCatalog
 
-/// The retained facts about the links of an availability feed's playable items.
+/// The retained facts about the links of an availability feed's playable items and shows.
 struct LinkFacts: Sendable {
     /// The first `play` link of an item that is not for browsers.
     struct Playback {
@@ -32,7 +32,7 @@ struct LinkFacts: Sendable {
     private static let shortestPart = 3
     private static let maximumParts = 8
 
-    mutating func add(_ locators: FeedNode, of entry: UInt32, _ id: FeedText) {
+    mutating func add(_ locators: FeedNode, of entry: UInt32, _ id: FeedText, _ isPlayable: Bool) {
         guard !id.isEmpty else { return }
         var hasOwnID = false
         var place: UInt16 = 0
@@ -42,7 +42,7 @@ struct LinkFacts: Sendable {
             place &+= 1
             guard let url = node[.url]?.trimmed, !url.isEmpty else { continue }
             let isPlay = node[.action].map { $0.trimmed.isIgnoringCase("play") } ?? false
-            if isPlay, !hasPlayback, !(node[.platform].map { $0.trimmed.isIgnoringCase("web") } ?? false) {
+            if isPlayable, isPlay, !hasPlayback, !(node[.platform].map { $0.trimmed.isIgnoringCase("web") } ?? false) {
                 hasPlayback = true
                 playback.append(Playback(entry: entry, hash: url.quickHash))
             }

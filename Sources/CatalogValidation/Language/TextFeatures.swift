@@ -30,6 +30,9 @@ struct TextFeatures: OptionSet {
     /// A dot directly followed by a letter or digit, as in host names.
     static let innerDot = TextFeatures(rawValue: 1 << 23)
     static let bar = TextFeatures(rawValue: 1 << 24)
+    /// Backslashes and asterisks.
+    static let escape = TextFeatures(rawValue: 1 << 25)
+    static let question = TextFeatures(rawValue: 1 << 26)
 
     // By the first byte of a UTF-8 sequence.
     static let latin = TextFeatures(rawValue: 1 << 32)
@@ -101,6 +104,8 @@ struct TextFeatures: OptionSet {
                 case UInt8(ascii: "!"): .exclamation
                 case UInt8(ascii: "+"): .plus
                 case UInt8(ascii: "|"): .bar
+                case UInt8(ascii: "\\"), UInt8(ascii: "*"): .escape
+                case UInt8(ascii: "?"): .question
                 case UInt8(ascii: ","): .comma
                 case UInt8(ascii: "."): .dot
                 case UInt8(ascii: "/"): .slash

@@ -38,6 +38,19 @@
         return nil
     }
 
+    /// Returns the first attribute whose name and value satisfy a condition.
+    @inlinable package func firstAttribute(
+        where isWanted: (AttributeName, FeedText) -> Bool
+    ) -> (name: AttributeName, value: FeedText)? {
+        let node = node
+        for position in Int(node.firstAttribute)..<Int(node.firstAttribute) + Int(node.attributeCount) {
+            let candidate = tree.attributes[position]
+            let value = tree.text(candidate.start, Int(candidate.count))
+            if isWanted(candidate.name, value) { return (candidate.name, value) }
+        }
+        return nil
+    }
+
     /// Returns an id, which is an attribute, or an element in 1.x (umc-catalog.md 2).
     @inlinable package func identity(_ attribute: AttributeName, _ element: ElementName) -> FeedText? {
         self[attribute] ?? first(element)?.text

@@ -18,7 +18,7 @@ struct AiringOverlap: IndexRule {
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for feed in index.availabilities where !feed.airings.isEmpty {
-            for service in feed.services {
+            for service in feed.services where service.isLinear {
                 let airings = feed.airings.filter { service.entries.contains(Int($0.entry)) }
                 check(airings.sorted { ($0.start, $0.entry) < ($1.start, $1.entry) }, feed, &findings)
             }

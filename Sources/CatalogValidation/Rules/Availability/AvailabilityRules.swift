@@ -3,7 +3,7 @@ extension RuleBook {
         serviceRules + recordRules + locatorRules + propertyRules + offerRules + restrictionRules + linearRules
 
     private static let serviceRules: [any Rule] = [
-        ServiceIdentity(), ServiceTypeRule(), OneService(), LinearService(), DemandService(),
+        ServiceIdentity(), ServiceTypeRule(), OneService(), LinearService(), DemandService(), ServiceNames(),
     ]
     private static let recordRules: [any Rule] = [
         UnknownItemType(), ItemIdentity(), VariantOfApp(), ItemPubDate(), ShowWithoutLink(), ItemWithoutOffer(),
@@ -12,7 +12,7 @@ extension RuleBook {
         LocatorPlatform(), LocatorAction(), LocatorActions(), ShowPlayLink(), LocatorTwice(), LocatorURL(),
         LocatorSecurity(), LocatorResumeTime(), LocatorFragment(), LinkTarget(), AccountWithoutLink(),
         ComingSoonWithLink(),
-        LocatorsRequired(),
+        LocatorsRequired(), LinkWithoutID(),
     ]
     private static let propertyRules: [any Rule] = [
         PropertyLanguages(), PropertyTwice(), PrimaryLanguageAgain(), MissingPrimaryLanguage(), AudioFormats(),

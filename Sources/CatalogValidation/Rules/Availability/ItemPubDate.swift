@@ -12,6 +12,7 @@ struct ItemPubDate: AvailabilityItemRule {
             RuleExample(.availability, "2026-02-21T08:35:00Z", "2026-02-21T08:35:00"),
             RuleExample(.availability, "<pubDate>2026-02-21T08:35:00Z</pubDate>", ""),
             RuleExample(.availability, "2026-02-21T08:35:00Z", "2028-02-21T08:35:00Z"),
+            RuleExample(.availability, "2026-02-21T08:35:00Z", "1970-01-01T00:00:00Z"),
         ],
         nearMisses: [
             RuleExample(.availability, "2026-02-21T08:35:00Z", "2024-02-29T23:59:59.125+05:45")
@@ -29,6 +30,11 @@ struct ItemPubDate: AvailabilityItemRule {
             findings.report(
                 info, at: node, level: .warning,
                 "\(text.shown) has no UTC offset; it is interpreted as UTC")
+        }
+        if time.seconds < Double(FeedTime.days(2000, 1, 1) - 1) * 86_400 {
+            findings.report(
+                info, at: node, level: .warning, tag: "D", remedy: "write the time of the item's last change",
+                "the pubDate \(text.shown) is before 2000")
         }
         if time.seconds > item.now + 86_400 {
             findings.report(

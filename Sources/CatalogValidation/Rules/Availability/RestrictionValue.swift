@@ -13,16 +13,41 @@ struct RestrictionValue: OfferRule {
             RuleExample(.linearAvailability, "dma:999", "UK"),
             RuleExample(.linearAvailability, "dma:999", "us-ca"),
             RuleExample(.linearAvailability, "dma:999", "postal:94110"),
+            RuleExample(.linearAvailability, "dma:999", "US-XX"),
             RuleExample(.availability, ">Movies</restriction>", "> </restriction>"),
+            RuleExample(.availability, ">Movies</restriction>", ">Movies,Series</restriction>"),
+            RuleExample(.availability, ">Movies</restriction>", ">TBD</restriction>"),
             RuleExample(.availability, ">Movies</restriction>", ">\(String(repeating: "m", count: 256))</restriction>"),
         ],
         nearMisses: [
             RuleExample(.linearAvailability, "dma:999", "CA-QC"),
             RuleExample(.linearAvailability, "dma:999", "GB-ENG"),
+            RuleExample(.linearAvailability, "dma:999", "US-PR"),
             RuleExample(.linearAvailability, "dma:999", "postal:CA:K1A 0B1"),
             RuleExample(.linearAvailability, "5f2c-hashed-example", "UK"),
             RuleExample(.availability, ">Movies</restriction>", ">映画</restriction>"),
         ])
+
+    private static let states = WordTable([
+        "US-AL", "US-AK", "US-AZ", "US-AR", "US-CA", "US-CO", "US-CT", "US-DE", "US-FL", "US-GA", "US-HI", "US-ID",
+        "US-IL", "US-IN", "US-IA", "US-KS", "US-KY", "US-LA", "US-ME", "US-MD", "US-MA", "US-MI", "US-MN", "US-MS",
+        "US-MO", "US-MT", "US-NE", "US-NV", "US-NH", "US-NJ", "US-NM", "US-NY", "US-NC", "US-ND", "US-OH", "US-OK",
+        "US-OR", "US-PA", "US-RI", "US-SC", "US-SD", "US-TN", "US-TX", "US-UT", "US-VT", "US-VA", "US-WA", "US-WV",
+        "US-WI", "US-WY", "US-DC", "US-AS", "US-GU", "US-MP", "US-PR", "US-UM", "US-VI",
+    ])
+
+    private func checkTier(_ text: FeedText, _ node: FeedNode, _ findings: inout Findings) {
+        if text.bytes.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "|") })
+        {
+            findings.report(
+                info, at: node, level: .warning, remedy: "write one restriction for each tier",
+                "the tier \(text.shown) looks like a list")
+        } else if text.count <= 14, OtherTexts.isPlaceholder(text) {
+            findings.report(
+                info, at: node, level: .warning, remedy: "write the tier that the app registers",
+                "the tier \(text.shown) is a placeholder")
+        }
+    }
 
     func check(_ offer: OfferView, _ findings: inout Findings) {
         guard let restrictions = offer.node.first(.restrictions) else { return }
@@ -47,6 +72,14 @@ struct RestrictionValue: OfferRule {
                         ?? PlaceCode(text.string.lowercased()).map { _ in text.string.lowercased() }
                 findings.report(
                     info, at: node, remedy: guess.map { "write `\($0)`" }, "\(text.shown) is not a valid place code")
+            } else if text.count == 5, text.hasPrefix("US-"), Self.states[text] == nil,
+                node[.type].map({ $0.trimmed == "deviceLocation" }) ?? false
+            {
+                findings.report(
+                    info, at: node, level: .warning, remedy: "write a code of ISO 3166-2, such as US-CA",
+                    "\(text.shown) is not a state of the United States")
+            } else if node[.type].map({ $0.trimmed == "tier" }) ?? false {
+                checkTier(text, node, &findings)
             }
         }
     }

@@ -3,7 +3,7 @@ import UniversalMediaCatalog
 /// AV-WINDOW-RANGE: a window start in an implausible year.
 struct UnlikelyStart: OfferRule {
     static let info = RuleInfo(
-        "AV-WINDOW-RANGE", "A window begins after 1969 and within 365 days from now, and ends within a hundred years.",
+        "AV-WINDOW-RANGE", "A window begins after 1969 and within 365 days from now, lasts five minutes or more, and ends within a hundred years.",
         level: .info, tag: "D",
         section: "umc-availability.md 5.2", remedy: "check the year",
         bad: [
@@ -19,6 +19,9 @@ struct UnlikelyStart: OfferRule {
                         "<windowEnd>2027-04-08T00:00:00-08:00</windowEnd>"
                     )
                 ]),
+            RuleExample(
+                .availability, "<windowEnd>2026-04-08T00:00:00-08:00</windowEnd>",
+                "<windowEnd>2026-04-01T00:01:00-08:00</windowEnd>"),
         ],
         nearMisses: [
             RuleExample(
@@ -32,11 +35,17 @@ struct UnlikelyStart: OfferRule {
     func check(_ offer: OfferView, _ findings: inout Findings) {
         guard let start = offer.start, let node = offer.startNode else { return }
         if start < 0 {
-            findings.report(info, at: node, "\(offer.called) begins before 1970, at \(node.text.trimmed.cut)")
+            findings.report(
+                info, at: node, level: .warning, "\(offer.called) begins before 1970, at \(node.text.trimmed.cut)")
         } else if start - offer.now > 365 * 86_400 {
             findings.report(
                 info, at: node, level: start - offer.now > 5 * 365 * 86_400 ? .warning : nil,
                 "\(offer.called) begins more than a year from now, at \(node.text.trimmed.cut)")
+        }
+        if let end = offer.end, let node = offer.endNode, end > start, end - start < 300 {
+            findings.report(
+                info, at: node, level: .warning, remedy: "check whether both times are of the same day and offset",
+                "\(offer.called) lasts only \(Int(end - start)) s")
         }
         guard let end = offer.end, let node = offer.endNode, end - offer.now > 100 * 365 * 86_400 else { return }
         findings.report(

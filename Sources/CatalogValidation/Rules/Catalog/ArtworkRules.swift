@@ -89,8 +89,11 @@ struct ArtworkUse: CatalogItemRule {
         item.forEach(.artwork) { node in
             guard let type = node[.type], let index = ArtworkKind.table[type] else { return }
             if ArtworkKind.all[index].uses.isDisjoint(with: item.type) {
+                // Stills and pictures of events are for one type each.
+                let isForOthers = (type == "episode_still" || type == "sporting_event_artwork") && item.type != .extra
                 findings.report(
-                    info, at: node, "artwork of type \(type.shown) is not shown for a \(item.type.spelling)")
+                    info, at: node, level: isForOthers ? .warning : nil,
+                    "artwork of type \(type.shown) is not shown for a \(item.type.spelling)")
             }
         }
     }

@@ -25,19 +25,26 @@ struct CompetitorCount: CatalogItemRule {
         var count = 0
         for node in competitors.children where node.name == .competitor { count += 1 }
         if count == 1 { findings.report(info, at: competitors, "the event has only one competitor") }
+        if count == 0 {
+            findings.report(
+                info, at: competitors, level: .warning, remedy: "add both competitors, or remove `competitors`",
+                "`competitors` has no competitor")
+        }
     }
 }
 
 struct CompetitorRoles: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-EVENT-ROLE",
-        "The role of a competitor is home, away or neutral, at most one is home, and their names differ.",
+        "The role of a competitor is home, away or neutral, at most one is home, and their names and abbreviations differ.",
         level: .warning, tag: "D", section: "umc-catalog.md 3.15", remedy: "write home, away or neutral",
         bad: [
             RuleExample(.sportsCatalog, "<competitor role=\"away\">", "<competitor role=\"visitor\">"),
             RuleExample(.sportsCatalog, "<competitor role=\"away\">", "<competitor role=\"home\">"),
             RuleExample(
                 .sportsCatalog, "<name locale=\"en-US\">Saltmarsh Otters", "<name locale=\"en-US\">Fogtown Herons"),
+            RuleExample(.sportsCatalog, "<competitor role=\"home\">", "<competitor role=\"away\">"),
+            RuleExample(.sportsCatalog, "<abbreviation>SAL<", "<abbreviation>FOG<"),
         ],
         nearMisses: [
             RuleExample(
@@ -60,6 +67,7 @@ struct CompetitorRoles: CatalogItemRule {
             }
             names.append(name)
         }
+        checkPair(competitors, &findings)
         for node in competitors.children where node.name == .competitor {
             guard let role = node[.role] else { continue }
             if !CatalogWords.competitorRoles.contains(role) {
@@ -73,5 +81,27 @@ struct CompetitorRoles: CatalogItemRule {
             }
             isHomeTaken = true
         }
+    }
+
+    /// Reports two competitors that both are away, or have one abbreviation.
+    private func checkPair(_ competitors: FeedNode, _ findings: inout Findings) {
+        var first: FeedNode?
+        var second: FeedNode?
+        for node in competitors.children where node.name == .competitor {
+            guard second == nil else { return }
+            if first == nil { first = node } else { second = node }
+        }
+        guard let first, let second else { return }
+        if first[.role].map({ $0.trimmed == "away" }) ?? false, second[.role].map({ $0.trimmed == "away" }) ?? false {
+            findings.report(
+                info, at: second, remedy: "write home for the host, or neutral for both",
+                "both competitors have the role away")
+        }
+        guard let one = first.first(.abbreviation)?.text.trimmed, let other = second.first(.abbreviation)?.text.trimmed,
+            !one.isEmpty, one.isSameIgnoringCase(other)
+        else { return }
+        findings.report(
+            info, at: second, remedy: "write the abbreviation of the other competitor",
+            "both competitors have the abbreviation \(one.shown)")
     }
 }

@@ -12,6 +12,8 @@ struct DateRange: CatalogItemRule {
             RuleExample(.catalog, ">2025-10-03</originalReleaseDate>", ">1025-10-03</originalReleaseDate>"),
             RuleExample(.catalog, ">2025-10-03</originalReleaseDate>", ">2052-10-03</originalReleaseDate>"),
             RuleExample(.catalog, "<originalAirDate>2025-09-12<", "<originalAirDate>2205-09-12<"),
+            RuleExample(.catalog, ">2025-10-03</originalReleaseDate>", ">1970-01-01</originalReleaseDate>"),
+            RuleExample(.sportsCatalog, "<startDate>2026-03-15T00:00:00Z<", "<startDate>1926-03-15T00:00:00Z<"),
             RuleExample(.catalog, "<originalPremiereDate>2026-05-08<", "<originalPremiereDate>1860-05-08<"),
             RuleExample(.sportsCatalog, "<startDate>2026-03-15T00:00:00Z<", "<startDate>2062-03-15T00:00:00Z<"),
         ],
@@ -29,6 +31,17 @@ struct DateRange: CatalogItemRule {
             }
             let text = node.text.trimmed
             // A date that is no date is reported by another rule.
+            if text == "1970-01-01" || text == "1900-01-01" {
+                findings.report(
+                    info, at: node, remedy: "write the date; without a known date, remove the element",
+                    "\(node.spelling) is \(text.shown), which programs write for an unknown date")
+                continue
+            }
+            if item.type == .sportingEvent, text.count >= 10, let day = FeedTime.days(text[0..<10]), day < Self.firstEvent
+            {
+                findings.report(info, at: node, "\(node.spelling) is before 2000: \(text.shown)")
+                continue
+            }
             guard text.count >= 10, let day = FeedTime.days(text[0..<10]),
                 day < Self.firstDay || Double(day) * 86_400 > item.now + 2_190 * 86_400,
                 let year = text[0..<4].decimal
@@ -42,6 +55,7 @@ struct DateRange: CatalogItemRule {
         }
     }
 
+    private static let firstEvent = FeedTime.days(2000, 1, 1)
     private static let firstDay = FeedTime.days(firstYear, 1, 1)
 
     private static func year(_ now: Double) -> Int {

@@ -2,17 +2,21 @@ import UniversalMediaCatalog
 
 struct EventTimes: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-TIME", "A sporting event ends after it starts, and its times have UTC offsets.", level: .error,
+        "CAT-EVENT-TIME", "A sporting event ends after it starts and within a month, and its times have UTC offsets.", level: .error,
         tag: "A/D", section: "umc-catalog.md 3.15", remedy: "write both as date-times with the UTC offset of the venue",
         bad: [
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-07T18:00:00-05:00"),
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-07T21:45:00Z"),
+            RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-04-07T21:45:00-05:00"),
+            RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-07T19:03:00-05:00"),
             RuleExample(.sportsCatalog, "<startDate>2026-03-15T00:00:00Z", "<startDate>2026-03-15T00:00:00"),
         ],
         nearMisses: [
             // Earlier in local time, later in UTC.
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-07T18:45:00-08:00"),
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-08T02:45:00.5Z"),
+            // A tour of three weeks.
+            RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-28T21:45:00-05:00"),
         ])
 
     var types: ContentTypes { .sportingEvent }
@@ -30,6 +34,13 @@ struct EventTimes: CatalogItemRule {
                 info, at: endNode,
                 "the event ends at \(endNode.text.trimmed.shown), not after its start at \(startNode?.text.trimmed.shown ?? "")"
             )
+        } else if let endNode, let start, let end {
+            let seconds = end.seconds - start.seconds
+            guard seconds < 300 || seconds > 31 * 86_400 else { return }
+            findings.report(
+                info, at: endNode, level: .warning, remedy: "check the dates of start and end",
+                seconds < 300
+                    ? "the event lasts only \(Int(seconds)) s" : "the event lasts \(Int(seconds / 86_400)) days")
         }
     }
 

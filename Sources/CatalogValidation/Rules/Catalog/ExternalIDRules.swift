@@ -33,22 +33,49 @@ struct ExternalIDFormat: CatalogItemRule {
                 .catalog, "<externalId system=\"house\">PLH-2025-01",
                 "<externalId system=\"eidr\">10.5240/7791-8534-2c23-9030-8610-5"),
             RuleExample(.catalog, "<externalId system=\"house\">PLH-2025-01", "<externalId system=\"tmdb\">tt0133093"),
+            RuleExample(.catalog, "<externalId system=\"house\">PLH-2025-01", "<externalId system=\"imdb\">tt0000000"),
+            RuleExample(.catalog, "<externalId system=\"house\">PLH-2025-01", "<externalId system=\"tms\">EP00613512"),
+            RuleExample(.catalog, "<externalId system=\"house\">PLH-2025-01", "<externalId system=\"house\">TBD"),
         ],
         nearMisses: [
             RuleExample(.catalog, "<externalId system=\"house\">PLH-2025-01", "<externalId system=\"imdb\">tt10872600"),
             RuleExample(
-                .catalog, "<externalId system=\"house\">PLH-2025-01", "<externalId system=\"tms\">EP00613512"),
+                .catalog, "<externalId system=\"house\">PLH-2025-01", "<externalId system=\"tms\">MV00613512"),
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.externalId) { node in
             guard let system = node[.system].flatMap({ ExternalIDSystem.table[$0] }) else { return }
             let id = node.text.trimmed
+            if let fault = Self.unlikely(system, id, item.type) {
+                return findings.report(info, at: node, "\(id.shown) \(fault)")
+            }
             guard system.fault(id) == .pattern else { return }
             findings.report(
                 info, at: node, remedy: "write \(system.pattern)",
                 id.isEmpty ? "the id of \(system.rawValue) is empty" : "\(id.shown) is not an id of \(system.rawValue)")
         }
+    }
+}
+
+extension ExternalIDFormat {
+    /// Returns the predicate of a message about an id that has the right format, but names nothing, or another kind of work.
+    private static func unlikely(_ system: ExternalIDSystem, _ id: FeedText, _ type: ContentTypes) -> String? {
+        guard !id.isEmpty else { return nil }
+        if id.count <= 14, OtherTexts.isPlaceholder(id) { return "is a placeholder, not an id" }
+        if system != .house, id.bytes.contains(UInt8(ascii: "0")),
+            !id.bytes.contains(where: { $0 != UInt8(ascii: "0") && isDigit($0) }), system != .eidr
+        {
+            return "has only zeros, and names no work"
+        }
+        guard system == .tms else { return nil }
+        if id.hasPrefix("EP"), type == .movie || type == .show || type == .season {
+            return "is the TMS id of an episode, but the item is a \(type.spelling)"
+        }
+        if id.hasPrefix("MV"), type == .show || type == .season || type == .episode {
+            return "is the TMS id of a movie, but the item is a \(type.spelling)"
+        }
+        return nil
     }
 }
 

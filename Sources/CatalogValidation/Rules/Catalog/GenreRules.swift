@@ -84,7 +84,7 @@ struct GenreCount: CatalogItemRule {
 /// CAT-GENRE-LIST: several genres in one element, as in feeds of version 1.
 struct GenreList: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-GENRE-LIST", "Each genre has its own element.", level: .info, tag: "L",
+        "CAT-GENRE-LIST", "Each genre has its own element.", level: .warning, tag: "L",
         section: "umc-catalog.md 3.5", remedy: "write one `genre` element for each genre",
         bad: [RuleExample(.catalog, "<genre>documentary</genre>", "<genre>documentary, nature</genre>")],
         nearMisses: [RuleExample(.catalog, "<genre>documentary</genre>", "<genre>kids_and_family</genre>")])
@@ -92,7 +92,9 @@ struct GenreList: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.genre) { node in
             if node.text.bytes.contains(UInt8(ascii: ",")) {
-                findings.report(info, at: node, "the `genre` contains a list: \(node.text.trimmed.shown)")
+                // Version 1 wrote lists.
+                findings.report(
+                    info, at: node, level: item.head.isLegacy ? .info : nil, "the `genre` contains a list: \(node.text.trimmed.shown)")
             }
         }
     }

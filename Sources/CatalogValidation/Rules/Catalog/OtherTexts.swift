@@ -11,6 +11,9 @@ struct OtherTexts: CatalogItemRule {
             RuleExample(.catalog, "Nell Invented", "NÃ©ll Invented"),
             RuleExample(.catalog, "Nell Invented", "Nell  Invented"),
             RuleExample(.catalog, "Nell Invented", "&lt;b&gt;Nell&lt;/b&gt; Invented"),
+            RuleExample(.catalog, "Nell Invented", "nell@example.org"), RuleExample(.catalog, "Nell Invented", "nm0000123"),
+            RuleExample(.catalog, "Nell Invented", "Actor: Nell Invented"),
+            RuleExample(.catalog, "Nell Invented", "N?ll Invented"),
             RuleExample(.catalog, "Nell Invented", "NELL INVENTED"), RuleExample(.catalog, "Nell Invented", "TBD"),
             RuleExample(.catalog, "characterName=\"Oda\"", "characterName=\"N/A\""),
             RuleExample(.catalog, "Invented Tide Pictures", "Invented Tide&amp;nbsp;Pictures"),
@@ -22,7 +25,8 @@ struct OtherTexts: CatalogItemRule {
         ],
         nearMisses: [
             RuleExample(.catalog, "Nell Invented", "Núria Tost i Nil"),
-            RuleExample(.catalog, "Nell Invented", "Test Smith"),
+            RuleExample(.catalog, "Nell Invented", "Test Smith"), RuleExample(.catalog, "Nell Invented", "50 Cent"),
+            RuleExample(.catalog, "Nell Invented", "尼尔"), RuleExample(.catalog, "Nell Invented", "Nell Invented Jr."),
             RuleExample(.catalog, "Nell Invented", "\n        Nell Invented\n      "),
             RuleExample(.catalog, "Invented Tide Pictures", "R&amp;D; Pictures &lt; 3"),
             RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>TBS<"),
@@ -34,6 +38,7 @@ struct OtherTexts: CatalogItemRule {
             case .credit:
                 check(node.text, node, "name", &findings)
                 checkCapitals(node, &findings)
+                checkPerson(node, &findings)
                 if let character = node[.characterName] { check(character, node, "characterName", &findings) }
             case .credits:
                 for credit in node.children where credit.name == .credit {
@@ -54,6 +59,28 @@ struct OtherTexts: CatalogItemRule {
             default: break
             }
         }
+    }
+
+    /// Reports a name that is an address, a number or an id, or that contains more than the name.
+    private func checkPerson(_ node: FeedNode, _ findings: inout Findings) {
+        let name = node.text.trimmed
+        guard let last = name.bytes.last else { return }
+        var digits = 0
+        var letters = 0
+        var fault: StaticString?
+        for index in 0..<name.count {
+            switch name[index] {
+            case UInt8(ascii: "@"): fault = "is an address"
+            case UInt8(ascii: ":"): if index > 2 { fault = "contains more than the name" }
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
+            case 33..<65: break
+            default: letters += 1
+            }
+        }
+        if letters == 0 || digits >= 5 { fault = "is a number or an id" }
+        if last == UInt8(ascii: ",") || last == UInt8(ascii: ";") { fault = "ends with a comma or a semicolon" }
+        guard let fault else { return }
+        findings.report(info, at: node, "the name \(name.shown) \(fault)")
     }
 
     /// Reports a name of several words in capitals.
@@ -85,6 +112,9 @@ struct OtherTexts: CatalogItemRule {
         findings.report(info, at: node, "the \(what()) \(text.shown) \(fault)")
     }
 
+    /// Returns whether a text of at most 14 bytes is a placeholder such as `TBD`.
+    static func isPlaceholder(_ text: FeedText) -> Bool { placeholders.ignoringCase(text) != nil }
+
     /// Returns the predicate of a message; nil if the text is faultless.
     static func fault(_ text: FeedText) -> String? {
         var hasMarkup = false
@@ -109,6 +139,9 @@ struct OtherTexts: CatalogItemRule {
             }
         }
         if text.count <= 14, placeholders.ignoringCase(text) != nil { return "is a placeholder" }
+        if text.bytes.contains(UInt8(ascii: "?")), Mojibake.lostLetter(text) != nil {
+            return "contains a question mark instead of a lost character"
+        }
         if hasMarkup {
             for index in 0..<text.count {
                 if text[index] == UInt8(ascii: "<"), MarkupInText.tag(text, index) != nil { return "contains markup" }

@@ -40,7 +40,7 @@ struct ReleaseDate: CatalogItemRule {
 /// CAT-SHOW-END: an endDate that contradicts the premiere or the status.
 struct ShowEnd: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-SHOW-END", "A show ends after its premiere, and is not running after its endDate.",
+        "CAT-SHOW-END", "A show ends after its premiere, is not running after its endDate, and has not ended before it.",
         level: .warning, tag: "D", section: "umc-catalog.md 3.12", remedy: "correct the dates or the status",
         bad: [
             RuleExample(
@@ -49,6 +49,9 @@ struct ShowEnd: CatalogItemRule {
             RuleExample(
                 .catalog, "<network>Lantern Bay TV</network>",
                 "<network>Lantern Bay TV</network><endDate>2025-12-20</endDate><status>running</status>"),
+            RuleExample(
+                .catalog, "<network>Lantern Bay TV</network>",
+                "<network>Lantern Bay TV</network><endDate>2026-12-20</endDate><status>ended</status>"),
         ],
         nearMisses: [
             RuleExample(
@@ -74,6 +77,10 @@ struct ShowEnd: CatalogItemRule {
             Double(end) * 86_400 + 172_800 < item.now
         {
             findings.report(info, at: node, "the status is running, but the show ended on \(node.text.trimmed.shown)")
+        } else if let status = block.first(.status)?.text.trimmed, status == "ended",
+            Double(end) * 86_400 > item.now + 172_800
+        {
+            findings.report(info, at: node, "the status is ended, but the show ends on \(node.text.trimmed.shown)")
         }
     }
 }

@@ -1,10 +1,11 @@
+import Foundation
 import UniversalMediaCatalog
 
 /// CAT-REPEATED: genres, credits, keywords, descriptions and release dates that occur twice in an item.
 struct RepeatedDetails: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-REPEATED",
-        "An item has each genre, credit and keyword once, and one description and release date for a locale or territory.",
+        "An item has each genre, credit, keyword, language, country and related item once, and one description and release date for a locale or territory.",
         level: .warning, tag: "D", section: "umc-catalog.md 3.2", remedy: "remove the repeated element",
         bad: [
             RuleExample(.catalog, "<genre>mystery</genre>", "<genre>drama</genre>"),
@@ -15,6 +16,9 @@ struct RepeatedDetails: CatalogItemRule {
                 .catalog, "<keyword locale=\"en-US\">sea</keyword>",
                 "<keyword locale=\"en-US\">sea</keyword><keyword locale=\"en-US\">Sea</keyword>"),
             RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"en-US\">"),
+            RuleExample(
+                .catalog, "<productionCountry>NZ</productionCountry>",
+                "<productionCountry>NZ</productionCountry><productionCountry>NZ</productionCountry>"),
             RuleExample(
                 .catalog, "<originalReleaseDate territory=\"US\">2025-10-03</originalReleaseDate>",
                 "<originalReleaseDate territory=\"US\">2025-10-03</originalReleaseDate><originalReleaseDate territory=\"US\">2025-11-03</originalReleaseDate>"
@@ -49,7 +53,16 @@ struct RepeatedDetails: CatalogItemRule {
         check(item, .description, "description of the locale", &findings) {
             item.localeKey($0).isSameIgnoringCase(item.localeKey($1)) && Self.isShort($0) == Self.isShort($1)
         }
-        guard item.type == .movie, let info = item.info else { return }
+        check(item, .originalLanguage, "originalLanguage", &findings) { $0.text.trimmed == $1.text.trimmed }
+        check(item, .relatedItem, "relatedItem", &findings) {
+            $0.text.trimmed == $1.text.trimmed && Self.isSame($0, $1, .relationship)
+        }
+        guard let info = item.info else { return }
+        if item.type == .extra {
+            checkChildren(of: info, .relatedContentId, "relatedContentId", &findings) { $0.text.trimmed == $1.text.trimmed }
+        }
+        guard item.type == .movie else { return }
+        checkChildren(of: info, .productionCountry, "productionCountry", &findings) { $0.text.trimmed == $1.text.trimmed }
         checkChildren(of: info, .originalReleaseDate, "originalReleaseDate of the territory", &findings) {
             Self.isSame($0, $1, .territory)
         }
@@ -100,11 +113,16 @@ struct ListInOneElement: CatalogItemRule {
             RuleExample(.catalog, "Nell Invented", "Nell Invented, Bob Unreal"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented / Bob Unreal"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented; Bob Unreal"),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented and Bob Unreal"),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented|Bob Unreal"),
+            RuleExample(.catalog, "<keyword locale=\"en-US\">sea<", "<keyword locale=\"en-US\">sea;coast<"),
             RuleExample(.catalog, "<keyword locale=\"en-US\">sea<", "<keyword locale=\"en-US\">sea, coast, charts<"),
         ],
         nearMisses: [
             RuleExample(.catalog, "Nell Invented", "Robert Invented, Jr."),
             RuleExample(.catalog, "Nell Invented", "AC/DC"),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented and the Unreal"),
+            RuleExample(.catalog, "Nell Invented", "Penn and Teller"),
             RuleExample(.catalog, "Nell Invented", "Earth, Wind &amp; Fire"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented, Duchess"),
             RuleExample(.catalog, "<keyword locale=\"en-US\">sea<", "<keyword locale=\"en-US\">New York, NY<"),
@@ -115,24 +133,52 @@ struct ListInOneElement: CatalogItemRule {
             guard
                 node.text.bytes.contains(where: {
                     $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "/")
-                })
+                        || $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: "&")
+                }) || Self.hasAnd(node.text)
             else { return }
             let name = node.text.trimmed
-            guard Self.isList(name, minimumWords: 2) else { return }
+            guard Self.isList(name, minimumWords: 2) || Self.isPair(name, node) else { return }
             findings.report(info, at: node, "the credit contains several names: \(name.shown)")
         }
         item.forEach(.keyword) { node in
             let text = node.text.trimmed
             var commas = 0
-            for byte in text.bytes where byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") { commas += 1 }
+            for byte in text.bytes {
+                if byte == UInt8(ascii: ",") { commas += 1 }
+                if byte == UInt8(ascii: ";") || byte == UInt8(ascii: "|") { commas += 2 }
+            }
             guard commas > 1 else { return }
             findings.report(info, at: node, "the keyword contains a list: \(text.shown)")
         }
     }
 
+    /// Returns whether a text contains ` and `.
+    private static func hasAnd(_ text: FeedText) -> Bool {
+        guard text.count > 12 else { return false }
+        for index in 4..<text.count - 7
+        where text[index] == 32 && text[index + 1] == UInt8(ascii: "a") && text[index + 4] == 32
+            && text[index + 2] == UInt8(ascii: "n") && text[index + 3] == UInt8(ascii: "d")
+        {
+            return true
+        }
+        return false
+    }
+
+    /// Returns whether a credit has the names of two people with `and` or `&` between them; bands have such names, too.
+    private static func isPair(_ text: FeedText, _ node: FeedNode) -> Bool {
+        guard let role = node[.role]?.trimmed, role != "music", role != "other" else { return false }
+        let parts = text.string.replacing(" & ", with: " and ").components(separatedBy: " and ")
+        guard parts.count == 2 else { return false }
+        return parts.allSatisfy { part in
+            let words = part.split(separator: " ")
+            return (2...3).contains(words.count)
+                && words.allSatisfy { $0.first?.isUppercase ?? false } && words[0] != "The"
+        }
+    }
+
     /// Returns whether a text consists of names of at least a number of words, separated by `,`, `;` or `/`.
     private static func isList(_ text: FeedText, minimumWords: Int) -> Bool {
-        let parts = text.string.split { $0 == "," || $0 == ";" || $0 == "/" }
+        let parts = text.string.split { $0 == "," || $0 == ";" || $0 == "/" || $0 == "|" }
         return parts.count > 1
             && parts.allSatisfy { part in
                 let words = part.split(separator: " ")

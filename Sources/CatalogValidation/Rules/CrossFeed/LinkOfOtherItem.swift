@@ -3,13 +3,18 @@ import UniversalMediaCatalog
 /// AV-LOC-ITEM: a link with the id of another item.
 struct LinkOfOtherItem: IndexRule {
     static let info = RuleInfo(
-        "AV-LOC-ITEM", "A link of a playable item leads to that item, not to another one.", level: .error, tag: "D",
+        "AV-LOC-ITEM", "A link of a playable item or a show leads to that item, not to another one.", level: .error, tag: "D",
         section: "umc-availability.md 3", remedy: "write the link of this item", consequences: ["AV-LOC-SHARED"],
         bad: [
             RuleExample(
                 .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "lanternbay://play/LB-MOV-0001?cid=tvapp"),
             RuleExample(
                 .availability, "lanternbay://e/LB-EP-0100-0101?cid=tvapp", "lanternbay://e?id=LB-MOV-0001"),
+            RuleExample(
+                .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/s/LB-SHOW-0100\"/>"),
+            RuleExample(
+                .availability, "platform=\"atv\" action=\"open\" url=\"https://tv.example.org/s/LB-SHOW-0100?cid",
+                "platform=\"atv\" action=\"open\" url=\"https://tv.example.org/m/LB-MOV-0001?cid"),
         ],
         nearMisses: [
             // An id of the service's own, and the page of the episode's show.
@@ -30,7 +35,7 @@ struct LinkOfOtherItem: IndexRule {
             for part in feed.links.foreignParts {
                 guard reported.map({ $0.entry != part.entry || $0.place != part.place }) ?? true,
                     let other = items.find(part.hash), feed.entries[other].id != feed.entries[Int(part.entry)].id,
-                    !feed.entries[other].type.isDisjoint(with: .playable)
+                    Self.isOther(feed.entries[other].type, for: feed.entries[Int(part.entry)].type)
                 else { continue }
                 let id = feed.id(other)
                 // A short number may be anything, unless the links of the feed usually contain ids.
@@ -42,6 +47,17 @@ struct LinkOfOtherItem: IndexRule {
                         + "\(id.quotedForMessage), the \(feed.entries[other].type.spelling) in line \(feed.entries[other].line)"
                 )
             }
+        }
+    }
+}
+
+extension LinkOfOtherItem {
+    /// Returns whether an item of one type has no link with the id of an item of another type. The links of an episode may contain its show.
+    private static func isOther(_ linked: ContentTypes, for item: ContentTypes) -> Bool {
+        switch item {
+        case .show: linked == .show || linked == .movie
+        case .movie: linked != .unknown && linked != .extra
+        default: !linked.isDisjoint(with: .playable)
         }
     }
 }

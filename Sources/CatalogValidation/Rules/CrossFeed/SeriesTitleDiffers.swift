@@ -54,7 +54,6 @@ struct SeriesTitleDiffers: IndexRule {
         guard likeness != .same else { return }
         findings.report(
             info, catalog, at: number, row.place > 1 ? "title[\(row.place)]" : "title",
-            level: likeness == .foreign ? .info : nil,
             "the season's title is \(title.quotedForMessage), but the title of its show (line \(catalog.entries[show].line)) is "
                 + name.quotedForMessage)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import UniversalMediaCatalog
 
 /// STY-DESC-SHARED: one description of two works.
@@ -169,13 +170,21 @@ struct SameWorkTwice: IndexRule {
 /// FEED-AIRING-DAY: a live airing on another day than the event.
 struct AiringOnOtherDay: IndexRule {
     static let info = RuleInfo(
-        "FEED-AIRING-DAY", "A live airing is on the day of its event.", level: .warning, tag: "D",
+        "FEED-AIRING-DAY", "A live airing is at the time of its event, and a repeat after its start.", level: .warning, tag: "D",
         section: "umc-availability.md 8",
         remedy: "correct the airing or the startDate of the event, or write isLive false",
         bad: [
             RuleExample(
                 .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-10T18:45:00-05:00",
-                also: [("2026-03-07T22:00:00-05:00", "2026-03-10T22:00:00-05:00")], beside: [.sportsCatalog])
+                also: [("2026-03-07T22:00:00-05:00", "2026-03-10T22:00:00-05:00")], beside: [.sportsCatalog]),
+            // Local time that was written as UTC.
+            RuleExample(
+                .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-07T18:45:00Z",
+                also: [("2026-03-07T22:00:00-05:00", "2026-03-07T22:00:00Z")], beside: [.sportsCatalog]),
+            RuleExample(.linearAvailability, "<isLive>true</isLive>", "<isLive>false</isLive>", beside: [.sportsCatalog]),
+            RuleExample(
+                .eventAvailability, "<windowStart>2026-03-15T00:00:00Z", "<windowStart>2026-03-25T00:00:00Z",
+                also: [("<windowEnd>2026-03-16T", "<windowEnd>2026-03-26T")], beside: [.sportsCatalog]),
         ],
         nearMisses: [
             RuleExample(
@@ -188,19 +197,46 @@ struct AiringOnOtherDay: IndexRule {
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for feed in index.availabilities {
-            for airing in feed.airings where airing.isLive {
+            for airing in feed.airings where airing.isLive || airing.isRepeat {
                 let record = feed.entries[Int(airing.entry)]
                 guard let catalog = index.catalog(record.catalog), let event = catalog.find(record.id, .sportingEvent),
                     catalog.entries[event].date != .min
                 else { continue }
                 let day = Int(catalog.entries[event].date)
+                let start = catalog.entries[event].eventStart
+                if start > 0, let message = Self.fault(airing, start, day) {
+                    findings.report(info, feed, at: Int(airing.entry), airing.path(in: feed), message)
+                    continue
+                }
+                guard airing.isLive else { continue }
                 // The day of the event is that of its own time zone.
                 guard Int(airing.end) / 86_400 < day - 1 || Int(airing.start) / 86_400 > day + 1 else { continue }
                 findings.report(
-                    info, feed, at: Int(airing.entry), "linearOffers",
+                    info, feed, at: Int(airing.entry), airing.path(in: feed),
                     "the live airing is on \(FeedTime.date(ofDay: Int(airing.start) / 86_400)), but the event is on "
                         + FeedTime.date(ofDay: day))
             }
         }
+    }
+}
+
+extension AiringOnOtherDay {
+    /// Returns what is wrong with the times of an airing of an event on the same days.
+    private static func fault(_ airing: AvailabilityIndex.Airing, _ start: UInt32, _ day: Int) -> String? {
+        let time = FeedTime.text(Date(timeIntervalSince1970: Double(start)))
+        if airing.isRepeat {
+            guard airing.start < start else { return nil }
+            return "an airing with isLive false begins before the event, which starts at \(time)"
+        }
+        // Airings on other days are reported with the days.
+        guard airing.end <= start, Int(airing.end) / 86_400 >= day - 1 else { return nil }
+        return "the live airing ends before the event starts, at \(time)"
+    }
+}
+
+extension AvailabilityIndex.Airing {
+    /// The element of the item that contains the airing.
+    fileprivate func path(in feed: AvailabilityIndex) -> String {
+        feed.service(of: Int(entry)).map { feed.services[$0].isLinear } ?? true ? "linearOffers" : "offers"
     }
 }

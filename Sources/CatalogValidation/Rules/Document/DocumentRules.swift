@@ -3,6 +3,6 @@ extension RuleBook {
         NotWellFormed(), DocumentType(), ForeignEncoding(), UnknownRoot(), Namespaces(), ReadingLimitExceeded(),
         UnreadableInput(),
         DocumentVersion(), LegacyLayout(), ByteOrderMark(), ItemCount(), OneCatalog(), CatalogIDForm(), TeamIDForm(),
-        DefaultLocale(), FeedBuildDate(),
+        DefaultLocale(), FeedBuildDate(), HeadTexts(),
     ]
 }

@@ -2,13 +2,14 @@ import UniversalMediaCatalog
 
 struct DocumentVersion: DocumentRule {
     static let info = RuleInfo(
-        "DOC-VERSION", "The version of a catalog or availability feed is known and at least 3.0.",
+        "DOC-VERSION", "The version of a catalog or availability feed is known and at least 3.0, that of a manifest 1.0.",
         level: .warning, tag: "L", section: "umc-validation.md 3.1",
         remedy: "write the agreed version, such as 3.6, and check the feed against that version",
         bad: [
             RuleExample(.catalog, "<umcCatalog version=\"3.6\"", "<umcCatalog version=\"1.2\""),
             RuleExample(.catalog, "<umcCatalog version=\"3.6\"", "<umcCatalog version=\"4.0\""),
             RuleExample(.catalog, "<umcCatalog version=\"3.6\"", "<umcCatalog version=\"v3.6\""),
+            RuleExample(.manifest, "<umcPartnerManifest version=\"1.0\"", "<umcPartnerManifest version=\"3.6\""),
         ],
         nearMisses: [
             RuleExample(.catalog, "<umcCatalog version=\"3.6\"", "<umcCatalog version=\"3.5\""),
@@ -16,7 +17,7 @@ struct DocumentVersion: DocumentRule {
                 .catalog, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<?xml version=\"1.0\" encoding=\"utf-8\"?>"),
         ])
 
-    let kinds: Set<FeedKind> = [.catalog, .availability]
+    let kinds = Set(FeedKind.allCases)
 
     func check(_ document: DocumentView, _ findings: inout Findings) {
         guard let text = document.root[.version]?.trimmed else { return }
@@ -27,6 +28,12 @@ struct DocumentVersion: DocumentRule {
             return findings.report(
                 info, at: document.root, remedy: "write two numbers separated by a dot, such as 3.6",
                 "\(text.shown) is not a version number")
+        }
+        guard document.head.kind != .manifest else {
+            guard text != "1.0" else { return }
+            return findings.report(
+                info, at: document.root, remedy: "write 1.0",
+                "version \(text.shown) of a manifest is not supported; its additions are not checked")
         }
         if major < 3 {
             findings.report(

@@ -10,6 +10,9 @@ struct BrandApp: ManifestRule {
             RuleExample(.manifest, "<appleId>1234567890</appleId>", ""),
             RuleExample(.manifest, "<appleId>1234567890</appleId>", "<appleId>id1234567890</appleId>"),
             RuleExample(.manifest, "<appleId>1234567890</appleId>", "<appleId>0</appleId>"),
+            RuleExample(.manifest, "<appleId>1234567890</appleId>", "<appleId>12</appleId>"),
+            RuleExample(
+                .manifest, "<appleId>1234567890</appleId>", "<appleId>1234567890</appleId><appleId>1234567890</appleId>"),
         ],
         nearMisses: [
             // A brand with channels only has no app.
@@ -18,6 +21,8 @@ struct BrandApp: ManifestRule {
         ])
 
     func check(_ manifest: ManifestView, _ findings: inout Findings) {
+        // The brand of each number.
+        var owners: [String: String] = [:]
         for brand in manifest.brands {
             let ids = brand.node.children.named(.appleId)
             if ids.isEmpty,
@@ -32,6 +37,18 @@ struct BrandApp: ManifestRule {
             }
             for id in ids {
                 let number = id.text.trimmed.decimal
+                if let other = owners[id.text.trimmed.string] {
+                    findings.report(
+                        info, at: id, level: .warning, remedy: "each app belongs to one brand; remove one of the two",
+                        "the appleId \(id.text.trimmed.shown) is already that of \(other)")
+                } else if number ?? 0 > 0 {
+                    owners[id.text.trimmed.string] = brand.node.calledInManifest
+                }
+                if let number, number > 0, number < 100_000 || id.text.trimmed[0] == UInt8(ascii: "0") {
+                    findings.report(
+                        info, at: id, level: .warning,
+                        "\(id.text.trimmed.shown) does not look like an App Store number, which has nine or ten digits")
+                }
                 if number == nil {
                     findings.report(info, at: id, "\(id.text.trimmed.shown) is not an App Store number")
                 } else if number == 0,

@@ -22,10 +22,13 @@ struct RepeatedURL: ManifestRule {
             let text = node.text.trimmed
             guard !text.isEmpty else { continue }
             let owner = node.parent?.calledInManifest ?? "another entry"
-            if let other = seen[text.string] {
+            // The scheme and the host have no letter case.
+            let host = LinkText(text)?.host?.string ?? ""
+            let key = host.isEmpty ? text.string : text.string.replacing(host, with: host.lowercased(), maxReplacements: 1)
+            if let other = seen[key] {
                 findings.report(info, at: node, "\(text.shown) is already the feed of \(other)")
             } else {
-                seen[text.string] = owner
+                seen[key] = owner
             }
         }
     }

@@ -56,7 +56,9 @@ struct SecretInManifest: DocumentRule {
         }
         guard let reference = auth[.credentialRef]?.trimmed else { return }
         let lower = reference.string.lowercased()
-        if lower.hasPrefix("basic ") || lower.hasPrefix("bearer ") || lower.hasPrefix("-----begin") {
+        if lower.hasPrefix("basic ") || lower.hasPrefix("bearer ") || lower.hasPrefix("-----begin")
+            || lower.hasSuffix("=") || Self.isUserAndPassword(lower)
+        {
             findings.report(info, at: auth, "credentialRef is itself a credential, not a reference to one")
         }
     }
@@ -68,6 +70,13 @@ struct SecretInManifest: DocumentRule {
             findings.report(
                 info, at: node, "the parameter `\(pair[0])` of the feedUrl looks like a credential")
         }
+    }
+
+    /// Returns whether a reference is `user:password`; `vault:name` and longer paths are references.
+    private static func isUserAndPassword(_ text: String) -> Bool {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[1].hasPrefix("/")
+            && !["vault", "secret", "secrets", "env", "ref", "kms", "ssm", "file", "arn"].contains(parts[0])
     }
 
     private static func isSecret(_ name: String) -> Bool {

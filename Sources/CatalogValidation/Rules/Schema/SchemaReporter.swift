@@ -34,7 +34,7 @@ struct SchemaReporter {
             // A legacy layout has to be converted anyway.
             let isError = mistake.isOrderKnown && !shape.isLegacy
             findings.report(
-                ChildOrder.info, at: node, level: isError ? .error : .info,
+                ChildOrder.info, at: node, level: isError ? .error : shape.isLegacy ? .info : .warning,
                 tag: mistake.isOrderKnown ? shape.program.describedSlots[mistake.subject].order : "D",
                 "`\(described.name.rawValue)` is \(isBehind ? "after" : "before") `\(other)`, but belongs "
                     + (isBehind ? "before it" : "after it"))

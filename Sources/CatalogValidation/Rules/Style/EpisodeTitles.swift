@@ -73,6 +73,9 @@ struct NumberInEpisodeTitle: TextRule {
         }
     }
 
+    /// Returns whether a title is only a code such as `S1E2`.
+    static func isCode(_ title: FeedText) -> Bool { code(title) == title.count }
+
     /// Returns the index after a code such as `S1E2`, `s01 e02`, `1x02` or `E05`.
     private static func code(_ title: FeedText) -> Int? {
         var index = 0
@@ -178,7 +181,7 @@ struct GenericEpisodeTitle: TextRule {
             .episode("Episode 1"), .episode("Épisode 12", "fr-FR"), .episode("Folge 3", "de-DE"),
             .episode("Episodio 4", "es-ES"),
             .episode("Capítulo 4", "pt-BR"), .episode("第3話", "ja-JP"), .episode("제3화", "ko-KR"),
-            .episode("Серия 3", "ru-RU"),
+            .episode("Серия 3", "ru-RU"), .episode("S01E01"),
         ],
         good: [.episode("The Crane Who Collected Bells")],
         nearMisses: [
@@ -188,10 +191,34 @@ struct GenericEpisodeTitle: TextRule {
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard item.type == .episode, text.isTitle, text.text.count < 32, text.features.contains(.digit),
-            text.isShownTitle,
-            item.node.has(.description), Self.isGeneric(text)
+            text.isShownTitle, item.node.has(.description)
         else { return }
-        findings.report(info, at: text.node, "the title of the episode is only \(text.text.cited)")
+        if NumberInEpisodeTitle.isCode(text.text) {
+            return findings.report(
+                info, at: text.node, level: .warning, "the title of the episode is only the code \(text.text.cited)")
+        }
+        guard Self.isGeneric(text) else { return }
+        guard let number = Self.otherNumber(text, item) else {
+            return findings.report(info, at: text.node, "the title of the episode is only \(text.text.cited)")
+        }
+        findings.report(
+            info, at: text.node, level: .warning, remedy: "correct the title or episodeNumber",
+            "the title of the episode is \(text.text.cited), but its episodeNumber is \(number)")
+    }
+
+    /// Returns the episodeNumber of an item of a first season whose title has another number.
+    private static func otherNumber(_ text: CatalogText, _ item: CatalogItemView) -> Int? {
+        guard let info = item.info, let number = info.first(.episodeNumber)?.text.trimmed.decimal,
+            info.first(.seasonNumber)?.text.trimmed.decimal ?? 1 == 1
+        else { return nil }
+        var start = 0
+        while start < text.text.count, !isDigit(text.text[start]) { start += 1 }
+        var end = start
+        while end < text.text.count, isDigit(text.text[end]) { end += 1 }
+        guard let written = text.text[start..<end].decimal, written != number, written != 100 + number else {
+            return nil
+        }
+        return number
     }
 
     private static func isGeneric(_ text: CatalogText) -> Bool {

@@ -8,7 +8,8 @@ struct Mojibake: TextRule {
         remedy: "correct the step that decodes UTF-8 as Latin-1 or Windows-1252, and export the text again",
         bad: [
             .title("Le Phare prÃ©servÃ©", "fr-FR"), .title("Ã‰tÃ© 85", "fr-FR"), .title("Donâ€™t Look Up"),
-            .title("Caf\u{FFFD} de Flore"),
+            .title("Caf\u{FFFD} de Flore"), .title("The Pap?r Lighthouse"),
+            .plot("A mapmaker??s lighthouse on a coast that nobody has drawn."),
             .plot("Eine KÃ¼ste, die niemand gezeichnet hat, wird von einer Kartografin entdeckt.", "de-DE"),
             .title("ÐŸÑ€Ð¸Ð²ÐµÑ‚", "ru-RU"), .title("ç´™ã®ç¯å°", "ja-JP"), .title("El niÃ±o", "es-ES"),
             .title("CoraÃ§Ã£o", "pt-BR"),
@@ -18,13 +19,20 @@ struct Mojibake: TextRule {
         nearMisses: [
             .title("SÃO PAULO em Chamas", "pt-BR"), .title("“AMANHÔ", "pt-BR"), .title("Âge d’or", "fr-FR"),
             .title("Ça, c’est « l’été »", "fr-FR"),
+            .title("Who?What?Where?"), .title("What If...?"),
             .title("Ðuro’s Þing", "is-IS"), .title("El Niño — ¿Qué pasó?", "es-ES"), .title("Café… ™", "fr-FR"),
             .title("Bär & Åke – “Över ån”", "sv-SE"),
             .title("L’été, l’Âme", "fr-FR"), .title("紙の灯台", "ja-JP"),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
-        guard !text.features.isDisjoint(with: [.suspectPair, .replacement]) else { return }
+        guard !text.features.isDisjoint(with: [.suspectPair, .replacement, .question]) else { return }
+        if text.features.contains(.question), let place = Self.lostLetter(text.text) {
+            return findings.report(
+                info, at: text.node, level: .warning,
+                remedy: "correct the step that lost the character, and export the text again",
+                "a question mark replaces a lost character: “\(place.string)”")
+        }
         if text.features.contains(.replacement) {
             return findings.report(
                 info, at: text.node, remedy: "correct the step that lost the character, and export the text again",
@@ -36,6 +44,23 @@ struct Mojibake: TextRule {
             info, at: text.node,
             "the text contains “\(sequence.found)”\(sequence.meant.map { ", which is “\($0)” encoded twice" } ?? "")"
         )
+    }
+
+    /// Returns a word with a question mark between its letters, as in `M?nchen` or `mapmaker??s`.
+    static func lostLetter(_ text: FeedText) -> FeedText? {
+        for index in 1..<max(1, text.count - 1) where text[index] == UInt8(ascii: "?") {
+            var end = index + 1
+            while end < text.count, text[end] == UInt8(ascii: "?") { end += 1 }
+            // `What?Ever` has a capital letter, a link has `=` or `/`.
+            guard end < text.count, end - index <= 3, text[end] &- 97 < 26, isLetter(text[index - 1]) else { continue }
+            var start = index
+            while start > 0, text[start - 1] > 32 { start -= 1 }
+            while end < text.count, text[end] > 32 { end += 1 }
+            let word = text[start..<end]
+            guard !word.bytes.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "/") }) else { continue }
+            return word
+        }
+        return nil
     }
 
     private func around(_ part: Character, _ string: String) -> String {

@@ -18,12 +18,17 @@ struct Placeholder: TextRule {
             .plot("暂无简介", "zh-Hans"), .plot("설명 없음", "ko-KR"), .plot("Geen beschrijving", "nl-NL"),
             .plot("Beskrivning saknas", "sv-SE"),
             .plot("Нет описания", "ru-RU"), .plot("لا يوجد وصف", "ar-SA"), .plot("${synopsis}"),
-            .plot("Plot to be announced. TBA"),
+            .plot("Plot to be announced. TBA"), .title("N/A"), .title("TODO"), .title("????"), .title("-"),
+            .title("The Paper Lighthouse [DRAFT]"), .title("The Paper Lighthouse (test)"),
+            .plot("Insert description here."), .plot("Description to be confirmed."),
+            .plot("This is a test description for the film."), .plot("TODO: write a synopsis for this film."),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
             .title("Untitled"), .title("(Untitled)"), .title("Test Pilot"), .title("The Test"), .title("Test"),
             .title("None but the Brave"),
+            .title("Todo"), .title("?"), .title("The Paper Lighthouse (Old Version)"), .title("A Copy of the North"),
+            .plot("To be a lighthouse keeper is her dream, until a mapmaker arrives."),
             .title("xXx"), .title("The Unknown"), .title("Title IX"), .title("La Prueba", "es-ES"),
             .title("Le Résumé", "fr-FR"), .title("The Description of a Struggle"),
             .title("未定の明日", "ja-JP"),
@@ -35,6 +40,9 @@ struct Placeholder: TextRule {
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         if text.isTitle, text.text.count <= 40, Self.isSample(text.text) {
             return findings.report(info, at: text.node, "the title is a placeholder: \(text.text.cited)")
+        }
+        if text.isTitle ? Self.isWorkingTitle(text.text) : Self.isWorkingNote(text.text) {
+            return findings.report(info, at: text.node, "the \(kind(text)) is a placeholder: \(text.text.cited)")
         }
         if text.features.contains(.template), let leftover = template(text.text) {
             return findings.report(
@@ -60,6 +68,62 @@ struct Placeholder: TextRule {
                 info, at: text.node, "the \(kind(text)) ends with “\(word.string)”: \(text.text.cited)")
         }
     }
+
+    /// Returns whether a title is only signs, or what people write until there is a title.
+    private static func isWorkingTitle(_ text: FeedText) -> Bool {
+        guard text.count <= 40, !text.isEmpty else { return false }
+        switch text[0] {
+        case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "?"), UInt8(ascii: "*"),
+            UInt8(ascii: "~"):
+            // `?` is the title of a film.
+            return text != "?"
+                && text.bytes.allSatisfy {
+                    $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+                        || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "~") || $0 == 32
+                }
+        case UInt8(ascii: "N"): return text == "N/A"
+        case UInt8(ascii: "T"): return text == "TODO" || text.count > 6 && text[0..<6] == "TODO: " || text == "Title here"
+        case UInt8(ascii: "D"): return text == "DO NOT USE"
+        case UInt8(ascii: "C"): return text.hasPrefix("Copy of ")
+        case UInt8(ascii: "M"): return text == "Movie Title"
+        case UInt8(ascii: "%"): return text == "%s" || text == "%@"
+        case UInt8(ascii: "U"): return text == "Untitled Movie" || text == "Untitled Episode" || text == "Untitled Show"
+        default: break
+        }
+        // `… [DRAFT]`, `… (test)`.
+        let last = text[text.count - 1]
+        guard last == UInt8(ascii: "]") || last == UInt8(ascii: ")") else { return false }
+        var start = text.count - 1
+        while start > 0, text[start] != UInt8(ascii: "["), text[start] != UInt8(ascii: "(") { start -= 1 }
+        return start > 0 && notes.ignoringCase(text[start + 1..<text.count - 1]) != nil
+    }
+
+    private static let notes = WordTable([
+        "draft", "test", "wip", "do not use", "do not publish", "temp", "dummy", "placeholder", "to do", "todo",
+        "working title", "duplicate",
+    ])
+
+    /// Returns whether a short description begins as a note for its author.
+    private static func isWorkingNote(_ text: FeedText) -> Bool {
+        guard text.count <= 100, text.count > 5 else { return false }
+        switch lowercased(text[0]) {
+        case UInt8(ascii: "i"), UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "d"), UInt8(ascii: "s"),
+            UInt8(ascii: "t"), UInt8(ascii: "p"):
+            break
+        default: return false
+        }
+        let lower = text.string.lowercased()
+        return notePrefixes.contains { lower.hasPrefix($0) }
+    }
+
+    private static let notePrefixes = [
+        "insert description", "insert synopsis", "insert text", "add description", "add synopsis", "enter description",
+        "enter synopsis", "description to be ", "synopsis to be ", "description will ", "description of the movie goes",
+        "test description", "this is a test description", "this is a test text", "this is a placeholder",
+        "placeholder text", "placeholder description", "sample description", "dummy text", "dummy description", "todo:",
+        "tbd:", "tbd -", "to be confirmed",
+        "to be added", "to be written", "description tb", "synopsis tb",
+    ]
 
     /// Returns whether a title is `Test Title 1`, `Sample Movie` or the like.
     private static func isSample(_ text: FeedText) -> Bool {

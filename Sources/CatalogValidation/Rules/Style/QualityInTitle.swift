@@ -51,7 +51,7 @@ struct QualityInTitle: TextRule {
 /// STY-RATING-IN-TITLE: ratings in titles.
 struct RatingInTitle: TextRule {
     static let info = RuleInfo(
-        "STY-RATING-IN-TITLE", "Titles do not contain a rating.", level: .info, tag: "D",
+        "STY-RATING-IN-TITLE", "Titles do not contain a rating.", level: .warning, tag: "D",
         section: "umc-validation.md 3.3",
         remedy: "remove it; ratings have their own elements, and versions belong in movieInfo/version",
         bad: [
@@ -89,7 +89,7 @@ struct RatingInTitle: TextRule {
 /// STY-YEAR: the release year at the end of a title.
 struct YearInTitle: TextRule {
     static let info = RuleInfo(
-        "STY-YEAR", "A title does not end with the release year.", level: .info, tag: "D",
+        "STY-YEAR", "A title does not end with the release year.", level: .warning, tag: "D",
         section: "umc-validation.md 3.3", remedy: "remove the year; it belongs in the release date",
         bad: [
             .title("The Paper Lighthouse (2025)"), .title("Le Phare de papier (2025)", "fr-FR"),

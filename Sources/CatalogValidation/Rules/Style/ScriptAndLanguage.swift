@@ -77,7 +77,7 @@ struct ScriptOfText: TextRule {
 /// STY-LANG: texts in another language than that of their locale.
 struct LanguageOfText: TextRule {
     static let info = RuleInfo(
-        "STY-LANG", "Texts are in the language of their locale.", level: .info, tag: "D",
+        "STY-LANG", "Texts are in the language of their locale.", level: .warning, tag: "D",
         section: "umc-validation.md 3.3",
         remedy: "write the text in that locale, or correct the locale",
         bad: [

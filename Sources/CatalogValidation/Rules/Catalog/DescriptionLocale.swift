@@ -1,0 +1,49 @@
+import UniversalMediaCatalog
+
+/// CAT-DESC-LOCALE: a description in a locale in which the item has no title.
+struct DescriptionLocale: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-DESC-LOCALE", "The item has a title in each locale of its descriptions.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.2", remedy: "add the title in that locale, or correct the locale of the description",
+        bad: [RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"es-ES\">")],
+        nearMisses: [
+            RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"fr\">"),
+            RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"FR-fr\">"),
+            RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"fr-CA\">"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        item.forEach(.description) { node in
+            guard let locale = node[.locale]?.trimmed, locale.count > 1, !Self.hasTitle(item, locale) else { return }
+            findings.report(
+                info, at: node, "the description is in \(locale.shown), but the item has no title in that language")
+        }
+    }
+
+    private static func hasTitle(_ item: CatalogItemView, _ locale: FeedText) -> Bool {
+        var hasTitle = false
+        for title in item.node.children where title.name == .title {
+            hasTitle = true
+            if let own = title[.locale] {
+                if isSameLanguage(own.trimmed, locale) { return true }
+            } else {
+                var name = item.head.defaultLocale
+                if name.withUTF8({ isSameLanguage(FeedText(bytes: $0), locale) }) { return true }
+            }
+        }
+        // An item without any title is reported by another rule.
+        return !hasTitle
+    }
+
+    /// Returns whether two locales have one language, whatever their regions.
+    private static func isSameLanguage(_ one: FeedText, _ other: FeedText) -> Bool {
+        let (left, right) = (language(one), language(other))
+        return left.isSameIgnoringCase(right)
+    }
+
+    private static func language(_ locale: FeedText) -> FeedText {
+        var end = 0
+        while end < locale.count, isLetter(locale[end]) { end += 1 }
+        return locale[0..<end]
+    }
+}

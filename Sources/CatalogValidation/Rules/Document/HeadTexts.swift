@@ -1,0 +1,36 @@
+import UniversalMediaCatalog
+
+/// DOC-TEXT: placeholders and markup in the title and description of a catalog.
+struct HeadTexts: DocumentRule {
+    static let info = RuleInfo(
+        "DOC-TEXT", "The title and the description of a catalog are plain texts, and no placeholders.",
+        level: .warning, tag: "D", section: "umc-catalog.md 2", remedy: "write the text, or remove the element",
+        bad: [
+            RuleExample(.catalog, "<title>Lantern Bay TV (fictional)</title>", "<title>TBD</title>"),
+            RuleExample(
+                .catalog, "<title>Lantern Bay TV (fictional)</title>", "<title>Lantern &lt;b&gt;Bay&lt;/b&gt;</title>"),
+            RuleExample(.catalog, "Movies and series of an invented service.", "Lorem ipsum dolor sit amet."),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "<title>Lantern Bay TV (fictional)</title>", "<title>Lantern &amp; Bay</title>"),
+            RuleExample(
+                .catalog, "Movies and series of an invented service.",
+                "\n    Movies and series\n    of an invented service.\n  "),
+        ])
+
+    let kinds: Set<FeedKind> = [.catalog]
+
+    func check(_ document: DocumentView, _ findings: inout Findings) {
+        for node in document.root.children {
+            guard node.name == .title || node.name == .description else { continue }
+            let text = node.text.trimmed
+            // Descriptions may have several lines.
+            let fault = text.bytes.contains(10) ? nil : OtherTexts.fault(text)
+            if text.count > 10, text[0..<11].isIgnoringCase("lorem ipsum") {
+                findings.report(info, at: node, "the catalog's \(node.spelling) is filler text: \(text.shown)")
+            } else if let fault {
+                findings.report(info, at: node, "the catalog's \(node.spelling) \(text.shown) \(fault)")
+            }
+        }
+    }
+}

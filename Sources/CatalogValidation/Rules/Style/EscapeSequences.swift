@@ -1,0 +1,82 @@
+import UniversalMediaCatalog
+
+/// STY-ESCAPE: escape sequences and marks of other formats that were not decoded.
+struct EscapeSequences: TextRule {
+    static let info = RuleInfo(
+        "STY-ESCAPE", "Texts contain no escape sequences and no marks of JSON, URLs or Markdown.", level: .warning,
+        tag: "D", section: "umc-validation.md 3.3",
+        remedy: "decode the text of the source before writing the feed",
+        bad: [
+            .title("The Paper\\nLighthouse"), .title("The Paper \\u0041 Lighthouse"), .title("**The Paper Lighthouse**"),
+            .title("The Paper\\'s Lighthouse"),
+            .plot("A retired mapmaker.\\nShe rebuilds a lighthouse out of old charts."),
+            .plot("A%20retired%20mapmaker%20rebuilds%20a%20lighthouse."),
+            .plot("{\"en\": \"A retired mapmaker rebuilds a lighthouse.\"}"),
+        ],
+        good: [.title("The Paper Lighthouse")],
+        nearMisses: [
+            .title("M*A*S*H"), .title("Face\\Off"), .title("*batteries not included"), .title("100% Wolf"),
+            .plot("A f*** of a day for a mapmaker who finds ** on a chart that nobody has drawn."),
+            .plot("She owns 50% 20 years later, and nobody has drawn the coast of her lighthouse."),
+        ])
+
+    func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        guard !text.features.isDisjoint(with: [.escape, .percent, .template]), let found = Self.sequence(text) else {
+            return
+        }
+        findings.report(info, at: text.node, "the text contains “\(found)”: \(text.text.cited)")
+    }
+
+    private static func sequence(_ text: CatalogText) -> String? {
+        let bytes = text.text.bytes
+        if text.features.contains(.escape) {
+            if bytes.count > 5, bytes[0] == UInt8(ascii: "*"), bytes[1] == UInt8(ascii: "*"),
+                isLetter(bytes[2]), hasMarkdownEnd(bytes)
+            {
+                return "**"
+            }
+            for index in 0..<max(0, bytes.count - 1) where bytes[index] == UInt8(ascii: "\\") {
+                if let found = escape(bytes, index) { return found }
+            }
+        }
+        if text.features.contains(.template), bytes.count > 4, bytes[0] == UInt8(ascii: "{"),
+            bytes[1] == UInt8(ascii: "\""), bytes[bytes.count - 1] == UInt8(ascii: "}")
+        {
+            return "{\""
+        }
+        guard text.features.contains(.percent) else { return nil }
+        var count = 0
+        for index in 0..<max(0, bytes.count - 3)
+        where bytes[index] == UInt8(ascii: "%") && bytes[index + 1] == UInt8(ascii: "2")
+            && bytes[index + 2] == UInt8(ascii: "0") && bytes[index + 3] > 32
+        {
+            count += 1
+        }
+        return count > 0 ? "%20" : nil
+    }
+
+    private static func hasMarkdownEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        for index in 3..<bytes.count - 1
+        where bytes[index] == UInt8(ascii: "*") && bytes[index + 1] == UInt8(ascii: "*") && bytes[index - 1] > 32 {
+            return true
+        }
+        return false
+    }
+
+    /// Returns an escape sequence of JSON or of a programming language at a backslash.
+    private static func escape(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> String? {
+        let next = bytes[index + 1]
+        switch next {
+        case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            // `AC\nice` is rare: a capital letter, a space or the end follows a line break.
+            guard index + 2 == bytes.count || !(bytes[index + 2] &- 97 < 26) else { return nil }
+            return "\\\(Character(Unicode.Scalar(next)))"
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/"): return "\\\(Character(Unicode.Scalar(next)))"
+        case UInt8(ascii: "u"):
+            guard index + 5 < bytes.count, bytes[index + 2..<index + 6].allSatisfy({ isDigit($0) || ($0 | 32) &- 97 < 6 })
+            else { return nil }
+            return String(decoding: bytes[index..<index + 6], as: UTF8.self)
+        default: return nil
+        }
+    }
+}
