@@ -34,7 +34,9 @@ struct ConvertCommand: ParsableCommand {
         help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
         completion: .file())
     var output: String?
-    @Flag(help: "Leave out columns of a table that --columns does not list for this kind of feed, instead of refusing it.")
+    @Flag(
+        help: "Leave out columns of a table that --columns does not list for this kind of feed, instead of refusing it."
+    )
     var ignoreUnknownColumns = false
     @Flag(help: "List the columns that tables may have.") var columns = false
 

@@ -68,7 +68,8 @@ public struct TableConverter: Sendable {
             for (column, values) in row.values {
                 if TableColumn(column).name.isEmpty, !ignoresUnknownColumns, let value = TableRow.firstValue(values) {
                     throw TableError(
-                        message: "row \(row.number) of \(name) has the value `\(value.prefix(80))` in a column without a name",
+                        message:
+                            "row \(row.number) of \(name) has the value `\(value.prefix(80))` in a column without a name",
                         remedy: "name the column, or ignore it (--ignore-unknown-columns)")
                 }
                 guard let scalar = values.lazy.flatMap(\.unicodeScalars).first(where: { !Self.isXML($0) }) else {
@@ -110,7 +111,8 @@ public struct TableConverter: Sendable {
                 let place = rows.first { $0.has(column) }
                 guard let place else { continue }
                 throw TableError(
-                    message: "row \(place.number) of \(name) has a value in the column `\(found)`, which a feed of type "
+                    message:
+                        "row \(place.number) of \(name) has a value in the column `\(found)`, which a feed of type "
                         + "\(kind == .catalog ? "catalog" : "availability") has no place for",
                     remedy: "remove the column, or ignore it (--ignore-unknown-columns) and convert the table again "
                         + "with --to \(kind == .catalog ? "availability" : "catalog")")

@@ -104,7 +104,9 @@ enum TableReader {
                 let key = Array(bytes[start..<index])
                 var next = index + 1
                 while next < bytes.count, isXMLSpace(bytes[next]) { next += 1 }
-                guard next < bytes.count, bytes[next] == UInt8(ascii: ":"), let object = open.indices.last else { break }
+                guard next < bytes.count, bytes[next] == UInt8(ascii: ":"), let object = open.indices.last else {
+                    break
+                }
                 if !open[object].insert(key).inserted { return (String(decoding: key, as: UTF8.self), line) }
             default: break
             }
@@ -180,7 +182,8 @@ enum TableReader {
             } else {
                 guard !wasQuoted || character == " " || character == "\t" else {
                     throw TableError(
-                        message: "line \(line) of \(name) has `\(character)` after the quotation mark that closes a field",
+                        message:
+                            "line \(line) of \(name) has `\(character)` after the quotation mark that closes a field",
                         remedy: "double quotation marks inside quoted fields, and quote the whole field")
                 }
                 field.append(character)

@@ -444,12 +444,14 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         .init(.catalog, "a title of question marks", "STY-PLACEHOLDER", .text(title, "????")),
         .init(.catalog, "a draft", "STY-PLACEHOLDER", .text(title, "The Paper Lighthouse [DRAFT]")),
         .init(.catalog, "a note for the author", "STY-PLACEHOLDER", .text(plot, "Insert description here.")),
-        .init(.catalog, "a line break in code", "STY-ESCAPE", .text(plot, "A retired mapmaker.\\nShe rebuilds a house.")),
+        .init(
+            .catalog, "a line break in code", "STY-ESCAPE", .text(plot, "A retired mapmaker.\\nShe rebuilds a house.")),
         .init(
             .catalog, "a percent-encoded text", "STY-ESCAPE",
             .text(plot, "A%20retired%20mapmaker%20rebuilds%20a%20lighthouse.")),
         .init(
-            .catalog, "a lost letter", "STY-MOJIBAKE", .text(plot, "A mapmaker??s lighthouse on a coast of old charts.")),
+            .catalog, "a lost letter", "STY-MOJIBAKE", .text(plot, "A mapmaker??s lighthouse on a coast of old charts.")
+        ),
         .init(
             .catalog, "a description in another language", "STY-LANG",
             .text(
@@ -463,7 +465,9 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         .init(
             .catalog, "a still of an episode at a movie", "CAT-ART-USE",
             .attribute("\(movie)/artwork[@type='tile_artwork']", "type", "episode_still")),
-        .init(.catalog, "two people in a credit", "CAT-LIST", .text("\(movie)/credit[1]", "Imre Fictional and Nell Invented")),
+        .init(
+            .catalog, "two people in a credit", "CAT-LIST",
+            .text("\(movie)/credit[1]", "Imre Fictional and Nell Invented")),
         .init(.catalog, "an address as a name", "STY-NAME", .text("\(movie)/credit[1]", "nell@example.org")),
         .init(.catalog, "a country twice", "CAT-REPEATED", .duplicate("\(movie)/movieInfo/productionCountry")),
         .init(
@@ -490,25 +494,33 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         .init(
             .availability, "a link of a movie to a show", "AV-LOC-ITEM",
             .attribute("\(movie)/locators/locator[5]", "url", "https://tv.example.org/s/LB-SHOW-0100")),
-        .init(.availability, "a window of a minute", "AV-WINDOW-RANGE",
+        .init(
+            .availability, "a window of a minute", "AV-WINDOW-RANGE",
             .text("\(offer)/windowStart", "2026-03-01T00:00:00-08:00"),
             .text("\(offer)/windowEnd", "2026-03-01T00:01:00-08:00")),
         .init(
-            .availability, "a list of tiers", "AV-RESTR-VALUE", .text("\(offer)/restrictions/restriction", "Movies,Series")),
+            .availability, "a list of tiers", "AV-RESTR-VALUE",
+            .text("\(offer)/restrictions/restriction", "Movies,Series")),
         .init(.availability, "a pubDate of 1970", "AV-PUBDATE", .text("\(movie)/pubDate", "1970-01-01T00:00:00Z")),
         .init(.linearAvailability, "a placeholder as name of a channel", "AV-NAME", .text("//service/name[1]", "TBD")),
-        .init(.linearAvailability, "a state that does not exist", "AV-RESTR-VALUE", .text("//linearOffer//restriction[1]", "US-XX")),
         .init(
-            .linearAvailability, "a live airing that ends before the event", "FEED-AIRING-DAY", beside: [.sportsCatalog],
+            .linearAvailability, "a state that does not exist", "AV-RESTR-VALUE",
+            .text("//linearOffer//restriction[1]", "US-XX")),
+        .init(
+            .linearAvailability, "a live airing that ends before the event", "FEED-AIRING-DAY",
+            beside: [.sportsCatalog],
             .text("//linearOffer[1]/windowStart", "2026-03-07T18:45:00Z"),
             .text("//linearOffer[1]/windowEnd", "2026-03-07T22:00:00Z")),
         .init(
             .linearAvailability, "a live airing as a repeat", "FEED-AIRING-DAY", beside: [.sportsCatalog],
             .text("//linearOffer[1]/isLive", "false")),
         .init(.manifest, "the version of another document", "DOC-VERSION", .attribute("/*", "version", "3.6")),
-        .init(.manifest, "a feed with a fragment", "MF-URL", .text("//catalog[1]/feedUrl", "https://feeds.example.org/c.xml#a")),
+        .init(
+            .manifest, "a feed with a fragment", "MF-URL",
+            .text("//catalog[1]/feedUrl", "https://feeds.example.org/c.xml#a")),
         .init(.manifest, "a number that is no app", "MF-APPLE-ID", .text("//appleId", "12")),
-        .init(.manifest, "a password as reference", "MF-SECRET", .attribute("//auth", "credentialRef", "apple:hunter2")),
+        .init(
+            .manifest, "a password as reference", "MF-SECRET", .attribute("//auth", "credentialRef", "apple:hunter2")),
     ]
 
     static let all = heads + identities + metadata + references + style + availability + manifests + details + values

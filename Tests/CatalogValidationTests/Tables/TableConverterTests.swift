@@ -119,7 +119,8 @@ struct TableConverterTests {
         "columns and cells without a value are accepted, and a line separator inside a field is kept",
         arguments: [
             "contentId,title,,open:atv\nT-1,One,,\n", "\n\ncontentId,title,territory\n\"T-1\" ,\"One\",\n",
-            "\u{FEFF}contentId,title\nT-1,One\n", "[{\"contentId\": \"T-1\", \" title \": \"One\", \"open:atv\": null}]",
+            "\u{FEFF}contentId,title\nT-1,One\n",
+            "[{\"contentId\": \"T-1\", \" title \": \"One\", \"open:atv\": null}]",
             "contentId,title\rT-1,One\r",
         ])
     func nothingLost(_ table: String) throws {

@@ -3,7 +3,8 @@ import UniversalMediaCatalog
 /// AV-LOC-TARGET: a link that leads elsewhere than into the app or to a public page.
 struct LinkTarget: LocatorRule {
     static let info = RuleInfo(
-        "AV-LOC-TARGET", "A link leads into the app or to a public page, not to a stream, a store or a test server.",
+        "AV-LOC-TARGET",
+        "A link leads into the app or to a public page, not to a stream, a store, a start page or a test server.",
         level: .warning, tag: "D", section: "umc-availability.md 3",
         remedy: "write the link that opens the item in the app",
         bad: [
@@ -17,6 +18,9 @@ struct LinkTarget: LocatorRule {
                 "https://cdn.example.org/LB-EP-0100-0101/master.m3u8"),
             RuleExample(
                 .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "https://apps.apple.com/app/id1234567890"),
+            RuleExample(.availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/\"/>"),
+            RuleExample(.availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/m/null\"/>"),
+            RuleExample(.availability, "lanternbay://e/LB-EP-0100-0101?cid=tvapp", "lanternbay://"),
         ],
         nearMisses: [
             RuleExample(
@@ -24,10 +28,18 @@ struct LinkTarget: LocatorRule {
             ),
             RuleExample(
                 .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "lanternbay://staging/LB-EP-0100-0101"),
+            RuleExample(
+                .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "lanternbay://LB-EP-0100-0101"),
+            RuleExample(
+                .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/?m=LB-MOV-0001\"/>"),
         ])
 
     func check(_ locator: LocatorView, _ findings: inout Findings) {
-        guard let text = locator.urlText, let link = locator.link, link.isHTTPS || link.isHTTP else { return }
+        guard let text = locator.urlText, let link = locator.link else { return }
+        if let fault = Self.fault(link) {
+            return findings.report(info, at: locator.node, "\(locator.called) \(fault): \(text.shown)")
+        }
+        guard link.isHTTPS || link.isHTTP else { return }
         if let fault = PublicServer.fault(text) {
             return findings.report(info, at: locator.node, "\(locator.called) \(fault): \(text.shown)")
         }
@@ -43,6 +55,34 @@ struct LinkTarget: LocatorRule {
         }
     }
 
+    /// Returns the predicate of a message about a link that leads to nothing, whatever its server.
+    private static func fault(_ link: LinkText) -> StaticString? {
+        if otherSchemes.ignoringCase(link.scheme) != nil { return "leads neither into an app nor to a page" }
+        let text = link.text
+        let start = link.scheme.count + 1 + (link.authority.map { $0.count + 2 } ?? 0)
+        var end = start
+        var segment = start
+        while end < text.count, text[end] != UInt8(ascii: "?"), text[end] != UInt8(ascii: "#") {
+            if text[end] == UInt8(ascii: "/") { segment = end + 1 }
+            end += 1
+        }
+        if end - start <= 1, link.query == nil, link.authority != nil {
+            if link.isHTTPS || link.isHTTP { return "leads to the start page of the server" }
+            if link.authority?.isEmpty ?? false { return "contains nothing behind the scheme" }
+        }
+        if nothings.ignoringCase(text[segment..<end]) != nil { return "contains a placeholder instead of an id" }
+        guard let query = link.query, query.count > 4 else { return nil }
+        for index in 0..<query.count - 4
+        where query[index] == UInt8(ascii: "&") && query[index..<index + 5].isIgnoringCase("&amp;") {
+            return "contains `&amp;`, which was escaped twice"
+        }
+        return nil
+    }
+
+    private static let otherSchemes = WordTable([
+        "mailto", "tel", "sms", "javascript", "data", "file", "about", "ftp", "blob",
+    ])
+    private static let nothings = WordTable(["null", "undefined", "nan", "404", "404.html", "none", "tbd", "todo"])
     private static let stores = WordTable(["apps.apple.com", "itunes.apple.com", "play.google.com", "appsto.re"])
     private static let streams: [StaticString] = [".m3u8", ".mpd", ".mp4", ".mov", ".ism/manifest", ".ts", ".m4v"]
 }

@@ -21,7 +21,8 @@ struct LinkWithoutID: LocatorListRule {
                 .availability, "platform=\"web\" action=\"open\" url=\"https://tv.example.org/m/LB-MOV-0001\"",
                 "platform=\"web\" action=\"open\" url=\"https://tv.example.org/movie/the-paper-lighthouse\""),
             RuleExample(
-                .availability, "platform=\"atv\" action=\"play\" url=\"https://tv.example.org/play/LB-MOV-0001?cid=tvapp\"",
+                .availability,
+                "platform=\"atv\" action=\"play\" url=\"https://tv.example.org/play/LB-MOV-0001?cid=tvapp\"",
                 "platform=\"atv\" action=\"play\" url=\"https://play.example.org/1\""),
         ])
 

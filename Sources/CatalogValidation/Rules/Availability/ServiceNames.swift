@@ -8,7 +8,8 @@ struct ServiceNames: DocumentRule {
         remedy: "write the name as viewers shall read and say it; further names have type=\"synonym\"",
         bad: [
             RuleExample(.linearAvailability, ">Lantern Bay Sports One</name>", ">TBD</name>"),
-            RuleExample(.linearAvailability, ">Lantern Bay Sports One</name>", ">Lantern &lt;b&gt;Bay&lt;/b&gt;</name>"),
+            RuleExample(
+                .linearAvailability, ">Lantern Bay Sports One</name>", ">Lantern &lt;b&gt;Bay&lt;/b&gt;</name>"),
             RuleExample(.linearAvailability, ">Lantern Sports</name>", ">lantern bay sports one</name>"),
             RuleExample(.linearAvailability, ">Lantern Sports</name>", ">Lantern Sports, LB Sports</name>"),
             RuleExample(.linearAvailability, "<name locale=\"en-US\" type=\"synonym\">", "<name locale=\"en-US\">"),
@@ -38,7 +39,8 @@ struct ServiceNames: DocumentRule {
         }
         if isSynonym, text.bytes.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }) {
             return findings.report(
-                info, at: name, remedy: "write one `name` for each synonym", "the synonym \(text.shown) contains a list")
+                info, at: name, remedy: "write one `name` for each synonym", "the synonym \(text.shown) contains a list"
+            )
         }
         if earlier.contains(where: { $0.text.trimmed.isSameIgnoringCase(text) && Self.isSameLocale($0, name) }) {
             return findings.report(

@@ -3,7 +3,8 @@ import UniversalMediaCatalog
 /// AV-WINDOW-RANGE: a window start in an implausible year.
 struct UnlikelyStart: OfferRule {
     static let info = RuleInfo(
-        "AV-WINDOW-RANGE", "A window begins after 1969 and within 365 days from now, lasts five minutes or more, and ends within a hundred years.",
+        "AV-WINDOW-RANGE",
+        "A window begins after 1969 and within 365 days from now, lasts five minutes or more, and ends within a hundred years.",
         level: .info, tag: "D",
         section: "umc-availability.md 5.2", remedy: "check the year",
         bad: [

@@ -3,7 +3,8 @@ import UniversalMediaCatalog
 /// CAT-ART-HOST: artwork on a server that the platform does not reach, or behind a link that expires.
 struct ArtworkServer: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-ART-HOST", "Artwork is on a public server, under a URL that does not expire and needs no password.",
+        "CAT-ART-HOST",
+        "Artwork is on a public server, under the URL of one image that does not expire and needs no password.",
         level: .warning, tag: "D", section: "umc-catalog.md 3.7", remedy: "use the public URL of the image",
         bad: [
             RuleExample(
@@ -19,9 +20,15 @@ struct ArtworkServer: CatalogItemRule {
             RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
                 "https://img.example.org/LB-SHOW-0200/{w}x{h}.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/placeholder.jpg"),
+            RuleExample(.catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/"),
         ],
         nearMisses: [
             RuleExample(.catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://test.org/tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/missing-persons.jpg"
+            ),
             RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
                 "https://cdn.example.org/dev/staging/tile.jpg"),
@@ -51,6 +58,10 @@ struct ArtworkServer: CatalogItemRule {
                 default: break
                 }
             }
+            if let fault = Self.fileFault(url, mark) {
+                return findings.report(
+                    info, at: node, remedy: "write the URL of the image", "the artwork's url \(fault): \(url.shown)")
+            }
             guard let mark, Self.expires(url[mark..<url.count]) else { return }
             findings.report(info, at: node, "the artwork's url contains a signature that expires: \(url.shown)")
         }
@@ -59,6 +70,23 @@ struct ArtworkServer: CatalogItemRule {
     private static func isInAuthority(_ url: FeedText, _ index: Int) -> Bool {
         !url[8..<index].bytes.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
     }
+
+    /// Returns the predicate of a message about a URL without a file, or with the file of a placeholder.
+    private static func fileFault(_ url: FeedText, _ mark: Int?) -> StaticString? {
+        guard url.count > 8 else { return nil }
+        let end = mark.map { $0 - 1 } ?? url.count
+        var start = end
+        while start > 8, url[start - 1] != UInt8(ascii: "/") { start -= 1 }
+        if mark == nil, start == end || start <= 8 { return "names no file" }
+        var stem = start
+        while stem < end, url[stem] != UInt8(ascii: ".") { stem += 1 }
+        return placeholders.ignoringCase(url[start..<stem]) == nil ? nil : "leads to a placeholder"
+    }
+
+    private static let placeholders = WordTable([
+        "placeholder", "no-image", "no_image", "noimage", "missing", "dummy", "null", "undefined", "not-found",
+        "not_found", "notfound", "404", "coming-soon", "default-image", "image-not-available", "tbd",
+    ])
 
     /// Returns whether a query has the parameters of a signed URL.
     private static func expires(_ query: FeedText) -> Bool {

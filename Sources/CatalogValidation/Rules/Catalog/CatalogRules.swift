@@ -11,7 +11,8 @@ extension RuleBook {
         PhoneticTitle(), JapanesePronunciation(), TitleLocale(),
     ]
     private static let textualRules: [any Rule] = [
-        DescriptionRequired(), DescriptionLength(), DescriptionType(), DescriptionLocale(), GenreRequired(), GenreUnknown(), GenreCount(),
+        DescriptionRequired(), DescriptionLength(), DescriptionType(), DescriptionLocale(), GenreRequired(),
+        GenreUnknown(), GenreCount(),
         GenreList(), LocaleForm(), UnknownLocale(), LanguageForm(), KeywordLength(),
     ]
     private static let ratingRules: [any Rule] = [

@@ -37,7 +37,8 @@ struct DateRange: CatalogItemRule {
                     "\(node.spelling) is \(text.shown), which programs write for an unknown date")
                 continue
             }
-            if item.type == .sportingEvent, text.count >= 10, let day = FeedTime.days(text[0..<10]), day < Self.firstEvent
+            if item.type == .sportingEvent, text.count >= 10, let day = FeedTime.days(text[0..<10]),
+                day < Self.firstEvent
             {
                 findings.report(info, at: node, "\(node.spelling) is before 2000: \(text.shown)")
                 continue

@@ -2,7 +2,8 @@ import UniversalMediaCatalog
 
 struct EventTimes: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-TIME", "A sporting event ends after it starts and within a month, and its times have UTC offsets.", level: .error,
+        "CAT-EVENT-TIME", "A sporting event ends after it starts and within a month, and its times have UTC offsets.",
+        level: .error,
         tag: "A/D", section: "umc-catalog.md 3.15", remedy: "write both as date-times with the UTC offset of the venue",
         bad: [
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-07T18:00:00-05:00"),

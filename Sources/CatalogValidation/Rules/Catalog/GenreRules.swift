@@ -94,7 +94,8 @@ struct GenreList: CatalogItemRule {
             if node.text.bytes.contains(UInt8(ascii: ",")) {
                 // Version 1 wrote lists.
                 findings.report(
-                    info, at: node, level: item.head.isLegacy ? .info : nil, "the `genre` contains a list: \(node.text.trimmed.shown)")
+                    info, at: node, level: item.head.isLegacy ? .info : nil,
+                    "the `genre` contains a list: \(node.text.trimmed.shown)")
             }
         }
     }

@@ -40,7 +40,8 @@ struct ReleaseDate: CatalogItemRule {
 /// CAT-SHOW-END: an endDate that contradicts the premiere or the status.
 struct ShowEnd: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-SHOW-END", "A show ends after its premiere, is not running after its endDate, and has not ended before it.",
+        "CAT-SHOW-END",
+        "A show ends after its premiere, is not running after its endDate, and has not ended before it.",
         level: .warning, tag: "D", section: "umc-catalog.md 3.12", remedy: "correct the dates or the status",
         bad: [
             RuleExample(

@@ -59,10 +59,14 @@ struct RepeatedDetails: CatalogItemRule {
         }
         guard let info = item.info else { return }
         if item.type == .extra {
-            checkChildren(of: info, .relatedContentId, "relatedContentId", &findings) { $0.text.trimmed == $1.text.trimmed }
+            checkChildren(of: info, .relatedContentId, "relatedContentId", &findings) {
+                $0.text.trimmed == $1.text.trimmed
+            }
         }
         guard item.type == .movie else { return }
-        checkChildren(of: info, .productionCountry, "productionCountry", &findings) { $0.text.trimmed == $1.text.trimmed }
+        checkChildren(of: info, .productionCountry, "productionCountry", &findings) {
+            $0.text.trimmed == $1.text.trimmed
+        }
         checkChildren(of: info, .originalReleaseDate, "originalReleaseDate of the territory", &findings) {
             Self.isSame($0, $1, .territory)
         }

@@ -3,7 +3,8 @@ import UniversalMediaCatalog
 /// AV-LOC-ITEM: a link with the id of another item.
 struct LinkOfOtherItem: IndexRule {
     static let info = RuleInfo(
-        "AV-LOC-ITEM", "A link of a playable item or a show leads to that item, not to another one.", level: .error, tag: "D",
+        "AV-LOC-ITEM", "A link of a playable item or a show leads to that item, not to another one.", level: .error,
+        tag: "D",
         section: "umc-availability.md 3", remedy: "write the link of this item", consequences: ["AV-LOC-SHARED"],
         bad: [
             RuleExample(

@@ -170,7 +170,8 @@ struct SameWorkTwice: IndexRule {
 /// FEED-AIRING-DAY: a live airing on another day than the event.
 struct AiringOnOtherDay: IndexRule {
     static let info = RuleInfo(
-        "FEED-AIRING-DAY", "A live airing is at the time of its event, and a repeat after its start.", level: .warning, tag: "D",
+        "FEED-AIRING-DAY", "A live airing is at the time of its event, and a repeat after its start.", level: .warning,
+        tag: "D",
         section: "umc-availability.md 8",
         remedy: "correct the airing or the startDate of the event, or write isLive false",
         bad: [
@@ -181,7 +182,8 @@ struct AiringOnOtherDay: IndexRule {
             RuleExample(
                 .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-07T18:45:00Z",
                 also: [("2026-03-07T22:00:00-05:00", "2026-03-07T22:00:00Z")], beside: [.sportsCatalog]),
-            RuleExample(.linearAvailability, "<isLive>true</isLive>", "<isLive>false</isLive>", beside: [.sportsCatalog]),
+            RuleExample(
+                .linearAvailability, "<isLive>true</isLive>", "<isLive>false</isLive>", beside: [.sportsCatalog]),
             RuleExample(
                 .eventAvailability, "<windowStart>2026-03-15T00:00:00Z", "<windowStart>2026-03-25T00:00:00Z",
                 also: [("<windowEnd>2026-03-16T", "<windowEnd>2026-03-26T")], beside: [.sportsCatalog]),

@@ -2,7 +2,8 @@ import UniversalMediaCatalog
 
 struct DocumentVersion: DocumentRule {
     static let info = RuleInfo(
-        "DOC-VERSION", "The version of a catalog or availability feed is known and at least 3.0, that of a manifest 1.0.",
+        "DOC-VERSION",
+        "The version of a catalog or availability feed is known and at least 3.0, that of a manifest 1.0.",
         level: .warning, tag: "L", section: "umc-validation.md 3.1",
         remedy: "write the agreed version, such as 3.6, and check the feed against that version",
         bad: [

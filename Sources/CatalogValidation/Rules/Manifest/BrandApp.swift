@@ -12,7 +12,8 @@ struct BrandApp: ManifestRule {
             RuleExample(.manifest, "<appleId>1234567890</appleId>", "<appleId>0</appleId>"),
             RuleExample(.manifest, "<appleId>1234567890</appleId>", "<appleId>12</appleId>"),
             RuleExample(
-                .manifest, "<appleId>1234567890</appleId>", "<appleId>1234567890</appleId><appleId>1234567890</appleId>"),
+                .manifest, "<appleId>1234567890</appleId>", "<appleId>1234567890</appleId><appleId>1234567890</appleId>"
+            ),
         ],
         nearMisses: [
             // A brand with channels only has no app.

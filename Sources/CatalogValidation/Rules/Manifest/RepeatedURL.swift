@@ -24,7 +24,8 @@ struct RepeatedURL: ManifestRule {
             let owner = node.parent?.calledInManifest ?? "another entry"
             // The scheme and the host have no letter case.
             let host = LinkText(text)?.host?.string ?? ""
-            let key = host.isEmpty ? text.string : text.string.replacing(host, with: host.lowercased(), maxReplacements: 1)
+            let key =
+                host.isEmpty ? text.string : text.string.replacing(host, with: host.lowercased(), maxReplacements: 1)
             if let other = seen[key] {
                 findings.report(info, at: node, "\(text.shown) is already the feed of \(other)")
             } else {

@@ -18,7 +18,9 @@ struct SurroundingSpace: CatalogItemRule, AvailabilityItemRule, DocumentRule {
             RuleExample(.catalog, "<genre>mystery</genre>", "<genre>\n      mystery\n    </genre>"),
             // Other rules report titles, descriptions and ids.
             RuleExample(.catalog, "<title locale=\"fr-FR\">Le Phare", "<title locale=\"fr-FR\"> Le Phare"),
-            RuleExample(.availability, "<offers>\n          <offer>\n            <offeringType>account", "<offers> <offer> <offeringType>account"),
+            RuleExample(
+                .availability, "<offeringType>account</offeringType>",
+                "<offeringType>\n  account\n  </offeringType>"),
         ])
 
     var types: ContentTypes { .all }

@@ -7,7 +7,8 @@ struct EscapeSequences: TextRule {
         tag: "D", section: "umc-validation.md 3.3",
         remedy: "decode the text of the source before writing the feed",
         bad: [
-            .title("The Paper\\nLighthouse"), .title("The Paper \\u0041 Lighthouse"), .title("**The Paper Lighthouse**"),
+            .title("The Paper\\nLighthouse"), .title("The Paper \\u0041 Lighthouse"),
+            .title("**The Paper Lighthouse**"),
             .title("The Paper\\'s Lighthouse"),
             .plot("A retired mapmaker.\\nShe rebuilds a lighthouse out of old charts."),
             .plot("A%20retired%20mapmaker%20rebuilds%20a%20lighthouse."),
@@ -73,7 +74,8 @@ struct EscapeSequences: TextRule {
             return "\\\(Character(Unicode.Scalar(next)))"
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/"): return "\\\(Character(Unicode.Scalar(next)))"
         case UInt8(ascii: "u"):
-            guard index + 5 < bytes.count, bytes[index + 2..<index + 6].allSatisfy({ isDigit($0) || ($0 | 32) &- 97 < 6 })
+            guard index + 5 < bytes.count,
+                bytes[index + 2..<index + 6].allSatisfy({ isDigit($0) || ($0 | 32) &- 97 < 6 })
             else { return nil }
             return String(decoding: bytes[index..<index + 6], as: UTF8.self)
         default: return nil

@@ -71,25 +71,14 @@ struct Placeholder: TextRule {
 
     /// Returns whether a title is only signs, or what people write until there is a title.
     private static func isWorkingTitle(_ text: FeedText) -> Bool {
-        guard text.count <= 40, !text.isEmpty else { return false }
-        switch text[0] {
-        case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "?"), UInt8(ascii: "*"),
-            UInt8(ascii: "~"):
-            // `?` is the title of a film.
-            return text != "?"
-                && text.bytes.allSatisfy {
-                    $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-                        || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "~") || $0 == 32
-                }
-        case UInt8(ascii: "N"): return text == "N/A"
-        case UInt8(ascii: "T"): return text == "TODO" || text.count > 6 && text[0..<6] == "TODO: " || text == "Title here"
-        case UInt8(ascii: "D"): return text == "DO NOT USE"
-        case UInt8(ascii: "C"): return text.hasPrefix("Copy of ")
-        case UInt8(ascii: "M"): return text == "Movie Title"
-        case UInt8(ascii: "%"): return text == "%s" || text == "%@"
-        case UInt8(ascii: "U"): return text == "Untitled Movie" || text == "Untitled Episode" || text == "Untitled Show"
-        default: break
+        guard text.count <= 60, !text.isEmpty else { return false }
+        if workingTitles[text] != nil || text.hasPrefix("TODO: ") || text.hasPrefix("Copy of ")
+            || text.hasPrefix("Title: ")
+        {
+            return true
         }
+        // `?` is the title of a film.
+        if !isLetter(text[0]), text[0] < 0x80, text != "?", text.bytes.allSatisfy(isSign) { return true }
         // `… [DRAFT]`, `… (test)`.
         let last = text[text.count - 1]
         guard last == UInt8(ascii: "]") || last == UInt8(ascii: ")") else { return false }
@@ -98,6 +87,19 @@ struct Placeholder: TextRule {
         return start > 0 && notes.ignoringCase(text[start + 1..<text.count - 1]) != nil
     }
 
+    private static let workingTitles = WordTable([
+        "N/A", "TODO", "DO NOT USE", "Title here", "Movie Title", "Untitled Movie", "Untitled Episode", "Untitled Show",
+        "%s", "%@", "XXXX",
+    ])
+    /// Returns whether a character is a sign that makes no title, however often it occurs.
+    private static func isSign(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "?"), UInt8(ascii: "*"),
+            UInt8(ascii: "~"), 32:
+            true
+        default: false
+        }
+    }
     private static let notes = WordTable([
         "draft", "test", "wip", "do not use", "do not publish", "temp", "dummy", "placeholder", "to do", "todo",
         "working title", "duplicate",

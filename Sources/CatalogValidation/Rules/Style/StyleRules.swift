@@ -4,6 +4,7 @@ extension RuleBook {
         TitleCase(), NumberInEpisodeTitle(), GenericEpisodeTitle(), URLInText(), Promotion(), Superlative(),
         QualityInTitle(), YearInTitle(), RatingInTitle(), WhiteSpace(), InvisibleCharacters(), QuotesAndBrackets(),
         TitleForm(), WordTwice(), MixedScript(), DescriptionEnd(),
-        DescriptionIsTitle(), LengthOfDescription(), Placeholder(), Mojibake(), EscapeSequences(), ScriptOfText(), LanguageOfText(),
+        DescriptionIsTitle(), LengthOfDescription(), Placeholder(), Mojibake(), EscapeSequences(), ScriptOfText(),
+        LanguageOfText(),
     ]
 }

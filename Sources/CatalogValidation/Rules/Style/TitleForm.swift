@@ -10,13 +10,15 @@ struct TitleForm: TextRule {
             .title("The Paper Lighthouse™"), .title("The Paper Lighthouse 🔥"), .title("\"The Paper Lighthouse\""),
             .title("“The Paper Lighthouse”"), .title("the_paper_lighthouse_v2.mp4"), .title("paper_lighthouse_final"),
             .title("LB-MOV-0001"), .title("Ｔｈｅ Paper Lighthouse"), .title("The Paper Lighthouse!!!"),
+            .title("The Paper Lighthouse,"), .title("The Paper Lighthouse -"),
             .title("Le Phare inache\u{301}ve\u{301}", "fr-FR"),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
             .title("“Heroes” of the North"), .title("\"Weird Al\" in the North"), .title("ＮＡＮＡ", "ja-JP"),
             .title("Airplane!"), .title("What?!"), .title("Le Phare inachevé", "fr-FR"), .title("I ♥ the North"),
-            .title("_Title_"), .title("M.mp3 of the North"), .title("RRRrrrr!!!", "fr-FR"),
+            .title("NARUTO -ナルト-", "ja-JP"), .title("_Title_"), .title("M.mp3 of the North"),
+            .title("RRRrrrr!!!", "fr-FR"),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
@@ -25,6 +27,11 @@ struct TitleForm: TextRule {
             return findings.report(
                 info, at: text.node, remedy: "write the title", "the title is the contentId \(id.shown)")
         }
+        if let end = Self.looseEnd(text.text) {
+            return findings.report(
+                info, at: text.node, remedy: "complete the title, or remove the sign",
+                "the title \(text.text.cited) ends with `\(end)`")
+        }
         let features = text.features
         guard
             !features.isDisjoint(with: [
@@ -32,6 +39,18 @@ struct TitleForm: TextRule {
             ]), let fault = Self.fault(text)
         else { return }
         findings.report(info, at: text.node, "the title \(text.text.cited) \(fault)")
+    }
+
+    /// Returns the sign at the end of a title that more text should follow.
+    private static func looseEnd(_ title: FeedText) -> StaticString? {
+        guard title.count > 2 else { return nil }
+        switch title[title.count - 1] {
+        case UInt8(ascii: ","): return ","
+        case UInt8(ascii: ";"): return title.bytes.contains(UInt8(ascii: "&")) ? nil : ";"
+        case UInt8(ascii: ":"): return ":"
+        case UInt8(ascii: "-"): return title[title.count - 2] == 32 ? "-" : nil
+        default: return nil
+        }
     }
 
     private static func fault(_ text: CatalogText) -> String? {
