@@ -18,6 +18,9 @@ final class PlaylistWork: Sendable {
         /// By position in `playlist`.
         var segments: [SegmentFacts?]
         var reloads: [ReloadFacts] = []
+        var parts: [PartFacts] = []
+        /// The parts that were loaded, by URL and range.
+        var knownParts: Set<String> = []
         var limits: [String] = []
         /// Requests that failed one after the other.
         var failures = 0
@@ -64,6 +67,7 @@ final class PlaylistWork: Sendable {
             facts.playlist = state.playlist
             facts.segments = state.segments
             facts.reloads = state.reloads
+            facts.parts = state.parts
             facts.loudness = state.loudness?.integrated
             facts.loudnessRange = state.loudness?.range
             facts.truePeak = state.loudness?.truePeak
@@ -103,7 +107,7 @@ final class PlaylistWork: Sendable {
         inspector.note(bytes: facts.byteCount, isSegment: true)
     }
 
-    private func load(_ segment: MediaSegment, _ url: URL) -> SegmentFacts {
+    private func load(_ segment: MediaSegment, _ url: URL, isPart: Bool = false) -> SegmentFacts {
         var facts = SegmentFacts()
         let start = Date()
         let range = segment.byteRange.flatMap { range -> Range<Int64>? in
@@ -142,7 +146,9 @@ final class PlaylistWork: Sendable {
             facts.byteCount = response.bytes.count
         } else {
             facts =
-                decoder.withLock { box in
+                isPart
+                ? measure(response.bytes, segment, initialization, url, nil)
+                : decoder.withLock { box in
                     // Without a decoder, the lock must not serialize the threads.
                     box.decoder.map { measure(response.bytes, segment, initialization, url, $0) }
                 } ?? measure(response.bytes, segment, initialization, url, nil)
@@ -231,6 +237,7 @@ final class PlaylistWork: Sendable {
                 time: 0, firstSequence: source.playlist.mediaSequence, segmentCount: source.playlist.segments.count,
                 partCount: source.playlist.parts.count, change: .unchanged)
             first.hasEnded = false
+            first.windowSeconds = source.playlist.segments.duration.seconds
             state.reloads = [first]
         }
         var last = source.playlist
@@ -264,6 +271,7 @@ final class PlaylistWork: Sendable {
             if !isContinued { measured = 0 }
             last = newer
             measured = measureNew(from: measured)
+            measureParts(of: newer)
         }
         finishDecoding()
     }
@@ -274,9 +282,54 @@ final class PlaylistWork: Sendable {
             partCount: newer.parts.count,
             change: PlaylistChange.from(last, to: newer))
         reload.faults = newer.faults(comparedWith: last)
+        reload.movedDiscontinuity = Self.movedDiscontinuity(from: last, to: newer)
+        reload.windowSeconds = newer.segments.duration.seconds
         reload.responseSeconds = seconds
         reload.hasEnded = newer.hasEnded
         state.withLock { $0.reloads.append(reload) }
+    }
+
+    /// Returns the number of the first segment in both states of a playlist that has EXT-X-DISCONTINUITY in one of them only.
+    private static func movedDiscontinuity(from last: MediaPlaylist, to newer: MediaPlaylist) -> UInt64? {
+        guard newer.skip == nil else { return nil }
+        var known: [UInt64: (uri: String, isDiscontinuity: Bool)] = [:]
+        for segment in last.segments { known[segment.sequenceNumber] = (segment.uri, segment.isDiscontinuity) }
+        // The tag before the first listed segment may be removed with the segment before it.
+        return newer.segments.dropFirst().first { segment in
+            known[segment.sequenceNumber].map { $0.uri == segment.uri && $0.isDiscontinuity != segment.isDiscontinuity }
+                ?? false
+        }?.sequenceNumber
+    }
+
+    private static let mostParts = 400
+
+    /// Loads and measures the parts at the live edge that are new.
+    private func measureParts(of playlist: MediaPlaylist) {
+        guard playlist.partTargetDuration != nil, let last = playlist.segments.last else { return }
+        var next = last
+        next.sequenceNumber = playlist.nextSequenceNumber
+        for (segment, parts) in [(last, last.parts), (next, playlist.parts)] {
+            for (index, part) in parts.enumerated() where !part.isGap {
+                let range = part.byteRange.map { "#\($0.offset)-\($0.length)" } ?? ""
+                let isNew = state.withLock { state in
+                    state.parts.count < Self.mostParts && state.knownParts.insert(part.uri + range).inserted
+                }
+                guard isNew, let url = playlist.url(for: part.uri) else { continue }
+                var unit = segment
+                (unit.uri, unit.byteRange, unit.duration) = (part.uri, part.byteRange, part.duration)
+                (unit.keys, unit.initialization) = (part.keys, part.initialization)
+                // A part in the middle of an encrypted segment cannot be decrypted by itself.
+                guard unit.keys.isEmpty else { continue }
+                let facts = load(unit, url, isPart: true)
+                state.withLock { state in
+                    state.parts.append(
+                        PartFacts(
+                            sequenceNumber: segment.sequenceNumber, index: index,
+                            declaredDuration: part.duration.seconds, isIndependent: part.isIndependent, line: part.line,
+                            facts: facts))
+                }
+            }
+        }
     }
 
     private func measureNew(from first: Int) -> Int {

@@ -7,7 +7,13 @@ import Synchronization
 final class ResourceCache: Sendable {
     private let fetcher: StreamFetcher
     private let entries = Mutex<[String: Result<[UInt8], LoadFailure>]>([:])
+    private let responses = Mutex<[ResourceFacts]>([])
     private static let mostEntries = 20_000
+    /// Of responses: what is wrong with one is usually wrong with all.
+    private static let mostResponses = 200
+
+    /// The keys and initialization sections that were loaded from a web server.
+    var resources: [ResourceFacts] { responses.withLock { $0.sorted { $0.url < $1.url } } }
 
     init(_ fetcher: StreamFetcher) { self.fetcher = fetcher }
 
@@ -16,12 +22,24 @@ final class ResourceCache: Sendable {
         if let known = entries.withLock({ $0[key] }) { return known }
         let result: Result<[UInt8], LoadFailure>
         do throws(MediaError) {
-            result = .success(try fetcher.fetch(url, kind, range: range).bytes)
+            let response = try fetcher.fetch(url, kind, range: range)
+            result = .success(response.bytes)
+            note(ResponseFacts(response, requested: url, hasRange: range != nil), url, kind)
         } catch {
             result = .failure(LoadFailure(error))
         }
         entries.withLock { if $0.count < Self.mostEntries { $0[key] = result } }
         return result
+    }
+
+    private func note(_ response: ResponseFacts, _ url: URL, _ kind: StreamFetcher.Kind) {
+        guard response.isHTTP, kind == .key || kind == .initialization else { return }
+        let address = url.absoluteString
+        responses.withLock { known in
+            guard known.count < Self.mostResponses, !known.contains(where: { $0.url == address }) else { return }
+            known.append(
+                ResourceFacts(url: address, kind: kind == .key ? .key : .initialization, response: response))
+        }
     }
 }
 
@@ -64,5 +82,10 @@ extension ResponseFacts {
         version = response.record.protocolVersion
         isHTTP = ["http", "https"].contains(response.url.scheme?.lowercased() ?? "")
         ignoredRange = hasRange && isHTTP && response.status == 200
+        if isHTTP, !isCompressed, let length = field("content-length").flatMap(Int.init),
+            length != response.bytes.count, response.status == 200, !ignoredRange
+        {
+            wrongLength = length
+        }
     }
 }

@@ -84,6 +84,7 @@ package final class StreamInspector: Sendable {
             }
             facts.limits += playlist.limits
         }
+        facts.resources = cache.resources
         facts.watchedSeconds = live.isEmpty ? 0 : Date().timeIntervalSince(started)
         return finish(facts)
     }

@@ -5,10 +5,13 @@ struct FragmentScan {
     private(set) var sequenceNumber: Int?
     /// The numbers of the tracks that have samples.
     private(set) var tracks: [Int] = []
-    /// Whether each sample is marked as a sync sample; nil where that is not stated for all samples, or where there are several tracks.
-    var syncMarks: [Bool]? { hasAllMarks && tracks.count == 1 ? marks : nil }
-    private var marks: [Bool] = []
-    private var hasAllMarks = true
+    /// Whether each sample is marked as a sync sample, by the number of its track. Tracks that do not state it for all samples are
+    /// left out.
+    var syncMarks: [Int: [Bool]] { marks.filter { !unmarked.contains($0.key) } }
+    private var marks: [Int: [Bool]] = [:]
+    private var unmarked: Set<Int> = []
+    /// The flags of samples by track, where fragments do not state them (`trex`).
+    private let defaultFlags: [Int: Int]
     private(set) var hasMovie = false
     private(set) var hasFragment = false
     /// What is wrong with the boxes; nil where nothing is.
@@ -27,7 +30,9 @@ struct FragmentScan {
         bytes.count >= 8 && known.contains(String(decoding: bytes[4..<8], as: UTF8.self))
     }
 
-    init(_ bytes: [UInt8]) {
+    /// - Parameter initialization: the initialization section; empty where there is none.
+    init(_ bytes: [UInt8], initialization: [UInt8] = []) {
+        defaultFlags = Self.defaultFlags(in: initialization)
         var reader = BoxReader(bytes)
         var expected: Int?
         var position = 0
@@ -91,35 +96,41 @@ struct FragmentScan {
         var reader = BoxReader(bytes, in: range)
         var usual: Int?
         var usualFlags: Int?
+        var number = 0
         var total: Int? = 0
         while let box = reader.next() {
             let start = box.content.lowerBound
             let end = box.content.upperBound
-            func number(_ offset: Int) -> Int? { bytes.number(at: start + offset, count: 4, before: end) }
-            if box.type == "tfhd", let flags = number(0), let track = number(4) {
+            func word(_ offset: Int) -> Int? { bytes.number(at: start + offset, count: 4, before: end) }
+            if box.type == "tfhd", let flags = word(0), let track = word(4) {
+                (number, usualFlags) = (track, defaultFlags[track])
                 if !tracks.contains(track), tracks.count < 64 { tracks.append(track) }
                 var offset = 8
                 if flags & 0x1 != 0 { offset += 8 }
                 if flags & 0x2 != 0 { offset += 4 }
                 if flags & 0x8 != 0 { offset += 4 }
                 if flags & 0x10 != 0 {
-                    usual = number(offset)
+                    usual = word(offset)
                     offset += 4
                 }
-                if flags & 0x20 != 0 { usualFlags = number(offset) }
-            } else if box.type == "trun", let flags = number(0), let count = number(4) {
+                if flags & 0x20 != 0 { usualFlags = word(offset) }
+            } else if box.type == "trun", let flags = word(0), let count = word(4) {
                 var offset = 8 + (flags & 0x1 != 0 ? 4 : 0) + (flags & 0x4 != 0 ? 4 : 0)
                 let step = [0x100, 0x200, 0x400, 0x800].count { flags & $0 != 0 } * 4
-                if step > 0, count <= (end - start) / step {
+                if step > 0, count <= (end - start) / step, marks[number] != nil || marks.count < 64 {
                     let place = offset + [0x100, 0x200].count { flags & $0 != 0 } * 4
                     for index in 0..<count {
-                        var own = flags & 0x400 != 0 ? number(place + index * step) : usualFlags
-                        if index == 0, flags & 0x404 == 0x4 { own = number(offset - 4) }
+                        var own = flags & 0x400 != 0 ? word(place + index * step) : usualFlags
+                        if index == 0, flags & 0x404 == 0x4 { own = word(offset - 4) }
                         // Not a sync sample, or dependent on others.
-                        if let own { marks.append(own & 0x101_0000 == 0) } else { hasAllMarks = false }
+                        if let own {
+                            marks[number, default: []].append(own & 0x101_0000 == 0)
+                        } else {
+                            unmarked.insert(number)
+                        }
                     }
-                } else {
-                    hasAllMarks = false
+                } else if unmarked.count < 64 {
+                    unmarked.insert(number)
                 }
                 if flags & 0x200 != 0 {
                     offset += flags & 0x100 != 0 ? 4 : 0
@@ -128,7 +139,7 @@ struct FragmentScan {
                         continue
                     }
                     for index in 0..<count {
-                        guard let size = number(offset + index * step) else { break }
+                        guard let size = word(offset + index * step) else { break }
                         total = total.map { $0 &+ size }
                     }
                 } else if let usual {
@@ -140,6 +151,19 @@ struct FragmentScan {
             }
         }
         return total
+    }
+
+    private static func defaultFlags(in initialization: [UInt8]) -> [Int: Int] {
+        guard let extends = BoxReader.find(["moov", "mvex"], in: initialization) else { return [:] }
+        var reader = BoxReader(initialization, in: extends)
+        var result: [Int: Int] = [:]
+        while let box = reader.next(), result.count < 64 {
+            func word(_ offset: Int) -> Int? {
+                initialization.number(at: box.content.lowerBound + offset, count: 4, before: box.content.upperBound)
+            }
+            if box.type == "trex", let track = word(4), let flags = word(20) { result[track] = flags }
+        }
+        return result
     }
 
     /// Returns the numbers of the tracks in an initialization section.

@@ -61,11 +61,12 @@ final class SegmentMeter: Sendable {
             facts.container = .other
             return facts
         }
+        facts.digest = Self.digest(of: bytes)
         let isEncrypted = segment.keys.contains { $0.method == .aes128 }
-        var marks: [Bool]?
+        var marks: [[Bool]?] = []
         if TransportScan.isStream(content.media) {
             facts.container = .transportStream
-            scanPackets(content.media, isEncrypted, &facts)
+            scanPackets(content.media, isEncrypted, hasMap: segment.initialization != nil, &facts)
         } else if FragmentScan.isFragments(content.media) {
             facts.container = .fragments
             guard scanBoxes(content, hasMap: segment.initialization != nil, &marks, &facts) else { return facts }
@@ -90,6 +91,21 @@ final class SegmentMeter: Sendable {
         String(decoding: bytes.prefix(40).map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
     }
 
+    /// Returns a hash that tells segments apart; it is no protection against forgery.
+    private static func digest(of bytes: [UInt8]) -> UInt64 {
+        bytes.withUnsafeBytes { bytes in
+            var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+            var position = 0
+            while position + 8 <= bytes.count {
+                hash ^= bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+                hash = (hash << 23 | hash >> 41) &* 0x9e37_79b9_7f4a_7c15
+                position += 8
+            }
+            for byte in bytes[position...] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            return hash
+        }
+    }
+
     private static func isWebVTT(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: "WEBVTT".utf8) || bytes.starts(with: [0xef, 0xbb, 0xbf] + Array("WEBVTT".utf8))
     }
@@ -105,7 +121,9 @@ final class SegmentMeter: Sendable {
             || bytes.starts(with: [0x0b, 0x77])
     }
 
-    private func scanPackets(_ bytes: [UInt8], _ isEncrypted: Bool, _ facts: inout SegmentFacts) {
+    private func scanPackets(
+        _ bytes: [UInt8], _ isEncrypted: Bool, hasMap: Bool, _ facts: inout SegmentFacts
+    ) {
         let scan = TransportScan(bytes)
         if scan.trailingBytes > 0 {
             facts.problems.append(.truncated("\(scan.trailingBytes) bytes follow the last whole packet"))
@@ -119,20 +137,30 @@ final class SegmentMeter: Sendable {
             facts.problems.append(.damaged("\(scan.transportErrors) packets are marked as faulty"))
         }
         if scan.continuityErrors > 0 { facts.problems.append(.continuity(scan.continuityErrors)) }
-        if scan.programCount == 0, expectation != .iFrames, facts.problems.isEmpty {
+        if scan.tableErrors > 0 {
+            let detail = "\(scan.tableErrors) tables at the start have wrong checksums"
+            facts.problems.append(isEncrypted ? .wrongKey("\(detail) after decryption.") : .damaged(detail))
+        }
+        let lacksTables = scan.programCount == 0 || scan.startsWithMedia && !hasMap
+        if lacksTables, expectation != .iFrames, facts.problems.isEmpty {
             facts.problems.append(.missingTables)
         }
         if scan.programCount > 1 { facts.problems.append(.severalPrograms(scan.programCount)) }
         if scan.isScrambled { facts.problems.append(.protected("The packets are scrambled.")) }
     }
 
-    /// - Parameter marks: is set to the sync samples as the boxes state them.
+    /// - Parameter marks: is set to the sync samples as the boxes state them, by the position of the track in the movie.
     /// - Returns: whether the segment can be demuxed.
     private func scanBoxes(
-        _ content: SegmentProbe.Content, hasMap: Bool, _ marks: inout [Bool]?, _ facts: inout SegmentFacts
+        _ content: SegmentProbe.Content, hasMap: Bool, _ marks: inout [[Bool]?], _ facts: inout SegmentFacts
     ) -> Bool {
-        let scan = FragmentScan(content.media)
-        if expectation != .iFrames { marks = scan.syncMarks }
+        let movie = content.initialization.isEmpty ? content.media : content.initialization
+        let scan = FragmentScan(content.media, initialization: movie)
+        let declared = FragmentScan.tracks(in: movie)
+        if expectation != .iFrames {
+            let known = scan.syncMarks
+            marks = declared.map { known[$0] }
+        }
         facts.fragmentNumber = scan.sequenceNumber
         // A key frame's range ends in the middle of its box.
         if expectation != .iFrames {
@@ -144,7 +172,6 @@ final class SegmentMeter: Sendable {
             return false
         }
         if !content.initialization.isEmpty {
-            let declared = FragmentScan.tracks(in: content.initialization)
             if declared.isEmpty {
                 facts.problems.append(.badInitialization("it has no tracks."))
                 return false
@@ -158,7 +185,7 @@ final class SegmentMeter: Sendable {
     // MARK: - Samples
 
     private func read(
-        _ content: SegmentProbe.Content, _ url: URL, _ decoder: SegmentDecoder?, _ marks: [Bool]?,
+        _ content: SegmentProbe.Content, _ url: URL, _ decoder: SegmentDecoder?, _ marks: [[Bool]?],
         _ facts: inout SegmentFacts
     ) {
         var collector = SpanCollector(isSingleFrame: expectation == .iFrames)
@@ -207,6 +234,8 @@ private struct SpanCollector {
         var lastDecode: Int64
         var lastDuration: Int64
         var latest: Int64
+        /// The distances between decode times, and the earlier of the two, where samples state no duration.
+        var steps: [(step: Int64, time: Int64)] = []
         /// Of video samples.
         var times: [Int64] = []
         var accesses: [Bool?] = []
@@ -239,6 +268,7 @@ private struct SpanCollector {
             track.span.largestGap = sample.decodeTime - expected
             track.span.largestGapTime = expected
         }
+        if track.lastDuration == 0 { track.steps.append((sample.decodeTime - track.lastDecode, track.lastDecode)) }
         if sample.decodeTime < track.lastDecode { track.span.backwardCount += 1 }
         track.span.start = min(track.span.start, sample.time)
         track.span.end = max(track.span.end, sample.time + sample.duration)
@@ -261,11 +291,11 @@ private struct SpanCollector {
         if sample.isRandomAccess == false { track.span.falseKeyCount += 1 }
     }
 
-    /// - Parameter marks: the sync samples as the boxes state them; the demuxer goes by the bytes of the samples instead.
-    func spans(_ marks: [Bool]?) -> [TrackSpan] {
-        tracks.sorted { $0.key < $1.key }.map { _, track in
+    /// - Parameter marks: the sync samples as the boxes state them, by track; the demuxer goes by the bytes of the samples instead.
+    func spans(_ marks: [[Bool]?]) -> [TrackSpan] {
+        tracks.sorted { $0.key < $1.key }.map { index, track in
             var span = track.span
-            if let marks, tracks.count == 1, track.kind == .video, marks.count == track.times.count, !marks.isEmpty {
+            if marks.indices.contains(index), let marks = marks[index], track.kind == .video, marks.count == track.times.count, !marks.isEmpty {
                 let keys = marks.indices.filter { marks[$0] }
                 span.startsWithKey = marks[0]
                 span.keyTimes = keys.map { track.times[$0] }
@@ -276,7 +306,12 @@ private struct SpanCollector {
             } else {
                 span.sampleDuration = track.lastDuration
             }
-            // Transport streams state no durations.
+            // Transport streams state no durations: a gap is a step longer than the usual one.
+            let steps = track.steps.sorted { $0.step < $1.step }
+            if steps.count >= 4, let longest = steps.last {
+                let gap = longest.step - steps[steps.count / 2].step
+                if gap > span.largestGap { (span.largestGap, span.largestGapTime) = (gap, longest.time) }
+            }
             if track.lastDuration == 0 { span.end = max(span.end, track.latest + span.sampleDuration) }
             span.decodeEnd = track.lastDecode + (track.lastDuration > 0 ? track.lastDuration : span.sampleDuration)
             return span
@@ -325,6 +360,15 @@ enum TextMeter {
         facts.cueCount = file.cues.count
         facts.faultCount = file.faults.count
         facts.fault = file.faults.first?.description
+        if String(validating: bytes, as: UTF8.self) == nil {
+            facts.fault = facts.fault ?? "the text is not in UTF-8."
+            facts.faultCount += 1
+        }
+        if let arrow = wrongArrow(in: bytes) {
+            facts.fault = facts.fault ?? "“\(arrow)” has no “-->”."
+            facts.faultCount += 1
+        }
+        var latest = 0.0
         if let map = file.timestampMap {
             facts.hasMap = true
             facts.mapOffset = Double(map.transport) / 90_000 - Double(map.local) / 1e9
@@ -332,10 +376,31 @@ enum TextMeter {
         for cue in file.cues {
             let (start, end) = (cue.start.seconds, cue.end.seconds)
             if end <= start { facts.invertedCount += 1 }
+            if start < latest { facts.disorderedCount += 1 }
+            latest = max(latest, start)
+            facts.lastStart = max(facts.lastStart ?? start, start)
+            facts.firstEnd = min(facts.firstEnd ?? end, end)
             facts.firstStart = min(facts.firstStart ?? start, start)
             facts.lastEnd = max(facts.lastEnd ?? end, end)
             if cue.payload.isEmpty { facts.emptyCount += 1 }
         }
         return facts
+    }
+
+    /// Returns the first line that looks like the times of a cue, with another arrow between them.
+    private static func wrongArrow(in bytes: [UInt8]) -> String? {
+        for line in bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) where line.count <= 80 {
+            guard let first = line.first, (0x30...0x39).contains(first), line.contains(0x3e), line.contains(0x3a) else {
+                continue
+            }
+            let text = String(decoding: line, as: UTF8.self)
+            guard !text.contains("-->"), let arrow = text.firstIndex(of: ">") else { continue }
+            let isTime = { (part: Substring) in
+                part.contains(":") && part.allSatisfy { $0.isNumber || ":., -–—=\t".contains($0) }
+            }
+            let end = text[text.index(after: arrow)...].drop { $0 == " " }.prefix { $0 != " " }
+            if isTime(text[..<arrow]), isTime(end) { return text }
+        }
+        return nil
     }
 }

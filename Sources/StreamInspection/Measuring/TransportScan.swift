@@ -14,6 +14,10 @@ struct TransportScan {
     private(set) var transportErrors = 0
     /// Whether packets are scrambled.
     private(set) var isScrambled = false
+    /// Whether media starts before the first program association and program map table.
+    private(set) var startsWithMedia = false
+    /// Tables before the first media whose checksum is wrong.
+    private(set) var tableErrors = 0
 
     /// Whether the bytes are packets: at least two of the first four start with a sync byte.
     static func isStream(_ bytes: [UInt8]) -> Bool {
@@ -25,6 +29,8 @@ struct TransportScan {
     init(_ bytes: [UInt8]) {
         trailingBytes = bytes.count % Self.packetBytes
         var counters = [UInt8](repeating: 0xff, count: 8_192)
+        var mapPacket: Int?
+        var (hasMap, hasMedia) = (false, false)
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0
             while start + Self.packetBytes <= bytes.count {
@@ -37,7 +43,23 @@ struct TransportScan {
                 let control = bytes[start + 3]
                 if bytes[start + 1] & 0x80 != 0 { transportErrors += 1 }
                 if control & 0xc0 != 0, pid != 0x1fff { isScrambled = true }
-                if pid == 0, programCount == 0 { programCount = Self.programs(bytes, start) }
+                if pid == 0, programCount == 0 {
+                    programCount = Self.programs(bytes, start)
+                    mapPacket = Self.mapPacket(bytes, start)
+                }
+                if !hasMedia, let payload = Self.startingPayload(bytes, start) {
+                    if pid == mapPacket { hasMap = true }
+                    if payload + 3 <= start + Self.packetBytes, bytes[payload] == 0, bytes[payload + 1] == 0,
+                        bytes[payload + 2] == 1
+                    {
+                        hasMedia = true
+                        startsWithMedia = programCount == 0 || !hasMap
+                    } else if pid == 0 || pid == Self.servicePacket || pid == mapPacket,
+                        Self.hasWrongChecksum(bytes, payload, start + Self.packetBytes)
+                    {
+                        tableErrors += 1
+                    }
+                }
                 // Null packets have no order, and packets without payload do not count.
                 guard pid != 0x1fff, control & 0x10 != 0 else { continue }
                 let counter = control & 0x0f
@@ -49,6 +71,48 @@ struct TransportScan {
                 if counter != last, !isAnnounced { continuityErrors += 1 }
             }
         }
+    }
+
+    /// The identifier of packets with the service description table.
+    private static let servicePacket = 0x11
+
+    /// Returns where the payload of a packet starts that begins a table or a packet of media; nil where it begins none.
+    private static func startingPayload(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+        guard bytes[start + 1] & 0x40 != 0, bytes[start + 3] & 0x10 != 0 else { return nil }
+        let payload = start + 4 + (bytes[start + 3] & 0x20 != 0 ? 1 + Int(bytes[start + 4]) : 0)
+        return payload < start + packetBytes ? payload : nil
+    }
+
+    /// Returns whether a table that ends in its first packet has a wrong CRC (ISO 13818-1 annex A).
+    private static func hasWrongChecksum(_ bytes: UnsafeBufferPointer<UInt8>, _ payload: Int, _ end: Int) -> Bool {
+        let table = payload + 1 + Int(bytes[payload])
+        guard table + 3 <= end else { return false }
+        let length = Int(bytes[table + 1] & 0x0f) << 8 | Int(bytes[table + 2])
+        guard bytes[table + 1] & 0x80 != 0, length > 4, table + 3 + length <= end else { return false }
+        var remainder: UInt32 = .max
+        for byte in bytes[table..<(table + 3 + length)] {
+            remainder ^= UInt32(byte) << 24
+            for _ in 0..<8 { remainder = remainder & 0x8000_0000 != 0 ? remainder << 1 ^ 0x04c1_1db7 : remainder << 1 }
+        }
+        return remainder != 0
+    }
+
+    /// Returns the identifier of the packets with the program map table of the first program.
+    private static func mapPacket(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+        let end = start + packetBytes
+        guard var place = startingPayload(bytes, start) else { return nil }
+        place += 1 + Int(bytes[place])
+        guard place + 8 <= end, bytes[place] == 0 else { return nil }
+        let length = Int(bytes[place + 1] & 0x0f) << 8 | Int(bytes[place + 2])
+        let last = min(end, place + 3 + length - 4)
+        place += 8
+        while place + 4 <= last {
+            if bytes[place] != 0 || bytes[place + 1] != 0 {
+                return Int(bytes[place + 2] & 0x1f) << 8 | Int(bytes[place + 3])
+            }
+            place += 4
+        }
+        return nil
     }
 
     /// The number of programs in a packet of the program association table.

@@ -9,6 +9,10 @@ struct AlignChecks {
 
     func check(_ log: inout FindingLog) {
         guard list != nil else { return }
+        checkSessionKeys(&log)
+        checkStart(&log)
+        checkDates(&log)
+        checkCopies(&log)
         let variants = facts.playlists.filter { $0.isVariant && $0.playlist?.segments.isEmpty == false }
         guard let first = variants.first, let reference = first.playlist else { return }
         for playlist in facts.playlists where playlist.document.url != first.document.url {
@@ -41,6 +45,7 @@ struct AlignChecks {
         }
         if own.hasEnded, reference.hasEnded {
             compareDurations(own, playlist, with: reference, first, isText, &log)
+            compareNumbers(own, playlist, with: reference, first, &log)
         } else if !own.hasEnded, !reference.hasEnded, playlist.isVariant {
             compareEdges(own, playlist, with: reference, first, &log)
         }
@@ -55,6 +60,130 @@ struct AlignChecks {
                 comparePlaces(own, playlist, with: reference, first, &log)
             }
         }
+    }
+
+    /// Compares the numbers of the first segments of playlists that have ended.
+    private func compareNumbers(
+        _ own: MediaPlaylist, _ playlist: PlaylistFacts, with reference: MediaPlaylist, _ first: PlaylistFacts,
+        _ log: inout FindingLog
+    ) {
+        if playlist.isVariant, own.mediaSequence != reference.mediaSequence {
+            log.add(
+                .alignSequence,
+                "EXT-X-MEDIA-SEQUENCE is \(own.mediaSequence), and \(reference.mediaSequence) in \(first.name).",
+                at: playlist.place, kind: "first")
+        }
+        if playlist.isVariant, own.discontinuitySequence != reference.discontinuitySequence {
+            log.add(
+                .alignDiscontinuities,
+                "EXT-X-DISCONTINUITY-SEQUENCE is \(own.discontinuitySequence), and "
+                    + "\(reference.discontinuitySequence) in \(first.name).", at: playlist.place, kind: "first")
+        }
+    }
+
+    private func checkSessionKeys(_ log: inout FindingLog) {
+        guard let list else { return }
+        let loaded = facts.playlists.compactMap { entry in entry.playlist.map { (entry, $0) } }
+        guard loaded.count == facts.playlists.count else { return }
+        var used: Set<String> = []
+        for (_, playlist) in loaded {
+            for key in Set(playlist.segments.flatMap(\.keys)) {
+                if let url = key.uri.flatMap({ playlist.url(for: $0) }) { used.insert(url.absoluteString) }
+            }
+        }
+        for key in list.sessionKeys {
+            guard let uri = key.uri, let url = list.url(for: uri), !used.contains(url.absoluteString) else { continue }
+            log.add(
+                .sessionKey, "No playlist has a key with the URI \(uri.prefix(120)) of EXT-X-SESSION-KEY.",
+                at: .init(url: facts.document.url, line: key.line), kind: nil)
+        }
+    }
+
+    private func checkStart(_ log: inout FindingLog) {
+        guard let offset = list?.start?.timeOffset, let playlist = facts.playlists.first(where: \.isVariant)?.playlist,
+            playlist.hasEnded
+        else { return }
+        MediaChecks.checkStart(offset, playlist.segments.duration.seconds, .init(url: facts.document.url), &log)
+    }
+
+    /// Checks that all variants and audio renditions give the same media the same dates.
+    private func checkDates(_ log: inout FindingLog) {
+        var known: (difference: Double, name: String)?
+        var undated: PlaylistFacts?
+        for playlist in facts.playlists {
+            guard let media = playlist.playlist, !media.segments.isEmpty else { continue }
+            let isAudio: Bool =
+                if case .rendition(let index) = playlist.role, let list, list.renditions.indices.contains(index) {
+                    list.renditions[index].kind == .audio
+                } else {
+                    false
+                }
+            guard playlist.isVariant || isAudio else { continue }
+            guard let position = media.segments.firstIndex(where: { $0.programDateTime != nil }),
+                let date = media.segments[position].programDateTime
+            else {
+                undated = undated ?? playlist
+                continue
+            }
+            // On the clock of the media where it was measured.
+            let measured = Timeline.leading(playlist)?.entries.first { $0.position == position }
+            guard measured != nil || media.hasEnded else { continue }
+            let start = measured.map { Double($0.start) / 1e9 } ?? media.segments[position].start.seconds
+            let difference = date.timeIntervalSinceReferenceDate - start
+            if let known, abs(difference - known.difference) > 0.5, measured != nil || !facts.hasMedia {
+                log.add(
+                    .alignDates,
+                    "The dates are \(Words.seconds(abs(difference - known.difference))) s "
+                        + "\(difference > known.difference ? "later" : "earlier") than those of \(known.name).",
+                    at: playlist.place(position))
+            }
+            known = known ?? (difference, playlist.name)
+        }
+        if let known, let undated {
+            log.add(
+                .alignDates, "The playlist has no EXT-X-PROGRAM-DATE-TIME, and \(known.name) has it.",
+                at: undated.place, kind: "missing")
+        }
+    }
+
+    /// Finds segments that are copies of another playlist's. Playlists that are copies as a whole are redundant, which is allowed.
+    private func checkCopies(_ log: inout FindingLog) {
+        struct Origin {
+            var playlist: Int
+            var position: Int
+        }
+        var known: [UInt64: Origin] = [:]
+        var copies: [[Int]: [(own: Int, other: Int)]] = [:]
+        for (index, playlist) in facts.playlists.enumerated() where !playlist.isIFrames && !playlist.isImages {
+            guard facts.playlists.firstIndex(where: { $0.document.url == playlist.document.url }) == index else {
+                continue
+            }
+            for (position, segment) in playlist.examined {
+                guard let digest = segment.digest else { continue }
+                if let origin = known[digest], origin.playlist != index {
+                    copies[[index, origin.playlist], default: []].append((position, origin.position))
+                } else {
+                    known[digest] = Origin(playlist: index, position: position)
+                }
+            }
+        }
+        for (pair, segments) in copies.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            let (own, other) = (facts.playlists[pair[0]], facts.playlists[pair[1]])
+            let count = own.examined.count { $0.facts.digest != nil }
+            guard let first = segments.first, segments.count * 2 < count || count < 2, count > 1 else { continue }
+            let addresses = (url(own, first.own), url(other, first.other))
+            guard addresses.0 != addresses.1 else { continue }
+            log.add(
+                .copied,
+                "\(segments.count) of \(count) segments have the same bytes as segments of \(other.name).",
+                at: own.place(first.own))
+        }
+    }
+
+    private func url(_ playlist: PlaylistFacts, _ position: Int) -> String? {
+        guard let media = playlist.playlist, media.segments.indices.contains(position) else { return nil }
+        let segment = media.segments[position]
+        return media.url(for: segment.uri).map { $0.absoluteString + (segment.byteRange.map { "#\($0.offset)" } ?? "") }
     }
 
     private func comparePlaces(

@@ -231,16 +231,49 @@ struct CodecChecks {
 
     private func checkRenditions(_ list: MultivariantPlaylist, _ log: inout FindingLog) {
         for playlist in facts.playlists {
-            guard case .rendition(let index) = playlist.role, list.renditions.indices.contains(index),
-                let audio = playlist.firstReadable?.track(.audio)
-            else { continue }
+            guard case .rendition(let index) = playlist.role, list.renditions.indices.contains(index) else { continue }
             let rendition = list.renditions[index]
+            checkKind(playlist, rendition, &log)
+            guard let audio = playlist.firstReadable?.track(.audio) else { continue }
             guard let layout = rendition.channelLayout, layout.codings.isEmpty, layout.count != audio.channels,
                 audio.channels > 0
             else { continue }
             log.add(
                 .channels, "CHANNELS is \(layout.count); the audio has \(audio.channels) channels.",
                 at: .init(url: facts.document.url, name: playlist.name, line: rendition.line), kind: nil)
+        }
+    }
+
+    /// Checks that a rendition has media of its type.
+    private func checkKind(_ playlist: PlaylistFacts, _ rendition: Rendition, _ log: inout FindingLog) {
+        let place = StreamFinding.Place(url: facts.document.url, name: playlist.name, line: rendition.line)
+        let hasText = playlist.examined.contains { $0.facts.text != nil }
+        let readable = playlist.firstReadable
+        switch rendition.kind {
+        case .audio:
+            if hasText {
+                log.add(.wrongMedia, "The audio rendition “\(rendition.name)” has segments of WebVTT.", at: place)
+            } else if let readable, readable.span(.audio) == nil {
+                log.add(.wrongMedia, "The audio rendition “\(rendition.name)” has no audio.", at: place)
+            } else if let readable, readable.span(.video) != nil {
+                log.add(
+                    .wrongMedia, "The audio rendition “\(rendition.name)” has video, too.", at: place, level: .warning,
+                    kind: "video")
+            }
+        case .subtitles:
+            // Subtitles in fragments have no span, because they are not demuxed.
+            let isMedia = playlist.examined.contains { entry in
+                entry.facts.span(.audio) != nil || entry.facts.span(.video) != nil
+                    || entry.facts.container == .transportStream || entry.facts.container == .packedAudio
+            }
+            if isMedia {
+                log.add(.wrongMedia, "The subtitles “\(rendition.name)” have audio or video.", at: place)
+            }
+        case .video:
+            if let readable, readable.span(.video) == nil {
+                log.add(.wrongMedia, "The video rendition “\(rendition.name)” has no video.", at: place)
+            }
+        case .closedCaptions: break
         }
     }
 

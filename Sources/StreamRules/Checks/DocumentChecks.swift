@@ -21,7 +21,35 @@ struct DocumentChecks {
                     at: .init(url: playlist.document.url, name: playlist.name))
             }
         }
+        for resource in facts.resources { check(resource, &log) }
         checkOrigins(&log)
+    }
+
+    private func check(_ resource: ResourceFacts, _ log: inout FindingLog) {
+        let (response, place) = (resource.response, StreamFinding.Place(url: resource.url))
+        guard response.isHTTP else { return }
+        let directives = response.cacheDirectives
+        switch resource.kind {
+        case .key:
+            if let type = response.contentType, type.hasPrefix("text/") {
+                log.add(.contentType, "The key has the content type \(type).", at: place, kind: "key")
+            }
+            let seconds = response.cacheSeconds("s-maxage") ?? response.cacheSeconds("max-age")
+            if let seconds, seconds > 0, directives.contains("public") {
+                log.add(
+                    .keyCache, "The key may stay in shared caches for \(Words.seconds(seconds)) s.", at: place)
+            }
+        case .initialization:
+            if let type = response.contentType, !SegmentChecks.fragmentTypes.contains(type),
+                !type.hasSuffix("octet-stream")
+            {
+                log.add(.contentType, "The initialization section has the content type \(type).", at: place)
+            }
+            if let forbids = directives.first(where: SegmentChecks.noCaching.contains) {
+                log.add(
+                    .mediaCache, "The initialization section has Cache-Control: \(forbids).", at: place, kind: forbids)
+            }
+        }
     }
 
     private func check(_ document: PlaylistDocument, name: String?, isRoot: Bool, _ log: inout FindingLog) {
@@ -57,6 +85,11 @@ struct DocumentChecks {
                     .misspeltAttribute, "\(oddity.name) is not an attribute of \(tag). Did you mean \(meant)?",
                     at: line,
                     remedy: "Write \(meant).", kind: nil)
+            case .durationForm(let problem):
+                log.add(.durationForm, "EXTINF:\(problem)", at: line)
+            case .dateWithoutZone: log.add(.dateZone, "EXT-X-PROGRAM-DATE-TIME has no time zone.", at: line)
+            case .afterEnd:
+                log.add(.endListEarly, "The playlist lists \(oddity.name) after EXT-X-ENDLIST.", at: line)
             case .unknownTag:
                 log.add(.unknownTag, "\(oddity.name) is not a tag of the specification.", at: line, kind: oddity.name)
             }
@@ -82,13 +115,14 @@ struct DocumentChecks {
                 .playlistType, "The content type is \(type).", at: place,
                 level: type.hasSuffix("octet-stream") || type == "text/plain" ? nil : .error)
         } else if response.contentType == nil {
-            log.add(.playlistType, "The response has no content type.", at: place, level: .info)
+            log.add(.playlistType, "The response has no content type.", at: place)
         }
         if document.byteCount >= Self.smallBytes, !response.isCompressed {
             log.add(.compression, "The playlist of \(document.byteCount) bytes is not compressed.", at: place)
         }
         if let target = response.redirectedTo {
-            log.add(.redirect, "The server redirects to \(target).", at: place)
+            // The URL that viewers have may well lead to the current server.
+            log.add(.redirect, "The server redirects to \(target).", at: place, level: place.name == nil ? .info : nil)
         }
     }
 
@@ -96,16 +130,48 @@ struct DocumentChecks {
     private func checkOrigins(_ log: inout FindingLog) {
         var allowing = 0
         var other: StreamFinding.Place?
+        var values: Set<String> = []
+        var odd: (value: String, place: StreamFinding.Place)?
+        var types: [SegmentFacts.Container: Set<String>] = [:]
         func note(_ response: ResponseFacts?, _ place: @autoclosure () -> StreamFinding.Place) {
             guard let response, response.isHTTP else { return }
-            if response.allowedOrigin != nil { allowing += 1 } else { other = other ?? place() }
+            guard let value = response.allowedOrigin else { return other = other ?? place() }
+            allowing += 1
+            if values.count < 16, values.insert(value).inserted {
+                let isOrigin = value == "*" || value == "null" || value.contains("://") && !value.contains(",")
+                if !isOrigin {
+                    log.add(
+                        .crossOriginForm, "Access-Control-Allow-Origin is “\(value)”, which is not one origin.",
+                        at: place())
+                }
+                if values.count == 2 { odd = (value, place()) }
+            }
         }
         note(facts.document.response, .init(url: facts.document.url))
         for playlist in facts.playlists {
             note(playlist.document.response, .init(url: playlist.document.url, name: playlist.name))
             for (position, segment) in playlist.segments.enumerated() {
                 note(segment?.response, playlist.place(position))
+                guard let segment, let container = segment.container, let type = segment.response?.contentType else {
+                    continue
+                }
+                let isNew = types[container, default: []].insert(type).inserted
+                if isNew, types[container]?.count == 2, container != .fragments, type != "text/html" {
+                    log.add(
+                        .typeMixed,
+                        "The content type is \(type); other segments have "
+                            + "\(types[container, default: []].filter { $0 != type }.joined(separator: ", ")).",
+                        at: playlist.place(position))
+                }
             }
+        }
+        for resource in facts.resources { note(resource.response, .init(url: resource.url)) }
+        if let odd {
+            log.add(
+                .crossOriginMixed,
+                "Access-Control-Allow-Origin is “\(odd.value)”, and "
+                    + "\(values.filter { $0 != odd.value }.sorted().joined(separator: ", ")) in other responses.",
+                at: odd.place, kind: "value")
         }
         guard let other else { return }
         if allowing > 0 {

@@ -35,7 +35,8 @@ struct LiveChecks {
         guard !playlist.hasEnded, playlist.kind == nil, let target = playlist.targetDuration?.seconds,
             !playlist.segments.isEmpty, !facts.isIFrames
         else { return }
-        let length = playlist.segments.duration.seconds
+        // The playlist has the segments of all loads; the window is that of one load.
+        let length = facts.reloads.compactMap(\.windowSeconds).min() ?? playlist.segments.duration.seconds
         // A stream that has just started has fewer segments.
         guard playlist.mediaSequence > 0, length < Self.fewestTargets * target - 1.5 else { return }
         log.add(
@@ -54,6 +55,58 @@ struct LiveChecks {
         }
         if playlist.parts.isEmpty, !playlist.segments.contains(where: { !$0.parts.isEmpty }) {
             log.add(.partLong, "The playlist has EXT-X-PART-INF but no EXT-X-PART.", at: facts.place, kind: "parts")
+        }
+        checkMeasuredParts(playlist, &log)
+    }
+
+    private static let partTolerance = 0.05
+
+    /// Compares the parts that were loaded with what the playlist declares.
+    private func checkMeasuredParts(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
+        let target = playlist.partTargetDuration?.seconds ?? .infinity
+        for part in facts.parts {
+            var place = facts.place
+            place.line = part.line
+            let name = "Part \(part.index) of segment number \(part.sequenceNumber)"
+            if let failure = part.facts.failure {
+                log.add(.partMissing, "\(name) cannot be loaded: \(failure.message)", at: place)
+                continue
+            }
+            guard let kind = [TrackFacts.Kind.video, .audio].first(where: { part.facts.span($0) != nil }),
+                let span = part.facts.span(kind)
+            else {
+                log.add(.partMissing, "\(name) has no samples.", at: place, kind: "samples")
+                continue
+            }
+            let measured = Double(span.decodeEnd - span.firstDecodeTime) / 1e9
+            let slack = max(Self.partTolerance, Double(span.sampleDuration) / 1e9 * 1.6)
+            if abs(measured - part.declaredDuration) > slack {
+                log.add(
+                    .partDuration,
+                    "\(name) has DURATION=\(Words.seconds(part.declaredDuration)), and \(Words.seconds(measured)) s of "
+                        + "\(kind.rawValue).", at: place)
+            }
+            if measured > target + slack {
+                log.add(
+                    .partTarget,
+                    "\(name) has \(Words.seconds(measured)) s of \(kind.rawValue); PART-TARGET is "
+                        + "\(Words.seconds(target)) s.", at: place)
+            }
+            if kind == .video, part.isIndependent, !span.startsWithKey || span.startsWithRandomAccess == false {
+                log.add(.partIndependent, "\(name) has INDEPENDENT=YES, and does not start with a key frame.", at: place)
+            }
+        }
+        for (position, segment) in playlist.segments.enumerated() {
+            let parts = segment.parts
+            guard !parts.isEmpty else { continue }
+            let sum = parts.reduce(0) { $0 + $1.duration.seconds }
+            // The first listed parts of a segment may have been removed from the playlist.
+            if sum > segment.duration.seconds + 0.1 || position > 0 && sum < segment.duration.seconds - target * 0.5 {
+                log.add(
+                    .partSum,
+                    "The parts of the segment have \(Words.seconds(sum)) s, and the segment "
+                        + "\(Words.seconds(segment.duration.seconds)) s.", at: facts.place(position))
+            }
         }
     }
 
@@ -95,6 +148,11 @@ struct LiveChecks {
                     .reset, "The segments were renumbered from \(reload.firstSequence).", at: facts.place,
                     kind: "renumbered")
                 lastGrowth = reload.time
+            }
+            if let number = reload.movedDiscontinuity {
+                log.add(
+                    .changed, "EXT-X-DISCONTINUITY before segment number \(number) was added or removed.",
+                    at: facts.place, kind: "discontinuity")
             }
             for fault in reload.faults {
                 log.add(.targetChanged, fault.message, at: facts.place, kind: fault.rule.rawValue)

@@ -26,6 +26,14 @@ struct MediaChecks {
         }
         if !facts.isIFrames, !facts.isImages { checkDurations(playlist, &log) }
         checkDates(playlist, &log)
+        checkDateRanges(playlist, &log)
+        if playlist.hasEnded, let offset = playlist.start?.timeOffset {
+            Self.checkStart(offset, playlist.segments.duration.seconds, place, &log)
+        }
+        if case .iFrames = facts.role, !playlist.isIFramesOnly {
+            log.add(.iFrameFlag, "The playlist has no EXT-X-I-FRAMES-ONLY.", at: place)
+        }
+        checkKeys(playlist, &log)
         checkEntries(playlist, &log)
     }
 
@@ -75,6 +83,57 @@ struct MediaChecks {
         }
         if last == nil, !playlist.hasEnded {
             log.add(.liveDate, "The playlist has no EXT-X-PROGRAM-DATE-TIME.", at: facts.place)
+        }
+    }
+
+    static func checkStart(
+        _ offset: Double, _ duration: Double, _ place: StreamFinding.Place, _ log: inout FindingLog
+    ) {
+        guard duration > 0, abs(offset) > duration + 0.001 else { return }
+        log.add(
+            .startOutside,
+            "TIME-OFFSET is \(Words.seconds(offset)) s; the playlist lasts \(Words.seconds(duration)) s.", at: place)
+    }
+
+    private func checkDateRanges(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
+        guard playlist.hasEnded, !playlist.dateRanges.isEmpty,
+            let dated = playlist.segments.first(where: { $0.programDateTime != nil }), let date = dated.programDateTime,
+            let last = playlist.segments.last(where: { $0.programDateTime != nil }), let latest = last.programDateTime
+        else { return }
+        let start = date.addingTimeInterval(-dated.start.seconds)
+        let end = latest.addingTimeInterval(playlist.segments.duration.seconds - last.start.seconds)
+        for range in playlist.dateRanges {
+            let ends = range.endDate ?? range.duration.map { range.start.addingTimeInterval($0) } ?? range.start
+            guard ends < start || range.start > end else { continue }
+            log.add(
+                .dateRangeOutside,
+                "The date range “\(range.id.prefix(60))” is \(ends < start ? "before" : "after") the media of the "
+                    + "playlist.", at: facts.place, kind: "range")
+        }
+    }
+
+    /// Systems by KEYFORMAT; those of the Common Encryption registry have a UUID.
+    private static let keyFormats: Set<String> = [
+        "identity", "com.apple.streamingkeydelivery", "com.microsoft.playready", "com.widevine",
+    ]
+
+    private func checkKeys(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
+        var seen: Set<EncryptionKey> = []
+        let specified: Set<EncryptionKey.Method> = [.none, .aes128, .sampleAES, .sampleAESCTR]
+        for (position, segment) in playlist.segments.enumerated() {
+            for key in segment.keys where seen.insert(key).inserted {
+                if !specified.contains(key.method) {
+                    log.add(
+                        .keyMethod, "METHOD=\(key.method.rawValue.prefix(40)) is not in the specification.",
+                        at: facts.place(position), kind: "method")
+                }
+                let format = key.format.lowercased()
+                if !Self.keyFormats.contains(format), !format.hasPrefix("urn:uuid:") {
+                    log.add(
+                        .keyFormat, "KEYFORMAT=\"\(key.format.prefix(60))\" is not a known system.",
+                        at: facts.place(position), kind: "format")
+                }
+            }
         }
     }
 

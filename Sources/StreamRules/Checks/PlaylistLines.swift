@@ -48,14 +48,60 @@ package enum PlaylistLines {
         var found: [LineOddity] = []
         var line = 0
         var position = 0
+        var hasEnded = false
         while position < bytes.count, found.count < maximumCount {
             line += 1
             var end = position
             while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d { end += 1 }
-            if end > position { look(at: bytes[position..<end], line, &found) }
+            if end > position {
+                let text = bytes[position..<end]
+                look(at: text, line, &found)
+                if hasEnded, isURI(text), found.last?.kind != .afterEnd {
+                    found.append(
+                        LineOddity(line: line, name: String(decoding: text.prefix(80), as: UTF8.self), kind: .afterEnd))
+                }
+                if text.elementsEqual(endList) { hasEnded = true }
+            }
             position = end + (end + 1 < bytes.count && bytes[end] == 0x0d && bytes[end + 1] == 0x0a ? 2 : 1)
         }
         return found
+    }
+
+    private static let endList = Array("#EXT-X-ENDLIST".utf8)
+
+    private static func isURI(_ text: ArraySlice<UInt8>) -> Bool {
+        text.first { $0 != 0x20 && $0 != 0x09 }.map { $0 != 0x23 } ?? false
+    }
+
+    /// Looks at the values of known tags that parsers accept in more than one form.
+    private static func lookAtValue(
+        _ value: ArraySlice<UInt8>, _ tag: String, _ line: Int, _ found: inout [LineOddity]
+    ) {
+        switch tag {
+        case "EXTINF":
+            let text = String(decoding: value.prefix(longestName), as: UTF8.self)
+            guard let comma = value.firstIndex(of: 0x2c) else {
+                found.append(LineOddity(line: line, name: tag, kind: .durationForm("“\(text)” has no comma.")))
+                return
+            }
+            // "4,000," has a comma where a full stop was meant; a title such as "4,Scene" does not look so.
+            let whole = value[..<comma]
+            let title = value[value.index(after: comma)...]
+            let digits = title.prefix { (0x30...0x39).contains($0) }
+            if !whole.isEmpty, whole.allSatisfy({ (0x30...0x39).contains($0) }), digits.count >= 3,
+                title.dropFirst(digits.count).elementsEqual([0x2c])
+            {
+                found.append(
+                    LineOddity(
+                        line: line, name: tag, kind: .durationForm("“\(text)” has a comma within the duration.")))
+            }
+        case "EXT-X-PROGRAM-DATE-TIME":
+            guard value.count >= 19, let time = value.firstIndex(where: { $0 == 0x54 || $0 == 0x74 }) else { return }
+            // Z, +01:00, -0500.
+            let isZoned = value[time...].contains { [0x5a, 0x7a, 0x2b, 0x2d].contains($0) }
+            if !isZoned { found.append(LineOddity(line: line, name: tag, kind: .dateWithoutZone)) }
+        default: return
+        }
     }
 
     private static func look(at text: ArraySlice<UInt8>, _ line: Int, _ found: inout [LineOddity]) {
@@ -75,6 +121,8 @@ package enum PlaylistLines {
         if isTag, known.contains(tag) {
             if let allowed = attributes[tag] {
                 lookAtAttributes(rest.dropFirst(name.count), tag, allowed, line, &found)
+            } else {
+                lookAtValue(rest.dropFirst(name.count + 1), tag, line, &found)
             }
             return
         }

@@ -8,8 +8,13 @@ struct SegmentChecks {
     let isIndependent: Bool
     let isSecure: Bool
 
+    static let noCaching: Set<String> = ["no-store", "no-cache", "private", "max-age=0"]
+    static let fragmentTypes: Set<String> = [
+        "video/mp4", "audio/mp4", "application/mp4", "video/iso.segment", "audio/x-m4a", "video/x-m4v",
+    ]
     private static let longInterval = 12.0
     private static let usualInterval = 2.5
+    private static let shortestSlow = 0.5
 
     func check(_ log: inout FindingLog) {
         for (position, segment) in facts.examined {
@@ -85,9 +90,16 @@ struct SegmentChecks {
         let place = facts.place(position)
         checkType(response.contentType, segment.container, place, &log)
         let directives = response.cacheDirectives
-        let forbids = directives.first { ["no-store", "no-cache", "private", "max-age=0"].contains($0) }
-        if let forbids {
+        if let forbids = directives.first(where: Self.noCaching.contains) {
             log.add(.mediaCache, "The segment has Cache-Control: \(forbids).", at: place, kind: forbids)
+        }
+        if response.isCompressed, segment.container == .transportStream || segment.container == .fragments {
+            log.add(.segmentCompressed, "The media segment is compressed (Content-Encoding).", at: place)
+        }
+        if let length = response.wrongLength {
+            log.add(
+                .transfer, "Content-Length is \(length), and the segment has \(segment.byteCount) bytes.", at: place,
+                kind: "length")
         }
         if response.ignoredRange {
             log.add(.rangeIgnored, "The server sent the whole resource instead of the byte range.", at: place)
@@ -97,7 +109,8 @@ struct SegmentChecks {
         }
         guard let list = facts.playlist?.segments, list.indices.contains(position) else { return }
         let duration = list[position].duration.seconds
-        if duration > 0, segment.loadSeconds > duration {
+        // The request itself takes longer than the remainder at the end of an audio rendition lasts.
+        if duration >= Self.shortestSlow, segment.loadSeconds > duration {
             log.add(
                 .slow, "The segment of \(Words.seconds(duration)) s took \(Words.seconds(segment.loadSeconds)) s.",
                 at: place)
@@ -112,14 +125,13 @@ struct SegmentChecks {
     ) {
         guard let container, container != .other else { return }
         guard let type else {
-            log.add(.contentType, "The response has no content type.", at: place, level: .info, kind: "none")
+            log.add(.contentType, "The response has no content type.", at: place, kind: "none")
             return
         }
         let expected: Set<String> =
             switch container {
             case .transportStream: ["video/mp2t", "audio/mp2t", "video/mpeg"]
-            case .fragments:
-                ["video/mp4", "audio/mp4", "application/mp4", "video/iso.segment", "audio/x-m4a", "video/x-m4v"]
+            case .fragments: Self.fragmentTypes
             case .packedAudio:
                 [
                     "audio/aac", "audio/aacp", "audio/x-aac", "audio/mpeg", "audio/ac3", "audio/eac3", "audio/mp3",
@@ -217,10 +229,21 @@ struct SegmentChecks {
         if text.invertedCount > 0 {
             log.add(.textOrder, "\(text.invertedCount) cues end before they start.", at: place)
         }
+        if text.disorderedCount > 0 {
+            log.add(
+                .textDisorder, "\(text.disorderedCount) cues start before the cue that is before them in the file.",
+                at: place)
+        }
     }
 
     private func checkText(_ log: inout FindingLog) {
         let texts = facts.examined.compactMap { $0.facts.text }
+        let unmapped = facts.examined.filter { $0.facts.text.map { !$0.hasMap && $0.hasSignature } ?? false }
+        if let first = unmapped.first, texts.contains(where: \.hasMap) {
+            log.add(
+                .textMapUneven, "\(unmapped.count) of \(texts.count) subtitle segments have no X-TIMESTAMP-MAP.",
+                at: facts.place(first.position))
+        }
         guard !texts.isEmpty, texts.allSatisfy({ $0.cueCount == 0 }), texts.allSatisfy(\.hasSignature) else { return }
         log.add(.textEmpty, "None of the \(texts.count) subtitle segments has a cue.", at: facts.place)
     }

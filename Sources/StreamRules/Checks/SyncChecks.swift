@@ -119,6 +119,17 @@ struct SyncChecks {
             let (from, to) = (first + offset, last + offset)
             // Cues may begin before their segment and end after it, but not be elsewhere altogether.
             let slack = max(2.0, listed.duration.seconds * 0.5)
+            let latest = (text.lastStart ?? first) + offset
+            let earliest = (text.firstEnd ?? last) + offset
+            let isOutside = latest > listed.end.seconds + slack || earliest < listed.start.seconds - slack
+            if isOutside, to >= listed.start.seconds - slack, from <= listed.end.seconds + slack {
+                log.add(
+                    .textTime,
+                    "The segment is declared from \(Words.seconds(listed.start.seconds)) to "
+                        + "\(Words.seconds(listed.end.seconds)) s, and a cue is at "
+                        + "\(Words.seconds(latest > listed.end.seconds + slack ? latest : earliest)) s.",
+                    at: playlist.place(position), kind: "cue")
+            }
             if to < listed.start.seconds - slack || from > listed.end.seconds + slack {
                 log.add(
                     .textTime,

@@ -21,6 +21,13 @@ struct VariantChecks {
         checkLadder(&log)
         checkGroups(&log)
         for rendition in list.renditions { check(rendition, &log) }
+        for key in list.sessionKeys where key.method != .none {
+            if !key.method.isKnown {
+                log.add(
+                    .keyMethod, "METHOD=\(key.method.rawValue.prefix(40)) is not in the specification.",
+                    at: place(key.line))
+            }
+        }
         if !list.hasIndependentSegments {
             log.add(.independent, "The playlist has no EXT-X-INDEPENDENT-SEGMENTS.", at: .init(url: url))
         }
@@ -195,7 +202,7 @@ struct VariantChecks {
     private func check(_ rendition: Rendition, _ log: inout FindingLog) {
         let at = place(rendition.line)
         if let language = rendition.language {
-            if let problem = LanguageForm.problem(of: language) {
+            if let problem = LanguageForm.problem(of: language) ?? LanguageCodes.problem(of: language) {
                 log.add(
                     .language, "LANGUAGE=\"\(language.prefix(40))\" of “\(rendition.name)”: \(problem.message)", at: at,
                     remedy: problem.remedy, kind: nil)
@@ -205,6 +212,11 @@ struct VariantChecks {
         }
         if rendition.kind == .audio, rendition.channels == nil {
             log.add(.channelsMissing, "“\(rendition.name)” has no CHANNELS.", at: at)
+        }
+        if rendition.kind == .audio, let channels = rendition.channels, rendition.channelLayout == nil {
+            log.add(
+                .channelsForm, "CHANNELS=\"\(channels.prefix(40))\" of “\(rendition.name)” does not begin with a number.",
+                at: at, kind: nil)
         }
     }
 

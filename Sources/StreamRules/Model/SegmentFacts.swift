@@ -49,6 +49,8 @@ package struct SegmentFacts: Sendable, Hashable, Codable {
     package var decoding: DecodingFacts?
     /// Seconds from the request to the last byte.
     package var loadSeconds = 0.0
+    /// A hash of the bytes; nil where they were not hashed.
+    package var digest: UInt64?
     /// Whether packed audio begins with a timestamp.
     package var hasTimestamp = true
 
@@ -135,6 +137,10 @@ package struct TextFacts: Sendable, Hashable, Codable {
     /// Seconds of the file's own timeline.
     package var firstStart: Double?
     package var lastEnd: Double?
+    package var lastStart: Double?
+    package var firstEnd: Double?
+    /// Cues that start before the one before them.
+    package var disorderedCount = 0
     package var hasMap = false
     /// The difference between the stream's clock and the file's timeline according to the map, in seconds.
     package var mapOffset = 0.0

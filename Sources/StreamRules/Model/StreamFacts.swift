@@ -10,6 +10,8 @@ package struct StreamFacts: Sendable {
     package var multivariant: MultivariantPlaylist?
     /// The media playlists that were looked at: variants, then renditions, then I-frame playlists.
     package var playlists: [PlaylistFacts] = []
+    /// Keys and initialization sections that were loaded, by URL.
+    package var resources: [ResourceFacts] = []
     /// What was left out because of a limit, one sentence each.
     package var limits: [String] = []
     /// Whether segments were loaded.
@@ -54,6 +56,12 @@ package struct LineOddity: Sendable, Hashable {
         case unknownTag
         /// An attribute that is close to one of the tag's.
         case misspeltAttribute(tag: String, meant: String)
+        /// EXTINF without a comma after the duration, or with a comma within it.
+        case durationForm(String)
+        /// EXT-X-PROGRAM-DATE-TIME without a time zone.
+        case dateWithoutZone
+        /// A URI after EXT-X-ENDLIST.
+        case afterEnd
     }
 
     package var line: Int
@@ -78,6 +86,8 @@ package struct ResponseFacts: Sendable, Hashable, Codable {
     package var redirectedTo: String?
     /// "HTTP/1.1", "HTTP/2".
     package var version: String?
+    /// Content-Length, where the body has another length; nil where they agree.
+    package var wrongLength: Int?
     /// Whether the whole resource was sent although a range was requested.
     package var ignoredRange = false
     /// Whether it came from a web server.
@@ -98,6 +108,21 @@ package struct ResponseFacts: Sendable, Hashable, Codable {
         (cacheControl ?? "").lowercased().split(separator: ",").map { part in
             String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         }
+    }
+}
+
+/// A key or an initialization section, as the server sent it.
+package struct ResourceFacts: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable { case key, initialization }
+
+    package var url: String
+    package var kind: Kind
+    package var response: ResponseFacts
+
+    package init(url: String, kind: Kind, response: ResponseFacts) {
+        self.url = url
+        self.kind = kind
+        self.response = response
     }
 }
 
@@ -154,6 +179,8 @@ package struct PlaylistFacts: Sendable {
     package var isMultivariant = false
     /// By position in the playlist; nil for segments that were not looked at.
     package var segments: [SegmentFacts?] = []
+    /// The parts of a live playlist that were loaded, in their order.
+    package var parts: [PartFacts] = []
     /// The states of a live playlist over time.
     package var reloads: [ReloadFacts] = []
     /// In LUFS; nil where the audio was not decoded.
@@ -169,17 +196,47 @@ package struct PlaylistFacts: Sendable {
     }
 }
 
+/// A partial segment (EXT-X-PART) of a live playlist.
+package struct PartFacts: Sendable, Hashable {
+    /// The sequence number of the segment that the part belongs to.
+    package var sequenceNumber: UInt64
+    /// The position in its segment, from 0.
+    package var index: Int
+    /// In seconds.
+    package var declaredDuration: Double
+    /// INDEPENDENT=YES.
+    package var isIndependent: Bool
+    package var line: Int
+    package var facts: SegmentFacts
+
+    package init(
+        sequenceNumber: UInt64, index: Int, declaredDuration: Double, isIndependent: Bool, line: Int,
+        facts: SegmentFacts
+    ) {
+        self.sequenceNumber = sequenceNumber
+        self.index = index
+        self.declaredDuration = declaredDuration
+        self.isIndependent = isIndependent
+        self.line = line
+        self.facts = facts
+    }
+}
+
 /// One load of a live playlist.
 package struct ReloadFacts: Sendable, Hashable {
     /// Seconds since the first load.
     package var time: Double
     package var firstSequence: UInt64
     package var segmentCount: Int
+    /// The sum of the durations of the listed segments, in seconds; nil where the load failed.
+    package var windowSeconds: Double?
     package var partCount: Int
     /// The end of the last segment or part, in seconds from the start of the first load's playlist.
     package var change: PlaylistChange
     /// Faults in comparison with the load before.
     package var faults: [PlaylistFault] = []
+    /// The number of a segment whose EXT-X-DISCONTINUITY was added or removed since the load before.
+    package var movedDiscontinuity: UInt64?
     package var failure: LoadFailure?
     /// Seconds from the request to the response.
     package var responseSeconds = 0.0

@@ -102,6 +102,13 @@ extension StreamRule {
         "align.discontinuities", .error, "Variants and renditions have their discontinuities at the same places.",
         because: "Players cannot match the timestamps of variants.", source: "RFC 8216bis 6.2.4",
         fix: "Write EXT-X-DISCONTINUITY in all playlists.", bad: "2 in variant 1, 1 in variant 2", good: "2 in each")
+    static let alignDates = StreamRule(
+        "align.dates", .error,
+        "If one variant or audio rendition has EXT-X-PROGRAM-DATE-TIME, all have it, with the same dates for the same media.",
+        because: "Players that synchronize by date jump when they switch.", source: "RFC 8216bis 6.2.4",
+        fix: "Derive the dates of all playlists from the timestamps of the media.",
+        bad: "0 s of the media is 12:00:00 in variant 1, and 12:00:30 in variant 2",
+        good: "0 s of the media is 12:00:00 in both")
     static let alignTarget = StreamRule(
         "align.target", .warning, "All variants have the same target duration.",
         because: "Players reload at different rates and lose the common edge.", source: "RFC 8216bis 6.2.4",
@@ -221,6 +228,32 @@ extension StreamRule {
         because: "Players cannot show the time of day, nor synchronize with other devices.",
         source: "\(authoring), Live",
         fix: "Add dates.", bad: "no EXT-X-PROGRAM-DATE-TIME", good: "one before the first segment")
+    static let partDuration = StreamRule(
+        "live.part-duration", .error, "DURATION of EXT-X-PART is the real duration of the part.",
+        because: "Players of low latency run out of media, or fall behind the live edge.",
+        source: "RFC 8216bis 4.4.4.9", fix: "Write the duration of the media in the part.",
+        bad: "DURATION=0.5, measured 0.8 s", good: "DURATION=0.5, measured 0.52 s")
+    static let partTarget = StreamRule(
+        "live.part-target", .error,
+        "Parts last at most PART-TARGET, and at least 85 % of it unless they end a segment.",
+        because: "Players wait for a part longer than the tag promises, and stall.", source: "RFC 8216bis 4.4.4.9",
+        fix: "Cut the parts at PART-TARGET, or raise PART-TARGET.", bad: "PART-TARGET=0.5, measured 0.8 s",
+        good: "PART-TARGET=0.5, measured 0.49 s")
+    static let partIndependent = StreamRule(
+        "live.part-independent", .error, "Parts with INDEPENDENT=YES start with a key frame.",
+        because: "Players start at the part, and show blocks until the next key frame.",
+        source: "RFC 8216bis 4.4.4.9", fix: "Set INDEPENDENT only where a key frame starts the part.",
+        bad: "INDEPENDENT=YES, and a P frame first", good: "INDEPENDENT=YES, and an IDR frame first")
+    static let partMissing = StreamRule(
+        "live.part-missing", .error, "Every listed part can be loaded and read.",
+        because: "Players at the live edge stall.", source: "RFC 8216bis 6.2.1",
+        fix: "List a part only when it is published.", bad: "7.2.mp4 responds with 404",
+        good: "7.2.mp4 responds with 200")
+    static let partSum = StreamRule(
+        "live.part-sum", .warning, "The parts of a segment last as long as the segment.",
+        because: "The timeline of players of low latency drifts away from that of the others.",
+        source: "RFC 8216bis 4.4.4.9", fix: "List all parts of the segment, with their durations.",
+        bad: "parts of 3.5 s in a segment of 4 s", good: "parts of 4.003 s in a segment of 4 s")
     static let partLong = StreamRule(
         "live.parts", .warning,
         "Playlists with parts allow blocking reloads, announce the next part and report renditions.",
@@ -234,7 +267,8 @@ extension StreamRule {
         alignDiscontinuities,
         alignTarget, alignSequence, keyInterval, codecs, codecUndeclared, codecAbsent, codecLevel, sampleEntry, size,
         aspect, frameRate, interlaced, range, channels, sampleRate, audioMissing, stale, late, reset, changed, older,
-        window, targetChanged, reloadFailed, liveDate, partLong,
+        window, targetChanged, reloadFailed, liveDate, partLong, alignDates, partDuration, partTarget,
+        partIndependent, partMissing, partSum,
     ]
 
     /// Every rule except those of the playlist parser.

@@ -54,6 +54,21 @@ extension StreamRule {
         "http.ranges", .warning, "The server supports byte ranges where the playlist uses them.",
         because: "Each segment costs a download of the whole file.", source: "RFC 9110 14",
         fix: "Enable range requests.", bad: "200 for Range: bytes=0-999", good: "206 for Range: bytes=0-999")
+    static let segmentCompressed = StreamRule(
+        "http.segment-compressed", .warning, "The server does not compress media segments.",
+        because: "Compression saves nothing, costs time, and prevents byte ranges.", source: practice,
+        fix: "Compress playlists and subtitles only.", bad: "video/mp2t with Content-Encoding: gzip",
+        good: "video/mp2t without Content-Encoding")
+    static let typeMixed = StreamRule(
+        "http.type-mixed", .warning, "Segments of one container have one content type.",
+        because: "Some servers or folders are not configured; players and proxies that go by the type fail there.",
+        source: practice, fix: "Set the content types on all servers and for all folders.",
+        bad: "video/mp2t in variant 1, application/octet-stream in variant 2", good: "video/mp2t in both")
+    static let copied = StreamRule(
+        "segment.copied", .error, "Variants and renditions have segments of their own.",
+        because: "The picture or the sound of another variant appears for the duration of the segment.",
+        source: practice, fix: "Publish the right segment at this URL.",
+        bad: "v1/3.m4s has the bytes of v0/3.m4s", good: "v1/3.m4s and v0/3.m4s differ")
     static let slow = StreamRule(
         "http.slow", .info, "Segments load faster than they play.", because: "Playback from this network stalls.",
         source: practice, fix: "Check the network between here and the server.", bad: "6 s for a segment of 4 s",
@@ -166,6 +181,10 @@ extension StreamRule {
         "subtitle.cue-order", .warning, "Every cue ends after it starts.", because: "The cue is never shown.",
         source: "W3C WebVTT 3.1", fix: "Correct the times.", bad: "00:05.000 --> 00:03.000",
         good: "00:03.000 --> 00:05.000")
+    static let textDisorder = StreamRule(
+        "subtitle.cue-disorder", .warning, "Cues are in the order of their start times.",
+        because: "Players that read on from the current cue skip the earlier one.", source: "W3C WebVTT 4.1",
+        fix: "Sort the cues.", bad: "00:10.000, then 00:08.000", good: "00:08.000, then 00:10.000")
     static let textEmpty = StreamRule(
         "subtitle.none", .warning, "Subtitles have cues.", because: "The viewer selects subtitles and sees none.",
         source: practice, fix: "Check the packager.", bad: "WEBVTT and nothing else in all segments", good: "30 cues")
@@ -174,6 +193,16 @@ extension StreamRule {
         because: "Scrubbing shows blocks or nothing.", source: "RFC 8216bis 4.4.3.6",
         fix: "Correct EXT-X-BYTERANGE of the I-frame playlist.", bad: "a range with a P frame",
         good: "a range with one IDR frame")
+    static let iFrameFlag = StreamRule(
+        "i-frame.flag-missing", .error, "The playlists of EXT-X-I-FRAME-STREAM-INF have EXT-X-I-FRAMES-ONLY.",
+        because: "Players take the entries for whole segments, and scrubbing shows nothing.",
+        source: "RFC 8216bis 4.4.6.3", fix: "Add #EXT-X-I-FRAMES-ONLY.", bad: "EXT-X-BYTERANGE entries without the tag",
+        good: "EXT-X-I-FRAMES-ONLY, then EXT-X-BYTERANGE entries")
+    static let textMapUneven = StreamRule(
+        "subtitle.map-uneven", .warning, "Either all subtitle segments have X-TIMESTAMP-MAP, or none.",
+        because: "The subtitles of some segments are shown at another time.", source: "RFC 8216bis 3.1.4",
+        fix: "Write X-TIMESTAMP-MAP in every segment.", bad: "3 of 4 segments with X-TIMESTAMP-MAP",
+        good: "4 of 4 segments with X-TIMESTAMP-MAP")
     static let iFrameSpan = StreamRule(
         "i-frame.duration", .warning, "I-frame playlists last as long as the variants.",
         because: "The end of the item has no pictures for scrubbing.", source: "RFC 8216bis 4.4.3.6",
@@ -184,6 +213,7 @@ extension StreamRule {
         rangeIgnored, slow, keyFrame, falseKey, noInitialization, initialization, unknownTrack, tables, programs,
         audioTimestamp, keyMissing, keyLength, wrongKey, protected, undeclaredEncryption, decoding, black, loudness,
         silence, captionsMissing, captionsUndeclared, webVTT, textMap, textTime, textOrder, textEmpty, iFrame,
-        iFrameSpan,
+        iFrameSpan, segmentCompressed, typeMixed, copied, iFrameFlag, textMapUneven,
+        textDisorder,
     ]
 }

@@ -42,6 +42,12 @@ extension StreamRule {
         because: "Players ignore unknown attributes without a message.", source: "RFC 8216bis 6.3.1",
         fix: "Correct the spelling.", bad: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTON=640x360\nv.m3u8",
         good: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360\nv.m3u8")
+    static let durationForm = StreamRule(
+        "playlist.extinf-form", .warning, "EXTINF has a decimal number with a full stop, and then a comma.",
+        because: "Parsers that go by the specification reject the tag, or read another duration.",
+        source: "RFC 8216bis 4.4.4.1", fix: "Write #EXTINF:4.000, with a comma at the end.",
+        bad: "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4.0\n0.ts\n#EXT-X-ENDLIST",
+        good: "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4.0,\n0.ts\n#EXT-X-ENDLIST")
     static let playlistType = StreamRule(
         "http.playlist-type", .warning,
         "Playlists have the content type application/vnd.apple.mpegurl or audio/mpegurl.",
@@ -81,9 +87,19 @@ extension StreamRule {
         fix: "Shorten the time for which the cache keeps playlists.", bad: "Age: 30, target duration 6 s",
         good: "Age: 2, target duration 6 s")
     static let redirect = StreamRule(
-        "http.redirect", .info, "Resources respond without redirects.",
-        because: "Each redirect costs a round trip.", source: practice, fix: "Name the final URL.",
-        bad: "302 to another host", good: "200")
+        "http.redirect", .warning, "Resources respond without redirects.",
+        because: "Each redirect costs a round trip, for every segment or every reload.", source: practice,
+        fix: "Name the final URL.", bad: "302 to another host", good: "200")
+    static let crossOriginForm = StreamRule(
+        "http.cors-form", .error, "Access-Control-Allow-Origin is * or one origin.",
+        because: "Web browsers reject the response, although the server means to allow it.",
+        source: "Fetch standard, CORS protocol", fix: "Send the header once, with * or the origin of the request.",
+        bad: "Access-Control-Allow-Origin: *, *", good: "Access-Control-Allow-Origin: *")
+    static let keyCache = StreamRule(
+        "http.key-cache", .warning, "Keys do not stay in shared caches.",
+        because: "Viewers get the key from a cache that does not check their rights, also after the key has changed.",
+        source: practice, fix: "Send Cache-Control: private or no-store with keys.",
+        bad: "key with Cache-Control: public, max-age=86400", good: "key with Cache-Control: private, max-age=300")
     static let mixedSecurity = StreamRule(
         "http.insecure", .warning, "A stream loaded over https names only https URLs.",
         because: "Web pages and apps with transport security block the request.", source: "\(authoring), Delivery",
@@ -145,6 +161,54 @@ extension StreamRule {
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:10Z\n#EXTINF:4,\n0.ts\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:20Z\n#EXTINF:4,\n1.ts\n#EXT-X-ENDLIST",
         good:
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:10Z\n#EXTINF:4,\n0.ts\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:14Z\n#EXTINF:4,\n1.ts\n#EXT-X-ENDLIST"
+    )
+    static let dateZone = StreamRule(
+        "media.date-zone", .warning, "EXT-X-PROGRAM-DATE-TIME has a time zone.",
+        because: "Players take the date as UTC or as local time, and are hours apart.", source: "RFC 8216bis 4.4.4.6",
+        fix: "Write Z for UTC, or the distance to it, such as +01:00.",
+        bad:
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:10\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST",
+        good:
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:10Z\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST"
+    )
+    static let dateRangeOutside = StreamRule(
+        "media.date-range-outside", .warning, "Date ranges of a playlist that has ended are within its time.",
+        because: "The event, advertisement or chapter never takes place.", source: "RFC 8216bis 4.4.5.1",
+        fix: "Correct START-DATE, or the dates of the segments.",
+        bad:
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:10Z\n#EXTINF:4,\n0.ts\n#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2025-01-01T00:00:12Z\",DURATION=1\n#EXT-X-ENDLIST",
+        good:
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:10Z\n#EXTINF:4,\n0.ts\n#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-01-01T00:00:12Z\",DURATION=1\n#EXT-X-ENDLIST"
+    )
+    static let startOutside = StreamRule(
+        "media.start-outside", .warning, "TIME-OFFSET of EXT-X-START is within the duration of the playlist.",
+        because: "Players start at the end of the item, or ignore the tag.", source: "RFC 8216bis 4.4.2.2",
+        fix: "Write an offset within the duration.",
+        bad: "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-START:TIME-OFFSET=600\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST",
+        good: "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-START:TIME-OFFSET=2\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST")
+    static let endListEarly = StreamRule(
+        "media.endlist-early", .warning, "EXT-X-ENDLIST is after the last segment.",
+        because: "Players that read up to the tag miss the segments after it.", source: practice,
+        fix: "Move #EXT-X-ENDLIST to the end.",
+        bad: "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST\n#EXTINF:4,\n1.ts",
+        good: "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0.ts\n#EXTINF:4,\n1.ts\n#EXT-X-ENDLIST")
+    static let keyMethod = StreamRule(
+        "encryption.method", .warning, "METHOD is NONE, AES-128, SAMPLE-AES or SAMPLE-AES-CTR.",
+        because: "Most players ignore the segments, or report an error.", source: "RFC 8216bis 4.4.4.4",
+        fix: "Encrypt with a method of the specification, and name it as there.",
+        bad:
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=AES-256,URI=\"k.bin\"\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST",
+        good:
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=AES-128,URI=\"k.bin\"\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST"
+    )
+    static let keyFormat = StreamRule(
+        "encryption.key-format", .warning, "KEYFORMAT names a known system.",
+        because: "No player can get the key.", source: "RFC 8216bis 4.4.4.4",
+        fix: "Write identity, or the name of the digital rights management system.",
+        bad:
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=AES-128,URI=\"k.bin\",KEYFORMAT=\"idntity\"\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST",
+        good:
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=AES-128,URI=\"k.bin\",KEYFORMAT=\"identity\"\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST"
     )
     static let mapMissing = StreamRule(
         "media.map-missing", .error, "Playlists of fragmented MP4 name an initialization section (EXT-X-MAP).",
@@ -210,6 +274,7 @@ extension StreamRule {
         localFile,
         privateAddress, badURL, noSegments, endList, targetLarge, targetLong, dateBackwards, dateDrift, mapMissing,
         duplicateSegment, rangeOverlap, tinySegments, zeroDuration, gapSegments, sameVector, iFramesEnd,
-        discontinuityFirst,
+        discontinuityFirst, durationForm, crossOriginForm, keyCache, dateZone, dateRangeOutside, startOutside,
+        endListEarly, keyMethod, keyFormat,
     ]
 }

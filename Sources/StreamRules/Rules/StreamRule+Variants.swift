@@ -205,6 +205,26 @@ extension StreamRule {
         good:
             "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",CHANNELS=\"2\",URI=\"a.m3u8\"\n\(sounding)"
     )
+    static let channelsForm = StreamRule(
+        "rendition.channels-form", .error, "CHANNELS begins with the number of channels.",
+        because: "Players ignore the attribute, or the rendition.", source: "RFC 8216bis 4.4.6.1",
+        fix: "Write CHANNELS=\"2\" for stereo, \"6\" for 5.1.",
+        bad:
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",CHANNELS=\"stereo\",URI=\"a.m3u8\"\n\(sounding)",
+        good:
+            "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",CHANNELS=\"2\",URI=\"a.m3u8\"\n\(sounding)"
+    )
+    static let wrongMedia = StreamRule(
+        "rendition.wrong-media", .error, "A rendition has media of its TYPE.",
+        because: "The viewer selects it and hears or sees nothing.", source: "RFC 8216bis 4.4.6.1",
+        fix: "Correct the URI of the rendition.", bad: "TYPE=AUDIO, and the segments are WebVTT",
+        good: "TYPE=AUDIO, and the segments have an audio track")
+    static let sessionKey = StreamRule(
+        "encryption.session-key", .warning, "Every EXT-X-SESSION-KEY is the key of a playlist.",
+        because: "Players request a key that nothing needs, and the needed one too late.",
+        source: "RFC 8216bis 4.4.6.5", fix: "Write the attributes of the EXT-X-KEY tags, or remove the tag.",
+        bad: "EXT-X-SESSION-KEY with old.bin, EXT-X-KEY with new.bin",
+        good: "EXT-X-SESSION-KEY and EXT-X-KEY with new.bin")
     static let noVariants = StreamRule(
         "variant.none", .fatal, "A multivariant playlist has variants.", because: "There is nothing to play.",
         source: "RFC 8216bis 4.4.6", fix: "Add EXT-X-STREAM-INF.", bad: "#EXTM3U\n#EXT-X-INDEPENDENT-SEGMENTS",
@@ -214,6 +234,6 @@ extension StreamRule {
         duplicateVariant, sameBandwidth, averageAbovePeak, averageMissing, codecsMissing, codecsAudio, codecsUnknown,
         codecsForm, resolutionMissing, frameRateMissing, frameRateMixed, frameRateHigh, groupMixed, sizeOrder, steps,
         single, iFramesMissing, independent, groupUnused, language, languageMissing, languageUneven, sameLanguage,
-        groupsDiffer, sameURI, noDefault, channelsMissing, noVariants,
+        groupsDiffer, sameURI, noDefault, channelsMissing, noVariants, channelsForm, wrongMedia, sessionKey,
     ]
 }

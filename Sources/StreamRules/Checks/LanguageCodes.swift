@@ -1,0 +1,37 @@
+import Foundation
+
+/// The codes of languages and regions in language tags (ISO 639, ISO 3166-1), beyond their form.
+enum LanguageCodes {
+    private static let languages = Set(Locale.LanguageCode.isoLanguageCodes.map(\.identifier))
+    private static let regions = Set(Locale.Region.isoRegions.map(\.identifier))
+    /// Codes in use that the lists above lack: bibliographic codes of ISO 639-2, and those for collections and special uses.
+    private static let others: Set<String> = [
+        "alb", "arm", "baq", "bur", "chi", "cze", "dut", "fre", "geo", "ger", "gre", "ice", "mac", "mao", "may", "per",
+        "rum", "slo", "tib", "wel", "mul", "und", "zxx", "mis", "iw", "in", "ji", "sh", "no", "tl", "nor", "tgl", "scr",
+        "scc", "cmn", "yue", "fil", "cnr", "sr", "bh", "mo",
+    ]
+    /// Regions that are written wrongly, with the codes that are meant.
+    private static let meant = ["UK": "GB", "EN": "GB", "JA": "JP", "KO": "KR", "SP": "ES"]
+
+    /// Returns what is wrong with the codes of a tag whose form is right; nil where nothing is.
+    static func problem(of tag: String) -> (message: String, remedy: String)? {
+        let parts = tag.split(separator: "-").map(String.init)
+        guard let first = parts.first?.lowercased(), (2...3).contains(first.utf8.count), first != "x" else { return nil }
+        // qaa to qtz are for private use.
+        let isPrivate = first.utf8.count == 3 && "qaa"..."qtz" ~= first
+        guard languages.contains(first) || others.contains(first) || isPrivate else {
+            return ("there is no language \(first).", "Write the code of the language, or und where it is unknown.")
+        }
+        for part in parts.dropFirst() {
+            if part.lowercased() == "x" { return nil }
+            guard part.utf8.count == 2, part.utf8.allSatisfy({ $0 >= 0x41 }) else { continue }
+            let region = part.uppercased()
+            guard !regions.contains(region) else { return nil }
+            return (
+                "there is no region \(region).",
+                meant[region].map { "Write \($0)." } ?? "Write a region of ISO 3166-1, such as US, or leave it out."
+            )
+        }
+        return nil
+    }
+}
