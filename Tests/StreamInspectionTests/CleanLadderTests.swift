@@ -114,6 +114,45 @@ struct CleanLadderTests {
         #expect(facts.isLive && variant.segments.allSatisfy { $0?.spans.isEmpty == false })
     }
 
+    @Test("a low-latency stream without faults has no finding above info, and its parts are measured")
+    func lowLatency() async throws {
+        let (facts, findings) = try Inspection.facts(try await Self.lowLatencyLadder()) { $0.watchSeconds = 5 }
+        let faults = findings.filter { $0.level > .info }
+        #expect(faults.isEmpty, "\(faults.map { "\($0.rule): \($0.message)" })")
+        let parts = try #require(facts.playlists.first).parts
+        #expect(parts.count > 4 && parts.allSatisfy { !$0.facts.spans.isEmpty }, "\(parts.count)")
+    }
+
+    @Test(
+        "faults of parts are found",
+        arguments: [
+            ("live.part-duration", "DURATION=0.", "DURATION=0.1"), ("live.part-missing", "URI=\"", "URI=\"gone-"),
+        ])
+    func parts(rule: String, old: String, new: String) async throws {
+        let edited = EditedStream(
+            try await Self.lowLatencyLadder(),
+            [
+                .lines("/v0/index.m3u8") { lines in
+                    for place in lines.indices where lines[place].hasPrefix("#EXT-X-PART:") {
+                        lines[place] = lines[place].replacingOccurrences(of: old, with: new)
+                    }
+                }
+            ])
+        let found = try Inspection.findings(edited) { $0.watchSeconds = 4 }.map(\.rule)
+        #expect(found.contains(rule), "\(found)")
+    }
+
+    private static func lowLatencyLadder() async throws -> LiveLadder {
+        let recipe = LadderRecipe.inspected.with {
+            $0.segmentSeconds = 2
+            $0.keyFrameSeconds = 1
+        }
+        return try LiveLadder(try await Ladder.make(recipe)) {
+            $0.window = .sliding(6)
+            $0.isLowLatency = true
+        }
+    }
+
     @Test(
         "each fault of a live playlist is found",
         arguments: [

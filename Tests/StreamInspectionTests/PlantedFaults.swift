@@ -87,7 +87,9 @@ extension PlantedFault.Base {
 
 extension PlantedFault {
     static let all: [PlantedFault] =
-        multivariant + lines + playlists + segments + boxes + responses + encryption + others
+        multivariant + lines + playlists + segments + boxes + responses + encryption + others + presentation + copies
+        + texts
+        + delivery
 
     // MARK: - The multivariant playlist
 

@@ -85,6 +85,27 @@ struct RuleExampleTests {
     @Test("language tags", arguments: ["en", "en-US", "zh-Hans-CN", "x-mine", "und", "qaa"])
     func languages(tag: String) { #expect(LanguageForm.problem(of: tag) == nil) }
 
+    @Test(
+        "codes of languages and regions",
+        arguments: [
+            "en", "eng", "ENG", "deu", "en-US", "es-419", "zh-Hans-CN", "sr-Latn", "und", "qaa", "ger", "x-mine", "iw",
+            "no",
+        ])
+    func codes(tag: String) { #expect(LanguageCodes.problem(of: tag) == nil) }
+
+    @Test("languages and regions that do not exist", arguments: ["xq", "en-UK", "de-Latn-XQ", "qzz"])
+    func badCodes(tag: String) { #expect(LanguageCodes.problem(of: tag) != nil) }
+
+    @Test("the same language with two and three letters")
+    func differences() {
+        for (one, other) in [("en", "eng"), ("de-AT", "ger"), ("de", "deu"), ("fr", "und"), ("zh", "chi")] {
+            #expect(!LanguageCodes.differ(one, other), "\(one) \(other)")
+        }
+        for (one, other) in [("en", "deu"), ("fr-CA", "eng")] {
+            #expect(LanguageCodes.differ(one, other), "\(one) \(other)")
+        }
+    }
+
     @Test("malformed language tags", arguments: ["en_US", "english", "e", "en US", "", "en--US", "123"])
     func badLanguages(tag: String) { #expect(LanguageForm.problem(of: tag) != nil) }
 }

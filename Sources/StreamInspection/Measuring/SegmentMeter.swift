@@ -295,7 +295,9 @@ private struct SpanCollector {
     func spans(_ marks: [[Bool]?]) -> [TrackSpan] {
         tracks.sorted { $0.key < $1.key }.map { index, track in
             var span = track.span
-            if marks.indices.contains(index), let marks = marks[index], track.kind == .video, marks.count == track.times.count, !marks.isEmpty {
+            if marks.indices.contains(index), let marks = marks[index], track.kind == .video,
+                marks.count == track.times.count, !marks.isEmpty
+            {
                 let keys = marks.indices.filter { marks[$0] }
                 span.startsWithKey = marks[0]
                 span.keyTimes = keys.map { track.times[$0] }

@@ -172,11 +172,11 @@ struct AlignChecks {
             let count = own.examined.count { $0.facts.digest != nil }
             guard let first = segments.first, segments.count * 2 < count || count < 2, count > 1 else { continue }
             let addresses = (url(own, first.own), url(other, first.other))
-            guard addresses.0 != addresses.1 else { continue }
+            // An advertisement of one quality may be listed in several variants.
             log.add(
                 .copied,
                 "\(segments.count) of \(count) segments have the same bytes as segments of \(other.name).",
-                at: own.place(first.own))
+                at: own.place(first.own), level: addresses.0 == addresses.1 ? .warning : nil)
         }
     }
 

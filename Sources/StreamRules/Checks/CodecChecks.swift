@@ -235,6 +235,12 @@ struct CodecChecks {
             let rendition = list.renditions[index]
             checkKind(playlist, rendition, &log)
             guard let audio = playlist.firstReadable?.track(.audio) else { continue }
+            if let declared = rendition.language, let own = audio.language, LanguageCodes.differ(declared, own) {
+                log.add(
+                    .languageDiffers,
+                    "LANGUAGE of “\(rendition.name)” is \(declared.prefix(40)), and the track is marked as \(own.prefix(40)).",
+                    at: .init(url: facts.document.url, name: playlist.name, line: rendition.line), kind: nil)
+            }
             guard let layout = rendition.channelLayout, layout.codings.isEmpty, layout.count != audio.channels,
                 audio.channels > 0
             else { continue }

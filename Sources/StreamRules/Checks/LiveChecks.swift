@@ -93,7 +93,8 @@ struct LiveChecks {
                         + "\(Words.seconds(target)) s.", at: place)
             }
             if kind == .video, part.isIndependent, !span.startsWithKey || span.startsWithRandomAccess == false {
-                log.add(.partIndependent, "\(name) has INDEPENDENT=YES, and does not start with a key frame.", at: place)
+                log.add(
+                    .partIndependent, "\(name) has INDEPENDENT=YES, and does not start with a key frame.", at: place)
             }
         }
         for (position, segment) in playlist.segments.enumerated() {

@@ -33,6 +33,11 @@ struct MediaChecks {
         if case .iFrames = facts.role, !playlist.isIFramesOnly {
             log.add(.iFrameFlag, "The playlist has no EXT-X-I-FRAMES-ONLY.", at: place)
         }
+        switch facts.role {
+        case .variant, .rendition:
+            if playlist.isIFramesOnly { log.add(.iFrameMisplaced, "The playlist has EXT-X-I-FRAMES-ONLY.", at: place) }
+        default: break
+        }
         checkKeys(playlist, &log)
         checkEntries(playlist, &log)
     }

@@ -8,6 +8,9 @@ struct SyncChecks {
     /// 2^33 ticks of 90 kHz.
     private static let wrapSeconds = 8_589_934_592.0 / 90_000
 
+    /// Seconds by which a cue may end after the stream.
+    private static let endSlack = 30.0
+
     /// Compares two timelines of the same presentation.
     /// - Parameters:
     ///   - startTolerance: seconds by which the starts may differ.
@@ -97,6 +100,7 @@ struct SyncChecks {
     private func checkText(_ playlist: PlaylistFacts, _ video: Timeline, _ log: inout FindingLog) {
         guard let start = video.entries.first, let list = playlist.playlist?.segments else { return }
         let origin = Double(start.start) / 1e9 - start.declaredStart
+        let duration = list.duration.seconds
         for (position, segment) in playlist.examined {
             guard let text = segment.text, list.indices.contains(position), let first = text.firstStart,
                 let last = text.lastEnd
@@ -129,6 +133,12 @@ struct SyncChecks {
                         + "\(Words.seconds(listed.end.seconds)) s, and a cue is at "
                         + "\(Words.seconds(latest > listed.end.seconds + slack ? latest : earliest)) s.",
                     at: playlist.place(position), kind: "cue")
+            }
+            if to > duration + max(slack, Self.endSlack), from <= listed.end.seconds + slack, !isOutside {
+                log.add(
+                    .textTime,
+                    "A cue ends at \(Words.seconds(to)) s; the playlist lasts \(Words.seconds(duration)) s.",
+                    at: playlist.place(position), kind: "end")
             }
             if to < listed.start.seconds - slack || from > listed.end.seconds + slack {
                 log.add(

@@ -172,12 +172,12 @@ struct VariantChecks {
                     let better = variants.first(where: { other in
                         guard let own = other.resolution else { return false }
                         return own.width * own.height * 4 < size.width * size.height * 3
-                            && other.bandwidth > variant.bandwidth
+                            && other.bandwidth >= variant.bandwidth
                     }), let smaller = better.resolution
                 else { continue }
                 log.add(
                     .sizeOrder,
-                    "The variant of \(size.width)x\(size.height) has BANDWIDTH=\(variant.bandwidth), less than "
+                    "The variant of \(size.width)x\(size.height) has BANDWIDTH=\(variant.bandwidth), not more than "
                         + "\(better.bandwidth) of the variant of \(smaller.width)x\(smaller.height).",
                     at: place(variant.line))
             }
@@ -215,7 +215,8 @@ struct VariantChecks {
         }
         if rendition.kind == .audio, let channels = rendition.channels, rendition.channelLayout == nil {
             log.add(
-                .channelsForm, "CHANNELS=\"\(channels.prefix(40))\" of “\(rendition.name)” does not begin with a number.",
+                .channelsForm,
+                "CHANNELS=\"\(channels.prefix(40))\" of “\(rendition.name)” does not begin with a number.",
                 at: at, kind: nil)
         }
     }

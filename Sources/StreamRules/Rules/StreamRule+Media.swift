@@ -198,6 +198,12 @@ extension StreamRule {
         because: "Players take the entries for whole segments, and scrubbing shows nothing.",
         source: "RFC 8216bis 4.4.6.3", fix: "Add #EXT-X-I-FRAMES-ONLY.", bad: "EXT-X-BYTERANGE entries without the tag",
         good: "EXT-X-I-FRAMES-ONLY, then EXT-X-BYTERANGE entries")
+    static let iFrameMisplaced = StreamRule(
+        "i-frame.flag-misplaced", .error, "Variants and renditions have no EXT-X-I-FRAMES-ONLY.",
+        because: "Players show single frames without sound, or leave the variant out.",
+        source: "RFC 8216bis 4.4.3.6", fix: "Remove the tag, or name the playlist in EXT-X-I-FRAME-STREAM-INF.",
+        bad: "EXT-X-STREAM-INF leads to a playlist with EXT-X-I-FRAMES-ONLY",
+        good: "EXT-X-I-FRAME-STREAM-INF leads to it")
     static let textMapUneven = StreamRule(
         "subtitle.map-uneven", .warning, "Either all subtitle segments have X-TIMESTAMP-MAP, or none.",
         because: "The subtitles of some segments are shown at another time.", source: "RFC 8216bis 3.1.4",
@@ -213,7 +219,7 @@ extension StreamRule {
         rangeIgnored, slow, keyFrame, falseKey, noInitialization, initialization, unknownTrack, tables, programs,
         audioTimestamp, keyMissing, keyLength, wrongKey, protected, undeclaredEncryption, decoding, black, loudness,
         silence, captionsMissing, captionsUndeclared, webVTT, textMap, textTime, textOrder, textEmpty, iFrame,
-        iFrameSpan, segmentCompressed, typeMixed, copied, iFrameFlag, textMapUneven,
+        iFrameSpan, segmentCompressed, typeMixed, copied, iFrameFlag, iFrameMisplaced, textMapUneven,
         textDisorder,
     ]
 }

@@ -245,7 +245,8 @@ extension StreamRule {
         bad: "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:0,\n0.ts\n#EXT-X-ENDLIST",
         good: "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0.ts\n#EXT-X-ENDLIST")
     static let gapSegments = StreamRule(
-        "media.gaps", .info, "Every segment has media.", because: "Players skip the gap, or switch to another variant.",
+        "media.gaps", .warning, "Every segment has media.",
+        because: "Players skip the gap, or switch to another variant.",
         source: "RFC 8216bis 4.4.4.7", fix: "Publish the missing media.",
         bad:
             "#EXTM3U\n#EXT-X-VERSION:8\n#EXT-X-TARGETDURATION:4\n#EXT-X-GAP\n#EXTINF:4,\n0.ts\n#EXTINF:4,\n1.ts\n#EXT-X-ENDLIST",

@@ -219,6 +219,11 @@ extension StreamRule {
         because: "The viewer selects it and hears or sees nothing.", source: "RFC 8216bis 4.4.6.1",
         fix: "Correct the URI of the rendition.", bad: "TYPE=AUDIO, and the segments are WebVTT",
         good: "TYPE=AUDIO, and the segments have an audio track")
+    static let languageDiffers = StreamRule(
+        "rendition.language-differs", .warning, "LANGUAGE is the language that the media names.",
+        because: "The viewer chooses a language and hears another.", source: "RFC 8216bis 4.4.6.1",
+        fix: "Correct LANGUAGE, the URI, or the language in the media.",
+        bad: "LANGUAGE=\"de\", and the track is marked as eng", good: "LANGUAGE=\"en\", and the track is marked as eng")
     static let sessionKey = StreamRule(
         "encryption.session-key", .warning, "Every EXT-X-SESSION-KEY is the key of a playlist.",
         because: "Players request a key that nothing needs, and the needed one too late.",
@@ -235,5 +240,6 @@ extension StreamRule {
         codecsForm, resolutionMissing, frameRateMissing, frameRateMixed, frameRateHigh, groupMixed, sizeOrder, steps,
         single, iFramesMissing, independent, groupUnused, language, languageMissing, languageUneven, sameLanguage,
         groupsDiffer, sameURI, noDefault, channelsMissing, noVariants, channelsForm, wrongMedia, sessionKey,
+        languageDiffers,
     ]
 }

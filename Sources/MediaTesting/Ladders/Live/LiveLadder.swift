@@ -227,7 +227,8 @@ public final class LiveLadder: OriginContent {
         guard let rendition = ladder.rendition(name), rendition.hasVideo else { return nil }
         let edge = edge(at: now)
         let first = firstSegment(at: edge)
-        var playlist = ladder.mediaHead(first: first)
+        // Each key frame is a segment of this playlist.
+        var playlist = ladder.mediaHead(first: first * (recipe.segmentSeconds / recipe.keyFrameSeconds))
         if settings.window == .event { playlist.tag("EXT-X-PLAYLIST-TYPE", "EVENT") }
         playlist.tag("EXT-X-I-FRAMES-ONLY")
         try ladder.putIFrames(first..<edge.segments, of: rendition, origin: date, in: &playlist)
