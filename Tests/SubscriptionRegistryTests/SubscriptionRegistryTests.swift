@@ -228,7 +228,13 @@ struct SubscriptionRegistryTests {
         }
         #expect(registry.current?.tiers == ["A"])
         try FileManager.default.moveItem(at: home.folder, to: home.url.appendingPathComponent("away"))
-        try Data().write(to: home.folder)
+        // The registry may just have created the folder again, because it watches it.
+        var isFile = false
+        for _ in 0..<100 where !isFile {
+            try? FileManager.default.removeItem(at: home.folder)
+            isFile = (try? Data().write(to: home.folder)) != nil
+        }
+        try #require(isFile)
         #expect(throws: SubscriptionError.self) {
             try registry.register(RegistrationDraft(access: .paid, tiers: ["B"]))
         }

@@ -36,7 +36,8 @@ struct MainLoopTests {
         #expect(hop < Self.latencyLimitMicroseconds)
         let wake = try #require(await probe.line("wake").flatMap { Int($0) })
         #expect(wake < Self.latencyLimitMicroseconds)
-        #expect(await probe.line("frames") == "steady")
+        let frames = await probe.line("frames")
+        #expect(frames == "steady", "\(probe.lines) \(probe.errors)")
         #expect(await probe.line("timer") == "fired")
         if runLoopTimer { #expect(await probe.line("runLoopTimer") == "fired") }
     }

@@ -119,7 +119,8 @@ public struct WebVTTReport: Sendable {
 
 extension WebVTTRegion {
     fileprivate var summary: String {
-        "\(identifier.isEmpty ? "without identifier" : identifier): \(width) % wide, \(lines) lines"
+        "\(identifier.isEmpty ? "without identifier" : identifier): \(width) % wide, "
+            + "\(Int(exactly: lines).map(String.init) ?? "\(lines)") lines"
             + (scrollsUp ? ", scrolls up" : "")
     }
 }

@@ -255,7 +255,7 @@ struct ResourceLoadingTests {
         let item = try #require(player.currentItem)
         await wait(for: "readiness") { item.status != .unknown }
         player.play()
-        #expect(player.timeControlStatus == .playing)
+        await wait(for: "playback") { player.timeControlStatus == .playing }
         await wait(for: "two seconds of playback") { player.currentTime().seconds > 2 }
         #expect(!delegate.stalled.withLock { $0.isEmpty })
         player.replaceCurrentItem(with: nil)
