@@ -13,8 +13,8 @@ import Synchronization
 /// - Target and arguments are cast by `as?`. A call whose target has another class, or whose arguments have other types, does nothing but
 ///   print a line on standard error; on Apple's platforms an unrecognized selector ends the program.
 /// - Further arguments than the method takes are left out: a control passes sender and event to each action.
-/// - A call of an async method starts a task and does not wait for it. An error that a method throws is printed on standard error: nobody who
-///   calls a selector receives it. On Apple's platforms it is lost, or is written through a pointer that the caller did not pass.
+/// - A call of an async method starts a task and does not wait for it. An error that a method throws is printed on standard error,
+///   because the caller of a selector cannot catch it. Apple: the error is lost, or is written through a pointer that the caller did not pass.
 ///
 /// Selectors are equal when their names are, so `removeTarget(_:action:for:)` finds the action that `addTarget` was given.
 ///

@@ -5,5 +5,6 @@ extension NSObjectProtocol where Self: NSObject {
     /// Does nothing, as on Apple's platforms. A class of a client has a method of its own, from which it calls `super.awakeFromNib()`.
     @MainActor public func awakeFromNib() {}
 
+    /// Does nothing: there is no Interface Builder on Linux.
     @MainActor public func prepareForInterfaceBuilder() {}
 }

@@ -77,7 +77,7 @@ struct Placeholder: TextRule {
         {
             return true
         }
-        // `?` is the title of a film.
+        // A title of signs alone; there is a film with the title `?`.
         if !isLetter(text[0]), text[0] < 0x80, text != "?", text.bytes.allSatisfy(isSign) { return true }
         // `… [DRAFT]`, `… (test)`.
         let last = text[text.count - 1]
