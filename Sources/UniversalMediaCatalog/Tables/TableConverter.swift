@@ -151,7 +151,7 @@ public enum EditDistance {
     }
 }
 
-/// Reads the cells of a row by column, and knows which cells have not been read.
+/// Reads the cells of a row by column, and records which columns have been read.
 final class RowReader {
     let row: TableRow
     let table: String

@@ -77,7 +77,7 @@ struct Placeholder: TextRule {
         {
             return true
         }
-        // A title of signs alone; there is a film with the title `?`.
+        // Punctuation only is a placeholder, except `?`, which is the title of a movie.
         if !isLetter(text[0]), text[0] < 0x80, text != "?", text.bytes.allSatisfy(isSign) { return true }
         // `… [DRAFT]`, `… (test)`.
         let last = text[text.count - 1]
