@@ -1,0 +1,191 @@
+import AVFAudio
+import CoreMedia
+public import Foundation
+import MediaEngine
+import Synchronization
+
+/// Plays the audio of a file or of data in memory.
+///
+/// The initializers read the media's headers and block until they are read, so that `duration` is exact from then on. Playback is that of
+/// an `AVPlayer`, which is created for each audio player. Any thread may use an audio player, one at a time; the delegate is called on the
+/// main queue. An audio player that is deallocated stops playing.
+///
+/// Apple: the class belongs to AVFAudio, which AVFoundation exports. Here: it belongs to AVFoundation. `pan`, `format`, `currentDevice`,
+/// `channelAssignments` and the metering of levels are missing.
+open class AVAudioPlayer: NSObject {
+    /// Receives the end of playback. Not retained.
+    open weak var delegate: (any AVAudioPlayerDelegate)?
+    /// The file; nil for data.
+    open private(set) var url: URL?
+    /// The data; nil for a file.
+    open private(set) var data: Data?
+    private let engine: AudioPlayback
+
+    /// - Throws: an error of `NSOSStatusErrorDomain`: `wht?` (2003334207) where the file cannot be read, `typ?` (1954115647) where it has no
+    ///   audio that can be decoded. The underlying error is the asset's.
+    public init(contentsOf url: URL) throws {
+        engine = try AudioPlayback(url: url, memory: nil, environment: .system)
+        super.init()
+        begin(url: url, data: nil)
+    }
+
+    /// - Parameter utiString: has no effect: the type is detected from the contents.
+    public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
+        engine = try AudioPlayback(url: url, memory: nil, environment: .system)
+        super.init()
+        begin(url: url, data: nil)
+    }
+
+    /// - Throws: as `init(contentsOf:)`.
+    public init(data: Data) throws {
+        engine = try AudioPlayback(data: data, environment: .system)
+        super.init()
+        begin(url: nil, data: data)
+    }
+
+    /// - Parameter utiString: has no effect: the type is detected from the data.
+    public init(data: Data, fileTypeHint utiString: String?) throws {
+        engine = try AudioPlayback(data: data, environment: .system)
+        super.init()
+        begin(url: nil, data: data)
+    }
+
+    /// For tests: a player with an environment of its own.
+    init(contentsOf url: URL, environment: PlaybackEnvironment) throws {
+        engine = try AudioPlayback(url: url, memory: nil, environment: environment)
+        super.init()
+        begin(url: url, data: nil)
+    }
+
+    /// For tests: a player of an item that has not been read.
+    init(item: AVPlayerItem, environment: PlaybackEnvironment) {
+        engine = AudioPlayback(item: item, format: .init(), memory: nil, environment: environment)
+        super.init()
+        begin(url: nil, data: nil)
+    }
+
+    private func begin(url: URL?, data: Data?) {
+        self.url = url
+        self.data = data
+        let owner = Owner(player: self)
+        engine.observe { event in
+            guard let player = owner.player else { return }
+            switch event {
+            case .finished(let successfully):
+                player.delegate?.audioPlayerDidFinishPlaying(player, successfully: successfully)
+            case .failed(let error):
+                player.delegate?.audioPlayerDecodeErrorDidOccur(player, error: error)
+            }
+        }
+    }
+
+    /// `@unchecked`: the reference is only read on the main queue, where the delegate is called.
+    private struct Owner: @unchecked Sendable {
+        weak var player: AVAudioPlayer?
+    }
+
+    deinit { engine.close() }
+
+    // MARK: Playing
+
+    /// Opens the media and the audio device, so that `play()` starts sooner. `play()` does the same.
+    /// - Returns: false where playback has failed.
+    @discardableResult
+    open func prepareToPlay() -> Bool { engine.prepare() }
+
+    /// Plays from the current time; after the end, from the start.
+    /// - Returns: false where playback has failed.
+    @discardableResult
+    open func play() -> Bool { engine.play() }
+
+    /// Plays from the current time when `deviceCurrentTime` reaches a time.
+    /// - Parameter time: in seconds, such as `deviceCurrentTime + 0.5`.
+    /// - Returns: false where playback has failed, or where the time has passed.
+    @discardableResult
+    open func play(atTime time: TimeInterval) -> Bool { engine.play(at: time) }
+
+    /// Pauses at the current time.
+    open func pause() { engine.pause() }
+
+    /// Stops at the current time, which remains. The delegate is not called.
+    open func stop() { engine.pause() }
+
+    /// Whether the player plays, or waits for the time of `play(atTime:)`.
+    open var isPlaying: Bool { engine.isPlaying }
+
+    // MARK: Time
+
+    /// In seconds.
+    open var duration: TimeInterval { engine.format.duration }
+
+    /// The position, in seconds from the start. A change while the player plays continues from there.
+    open var currentTime: TimeInterval {
+        get { engine.currentTime }
+        set { engine.seek(to: newValue) }
+    }
+
+    /// The time of the host's clock, in seconds, by which `play(atTime:)` is scheduled.
+    open var deviceCurrentTime: TimeInterval { engine.hostTime }
+
+    // MARK: Settings
+
+    /// The volume, from 0 to 1; while it fades, the present one.
+    open var volume: Float {
+        get { engine.volume }
+        set { engine.setVolume(newValue, fadeSeconds: 0) }
+    }
+
+    /// Changes the volume evenly over a time.
+    /// - Parameter duration: in seconds; 0 or less: at once.
+    open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
+        engine.setVolume(volume, fadeSeconds: duration)
+    }
+
+    /// Whether `rate` has an effect. Apple: set it before `prepareToPlay()`. Here: it may be set at any time.
+    open var enableRate: Bool {
+        get { engine.settings.enablesRate }
+        set { engine.change { $0.enablesRate = newValue } }
+    }
+
+    /// The speed, from 0.5 to 2; 1 is the media's own.
+    open var rate: Float {
+        get { engine.settings.rate }
+        set { engine.change { $0.rate = newValue } }
+    }
+
+    /// How often the media plays again after its end; negative: until the player is stopped. A repetition begins with a seek to the start,
+    /// and a short pause may be audible before it; `AVPlayerLooper` repeats without one.
+    open var numberOfLoops: Int {
+        get { engine.settings.loops }
+        set { engine.change { $0.loops = newValue } }
+    }
+
+    // MARK: Format
+
+    open var numberOfChannels: Int { engine.format.channels }
+
+    /// `AVFormatIDKey` (UInt32), `AVSampleRateKey` (Double, in Hz) and `AVNumberOfChannelsKey` (Int).
+    open var settings: [String: Any] {
+        [
+            AVFormatIDKey: engine.format.codec, AVSampleRateKey: engine.format.sampleRate,
+            AVNumberOfChannelsKey: engine.format.channels,
+        ]
+    }
+}
+
+/// Receives the end of an audio player's playback, on the main queue.
+public protocol AVAudioPlayerDelegate: NSObjectProtocol {
+    /// Reports that the media, with its repetitions, has played to its end, or that playback failed. `pause()` and `stop()` are not reported.
+    func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
+    /// Reports that playback failed; `audioPlayerDidFinishPlaying(_:successfully:)` follows.
+    func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?)
+}
+
+extension AVAudioPlayerDelegate {
+    public func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {}
+    public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
+}
+
+public let AVFormatIDKey = "AVFormatIDKey"
+public let AVSampleRateKey = "AVSampleRateKey"
+public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"
