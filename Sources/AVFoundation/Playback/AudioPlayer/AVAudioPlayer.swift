@@ -24,14 +24,14 @@ open class AVAudioPlayer: NSObject {
     /// - Throws: an error of `NSOSStatusErrorDomain`: `wht?` (2003334207) where the file cannot be read, `typ?` (1954115647) where it has no
     ///   audio that can be decoded. The underlying error is the asset's.
     public init(contentsOf url: URL) throws {
-        engine = try AudioPlayback(url: url, memory: nil, environment: .system)
+        engine = try AudioPlayback(url: url, storage: nil, environment: .system)
         super.init()
         begin(url: url, data: nil)
     }
 
     /// - Parameter utiString: has no effect: the type is detected from the contents.
     public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
-        engine = try AudioPlayback(url: url, memory: nil, environment: .system)
+        engine = try AudioPlayback(url: url, storage: nil, environment: .system)
         super.init()
         begin(url: url, data: nil)
     }
@@ -52,14 +52,14 @@ open class AVAudioPlayer: NSObject {
 
     /// For tests: a player with an environment of its own.
     init(contentsOf url: URL, environment: PlaybackEnvironment) throws {
-        engine = try AudioPlayback(url: url, memory: nil, environment: environment)
+        engine = try AudioPlayback(url: url, storage: nil, environment: environment)
         super.init()
         begin(url: url, data: nil)
     }
 
     /// For tests: a player of an item that has not been read.
     init(item: AVPlayerItem, environment: PlaybackEnvironment) {
-        engine = AudioPlayback(item: item, format: .init(), memory: nil, environment: environment)
+        engine = AudioPlayback(item: item, format: .init(), storage: nil, environment: environment)
         super.init()
         begin(url: nil, data: nil)
     }
@@ -88,7 +88,7 @@ open class AVAudioPlayer: NSObject {
 
     // MARK: Playing
 
-    /// Opens the media and the audio device, so that `play()` starts sooner. `play()` does the same.
+    /// Opens the media and the audio device, so that `play()` starts sooner. `play()` prepares the player when nothing else has.
     /// - Returns: false where playback has failed.
     @discardableResult
     open func prepareToPlay() -> Bool { engine.prepare() }
@@ -153,8 +153,8 @@ open class AVAudioPlayer: NSObject {
         set { engine.change { $0.rate = newValue } }
     }
 
-    /// How often the media plays again after its end; negative: until the player is stopped. A repetition begins with a seek to the start,
-    /// and a short pause may be audible before it; `AVPlayerLooper` repeats without one.
+    /// How often the media plays again after its end; negative: until the player is stopped. Every repetition has all samples, but it begins
+    /// with a seek to the start, so that a short pause may be audible before it. `AVPlayerLooper` repeats without a pause.
     open var numberOfLoops: Int {
         get { engine.settings.loops }
         set { engine.change { $0.loops = newValue } }

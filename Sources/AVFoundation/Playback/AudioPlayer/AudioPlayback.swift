@@ -36,21 +36,26 @@ final class AudioPlayback: Sendable {
         var target: (seconds: Double, serial: Int)?
         var seeks = 0
         var fade: (any PlaybackTimer)?
-        var tokens: [any NSObjectProtocol] = []
+        var tokens: [Token] = []
+    }
+
+    /// A token of the notification center. `@unchecked`: the token is only passed back to the center, which any thread may call.
+    private struct Token: @unchecked Sendable {
+        let value: any NSObjectProtocol
     }
 
     let format: Format
     private let player: AVPlayer
     private let item: AVPlayerItem
-    private let memory: MemoryFile?
+    /// The file that holds the data; nil for a file of the client.
+    private let storage: UnnamedFile?
     private let environment: PlaybackEnvironment
-    /// `NSObjectProtocol` tokens of the notification center are only passed back to it.
     private let state = Mutex(State())
 
     /// Reads the headers of a file; blocks meanwhile.
-    convenience init(url: URL, memory: MemoryFile?, environment: PlaybackEnvironment) throws {
+    convenience init(url: URL, storage: UnnamedFile?, environment: PlaybackEnvironment) throws {
         let asset = AVURLAsset(url: url)
-        let name = memory == nil ? url.lastPathComponent : "The data"
+        let name = storage == nil ? url.lastPathComponent : "The data"
         let tracks = asset.tracks(withMediaType: .audio)
         var cause: NSError?
         _ = asset.statusOfValue(forKey: "tracks", error: &cause)
@@ -67,24 +72,23 @@ final class AudioPlayback: Sendable {
                 duration: asset.duration.isNumeric ? asset.duration.seconds : 0,
                 channels: Int(description?.mChannelsPerFrame ?? 0), sampleRate: description?.mSampleRate ?? 0,
                 codec: description?.mFormatID ?? 0),
-            memory: memory, environment: environment)
+            storage: storage, environment: environment)
     }
 
     convenience init(data: Data, environment: PlaybackEnvironment) throws {
-        let memory: MemoryFile
-        do { memory = try MemoryFile(data) } catch {
+        let storage: UnnamedFile
+        do { storage = try UnnamedFile(data) } catch {
             throw Self.error(Self.unspecified, "The data cannot be kept in memory.", error as NSError)
         }
-        try self.init(url: memory.url, memory: memory, environment: environment)
+        try self.init(url: storage.url, storage: storage, environment: environment)
     }
 
-    init(item: AVPlayerItem, format: Format, memory: MemoryFile?, environment: PlaybackEnvironment) {
+    init(item: AVPlayerItem, format: Format, storage: UnnamedFile?, environment: PlaybackEnvironment) {
         self.item = item
         self.format = format
-        self.memory = memory
+        self.storage = storage
         self.environment = environment
         player = AVPlayer(playerItem: nil, environment: environment)
-        player.automaticallyWaitsToMinimizeStalling = false
     }
 
     /// Delivers the events until `close()`. Called once.
@@ -104,22 +108,16 @@ final class AudioPlayback: Sendable {
                 handler(.finished(successfully: false))
             },
         ]
-        state.withLock { [tokens = Tokens(tokens)] in $0.tokens = tokens.all }
-    }
-
-    /// `@unchecked`: tokens are only passed back to the notification center.
-    private struct Tokens: @unchecked Sendable {
-        let all: [any NSObjectProtocol]
-        init(_ all: [any NSObjectProtocol]) { self.all = all }
+        state.withLock { [tokens = tokens.map(Token.init)] in $0.tokens = tokens }
     }
 
     func close() {
         let tokens = state.withLock { state in
             state.fade?.cancel()
             defer { state.tokens = [] }
-            return Tokens(state.tokens)
+            return state.tokens
         }
-        for token in tokens.all { NotificationCenter.default.removeObserver(token) }
+        for token in tokens { NotificationCenter.default.removeObserver(token.value) }
         player.replaceCurrentItem(with: nil)
     }
 
@@ -133,6 +131,7 @@ final class AudioPlayback: Sendable {
     func play() -> Bool {
         guard prepare() else { return false }
         begin()
+        player.automaticallyWaitsToMinimizeStalling = true
         player.rate = state.withLock(\.settings).speed
         return true
     }
@@ -140,6 +139,7 @@ final class AudioPlayback: Sendable {
     func play(at seconds: Double) -> Bool {
         guard prepare(), seconds.isFinite, seconds >= hostTime else { return false }
         begin()
+        player.automaticallyWaitsToMinimizeStalling = false
         player.setRate(
             state.withLock(\.settings).speed, time: .invalid,
             atHostTime: CMTime(seconds: seconds, preferredTimescale: Self.nanoseconds))

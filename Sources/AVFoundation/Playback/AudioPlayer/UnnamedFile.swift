@@ -1,7 +1,7 @@
 import Foundation
 
 /// A temporary file without a name, which holds data until it is released. It leaves nothing behind when the process ends.
-final class MemoryFile: Sendable {
+final class UnnamedFile: Sendable {
     private let descriptor: Int32
 
     /// - Throws: `POSIXError` or `CocoaError` where the file cannot be created or written.
