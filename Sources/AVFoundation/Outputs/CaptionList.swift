@@ -38,9 +38,9 @@ struct CaptionList: Sendable {
         if cue.graphics != nil { hasGraphics = true }
     }
 
-    /// Removes the captions of other tracks when another track is selected.
-    mutating func drop(allBut trackIndex: Int?) {
-        cues.removeAll { $0.trackIndex != trackIndex }
+    /// Removes all captions, when those of another track follow.
+    mutating func removeAll() {
+        cues.removeAll()
         revision = Self.nextRevision()
     }
 

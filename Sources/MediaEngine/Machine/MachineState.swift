@@ -164,13 +164,14 @@ struct LiveState: Sendable {
     var watchedAt = HostTime.zero
 }
 
-/// Captions of the selected track.
+/// The captions that are displayed.
 struct CaptionState: Sendable {
     /// The search for closed captions: the track whose packets carry them, and the next packet.
     struct ClosedCaptions: Sendable {
         var source: Int
         var cursor: Int
     }
+    var source: DisplayedCaptions?
     var closed: ClosedCaptions?
 }
 

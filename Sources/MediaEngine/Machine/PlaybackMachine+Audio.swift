@@ -206,6 +206,7 @@ extension PlaybackMachine {
         let other = candidates.first { !source.lostAudioTracks.contains($0.index) }
         source.selected[.audio] = other?.index
         switchAudio(to: other)
+        selectCaptions()
         send(.audioTrackFailed(trackIndex: chosen, instead: other?.index))
     }
 

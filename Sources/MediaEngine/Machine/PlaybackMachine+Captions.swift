@@ -2,13 +2,33 @@ import CoreMedia
 
 /// Determines which caption packets are due; the session decodes and sends them.
 extension PlaybackMachine {
+    /// The captions to display for the selected tracks.
+    private var wantedCaptions: DisplayedCaptions? {
+        guard let info = source.info else { return nil }
+        if let index = source.selected[.subtitle] {
+            return info.tracks.first { $0.index == index && $0.kind == .subtitle }.map(DisplayedCaptions.track)
+        }
+        let audio = info.tracks.first { $0.index == source.selected[.audio] }
+        return DisplayedCaptions.forcedPictures(of: info.tracks, audioLanguage: audio?.language)
+    }
+
+    /// Displays other captions if the selected tracks require them: those of the selected track, else the forced pictures in the language of
+    /// the selected audio.
+    mutating func selectCaptions() {
+        let wanted = wantedCaptions
+        guard wanted != captions.source else { return }
+        captions.source = wanted
+        send(.captionsReplaced)
+        if source.facts.policy.readsSelectedTracksOnly { applySelection() }
+        restartCaptions(at: time)
+        sendCaptions(at: time)
+    }
+
     /// Restarts captions at a media time, after a seek or a change of the track.
     mutating func restartCaptions(at time: Nanoseconds) {
         captions.closed = nil
-        let index = source.selected[.subtitle]
-        let track = source.info?.tracks.first { $0.index == index && $0.kind == .subtitle }
-        perform(.captions(.restart(track: track, at: time)))
-        guard let track else { return }
+        perform(.captions(.restart(captions.source, at: time)))
+        guard let track = captions.source?.track else { return }
         if track.closedCaptions != nil {
             guard let video = source.videoTrack?.index else { return }
             let carrier = source.packetTracks.contains(track.index) ? track.index : video
@@ -25,7 +45,7 @@ extension PlaybackMachine {
 
     /// Sends the captions that are due at a time.
     mutating func sendCaptions(at media: Nanoseconds) {
-        guard let index = source.selected[.subtitle] else { return }
+        guard let index = captions.source?.track.index else { return }
         if captions.closed != nil { return searchClosedCaptions(at: media) }
         let through = media &+ PlaybackLimits.captionLead
         var due: [Sample] = []

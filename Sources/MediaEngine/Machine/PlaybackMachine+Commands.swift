@@ -192,12 +192,9 @@ extension PlaybackMachine {
             if let track { source.lostAudioTracks.remove(track.index) }
             switchAudio(to: track)
         case .video: switchVideo(to: track)
-        case .subtitle:
-            if source.facts.policy.readsSelectedTracksOnly { applySelection() }
-            restartCaptions(at: time)
-            sendCaptions(at: time)
-        case .data: break
+        case .subtitle, .data: break
         }
+        selectCaptions()
         send(.selectionChanged(kind, trackIndex: track?.index))
     }
 
@@ -217,13 +214,20 @@ extension PlaybackMachine {
         if isReady { beginSeek(.exact(at)) }
     }
 
+    /// The selected tracks, and the track whose forced pictures are displayed.
+    var activeTracks: Set<Int> {
+        var active = Set(source.selected.values)
+        if let captions = captions.source { active.insert(captions.track.index) }
+        return active
+    }
+
     /// Reads the selected video, and all audio and caption tracks so that switching needs no reading, unless unselected tracks cost
     /// requests.
     mutating func applySelection() {
         guard let info = source.info, source.isComplete else { return }
         var wanted = Set(info.tracks.filter { $0.kind == .audio || $0.kind == .subtitle }.map(\.index))
         if source.facts.policy.readsSelectedTracksOnly {
-            wanted = Set(source.selected.values)
+            wanted = activeTracks
         } else {
             source.metadataTracks = Set(info.tracks.filter { $0.kind == .data && $0.codec == "timed_id3" }.map(\.index))
             wanted.formUnion(source.metadataTracks)

@@ -122,6 +122,7 @@ extension PlaybackMachine {
         if transport.playsAudio, source.selected[.audio] == nil { source.audioTrack = best(.audio, of: info) }
         source.selected[.video] = source.videoTrack?.index
         source.selected[.audio] = source.audioTrack?.index
+        selectCaptions()
     }
 
     private func best(_ kind: TrackInfo.Kind, of info: MediaInfo) -> TrackInfo? {

@@ -153,8 +153,7 @@ extension PlaybackMachine {
         // Media before the live window cannot be sought to, so it is not retained.
         cache.backwardByteLimit = source.facts.policy.maximumBytesBehind
         let seekable = source.duration == nil ? source.facts.live?.window?.lowerBound : nil
-        cache.trim(
-            behind: head, seekable: seekable, video: source.videoTrack?.index, active: Set(source.selected.values))
+        cache.trim(behind: head, seekable: seekable, video: source.videoTrack?.index, active: activeTracks)
     }
 
     /// Whether no packet was read at the start.

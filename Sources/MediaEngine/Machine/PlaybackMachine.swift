@@ -35,8 +35,8 @@ struct PlaybackMachine<Sample: TimedSample, VideoFrame: TimedFrame>: Sendable {
 
     /// Captions to send or to search for.
     enum CaptionWork: Sendable {
-        /// Restart at a time, for this track, or for none.
-        case restart(track: TrackInfo?, at: Nanoseconds)
+        /// Restart at a time, for this source, or for none.
+        case restart(DisplayedCaptions?, at: Nanoseconds)
         /// Due packets of the caption track, and the time up to which captions of a stream are due.
         case due([Sample], from: Nanoseconds, through: Nanoseconds)
         /// Packets that may carry closed captions.

@@ -22,6 +22,8 @@ public enum SessionEvent: Sendable {
     case ended
     /// Playback waits for media; `bufferStateChanged` reports when it can resume.
     case stalled
+    /// The captions that were sent before are obsolete: those of another track follow, or none.
+    case captionsReplaced
     /// A caption to display. A caption that is sent again with another end time replaces the earlier one (`TimedText.continues`).
     case timedText(TimedText)
     /// Timed metadata, usually ahead of the play head. May be sent again after a seek.

@@ -1,10 +1,10 @@
 import CoreMedia
 import Synchronization
 
-/// Decodes the captions of the selected track and sends them a little ahead of their start time.
+/// Decodes the captions of a track and sends them a little ahead of their start time.
 final class CaptionDriver: Sendable {
     fileprivate struct State {
-        var track: TrackInfo?
+        var source: DisplayedCaptions?
         /// The decoder of the track with this index, for captions in packets.
         var decoder: (index: Int, decoder: (any CaptionDecoder)?)?
         var follower: ClosedCaptionFollower?
@@ -23,7 +23,7 @@ final class CaptionDriver: Sendable {
     ) {
         state.withLock { wrapped in
             switch work {
-            case .restart(let track, let time): wrapped.value.restart(track, at: time, reader)
+            case .restart(let source, let time): wrapped.value.restart(source, at: time, reader)
             case .due(let packets, let from, let through):
                 for text in wrapped.value.due(packets, from: from, through: through, reader) { send(.timedText(text)) }
             case .search(let packets, let isAtEnd, let media):
@@ -34,12 +34,13 @@ final class CaptionDriver: Sendable {
 }
 
 extension CaptionDriver.State {
-    fileprivate mutating func restart(_ track: TrackInfo?, at time: Nanoseconds, _ reader: (any MediaReader)?) {
-        self.track = track
+    fileprivate mutating func restart(_ source: DisplayedCaptions?, at time: Nanoseconds, _ reader: (any MediaReader)?)
+    {
+        self.source = source
         sent.removeAll()
         follower = nil
         decoder?.decoder?.flush()
-        guard let track, let channel = track.closedCaptions else { return }
+        guard let track = source?.track, let channel = track.closedCaptions else { return }
         follower = ClosedCaptionFollower(
             channel, track: track.index, isInVideo: reader?.format(of: track.index) == nil, from: time)
     }
@@ -47,13 +48,15 @@ extension CaptionDriver.State {
     fileprivate mutating func due(
         _ packets: [Packet], from: Nanoseconds, through: Nanoseconds, _ reader: (any MediaReader)?
     ) -> [TimedText] {
-        guard let track, let reader else { return [] }
+        guard let source, let reader else { return [] }
+        let track = source.track
         if let texts = reader.stream?.captions(of: track.index, from: from, through: through) {
             let new = texts.filter { sent.insert($0).inserted }
             if sent.count > CaptionDriver.rememberedCaptions { sent = sent.filter { $0.range.end > from.time } }
             return new
         }
         if decoder?.index != track.index { decoder = (track.index, Self.decoder(of: track, reader)) }
+        (decoder?.decoder as? PictureCaptionDecoder)?.isForcedOnly = source.isForcedOnly
         var captions: [TimedText] = []
         for caption in packets.flatMap({ decoder?.decoder?.decode($0) ?? [] }) {
             captions.removeAll { caption.continues($0) }

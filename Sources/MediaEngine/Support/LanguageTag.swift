@@ -12,6 +12,18 @@ enum LanguageTag {
         return parts.count > 1 ? primary + "-" + parts[1] : primary
     }
 
+    /// Returns whether two tags have the same language, whatever the region. Different scripts are different languages for a reader.
+    static func isRelated(_ tag: String, _ other: String) -> Bool {
+        let (parts, others) = (tag.lowercased().split(separator: "-"), other.lowercased().split(separator: "-"))
+        guard let language = parts.first, language == others.first else { return false }
+        guard let own = script(of: parts), let others = script(of: others) else { return true }
+        return own == others
+    }
+
+    private static func script(of parts: [Substring]) -> Substring? {
+        parts.dropFirst().first { $0.count == 4 && $0.allSatisfy(\.isLetter) }
+    }
+
     /// Returns the ISO 639-2 code of a tag's language, in its terminological form: "de-AT" is "deu"; "und" if there is none.
     static func threeLetters(_ tag: String) -> String {
         let primary = String(tag.prefix { $0 != "-" }).lowercased()

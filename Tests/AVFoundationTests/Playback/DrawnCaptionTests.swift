@@ -141,6 +141,71 @@ struct DrawnCaptionTests {
         #expect(await eventually { frames(layer).isEmpty })
     }
 
+    @Test(
+        "R39: while no captions are selected, the forced pictures of the track in the language of the audio are drawn, and no others"
+    )
+    func forcedPictures_areDrawn() async throws {
+        var graphics = PresentationGraphics(width: 640, height: 360)
+        let (top, bottom) = (
+            CGRect(x: 128, y: 72, width: 256, height: 72), CGRect(x: 320, y: 504, width: 640, height: 144)
+        )
+        let plain = PresentationGraphics.Box(x: 64, y: 36, width: 128, height: 36)
+        let forced = PresentationGraphics.Box(x: 160, y: 252, width: 320, height: 72, isForced: true)
+        graphics.show([plain], at: 0.5)
+        graphics.show([forced], at: 1.5)
+        graphics.show([plain, forced], at: 2.5)
+        graphics.show([plain], at: 3.5)
+        graphics.show([], at: 5)
+        let film = try await CaptionClip.make(
+            graphics.data, named: "a.sup", disposition: "0", language: "eng", audioLanguages: ["eng", "ger"])
+        defer { CaptionClip.remove(film) }
+        let asset = AVURLAsset(url: film)
+        let legible = try #require(try await asset.loadMediaSelectionGroup(for: .legible))
+        let audible = try #require(try await asset.loadMediaSelectionGroup(for: .audible))
+        let item = AVPlayerItem(asset: asset)
+        let player = AVPlayer()
+        player.appliesMediaSelectionCriteriaAutomatically = false
+        player.isMuted = true
+        player.replaceCurrentItem(with: item)
+        let layer = layer(player)
+        func seek(_ seconds: Double) async {
+            await player.seek(
+                to: CMTime(seconds: seconds, preferredTimescale: 600), toleranceBefore: .zero, toleranceAfter: .zero)
+        }
+        /// Whether nothing is drawn, after the captions have had time to arrive.
+        func staysEmpty() async -> Bool {
+            guard await eventually({ frames(layer).isEmpty }) else { return false }
+            try? await Task.sleep(for: .milliseconds(300))
+            return frames(layer).isEmpty
+        }
+        await seek(2)
+        #expect(item.currentMediaSelection.selectedMediaOption(in: legible) == nil)
+        #expect(await eventually { isOnly(bottom, layer) })
+        await seek(1)
+        #expect(await staysEmpty())
+        await seek(3.2)
+        #expect(await eventually { isOnly(bottom, layer) })
+        // A set without forced pictures ends those before.
+        player.play()
+        #expect(await eventually { player.currentTime().seconds > 3.6 })
+        player.pause()
+        #expect(await staysEmpty())
+        // The selected track is drawn wholly, and none again after it.
+        await seek(2)
+        item.select(legible.options[0], in: legible)
+        await seek(1)
+        #expect(await eventually { isOnly(top, layer) })
+        item.select(nil, in: legible)
+        #expect(await staysEmpty())
+        await seek(2)
+        #expect(await eventually { isOnly(bottom, layer) })
+        // There are no captions in the other language.
+        item.select(audible.options[1], in: audible)
+        #expect(await staysEmpty())
+        item.select(audible.options[0], in: audible)
+        #expect(await eventually { isOnly(bottom, layer) })
+    }
+
     @Test("R39: a script beside the film is drawn when it is selected", .enabled(if: ScriptRenderer.isAvailable))
     func sidecar_isDrawn() async throws {
         let film = try await CaptionClip.make(Data(Self.script.utf8), named: "own.ass", codec: "ass")

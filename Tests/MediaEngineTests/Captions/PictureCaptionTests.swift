@@ -19,13 +19,14 @@ struct PictureCaptionTests {
     }
 
     /// Returns the captions of a file in the order of their packets.
-    private func captions(_ film: URL) throws -> [TimedText] {
+    private func captions(_ film: URL, isForcedOnly: Bool = false) throws -> [TimedText] {
         let demuxer = try Demuxer.open(MediaLocator(url: film))
         let track = try #require(demuxer.info.tracks.first { $0.kind == .subtitle })
         #expect(track.hasPictureCaptions && track.isDecodable)
         let codec = try #require(SubtitleCodec(demuxer: demuxer, track: track))
         let video = demuxer.info.tracks.first { $0.kind == .video }?.video
         let decoder = PictureCaptionDecoder(codec, track: track, video: video)
+        decoder.isForcedOnly = isForcedOnly
         var captions: [TimedText] = []
         while let packet = try demuxer.read() {
             guard packet.trackIndex == track.index else { continue }
@@ -76,6 +77,47 @@ struct PictureCaptionTests {
         let frames = (first.graphics?.pictures ?? []).map(\.frame).reduce(CGRect.null) { $0.union($1) }
         #expect(isNear(frames, 0.1, 0.1, 0.65, 0.8), "\(frames)")
         #expect(abs(first.range.duration.seconds - 1) < 0.1, "\(first.range)")
+    }
+
+    @Test(
+        "PGS and VobSub: of a track of which only forced pictures are displayed, a set without any ends the pictures before it",
+        arguments: ["copy", "dvdsub"])
+    func forcedOnly_dropsOthers(codec: String) async throws {
+        var graphics = PresentationGraphics(width: 640, height: 360)
+        graphics.show([.init(x: 160, y: 252, width: 320, height: 72, isForced: true)], at: 1)
+        graphics.show([.init(x: 64, y: 36, width: 128, height: 36)], at: 2)
+        graphics.show([], at: 3)
+        let film = try await CaptionClip.make(graphics.data, named: "a.sup", codec: codec, seconds: 5)
+        defer { CaptionClip.remove(film) }
+        let forced = try captions(film, isForcedOnly: true)
+        #expect(forced.count == 1 && forced.first?.graphics?.pictures.map(\.isForced) == [true])
+        let range = try #require(forced.first?.range)
+        #expect(abs(range.start.seconds - 1) < 0.1 && abs(range.end.seconds - 2) < 0.1, "\(range)")
+        #expect(try captions(film).count == 2)
+    }
+
+    @Test(
+        "forced pictures are those of the track that is nearest to the language of the audio; none for audio of unknown language"
+    )
+    func forcedPictures_byLanguage() {
+        func track(_ index: Int, _ language: String?, _ change: (inout TrackInfo) -> Void = { _ in }) -> TrackInfo {
+            var track = TrackInfo(
+                index: index, trackID: 1, kind: .subtitle, codec: "hdmv_pgs_subtitle", language: language)
+            change(&track)
+            return track
+        }
+        let tracks = [
+            track(0, "en") { $0.codec = "subrip" }, track(1, "en") { $0.isCommentary = true },
+            track(2, "en") { $0.isDecodable = false }, track(3, "en-GB") { $0.isForced = true },
+            track(4, "en") { $0.isHearingImpaired = true }, track(5, "en"), track(6, "de"),
+            track(7, "de") { $0.isForced = true }, track(8, nil), track(9, "zh-Hans"),
+        ]
+        func index(_ language: String?) -> Int? {
+            DisplayedCaptions.forcedPictures(of: tracks, audioLanguage: language)?.track.index
+        }
+        #expect(index("en") == 5 && index("en-US") == 3 && index("de") == 7)
+        #expect(index("fr") == nil && index(nil) == nil)
+        #expect(index("zh-Hant") == nil && index("zh") == 9)
     }
 
     @Test("a picture that is decoded twice is the same caption")

@@ -12,7 +12,7 @@ extension GoldenRun {
             // For streams, video may be available before or after the audio tracks are known.
             if origin == nil { log("first picture") }
         case .presentationSizeChanged(let width, let height): log("size \(width)x\(height)")
-        case .loadedRangesChanged, .transfer, .recommendedLiveDistanceChanged: break
+        case .loadedRangesChanged, .captionsReplaced, .transfer, .recommendedLiveDistanceChanged: break
         case .bufferStateChanged(let state): record.withLock { $0.buffer = state }
         case .effectiveRateChanged(let rate):
             record.withLock { record in

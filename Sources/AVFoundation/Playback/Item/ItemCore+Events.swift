@@ -59,9 +59,9 @@ extension ItemCore {
                 core.report(.jumped, &state)
                 return []
             }
-        case .selectionChanged(.subtitle, let trackIndex):
+        case .captionsReplaced:
             apply(serial) { core, state in
-                core.post { core.captionTrackChanged(to: trackIndex) }
+                core.report(.captionsReplaced, &state)
                 return []
             }
         case .audioTrackFailed(let lost, let instead):

@@ -15,8 +15,8 @@ extension ItemCore: OutputItem {
     }
 
     /// Removes the captions of the previous track after a change of the caption track.
-    func captionTrackChanged(to trackIndex: Int?) {
-        adjust { $0.timed.captions.list.drop(allBut: trackIndex) }
+    func captionsReplaced() {
+        adjust { $0.timed.captions.list.removeAll() }
         followCaptions()
     }
 

@@ -53,6 +53,8 @@ enum ItemEvent: Sendable {
     case rateChanged
     case firstFrame
     case videoSizeChanged
+    /// The captions that were reported before are obsolete.
+    case captionsReplaced
     case timedText(TimedText)
     case timedMetadata(TimedMetadata)
 }

@@ -512,6 +512,8 @@ final class PlayerCore: Sendable {
             interstitialsChanged(&state)
         case .seekCompleted:
             seekCompleted(item, &state)
+        case .captionsReplaced:
+            post { item.captionsReplaced() }
         case .timedText(let text):
             post { [hub] in item.deliver(text, hub) }
         case .timedMetadata(let metadata):

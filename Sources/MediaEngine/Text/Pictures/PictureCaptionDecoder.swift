@@ -20,6 +20,8 @@ final class PictureCaptionDecoder: CaptionDecoder {
     private let trackIndex: Int
     /// The size that positions refer to where the captions do not state it.
     private let usualCanvas: (width: Int, height: Int)
+    /// Whether pictures that are not forced are dropped. They still end the pictures before them.
+    var isForcedOnly = false
     /// The displayed pictures.
     private var shown: TimedText?
 
@@ -80,6 +82,7 @@ final class PictureCaptionDecoder: CaptionDecoder {
             else { continue }
             pixels += Int(rect.w) * Int(rect.h)
             guard pixels <= Self.maximumPixels else { break }
+            if isForcedOnly, rect.flags & AV_SUBTITLE_FLAG_FORCED == 0 { continue }
             if let picture = PalettePicture(rect)?.caption(in: canvas) { pictures.append(picture) }
         }
         return pictures
