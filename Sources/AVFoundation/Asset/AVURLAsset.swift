@@ -33,6 +33,11 @@ public struct AVAssetReferenceRestrictions: OptionSet, Sendable {
 /// Here: `"OpenAVKitCaptionFilesKey"` takes the URLs of caption files as `[URL]`, local or remote. They become options of the legible group,
 /// with the languages of their names (`film.de.srt`, `film.forced.en.vtt`), and the asset's selection is loaded when they have arrived. A
 /// file that cannot be loaded is left out and reported in the error log.
+///
+/// `"OpenAVKitThumbnailTrackKey"` takes the URL of a WebVTT file, local or remote, whose cues name image sheets
+/// (`sheet.jpg#xywh=160,0,160,90`). The player's thumbnails are then taken from the sheets, which are requested when they are needed. Where
+/// the file or a sheet cannot be used, thumbnails are made from the frames of the media, and the error log says so. Headers and cookies of the
+/// asset are sent to its own server only.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
     open private(set) var url: URL
     /// Distinguishes the requests of this asset from those of other assets.
@@ -61,6 +66,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
 
     static let headerFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
     static let captionFilesKey = "OpenAVKitCaptionFilesKey"
+    static let thumbnailTrackKey = "OpenAVKitThumbnailTrackKey"
 
     static func locator(url: URL, options: [String: Any]) -> MediaLocator {
         var locator = MediaLocator(url: url)
@@ -72,6 +78,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
         locator.cookies = cookies.compactMap { cookie in
             (cookie as? HTTPCookie).map(setCookieLine) ?? cookie as? String
         }
+        locator.thumbnails = (options[thumbnailTrackKey] as? URL).map { ThumbnailFiles($0, for: locator) }
         return locator
     }
 

@@ -75,13 +75,35 @@ final class MediaThumbnails: ThumbnailMaker {
         switch kind {
         case .file(let source):
             let frames = FileThumbnails(try Demuxer(locator, source: source))
-            return ThumbnailSheets(beside: locator.url).map { SheetThumbnails($0, otherwise: frames) } ?? frames
+            return withSheets(frames, cancel: { source.cancel() }, resume: { source.resume() })
         case .stream(let stream):
             let thumbnails = StreamThumbnails(stream)
-            cancellation.set(
-                cancel: { [wait = thumbnails.wait] in wait.cancel() },
-                resume: { [wait = thumbnails.wait] in wait.resume() })
-            return thumbnails
+            let wait = thumbnails.wait
+            return withSheets(thumbnails, cancel: { wait.cancel() }, resume: { wait.resume() })
         }
+    }
+
+    /// Returns a maker that prefers the sheets that the client names, else those beside a local file.
+    /// - Parameters:
+    ///   - cancel: cancels the pending request of `frames`.
+    ///   - resume: allows the next one.
+    private func withSheets(
+        _ frames: any ThumbnailMaker, cancel: @escaping @Sendable () -> Void, resume: @escaping @Sendable () -> Void
+    ) -> any ThumbnailMaker {
+        guard let named = locator.thumbnails else {
+            cancellation.set(cancel: cancel, resume: resume)
+            return ThumbnailSheets(beside: locator.url).map { SheetThumbnails($0, otherwise: frames) } ?? frames
+        }
+        let access = ThumbnailFiles.Access(named)
+        cancellation.set(
+            cancel: {
+                access.cancel()
+                cancel()
+            },
+            resume: {
+                access.resume()
+                resume()
+            })
+        return SheetThumbnails(access, otherwise: frames)
     }
 }

@@ -20,6 +20,8 @@ public struct MediaLocator: Sendable, Hashable {
     public var provider: ResourceProviderReference?
     /// Caption files that belong to the media, in addition to those beside a local file.
     package var captionFiles: [URL] = []
+    /// The thumbnails that the client names for the media, in place of those beside a local file.
+    package var thumbnails: ThumbnailFiles?
     /// The kinds of addresses that requests may reach; nil: all. Not checked where a proxy connects to the servers.
     package var addresses: Set<AddressKind>?
     /// An already received response for `url`, used instead of the first request.
@@ -37,5 +39,25 @@ public struct MediaLocator: Sendable, Hashable {
         self.cookies = cookies
         self.userAgent = userAgent
         self.mimeType = mimeType
+    }
+}
+
+extension MediaLocator {
+    /// Whether a URL has the scheme, host and port of the media.
+    func isSameServer(as other: URL) -> Bool {
+        url.scheme == other.scheme && url.host == other.host && url.port == other.port
+    }
+
+    /// Returns the locator of another file that belongs to the media. Headers and cookies of the media may be credentials, which other servers
+    /// must not receive.
+    func companion(at other: URL) -> MediaLocator {
+        var locator = MediaLocator(url: other, certificateAuthorities: certificateAuthorities)
+        locator.userAgent = userAgent
+        locator.addresses = addresses
+        if isSameServer(as: other) {
+            locator.headers = headers
+            locator.cookies = cookies
+        }
+        return locator
     }
 }

@@ -17,6 +17,7 @@ extension ItemCore {
                 for finding in contents.captionFindings { core.note(finding, &state) }
                 // Errors in metadata and chapters do not affect playback.
                 for finding in info.findings { core.note(MediaError(.malformed, finding), &state) }
+                core.post { core.observeThumbnails() }
                 let actions = state.item.opened(info, seekable: seekable)
                 core.perform(seek: state.seeks.becameReady(seekable: seekable), &state)
                 return actions + state.item.rangesChanged(loaded: loaded, seekable: seekable)
@@ -165,6 +166,15 @@ extension ItemCore {
             let actions = body(self, &state)
             perform(actions, &state)
         }
+    }
+
+    /// Writes the errors of the thumbnails that the client names to the error log from now on. Called with no lock held.
+    private func observeThumbnails() {
+        guard let files = asset.mediaAsset.locator.thumbnails, read({ $0.thumbnailErrors == nil }) else { return }
+        let observation = files.observe { [weak self] error in
+            self?.update(.playback) { state in self?.note(error, &state) }
+        }
+        adjust { $0.thumbnailErrors = observation }
     }
 
     private func rateChanged(

@@ -22,6 +22,8 @@ final class ItemCore: Sendable {
         var stream = StreamInformation()
         var timed = TimedMaterial()
         var log = PlaybackLog()
+        /// Writes the errors of the asset's thumbnails to the log.
+        var thumbnailErrors: ThumbnailFiles.Observation?
         var metrics = MetricState()
         var timebase: CMTimebase?
         /// The contents of the asset, once the session has opened it.

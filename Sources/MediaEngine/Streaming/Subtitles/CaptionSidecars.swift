@@ -60,14 +60,8 @@ package struct CaptionSidecars: Sendable {
 
     private static func load(_ url: URL, for media: MediaLocator) throws(MediaError) -> Data? {
         guard !url.isFileURL else { return nil }
-        var locator = MediaLocator(url: url, certificateAuthorities: media.certificateAuthorities)
-        locator.userAgent = media.userAgent
-        // Headers and cookies of the media may be credentials, which other servers must not receive.
-        if url.scheme == media.url.scheme, url.host == media.url.host, url.port == media.url.port {
-            locator.headers = media.headers
-            locator.cookies = media.cookies
-        }
-        let fetched = try ResourceLoader(locator: locator).fetchBlocking(ResourceRequest(url: url, kind: .other))
+        let loader = ResourceLoader(locator: media.companion(at: url))
+        let fetched = try loader.fetchBlocking(ResourceRequest(url: url, kind: .other))
         return Data(fetched.bytes)
     }
 }
