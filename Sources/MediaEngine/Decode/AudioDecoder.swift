@@ -5,7 +5,8 @@ import Foundation
 final class AudioDecoder {
     private var context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
-    let format: StreamFormat
+    /// The format of the last packet.
+    private(set) var format: StreamFormat
     private var nextTime: Nanoseconds?
     static let maximumErrorsInARow = 300
     private var errorsInARow = 0
@@ -71,6 +72,13 @@ final class AudioDecoder {
         _ packet: Packet?, _ body: (UnsafePointer<AVFrame>, Nanoseconds) throws(MediaError) -> Void
     ) throws(MediaError) {
         if isBloated, packet != nil { openAnew() }
+        if let packet, packet.format.segment != format.segment {
+            // The media jumps: the samples that the codec retains belong to the range before.
+            avcodec_send_packet(context, nil)
+            try receive(before: packet, body)
+            flush()
+            format = packet.format
+        }
         let sent = avcodec_send_packet(context, packet?.raw)
         if sent < 0, sent != ff_error_again, sent != ff_error_eof {
             noteCorruption()
@@ -80,6 +88,14 @@ final class AudioDecoder {
             }
             return
         }
+        try receive(before: packet, body)
+    }
+
+    /// Passes the decoded frames to `body`.
+    /// - Parameter packet: its time is that of a frame without one.
+    private func receive(
+        before packet: Packet?, _ body: (UnsafePointer<AVFrame>, Nanoseconds) throws(MediaError) -> Void
+    ) throws(MediaError) {
         while true {
             let received = avcodec_receive_frame(context, frame)
             guard received >= 0 else {
@@ -92,21 +108,39 @@ final class AudioDecoder {
             if frame.pointee.sample_rate > 0 {
                 nextTime = time &+ Int64(frame.pointee.nb_samples) &* .second / Int64(frame.pointee.sample_rate)
             }
-            if trim(at: time) == .some { try body(frame, time) }
+            if let start = trim(at: time) { try body(frame, start) }
             av_frame_unref(frame)
         }
     }
 
-    private enum Remainder { case some, nothing }
+    /// Drops the samples outside the range of an edition, and those after the end of the track.
+    /// - Returns: the time of the first sample; nil if none is left.
+    private func trim(at time: Nanoseconds) -> Nanoseconds? {
+        let ends = [format.endTime, format.segment?.target.upperBound].compactMap { $0 }
+        guard frame.pointee.sample_rate > 0, let end = ends.min() else { return time }
+        let rate = Double(frame.pointee.sample_rate)
+        let room = ((end &- time).seconds * rate).rounded()
+        if room < Double(frame.pointee.nb_samples) {
+            guard room >= 1 else { return nil }
+            frame.pointee.nb_samples = Int32(room)
+        }
+        guard let start = format.segment?.target.lowerBound else { return time }
+        let surplus = ((start &- time).seconds * rate).rounded()
+        guard surplus >= 1 else { return time }
+        guard surplus < Double(frame.pointee.nb_samples) else { return nil }
+        skip(Int32(surplus))
+        return start
+    }
 
-    /// Drops the samples after the end of the track.
-    private func trim(at time: Nanoseconds) -> Remainder {
-        guard let end = format.endTime, frame.pointee.sample_rate > 0 else { return .some }
-        let room = ((end &- time).seconds * Double(frame.pointee.sample_rate)).rounded()
-        guard room < Double(frame.pointee.nb_samples) else { return .some }
-        guard room >= 1 else { return .nothing }
-        frame.pointee.nb_samples = Int32(room)
-        return .some
+    /// Drops samples at the start of the frame.
+    private func skip(_ count: Int32) {
+        guard let planes = frame.pointee.extended_data else { return }
+        let format = AVSampleFormat(frame.pointee.format)
+        let channels = Int(frame.pointee.ch_layout.nb_channels)
+        let isPlanar = av_sample_fmt_is_planar(format) != 0
+        let bytes = Int(count) * Int(av_get_bytes_per_sample(format)) * (isPlanar ? 1 : channels)
+        for plane in 0..<(isPlanar ? channels : 1) { planes[plane] = planes[plane].map { $0 + bytes } }
+        frame.pointee.nb_samples -= count
     }
 
     /// libavcodec's AAC decoder allocates 0.5 MB for each channel that a packet declares, and frees it only when it is closed. Other

@@ -9,6 +9,8 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     var policy: ReadingPolicy { url.isFileURL ? .localFile : .file }
     var stream: (any StreamCapabilities)? { nil }
     let info: MediaInfo
+    /// The ranges of an ordered edition, which `EditionReader` plays; empty: the file is played in its own order.
+    let edition: [SegmentTiming]
     let fonts: [FontFile]
     let source: any ByteSource
     let bridge: ByteSourceBridge
@@ -129,6 +131,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         }
         self.context = opened
         self.info = built.info
+        edition = keepsTimeStamps ? [] : built.edition
         self.fonts = keepsTimeStamps ? [] : AttachedFonts.take(from: opened)
         self.startTime = keepsTimeStamps ? 0 : built.start
     }

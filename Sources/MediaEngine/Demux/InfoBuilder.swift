@@ -19,8 +19,16 @@ struct InfoBuilder {
     /// The maximum size of a cover image; larger ones are ignored.
     static let maximumCoverBytes = 32_000_000
 
+    struct Built {
+        var info: MediaInfo
+        /// The container's time that is 0 in the session.
+        var start: Nanoseconds
+        /// The ranges of an ordered edition; empty: the file is played in its own order.
+        var edition: [SegmentTiming] = []
+    }
+
     /// - Parameter lateStart: the start time of the media, if the container does not state it.
-    func build(start lateStart: Nanoseconds? = nil) -> (info: MediaInfo, start: Nanoseconds) {
+    func build(start lateStart: Nanoseconds? = nil) -> Built {
         let format = context.pointee
         let container = format.iformat?.pointee.name.map { String(cString: $0) } ?? ""
         let microseconds = AVRational(num: 1, den: 1_000_000)
@@ -48,7 +56,10 @@ struct InfoBuilder {
         }
         let size = source.size
         let isLive = duration == nil && !source.isSeekable
-        let contents = ContainerContents(description, start: start, duration: duration)
+        let edition = description?.ordered?.timeline(segment: description?.segment, start: start, duration: duration)
+        let description = description.map { $0.playing(edition) }
+        let contents = ContainerContents(
+            description, start: start, duration: edition.flatMap { $0.parts.isEmpty ? nil : $0.duration } ?? duration)
         var info = MediaInfo(
             container: container,
             duration: duration?.time ?? .indefinite,
@@ -64,7 +75,7 @@ struct InfoBuilder {
         info.tags = contents?.tags
         info.chapterPictures = contents?.pictures ?? []
         info.findings = contents?.findings ?? []
-        return (info, start)
+        return Built(info: info, start: start, edition: edition?.parts ?? [])
     }
 
     /// Whether a Matroska file's duration is the end time (files written by libavformat) instead of the length from the start.

@@ -74,7 +74,10 @@ final class MediaThumbnails: ThumbnailMaker {
         }
         switch kind {
         case .file(let source):
-            let frames = FileThumbnails(try Demuxer(locator, source: source))
+            let demuxer = try Demuxer(locator, source: source)
+            let frames: any ThumbnailMaker =
+                demuxer.edition.isEmpty
+                ? FileThumbnails(demuxer) : EditionThumbnails(demuxer.edition, of: FileThumbnails(demuxer))
             return withSheets(frames, cancel: { source.cancel() }, resume: { source.resume() })
         case .stream(let stream):
             let thumbnails = StreamThumbnails(stream)

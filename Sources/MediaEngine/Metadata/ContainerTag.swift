@@ -115,6 +115,10 @@ struct ContainerDescription: Sendable {
     var chapterTracks: Set<UInt32> = []
     /// Whether the times of chapters count from the start of playback, instead of the container's time stamps.
     var countsFromPlaybackStart = false
+    /// The edition whose chapters are played in their order; nil: the file is played in its own order.
+    var ordered: OrderedEdition?
+    /// The identifier of a Matroska file, by which other files refer to it.
+    var segment: [UInt8]?
     /// The errors in the metadata, one sentence each.
     var findings: [String] = []
 

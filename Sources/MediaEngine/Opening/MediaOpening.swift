@@ -25,7 +25,9 @@ enum MediaOpening {
                 stream, preferences: preferences, memory: memory, clock: clock, startTime: startTime,
                 waitsForAudio: waitsForAudio,
                 created: created)
-        case .file(let source): return try Demuxer(locator, source: source)
+        case .file(let source):
+            let demuxer = try Demuxer(locator, source: source)
+            return demuxer.edition.isEmpty ? demuxer : EditionReader(demuxer, parts: demuxer.edition)
         }
     }
 

@@ -2,6 +2,8 @@
 struct MatroskaChapters {
     private(set) var chapters: [ContainerChapter] = []
     private(set) var findings: [String] = []
+    /// The edition, if its chapters are ordered; `chapters` is then empty.
+    private(set) var ordered: OrderedEdition?
     private let bytes: ContainerBytes
     private var count = 0
 
@@ -14,6 +16,7 @@ struct MatroskaChapters {
         var element: MatroskaElement
         var isHidden = false
         var isDefault = false
+        var isOrdered = false
     }
 
     init(_ element: MatroskaElement, _ bytes: ContainerBytes) {
@@ -27,12 +30,7 @@ struct MatroskaChapters {
                 switch field.id {
                 case 0x45BD: edition.isHidden = bytes.integer(field) == 1
                 case 0x45DB: edition.isDefault = bytes.integer(field) == 1
-                case 0x45DD:
-                    if bytes.integer(field) == 1 {
-                        findings.append(
-                            "An edition has ordered chapters; its chapters are listed, and the file is played in its own order."
-                        )
-                    }
+                case 0x45DD: edition.isOrdered = bytes.integer(field) == 1
                 default: break
                 }
             }
@@ -42,7 +40,40 @@ struct MatroskaChapters {
         // The default edition, else the first one that may be shown.
         let shown = editions.filter { !$0.isHidden }
         guard let edition = shown.first(where: \.isDefault) ?? shown.first else { return }
-        readChapters(edition.element, level: 0)
+        if edition.isOrdered { readOrdered(edition.element) } else { readChapters(edition.element, level: 0) }
+    }
+
+    /// Reads the ranges of an ordered edition. Chapters that are not enabled are not played.
+    private mutating func readOrdered(_ edition: MatroskaElement) {
+        var ordered = OrderedEdition()
+        for atom in MatroskaElements(bytes, in: edition.content) where atom.id == 0xB6 {
+            guard ordered.chapters.count < ContainerDescription.maximumChapters else { break }
+            var (start, end): (UInt64?, UInt64?)
+            var segment: [UInt8]?
+            var isEnabled = true
+            for field in MatroskaElements(bytes, in: atom.content) {
+                switch field.id {
+                case 0x91: start = bytes.integer(field)
+                case 0x92: end = bytes.integer(field)
+                case 0x4598: isEnabled = bytes.integer(field) != 0
+                case 0x6E67: segment = bytes.bytes(in: field.content)
+                default: break
+                }
+            }
+            guard isEnabled else { continue }
+            guard let start, let end, start < end, end < UInt64(Nanoseconds.never) else {
+                findings.append(
+                    "A chapter of the ordered edition, at byte \(atom.content.lowerBound), has no valid start and end time; it is not played."
+                )
+                continue
+            }
+            chapters = []
+            readChapter(atom, 0)
+            ordered.chapters.append(
+                .init(range: Nanoseconds(start)..<Nanoseconds(end), segment: segment, entries: chapters))
+        }
+        chapters = []
+        self.ordered = ordered
     }
 
     private mutating func readChapters(_ parent: MatroskaElement, level: Int) {

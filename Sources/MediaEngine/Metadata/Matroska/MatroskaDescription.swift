@@ -89,6 +89,7 @@ struct MatroskaDescription {
         case ID.chapters:
             let chapters = MatroskaChapters(element, bytes)
             result.chapters += chapters.chapters
+            if let ordered = chapters.ordered { result.ordered = ordered }
             for finding in chapters.findings { result.report(finding) }
         case ID.tags:
             for tag in MatroskaTags.read(element, bytes, findings: &result.findings) { result.add(tag) }
@@ -99,6 +100,7 @@ struct MatroskaDescription {
     private mutating func readInfo(_ info: MatroskaElement) {
         for field in MatroskaElements(bytes, in: info.content) {
             switch field.id {
+            case 0x73A4: result.segment = bytes.bytes(in: field.content)
             case 0x7BA9: title = bytes.text(field).flatMap { $0.isEmpty ? nil : $0 }
             case 0x5741:
                 if let text = bytes.text(field), !text.isEmpty {
