@@ -22,7 +22,8 @@ public func objc_getAssociatedObject(_ object: Any, _ key: UnsafeRawPointer) -> 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Sets a value that belongs to an object; nil removes it. Can be called on any thread.
 ///
-/// The end of an object cannot be observed on Linux: its values are released when an associated object of any object is set the next time.
+/// The end of an object cannot be observed on Linux: its values are released by later calls of this function for any object. Each call examines
+/// at most eight other objects and releases the values of those that have ended, so the time of a call does not depend on their number.
 public func objc_setAssociatedObject(
     _ object: Any, _ key: UnsafeRawPointer, _ value: Any?, _ policy: objc_AssociationPolicy
 ) {
@@ -64,11 +65,61 @@ private final class AssociatedObjects: Sendable {
         var values: [UInt: Value] = [:]
     }
 
-    private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+    /// The entries, and the order in which calls examine them for owners that have ended.
+    private struct Table {
+        /// The number of owners that one call examines.
+        static let examinedCount = 8
+
+        private(set) var entries: [ObjectIdentifier: Entry] = [:]
+        /// The keys of `entries`, each once, in any order.
+        private var owners: [ObjectIdentifier] = []
+        /// The place in `owners` of each key.
+        private var places: [ObjectIdentifier: Int] = [:]
+        /// The place in `owners` that the next call examines first.
+        private var cursor = 0
+
+        subscript(owner: ObjectIdentifier) -> Entry? { entries[owner] }
+
+        mutating func set(_ entry: Entry, of owner: ObjectIdentifier) {
+            if entries.updateValue(entry, forKey: owner) == nil {
+                places[owner] = owners.count
+                owners.append(owner)
+            }
+        }
+
+        /// Removes an entry; the last owner takes its place.
+        mutating func remove(_ owner: ObjectIdentifier) -> Entry? {
+            guard let place = places.removeValue(forKey: owner) else { return nil }
+            let last = owners.removeLast()
+            if last != owner {
+                owners[place] = last
+                places[last] = place
+            }
+            return entries.removeValue(forKey: owner)
+        }
+
+        /// Removes the entries whose owners have ended, among the next few.
+        mutating func removeEnded() -> [Entry] {
+            var ended: [Entry] = []
+            for _ in 0..<min(Self.examinedCount, owners.count) {
+                if cursor >= owners.count { cursor = 0 }
+                guard cursor < owners.count else { break }
+                let owner = owners[cursor]
+                if let entry = entries[owner], entry.owner.object == nil {
+                    if let removed = remove(owner) { ended.append(removed) }
+                } else {
+                    cursor += 1
+                }
+            }
+            return ended
+        }
+    }
+
+    private let table = Mutex(Table())
 
     func value(of owner: AnyObject, key: UnsafeRawPointer) -> Any? {
-        let value = entries.withLock { entries -> Value? in
-            guard let entry = entries[ObjectIdentifier(owner)], entry.owner.object === owner else { return nil }
+        let value = table.withLock { table -> Value? in
+            guard let entry = table[ObjectIdentifier(owner)], entry.owner.object === owner else { return nil }
             return entry.values[UInt(bitPattern: key)]
         }
         return value.flatMap { $0.weak?.object ?? $0.held }
@@ -78,19 +129,27 @@ private final class AssociatedObjects: Sendable {
         let value = value.map { Value($0, policy) }
         let identifier = ObjectIdentifier(owner)
         // Values end without the lock: their end may use associated objects.
-        let ended = entries.withLock { entries -> [Entry] in
-            var ended = entries.filter { $0.value.owner.object == nil }.map(\.value)
-            entries = entries.filter { $0.value.owner.object != nil }
-            var entry = entries[identifier] ?? Entry(owner: WeakReference(owner))
-            ended.append(entry)
+        let ended = table.withLock { table -> [Entry] in
+            var ended = table.removeEnded()
+            var entry = Entry(owner: WeakReference(owner))
+            if let previous = table[identifier] {
+                // The values of an ended owner whose address this one has are not its values.
+                if previous.owner.object === owner { entry = previous }
+                ended.append(previous)
+            }
             entry.values[UInt(bitPattern: key)] = value
-            entries[identifier] = entry.values.isEmpty ? nil : entry
+            if entry.values.isEmpty {
+                if let removed = table.remove(identifier) { ended.append(removed) }
+            } else {
+                table.set(entry, of: identifier)
+            }
             return ended
         }
         _ = consume ended
     }
 
     func removeValues(of owner: AnyObject) {
-        _ = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(owner)) }
+        let removed = table.withLock { $0.remove(ObjectIdentifier(owner)) }
+        _ = consume removed
     }
 }

@@ -17,6 +17,8 @@ private final class Keys {
     deinit { first.deallocate() }
 }
 
+/// Serialized: all tests use one table, and some measure what a call examines in it.
+@Suite(.serialized)
 struct AssociatedObjectTests {
     private let keys = Keys()
 
@@ -48,7 +50,44 @@ struct AssociatedObjectTests {
         #expect(objc_getAssociatedObject(owner, keys.first) == nil)
     }
 
-    @Test("an owner is not retained, and its values end with the next association")
+    @Test("a call takes the same time with 100,000 owners as with 1,000")
+    func manyOwners() {
+        let clock = ContinuousClock()
+        func time(owners count: Int) -> Duration {
+            let owners = (0..<count).map { _ in Owner() }
+            for owner in owners { objc_setAssociatedObject(owner, keys.first, 1, .OBJC_ASSOCIATION_RETAIN) }
+            return clock.measure {
+                for owner in owners.prefix(500) {
+                    objc_setAssociatedObject(owner, keys.first, 2, .OBJC_ASSOCIATION_RETAIN)
+                }
+            }
+        }
+        let few = time(owners: 1000)
+        #expect(time(owners: 100_000) < few * 20)
+    }
+
+    @Test("the values of many ended owners end while others are set")
+    func manyEnded() {
+        final class Counted {
+            let onEnd: () -> Void
+            init(_ onEnd: @escaping () -> Void) { self.onEnd = onEnd }
+            deinit { onEnd() }
+        }
+        var alive = 0
+        autoreleasepool {
+            for _ in 0..<300 {
+                let owner = Owner()
+                alive += 1
+                objc_setAssociatedObject(owner, keys.first, Counted { alive -= 1 }, .OBJC_ASSOCIATION_RETAIN)
+            }
+        }
+        let owners = (0..<400).map { _ in Owner() }
+        for owner in owners { objc_setAssociatedObject(owner, keys.first, 1, .OBJC_ASSOCIATION_RETAIN) }
+        #expect(alive == 0)
+        #expect(owners.allSatisfy { objc_getAssociatedObject($0, keys.first) as? Int == 1 })
+    }
+
+    @Test("an owner is not retained, and its values end with later associations")
     func ends() {
         weak var value: Copied?
         weak var owner: Owner?
@@ -58,8 +97,12 @@ struct AssociatedObjectTests {
             objc_setAssociatedObject(newOwner, keys.first, newValue, .OBJC_ASSOCIATION_RETAIN)
         }
         #expect(owner == nil)
-        let other = Owner()
-        objc_setAssociatedObject(other, keys.first, 1, .OBJC_ASSOCIATION_RETAIN)
+        // Other tests have owners in the table, too, and a call examines eight of them.
+        let others = (0..<20_000).lazy.map { _ in Owner() }
+        for other in others where value != nil {
+            objc_setAssociatedObject(other, keys.first, 1, .OBJC_ASSOCIATION_RETAIN)
+            objc_removeAssociatedObjects(other)
+        }
         #expect(value == nil)
     }
 }

@@ -81,6 +81,13 @@ public protocol AVAssetResourceLoaderDelegate: NSObjectProtocol, Sendable {
         shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
     ) -> Bool
 
+    /// Here: not called, because a `renewalDate` has no effect.
+    /// - Returns: whether the app will respond to the request.
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader,
+        shouldWaitForRenewalOfRequestedResource renewalRequest: AVAssetResourceRenewalRequest
+    ) -> Bool
+
     /// Reports that the request was cancelled.
     func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest)
@@ -90,6 +97,11 @@ extension AVAssetResourceLoaderDelegate {
     public func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader,
         shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+    ) -> Bool { false }
+
+    public func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader,
+        shouldWaitForRenewalOfRequestedResource renewalRequest: AVAssetResourceRenewalRequest
     ) -> Bool { false }
 
     public func resourceLoader(

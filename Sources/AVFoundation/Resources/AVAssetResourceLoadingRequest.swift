@@ -114,6 +114,17 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     }
 }
 
+/// A request to renew a resource, whose `renewalDate` the delegate has set. Here: never sent.
+open class AVAssetResourceRenewalRequest: AVAssetResourceLoadingRequest, @unchecked Sendable {}
+
+/// The content type of a FairPlay Streaming key.
+public let AVStreamingKeyDeliveryContentKeyType = "com.apple.streamingkeydelivery.contentkey"
+/// The content type of a FairPlay Streaming key that can be stored.
+public let AVStreamingKeyDeliveryPersistentContentKeyType = "com.apple.streamingkeydelivery.persistentcontentkey"
+/// The option of `streamingContentKeyRequestData` that requests a key that can be stored. Here: without effect.
+public let AVAssetResourceLoadingRequestStreamingContentKeyRequestRequiresPersistentKey =
+    "RequiresPersistentKey"
+
 /// The originator of a resource request. Here: always the player.
 open class AVAssetResourceLoadingRequestor: NSObject, @unchecked Sendable {
     /// Here: always false, because no supported key system has such reports.

@@ -17,6 +17,7 @@ open class UIButton: UIControl, BaselineView {
         var title: String?
         var titleColor: UIColor?
         var image: UIImage?
+        var background: UIImage?
     }
 
     open private(set) var buttonType = ButtonType.custom
@@ -24,6 +25,7 @@ open class UIButton: UIControl, BaselineView {
     private var looks: [UInt: Look] = [:]
     private let label = UILabel(frame: .zero)
     private let picture = UIImageView(image: nil)
+    private let background = UIImageView(image: nil)
 
     open var titleLabel: UILabel? { label }
     open var imageView: UIImageView? { picture }
@@ -31,6 +33,16 @@ open class UIButton: UIControl, BaselineView {
     /// The appearance and layout in one value. Where it is set, its title and image take precedence over those set for
     /// states.
     open var configuration: Configuration? { didSet { contentDidChange() } }
+    /// The distances between the button's edges and its content, in points. Without effect where `configuration` is set.
+    open var contentEdgeInsets = UIEdgeInsets.zero { didSet { contentDidChange() } }
+    /// The distances by which the title is moved from its place, in points. They do not change the button's size.
+    open var titleEdgeInsets = UIEdgeInsets.zero { didSet { contentDidChange() } }
+    /// The distances by which the image is moved from its place, in points. They do not change the button's size.
+    open var imageEdgeInsets = UIEdgeInsets.zero { didSet { contentDidChange() } }
+    /// Whether the image is dimmed while the button is pressed.
+    open var adjustsImageWhenHighlighted = true { didSet { setNeedsLayout() } }
+    /// Whether the image is dimmed while the button is disabled.
+    open var adjustsImageWhenDisabled = true { didSet { setNeedsLayout() } }
     /// The menu that is shown when the button is pressed, if `showsMenuAsPrimaryAction` is true and an enclosing view
     /// presents it.
     open var menu: UIMenu?
@@ -60,6 +72,7 @@ open class UIButton: UIControl, BaselineView {
 
     public override init(frame: CGRect) {
         super.init(frame: frame)
+        addSubview(background)
         addSubview(picture)
         addSubview(label)
         label.isAccessibilityElement = false
@@ -103,12 +116,20 @@ open class UIButton: UIControl, BaselineView {
         contentDidChange()
     }
 
+    /// Sets an image that fills the button, behind its content.
+    open func setBackgroundImage(_ image: UIImage?, for state: State) {
+        looks[state.rawValue, default: Look()].background = image
+        contentDidChange()
+    }
+
     open func title(for state: State) -> String? { value(\.title, for: state) }
     open func titleColor(for state: State) -> UIColor? { value(\.titleColor, for: state) }
     open func image(for state: State) -> UIImage? { value(\.image, for: state) }
+    open func backgroundImage(for state: State) -> UIImage? { value(\.background, for: state) }
 
     open var currentTitle: String? { configuration?.title ?? title(for: state) }
     open var currentImage: UIImage? { configuration?.image ?? image(for: state) }
+    open var currentBackgroundImage: UIImage? { backgroundImage(for: state) }
     open var currentTitleColor: UIColor {
         configuration?.baseForegroundColor ?? titleColor(for: state) ?? (buttonType == .custom ? .white : tintColor)
     }
@@ -154,7 +175,12 @@ open class UIButton: UIControl, BaselineView {
         setNeedsLayout()
     }
 
-    private var insets: NSDirectionalEdgeInsets { configuration?.contentInsets ?? .zero }
+    private var insets: NSDirectionalEdgeInsets {
+        configuration?.contentInsets
+            ?? NSDirectionalEdgeInsets(
+                top: contentEdgeInsets.top, leading: contentEdgeInsets.left, bottom: contentEdgeInsets.bottom,
+                trailing: contentEdgeInsets.right)
+    }
     private var gap: CGFloat { configuration?.imagePadding ?? 6 }
 
     private func prepare() {
@@ -165,6 +191,8 @@ open class UIButton: UIControl, BaselineView {
         picture.tintColor = color
         label.isHidden = (currentTitle ?? "").isEmpty
         picture.isHidden = currentImage == nil
+        background.image = currentBackgroundImage
+        background.isHidden = background.image == nil
     }
 
     open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
@@ -199,20 +227,33 @@ open class UIButton: UIControl, BaselineView {
         let text = CGSize(width: min(fitting.width, room), height: min(fitting.height, bounds.height))
         let total = image.width + between + text.width
         let left = ((bounds.width - insets.leading - insets.trailing - total) / 2).rounded() + insets.leading
+        let middle = (bounds.height + insets.top - insets.bottom) / 2
+        background.frame = bounds
         picture.frame = CGRect(
-            x: left, y: ((bounds.height - image.height) / 2).rounded(), width: image.width, height: image.height)
+            x: left, y: (middle - image.height / 2).rounded(), width: image.width, height: image.height
+        ).offset(by: imageEdgeInsets)
         label.frame = CGRect(
-            x: left + image.width + between, y: ((bounds.height - text.height) / 2).rounded(), width: text.width,
-            height: text.height)
+            x: left + image.width + between, y: (middle - text.height / 2).rounded(), width: text.width,
+            height: text.height
+        ).offset(by: titleEdgeInsets)
         updateBackground()
     }
 
     private func updateBackground() {
         let isDimmed = isHighlighted && isEnabled
-        for view in [label, picture] { view.alpha = !isEnabled ? 0.35 : isDimmed ? 0.6 : 1 }
+        label.alpha = !isEnabled ? 0.35 : isDimmed ? 0.6 : 1
+        picture.alpha =
+            !isEnabled && adjustsImageWhenDisabled ? 0.35 : isDimmed && adjustsImageWhenHighlighted ? 0.6 : 1
         guard let configuration else { return }
         layer.backgroundColor = configuration.fill(tint: tintColor)?.cgColor
         layer.cornerRadius = configuration.cornerStyle.radius(for: bounds.size)
+    }
+}
+
+extension CGRect {
+    /// Insets move centered content by half of their difference.
+    fileprivate func offset(by insets: UIEdgeInsets) -> CGRect {
+        offsetBy(dx: (insets.left - insets.right) / 2, dy: (insets.top - insets.bottom) / 2)
     }
 }
 

@@ -6,18 +6,29 @@ open class UISlider: UIControl {
     private static let thickness: CGFloat = 6
     private static let knobSize: CGFloat = 16
 
-    private let track = UIView(frame: .zero)
-    private let filled = UIView(frame: .zero)
-    private let knob = UIView(frame: .zero)
+    private struct Images {
+        var thumb: UIImage?
+        var minimumTrack: UIImage?
+        var maximumTrack: UIImage?
+    }
+
+    private let track = UIImageView(image: nil)
+    private let filled = UIImageView(image: nil)
+    private let knob = UIImageView(image: nil)
+    /// The images by the raw value of a state.
+    private var images: [UInt: Images] = [:]
     private var storedValue: Float = 0
 
     open var minimumValue: Float = 0 { didSet { setValue(value, animated: false) } }
     open var maximumValue: Float = 1 { didSet { setValue(value, animated: false) } }
     /// Whether events are sent while the thumb moves, or only when the user releases it.
     open var isContinuous = true
-    open var minimumTrackTintColor: UIColor? { didSet { updateColors() } }
-    open var maximumTrackTintColor: UIColor? { didSet { updateColors() } }
-    open var thumbTintColor: UIColor? { didSet { updateColors() } }
+    /// Setting the color removes the images of the same part.
+    open var minimumTrackTintColor: UIColor? { didSet { removeImages(\.minimumTrack) } }
+    /// Setting the color removes the images of the same part.
+    open var maximumTrackTintColor: UIColor? { didSet { removeImages(\.maximumTrack) } }
+    /// Setting the color removes the images of the same part.
+    open var thumbTintColor: UIColor? { didSet { removeImages(\.thumb) } }
 
     open var value: Float {
         get { storedValue }
@@ -47,16 +58,58 @@ open class UISlider: UIControl {
         UIView.animate(withDuration: 0.25) { self.layoutIfNeeded() }
     }
 
+    // MARK: Images
+
+    /// Sets the image that replaces the thumb and gives it its size; an image of no size hides the thumb.
+    open func setThumbImage(_ image: UIImage?, for state: State) { setImage(image, \.thumb, for: state) }
+    /// Sets the image that is stretched over the track before the thumb.
+    open func setMinimumTrackImage(_ image: UIImage?, for state: State) { setImage(image, \.minimumTrack, for: state) }
+    /// Sets the image that is stretched over the whole track.
+    open func setMaximumTrackImage(_ image: UIImage?, for state: State) { setImage(image, \.maximumTrack, for: state) }
+    open func thumbImage(for state: State) -> UIImage? { images[state.rawValue]?.thumb }
+    open func minimumTrackImage(for state: State) -> UIImage? { images[state.rawValue]?.minimumTrack }
+    open func maximumTrackImage(for state: State) -> UIImage? { images[state.rawValue]?.maximumTrack }
+    open var currentThumbImage: UIImage? { current(\.thumb) }
+    open var currentMinimumTrackImage: UIImage? { current(\.minimumTrack) }
+    open var currentMaximumTrackImage: UIImage? { current(\.maximumTrack) }
+
+    private func setImage(_ image: UIImage?, _ part: WritableKeyPath<Images, UIImage?>, for state: State) {
+        images[state.rawValue, default: Images()][keyPath: part] = image
+        updateColors()
+        setNeedsLayout()
+    }
+
+    private func removeImages(_ part: WritableKeyPath<Images, UIImage?>) {
+        for state in images.keys { images[state]?[keyPath: part] = nil }
+        updateColors()
+        setNeedsLayout()
+    }
+
+    private func current(_ part: KeyPath<Images, UIImage?>) -> UIImage? {
+        images[state.rawValue]?[keyPath: part] ?? images[State.normal.rawValue]?[keyPath: part]
+    }
+
+    override func stateDidChange() {
+        super.stateDidChange()
+        updateColors()
+        setNeedsLayout()
+    }
+
+    private var thumbSize: CGSize {
+        currentThumbImage?.size ?? CGSize(width: Self.knobSize, height: Self.knobSize)
+    }
+
     open func trackRect(forBounds bounds: CGRect) -> CGRect {
         CGRect(
             x: bounds.minX, y: bounds.midY - Self.thickness / 2, width: bounds.width, height: Self.thickness)
     }
 
     open func thumbRect(forBounds bounds: CGRect, trackRect rect: CGRect, value: Float) -> CGRect {
-        let travel = max(0, rect.width - Self.knobSize)
+        let size = thumbSize
+        let travel = max(0, rect.width - size.width)
         return CGRect(
-            x: rect.minX + travel * fraction(of: value), y: rect.midY - Self.knobSize / 2, width: Self.knobSize,
-            height: Self.knobSize)
+            x: rect.minX + travel * fraction(of: value), y: rect.midY - size.height / 2, width: size.width,
+            height: size.height)
     }
 
     private func fraction(of value: Float) -> CGFloat {
@@ -75,8 +128,8 @@ open class UISlider: UIControl {
         track.frame = bar
         filled.frame = CGRect(x: bar.minX, y: bar.minY, width: max(0, thumb.midX - bar.minX), height: bar.height)
         knob.frame = thumb
-        for view in [track, filled] { view.layer.cornerRadius = bar.height / 2 }
-        knob.layer.cornerRadius = thumb.height / 2
+        for view in [track, filled] { view.layer.cornerRadius = view.image == nil ? bar.height / 2 : 0 }
+        knob.layer.cornerRadius = knob.image == nil ? thumb.height / 2 : 0
         alpha = isEnabled ? 1 : 0.4
     }
 
@@ -96,9 +149,9 @@ open class UISlider: UIControl {
     }
 
     private func follow(_ touch: UITouch, isLast: Bool) {
-        let travel = bounds.width - Self.knobSize
+        let travel = bounds.width - thumbSize.width
         guard travel > 0 else { return }
-        let part = max(0, min(1, (touch.location(in: self).x - Self.knobSize / 2) / travel))
+        let part = max(0, min(1, (touch.location(in: self).x - thumbSize.width / 2) / travel))
         let before = value
         setValue(minimumValue + Float(part) * (maximumValue - minimumValue), animated: false)
         if isContinuous ? value != before : isLast { sendActions(for: [.valueChanged, .primaryActionTriggered]) }
@@ -123,8 +176,11 @@ open class UISlider: UIControl {
     }
 
     private func updateColors() {
-        track.backgroundColor = maximumTrackTintColor ?? .systemFill
-        filled.backgroundColor = minimumTrackTintColor ?? tintColor
-        knob.backgroundColor = thumbTintColor ?? .white
+        track.image = currentMaximumTrackImage
+        filled.image = currentMinimumTrackImage
+        knob.image = currentThumbImage
+        track.backgroundColor = track.image == nil ? maximumTrackTintColor ?? .systemFill : .clear
+        filled.backgroundColor = filled.image == nil ? minimumTrackTintColor ?? tintColor : .clear
+        knob.backgroundColor = knob.image == nil ? thumbTintColor ?? .white : .clear
     }
 }

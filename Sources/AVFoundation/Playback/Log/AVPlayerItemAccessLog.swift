@@ -7,6 +7,9 @@ open class AVPlayerItemAccessLog: NSObject, @unchecked Sendable {
 
     init(events: [AVPlayerItemAccessLogEvent]) { self.events = events }
 
+    /// An empty log, for subclasses that override `events` in tests.
+    public override init() { events = [] }
+
     /// The log in the W3C Extended Log File Format.
     open func extendedLogData() -> Data? {
         let fields: [(String, (AVPlayerItemAccessLogEvent) -> String)] = [
@@ -50,9 +53,15 @@ open class AVPlayerItemAccessLogEvent: NSObject, @unchecked Sendable {
         playbackSessionID = playbackID
     }
 
+    /// An event without data, for subclasses that override properties in tests.
+    public override init() {
+        let none = SessionStatistics()
+        access = PlaybackLog.Access(date: .distantPast, startOffset: 0, first: none, last: none, end: .distantPast)
+    }
+
     private static let unknown = -1
 
-    open var playbackStartDate: Date? { access.date }
+    open var playbackStartDate: Date? { access.date == .distantPast ? nil : access.date }
     /// The URL of the variant's playlist, else of the media.
     open var uri: String? { (access.variant?.url ?? access.url)?.absoluteString }
     open var serverAddress: String? { access.transfers.serverAddress }

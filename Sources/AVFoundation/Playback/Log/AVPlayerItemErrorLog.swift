@@ -7,6 +7,9 @@ open class AVPlayerItemErrorLog: NSObject, @unchecked Sendable {
 
     init(events: [AVPlayerItemErrorLogEvent]) { self.events = events }
 
+    /// An empty log, for subclasses that override `events` in tests.
+    public override init() { events = [] }
+
     /// The log in the W3C Extended Log File Format.
     open func extendedLogData() -> Data? {
         let rows = events.map { event in
@@ -34,7 +37,12 @@ open class AVPlayerItemErrorLogEvent: NSObject, @unchecked Sendable {
         playbackSessionID = playbackID
     }
 
-    open var date: Date? { failure.date }
+    /// An event without data, for subclasses that override properties in tests.
+    public override init() {
+        failure = PlaybackLog.Failure(date: .distantPast, error: MediaError(.unknown, "There was no error."))
+    }
+
+    open var date: Date? { failure.date == .distantPast ? nil : failure.date }
     open var uri: String? { failure.url?.absoluteString }
     open var serverAddress: String? { failure.error.serverAddress }
     /// The header fields of the response, where a server responded. Here: with names in lower case.

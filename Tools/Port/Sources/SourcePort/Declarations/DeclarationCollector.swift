@@ -66,12 +66,12 @@ final class DeclarationCollector: SyntaxVisitor {
         let parameters = node.signature.parameterClause.parameters
         let method = MethodDeclaration(
             name: node.name.text, labels: parameters.map(\.firstName.text),
-            parameterTypes: parameters.map { $0.type.trimmedDescription },
-            resultType: node.signature.returnClause?.type.trimmedDescription,
+            parameterTypes: parameters.map { $0.type.trimmedText },
+            resultType: node.signature.returnClause?.type.trimmedText,
             customName: node.attributes.objectiveCName,
             isObjectiveC: node.attributes.has(anyOf: DroppedAttributes.exposing),
             isStatic: node.modifiers.contains { ["static", "class"].contains($0.name.text) },
-            effects: node.signature.effectSpecifiers?.trimmedDescription)
+            effects: node.signature.effectSpecifiers?.trimmedText)
         note(DeclSyntax(node), in: type)
         types[type]?.methods[SelectorName.withoutBackticks(node.name.text), default: []].append(method)
         if node.modifiers.contains(where: { $0.name.text == "optional" }) {

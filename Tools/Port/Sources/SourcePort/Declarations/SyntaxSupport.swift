@@ -6,7 +6,7 @@ extension TypeSyntax {
         if let identifier = self.as(IdentifierTypeSyntax.self) { return identifier.name.text }
         if let member = self.as(MemberTypeSyntax.self) { return member.name.text }
         if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.simpleName }
-        return trimmedDescription
+        return trimmedText
     }
 }
 
@@ -28,7 +28,7 @@ extension DeclSyntaxProtocol {
 }
 
 extension AttributeSyntax {
-    var name: String { attributeName.trimmedDescription }
+    var name: String { attributeName.trimmedText }
 }
 
 extension AttributeListSyntax {
@@ -42,13 +42,22 @@ extension AttributeListSyntax {
     var objectiveCName: String? {
         for case .attribute(let attribute) in self where attribute.name == "objc" {
             guard let arguments = attribute.arguments else { return nil }
-            return arguments.trimmedDescription.filter { !$0.isWhitespace }
+            return arguments.trimmedText.filter { !$0.isWhitespace }
         }
         return nil
     }
 }
 
 extension SyntaxProtocol {
+    /// The text without the trivia around it.
+    ///
+    /// `trimmedDescription` of SwiftSyntax copies the lists that contain the node, so each call takes time in proportion to the members of
+    /// the class.
+    var trimmedText: String {
+        let bytes = description.utf8.dropFirst(leadingTriviaLength.utf8Length).dropLast(trailingTriviaLength.utf8Length)
+        return String(bytes) ?? ""
+    }
+
     /// The declarations around this node, from the inside out.
     var ancestors: some Sequence<Syntax> {
         sequence(state: parent) { node -> Syntax? in

@@ -35,7 +35,7 @@ extension Converter {
             report(
                 .error, .attribute, at: node, "@NSManaged is left as it was: Core Data does not exist on Linux",
                 suggestion: "declare a stored property, and load its value from a store of your own")
-        } else if name == "convention", node.arguments?.trimmedDescription == "block" {
+        } else if name == "convention", node.arguments?.trimmedText == "block" {
             report(
                 .error, .attribute, at: node,
                 "@convention(block) is left as it was: blocks of Objective-C do not exist on Linux",

@@ -30,7 +30,7 @@ extension Converter {
 
     /// `Foundation.URLSession` is a type of another module on Linux.
     func dropQualifier(_ base: some SyntaxProtocol, period: TokenSyntax, name: String) {
-        guard base.trimmedDescription == "Foundation", Self.module(of: name) != nil, !index.declares(type: name) else {
+        guard base.trimmedText == "Foundation", Self.module(of: name) != nil, !index.declares(type: name) else {
             return
         }
         edits.remove(base)

@@ -23,7 +23,7 @@ extension Converter {
         if let call = condition.as(FunctionCallExprSyntax.self) {
             guard let (name, argument) = Self.test(call), isChosen(name, argument), let value = value(of: condition)
             else { return }
-            edits.replace(call, with: "\(value) /* \(call.trimmedDescription) */")
+            edits.replace(call, with: "\(value) /* \(call.trimmedText) */")
         } else {
             for child in condition.children(viewMode: .sourceAccurate) { convertConditions(in: child) }
         }
@@ -90,7 +90,7 @@ extension Converter {
     /// The name and the first argument of a test such as `os(iOS)`.
     private static func test(_ call: FunctionCallExprSyntax) -> (name: String, argument: String)? {
         guard let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text,
-            let argument = call.arguments.first?.expression.trimmedDescription
+            let argument = call.arguments.first?.expression.trimmedText
         else { return nil }
         return (name, argument)
     }

@@ -6,7 +6,7 @@ extension Converter {
 
     func convertDynamicProperty(_ node: VariableDeclSyntax) {
         guard let dynamic = node.modifiers.first(where: { $0.name.text == "dynamic" }), node.isMember else { return }
-        let names = node.bindings.map { $0.pattern.trimmedDescription }.joined(separator: ", ")
+        let names = node.bindings.map { $0.pattern.trimmedText }.joined(separator: ", ")
         switch dynamicKind(of: node) {
         case .computed: break
         case .stored:

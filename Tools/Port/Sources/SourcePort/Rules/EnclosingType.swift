@@ -22,7 +22,7 @@ extension SyntaxProtocol {
             if let type = node.as(ProtocolDeclSyntax.self) { return EnclosingType(type.name, .other) }
             if let type = node.as(ExtensionDeclSyntax.self) {
                 return EnclosingType(
-                    reference: type.extendedType.trimmedDescription, name: type.extendedType.simpleName, kind: .other,
+                    reference: type.extendedType.trimmedText, name: type.extendedType.simpleName, kind: .other,
                     isExtension: true)
             }
             return nil

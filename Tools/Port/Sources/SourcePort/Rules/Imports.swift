@@ -16,7 +16,7 @@ extension Converter {
         case .replaced(let other):
             edits.replace(node.path, with: other)
         case .absent(let reason, let suggestion):
-            edits.replace(node, with: "/* \(node.trimmedDescription) */")
+            edits.replace(node, with: "/* \(node.trimmedText) */")
             removedImports.insert(node.id)
             imports.remove(module)
             report(

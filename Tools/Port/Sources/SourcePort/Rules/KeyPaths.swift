@@ -29,7 +29,7 @@ extension Converter {
         }
         let literal = "\"\(keys.joined(separator: "."))\""
         // Line breaks of the replaced text are kept inside of the parentheses.
-        edits.replace(node, with: node.trimmedDescription.contains(where: \.isNewline) ? "(\(literal))" : literal)
+        edits.replace(node, with: node.trimmedText.contains(where: \.isNewline) ? "(\(literal))" : literal)
     }
 
     private func isTypeName(_ name: String) -> Bool {

@@ -41,7 +41,7 @@ struct ExtensionMember: Sendable, Equatable {
             let name = parameter.secondName ?? parameter.firstName
             guard name.text != "_", parameter.ellipsis == nil else { return nil }
             let label = parameter.firstName.text == "_" ? "" : "\(parameter.firstName.text): "
-            let isInout = parameter.type.trimmedDescription.hasPrefix("inout ")
+            let isInout = parameter.type.trimmedText.hasPrefix("inout ")
             arguments.append(label + (isInout ? "&" : "") + Self.reference(name.text))
         }
         let effects = node.signature.effectSpecifiers
@@ -85,7 +85,7 @@ struct ExtensionMember: Sendable, Equatable {
     }
 
     private static func text(of modifiers: DeclModifierListSyntax) -> String {
-        modifiers.filter { $0.name.text != "dynamic" }.map { $0.trimmedDescription + " " }.joined()
+        modifiers.filter { $0.name.text != "dynamic" }.map { $0.trimmedText + " " }.joined()
     }
 
     /// A parameter whose name is a word of the language, such as `for`, is named with back-ticks in an expression.

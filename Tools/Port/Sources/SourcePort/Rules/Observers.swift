@@ -74,7 +74,8 @@ extension Converter {
             "value" where labels == ["forKey"] || labels == ["forKeyPath"]:
             needs.insert("KeyValueObserving")
         case "perform" where labels.contains("with"), "responds" where labels == ["to"],
-            "addObserver" where labels.contains("selector"), "scheduledTimer" where labels.contains("selector"):
+            "addObserver" where labels.contains("selector"), "scheduledTimer" where labels.contains("selector"),
+            "notifications" where labels.first == "named":
             needs.insert("Selectors")
         default: break
         }
@@ -99,7 +100,7 @@ extension Converter {
                     suggestion: "unwrap the observer before the call")
                 return nil
             }
-            return "type(of: \(observer.trimmedDescription))"
+            return "type(of: \(observer.trimmedText))"
         }
         guard let type = node.enclosingTypes.first(where: { $0.kind != .value }) else {
             report(

@@ -27,7 +27,7 @@ enum OptionalRequirement {
 
     private static func isVoid(_ type: TypeSyntax?) -> Bool {
         guard let type else { return true }
-        return ["Void", "()"].contains(type.trimmedDescription)
+        return ["Void", "()"].contains(type.trimmedText)
     }
 }
 
@@ -60,10 +60,10 @@ extension Converter {
 
     private func defaultImplementation(of declaration: DeclSyntax) -> String? {
         if let function = declaration.as(FunctionDeclSyntax.self) {
-            let generics = function.genericParameterClause?.trimmedDescription ?? ""
+            let generics = function.genericParameterClause?.trimmedText ?? ""
             var signature = function.signature.oneLine
             if let clause = function.signature.returnClause, OptionalRequirement.becomesOptional(clause.type) {
-                let start = function.signature.with(\.returnClause, nil).oneLine
+                let start = function.signature.detached.with(\.returnClause, nil).oneLine
                 signature = "\(start) -> \(Self.optional(clause.type))"
             }
             let body = OptionalRequirement.body(for: function.signature.returnClause?.type)
@@ -75,7 +75,7 @@ extension Converter {
             let text = OptionalRequirement.becomesOptional(type) ? Self.optional(type) : type.oneLine
             let words = binding.accessorBlock?.tokens(viewMode: .sourceAccurate).map(\.text) ?? []
             let isSettable = words.contains("set")
-            return "var \(binding.pattern.trimmedDescription): \(text) { \(isSettable ? "get { nil } set {}" : "nil") }"
+            return "var \(binding.pattern.trimmedText): \(text) { \(isSettable ? "get { nil } set {}" : "nil") }"
         }
         return nil
     }

@@ -23,14 +23,14 @@ extension Converter {
                 let type = parts[2].as(TypeExprSyntax.self)
             else {
                 return leaveSelector(
-                    node, "'\(expression.trimmedDescription)' is not a method", suggestion: "name one method")
+                    node, "'\(expression.trimmedText)' is not a method", suggestion: "name one method")
             }
             method = parts[0].withoutParentheses
             castType = type.type
         }
         guard let target = methodTarget(of: method) else {
             return leaveSelector(
-                node, "'\(expression.trimmedDescription)' is not a method of a class or of an object",
+                node, "'\(expression.trimmedText)' is not a method of a class or of an object",
                 suggestion: "name the method with its class, as in #selector(Screen.tap(_:))")
         }
         guard let reference = typeReference(for: target, at: node) else { return }
@@ -93,7 +93,7 @@ extension Converter {
 
         init(_ base: Base, _ name: DeclReferenceExprSyntax) {
             self.base = base
-            member = name.trimmedDescription
+            member = name.trimmedText
             baseName = name.baseName.text
             labels = name.argumentNames?.arguments.map(\.name.text)
         }
@@ -144,18 +144,18 @@ extension Converter {
             return TypeReference(text: type.reference, lookupName: type.name)
         case .type(let type):
             return TypeReference(
-                text: type.trimmedDescription, lookupName: type.lastName.map(SelectorName.withoutBackticks))
+                text: type.trimmedText, lookupName: type.lastName.map(SelectorName.withoutBackticks))
         case .object(let object):
-            let isTypeOf = object.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription == "type"
+            let isTypeOf = object.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedText == "type"
             return TypeReference(
-                text: isTypeOf ? object.trimmedDescription : "type(of: \(object.trimmedDescription))", lookupName: nil)
+                text: isTypeOf ? object.trimmedText : "type(of: \(object.trimmedText))", lookupName: nil)
         }
     }
 
     private func castText(_ type: TypeSyntax, of target: MethodTarget, in reference: String) -> String {
         switch target.base {
-        case .type: type.trimmedDescription
-        case .enclosing, .object: "(\(reference)) -> \(type.trimmedDescription)"
+        case .type: type.trimmedText
+        case .enclosing, .object: "(\(reference)) -> \(type.trimmedText)"
         }
     }
 
@@ -191,7 +191,7 @@ extension Converter {
     private func convertAccessor(_ node: MacroExpansionExprSyntax, _ expression: ExprSyntax, isSetter: Bool) {
         guard let target = methodTarget(of: expression) else {
             return leaveSelector(
-                node, "'\(expression.trimmedDescription)' is not a property of a class",
+                node, "'\(expression.trimmedText)' is not a property of a class",
                 suggestion: "name the property with its class, as in #selector(getter: Screen.title)")
         }
         let root: String
@@ -202,10 +202,10 @@ extension Converter {
                     node, "there is no class around it", suggestion: "name the property with its class")
             }
             root = type.reference
-        case .type(let type): root = type.trimmedDescription
+        case .type(let type): root = type.trimmedText
         case .object:
             return leaveSelector(
-                node, "the class of '\(expression.trimmedDescription)' is known to the compiler only",
+                node, "the class of '\(expression.trimmedText)' is known to the compiler only",
                 suggestion: "name the property with its class, as in #selector(getter: Screen.title)")
         }
         let key = propertyKey(target.baseName, in: root.split(separator: ".").last.map(String.init) ?? root)
@@ -284,6 +284,6 @@ extension TypeSyntax {
         }
         guard let function = type.as(FunctionTypeSyntax.self) else { return nil }
         if isUnapplied { return function.returnClause.type.parameterTypes(isUnapplied: false) }
-        return function.parameters.map { $0.type.trimmedDescription }
+        return function.parameters.map { $0.type.trimmedText }
     }
 }
