@@ -74,7 +74,7 @@ struct AssociatedObjectTests {
             deinit { onEnd() }
         }
         var alive = 0
-        autoreleasepool {
+        do {
             for _ in 0..<300 {
                 let owner = Owner()
                 alive += 1
