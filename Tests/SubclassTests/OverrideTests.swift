@@ -16,6 +16,30 @@ struct OverrideTests {
         func note(_ entry: String) { lock.withLock { entries.append(entry) } }
     }
 
+    // MARK: Logs
+
+    private final class MockLog: AVPlayerItemAccessLog, @unchecked Sendable {
+        override var events: [AVPlayerItemAccessLogEvent] { [MockAccess()] }
+    }
+
+    private final class MockAccess: AVPlayerItemAccessLogEvent, @unchecked Sendable {
+        override var indicatedBitrate: Double { 2_000_000 }
+    }
+
+    private final class MockFailure: AVPlayerItemErrorLogEvent, @unchecked Sendable {
+        override var errorStatusCode: Int { 404 }
+    }
+
+    @Test("a mock of a log and its events needs no data, and what it does not override is unknown")
+    func logs() throws {
+        let event = try #require(MockLog().events.first)
+        #expect(event.indicatedBitrate == 2_000_000)
+        #expect(event.playbackStartDate == nil && event.uri == nil && event.durationWatched == 0)
+        #expect(event.observedBitrate < 0 && event.numberOfStalls == 0)
+        #expect(AVPlayerItemAccessLog().events.isEmpty && AVPlayerItemErrorLog().events.isEmpty)
+        #expect(MockFailure().errorStatusCode == 404 && MockFailure().date == nil)
+    }
+
     // MARK: Calls between the framework's own methods
 
     @Test("play() and pause() set the overridden rate, and seek(to:) reaches the override with tolerances")

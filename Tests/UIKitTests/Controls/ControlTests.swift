@@ -260,6 +260,42 @@ struct ControlTests {
     }
 }
 
+/// Insets and background images of buttons.
+@MainActor
+struct ButtonLayoutTests {
+    @Test("insets of the content enlarge a button, insets of the title only move it")
+    func insets() throws {
+        let button = UIButton(type: .custom)
+        button.setTitle("Play", for: .normal)
+        let size = button.intrinsicContentSize
+        button.contentEdgeInsets = UIEdgeInsets(top: 4, left: 10, bottom: 6, right: 2)
+        #expect(button.intrinsicContentSize == CGSize(width: size.width + 12, height: size.height + 10))
+        button.frame = CGRect(origin: .zero, size: button.intrinsicContentSize)
+        button.layoutIfNeeded()
+        let label = try #require(button.titleLabel)
+        let place = label.frame
+        #expect(abs(place.minX - 10) <= 1 && abs(place.minY - 4) <= 1)
+        button.titleEdgeInsets = UIEdgeInsets(top: 0, left: 6, bottom: 4, right: 0)
+        button.layoutIfNeeded()
+        #expect(label.frame == place.offsetBy(dx: 3, dy: -2))
+        #expect(button.intrinsicContentSize == CGSize(width: size.width + 12, height: size.height + 10))
+    }
+
+    @Test("the background image of the state fills the button behind its content")
+    func backgroundImage() throws {
+        let button = UIButton(frame: CGRect(x: 0, y: 0, width: 80, height: 30))
+        let (normal, selected) = (UIImage(), UIImage())
+        button.setBackgroundImage(normal, for: .normal)
+        button.setBackgroundImage(selected, for: .selected)
+        button.layoutIfNeeded()
+        let view = try #require(button.subviews.first as? UIImageView)
+        #expect(view.image === normal && view.frame == button.bounds)
+        button.isSelected = true
+        button.layoutIfNeeded()
+        #expect(view.image === selected && button.currentBackgroundImage === selected)
+    }
+}
+
 /// Sliders under pointer events and assistive technology.
 @MainActor
 struct SliderTests {
@@ -299,6 +335,37 @@ struct SliderTests {
         #expect(values.isEmpty && stage.view.value == 50)
         stage.pointer(.released, 58 + 60, 70)
         #expect(values.count == 1 && abs(stage.view.value - 60) < 0.01)
+    }
+
+    @Test("a thumb image gives the thumb its size, and a tint color removes the image")
+    func thumbImage() {
+        let slider = UISlider(frame: CGRect(x: 0, y: 0, width: 116, height: 40))
+        let track = CGRect(x: 0, y: 17, width: 116, height: 6)
+        let image = UIGraphicsImageRenderer(size: CGSize(width: 30, height: 10)).image { _ in }
+        slider.setThumbImage(image, for: .normal)
+        slider.setThumbImage(UIImage(), for: .highlighted)
+        #expect(
+            slider.thumbRect(forBounds: slider.bounds, trackRect: track, value: 1)
+                == CGRect(x: 86, y: 15, width: 30, height: 10))
+        #expect(slider.currentThumbImage === image)
+        slider.isHighlighted = true
+        #expect(slider.thumbRect(forBounds: slider.bounds, trackRect: track, value: 1).width == 0)
+        slider.thumbTintColor = .red
+        #expect(slider.currentThumbImage == nil && slider.thumbImage(for: .normal) == nil)
+        #expect(slider.thumbRect(forBounds: slider.bounds, trackRect: track, value: 1).width == 16)
+    }
+
+    @Test("track images replace the colors of the track")
+    func trackImages() {
+        let slider = UISlider(frame: CGRect(x: 0, y: 0, width: 116, height: 40))
+        let image = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 4)).image { _ in }
+        slider.setMinimumTrackImage(image, for: .normal)
+        slider.setMaximumTrackImage(image, for: .disabled)
+        let parts = slider.subviews.compactMap { $0 as? UIImageView }
+        #expect(parts.count { $0.image === image } == 1)
+        slider.isEnabled = false
+        #expect(parts.count { $0.image === image } == 2)
+        #expect(slider.currentMinimumTrackImage === image && slider.maximumTrackImage(for: .normal) == nil)
     }
 
     @Test("a value is clamped to a range that changes; NaN and infinity become the minimum")
