@@ -5,11 +5,18 @@ enum PublicServer {
     /// Returns the predicate of a message; nil if the URL may lead to a public server.
     static func fault(_ url: FeedText) -> String? {
         guard let host = host(url), !host.isEmpty else { return nil }
+        if let port = port(url), !(1...65_535).contains(Int(port.string) ?? 0) {
+            return "has the port \(port.shown), which does not exist"
+        }
         if host[0] == UInt8(ascii: "[") { return address6(host) }
         if isDigit(host[host.count - 1]) { return address4(host) }
         var labels: [FeedText] = []
         var start = 0
         for index in 0...host.count where index == host.count || host[index] == UInt8(ascii: ".") {
+            // A full stop may end the name.
+            guard index > start || index == host.count else {
+                return "leads to \(host.shown), which is no name of a server: a part of it is empty"
+            }
             if index > start { labels.append(host[start..<index]) }
             start = index + 1
         }
@@ -26,6 +33,25 @@ enum PublicServer {
 
     /// Returns the host of an http or https URL.
     static func host(_ url: FeedText) -> FeedText? {
+        guard let authority = authority(url) else { return nil }
+        if authority[0] == UInt8(ascii: "[") {
+            let close = authority.bytes.firstIndex(of: UInt8(ascii: "]")) ?? authority.count - 1
+            return authority[0..<close + 1]
+        }
+        let colon = authority.bytes.firstIndex(of: UInt8(ascii: ":")) ?? authority.count
+        return authority[0..<colon]
+    }
+
+    /// Returns the port of an http or https URL; nil where none, or an empty one, is written.
+    private static func port(_ url: FeedText) -> FeedText? {
+        guard let authority = authority(url), let colon = authority.bytes.lastIndex(of: UInt8(ascii: ":")),
+            colon + 1 < authority.count, !authority[colon..<authority.count].bytes.contains(UInt8(ascii: "]"))
+        else { return nil }
+        return authority[colon + 1..<authority.count]
+    }
+
+    /// Returns host and port of an http or https URL.
+    private static func authority(_ url: FeedText) -> FeedText? {
         guard url.count > 8, lowercased(url[0]) == UInt8(ascii: "h"), lowercased(url[1]) == UInt8(ascii: "t"),
             let colon = url[4] == UInt8(ascii: ":") ? 4 : url[5] == UInt8(ascii: ":") ? 5 : nil,
             url[colon + 1] == UInt8(ascii: "/"), url[colon + 2] == UInt8(ascii: "/")
@@ -38,15 +64,7 @@ enum PublicServer {
             if url[end] == UInt8(ascii: "@") { start = end + 1 }
             end += 1
         }
-        guard start < end else { return nil }
-        if url[start] == UInt8(ascii: "[") {
-            var close = start
-            while close < end, url[close] != UInt8(ascii: "]") { close += 1 }
-            return url[start..<min(end, close + 1)]
-        }
-        var port = start
-        while port < end, url[port] != UInt8(ascii: ":") { port += 1 }
-        return url[start..<port]
+        return start < end ? url[start..<end] : nil
     }
 
     private static func isStage(_ label: FeedText) -> Bool {

@@ -150,6 +150,7 @@ enum RuleReasons {
             "Readers expect one service in a feed; items of the second one may be taken for those of the first.",
         "AV-LINEAR-SERVICE": "A channel without name, links or service offers cannot be tuned in to.",
         "AV-VOD-SERVICE": "Readers take the service for a channel, although its items are on demand.",
+        "AV-SERVICE-OFFER": "The channel is offered to nobody today, although it has airings.",
         "AV-ITEM-TYPE": "An offer of an unknown type is joined with no item of the catalog.",
         "AV-ITEM-ID":
             "The record is joined with the catalog by these ids; with wrong ones the item stays without an offer.",
@@ -220,6 +221,7 @@ enum RuleReasons {
         "MF-VOD-DUP": "Viewers of one country get the offers of two services, in unknown order.",
         "MF-LINEAR-TERRITORY": "Live Tune-In exists in the US and Canada only: elsewhere the channel is not shown.",
         "MF-BRAND-DUP": "Services of two brands with one id appear under one name.",
+        "MF-BRAND-NAME": "Viewers cannot tell the two brands apart, and support cannot either.",
         "MF-URL": "The feed cannot be polled, or a password is public.",
         "MF-URL-DUP": "One feed is read twice under two ids, and its items contradict each other.",
         "MF-TERRITORY": "The service is available in no country, because the code is none.",
@@ -302,6 +304,8 @@ enum RuleReasons {
         "AV-LINEAR-ORIGINAL": "Repeats are announced as live, and viewers miss the real event.",
         "AV-PROP-MAIN": "The additional languages are shown, but not the one in which playback begins.",
         "STY-TITLE-FORM": "The title is not the official one: search does not match it, and reviewers return it.",
+        "STY-DESC-NOTE": "Viewers read technical notes in place of the story, often beside the same facts of the page.",
+        "STY-DESC-FORM": "Viewers see a mistake of copying on the page of the item.",
         "STY-WORD-TWICE": "Viewers see a typing error.",
         "STY-MIXED-SCRIPT":
             "The word looks right, but no search for it finds the title, because one letter is another character.",

@@ -323,6 +323,9 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         .init(
             .linearAvailability, "a sporting event without an audio language", "AV-PROP-LIVE",
             .remove("//primaryLocale")),
+        .init(
+            .linearAvailability, "a service offer of the next year", "AV-SERVICE-OFFER",
+            .text("//serviceOffer[1]/windowStart", "2027-09-01T00:00:00Z")),
         .init(.linearAvailability, "a channel without service offers", "AV-LINEAR-SERVICE", .remove("//serviceOffers")),
         .init(
             .linearAvailability, "a country code with three letters", "AV-RESTR-VALUE",
@@ -334,6 +337,7 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
             .manifest, "a duplicate service", "MF-ID-DUP",
             .duplicate("//service[@serviceId='org.example.lanternbay.vod.us']"),
             .text("//brand[1]/services/service[2]/feedUrl", "https://feeds.example.org/again.xml")),
+        .init(.manifest, "two brands of one name", "MF-BRAND-NAME", .text("//brand[2]/name", "Lantern Bay TV")),
         .init(.manifest, "two partners", "MF-ONE-PARTNER", .duplicate("//partner")),
         .init(
             .manifest, "a feed over http", "MF-URL-HTTPS",
@@ -385,6 +389,22 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         .init(.catalog, "a pubDate of 1970", "CAT-PUBDATE-RANGE", .text("\(movie)/pubDate", "1970-01-01T00:00:00Z")),
         .init(.catalog, "a file name as title", "STY-TITLE-FORM", .text(title, "the_paper_lighthouse_v2.mp4")),
         .init(.catalog, "an emoji in a title", "STY-TITLE-FORM", .text(title, "The Paper Lighthouse 🔥")),
+        .init(
+            .catalog, "a copyright notice in a description", "STY-DESC-NOTE",
+            .text(plot, "A retired mapmaker rebuilds a lighthouse. © 2026 Invented Tide Pictures.")),
+        .init(
+            .catalog, "credits in a description", "STY-DESC-NOTE",
+            .text(plot, "A retired mapmaker rebuilds a lighthouse. Directed by: Imre Fictional.")),
+        .init(
+            .catalog, "a missing space in a description", "STY-DESC-FORM",
+            .text(plot, "A retired mapmaker rebuilds a lighthouse.She finds a coast that nobody has drawn.")),
+        .init(.catalog, "a missing value in a title", "STY-PLACEHOLDER", .text(title, "[object Object]")),
+        .init(
+            .catalog, "an impossible port in artwork", "CAT-ART-HOST",
+            .attribute("\(movie)/artwork[2]", "url", "https://img.example.org:99999/a.jpg")),
+        .init(
+            .catalog, "a wrong escape in artwork", "CAT-ART-HOST",
+            .attribute("\(movie)/artwork[2]", "url", "https://img.example.org/a%ZZ.jpg")),
         .init(.catalog, "a word twice", "STY-WORD-TWICE", .text(title, "The The Paper Lighthouse")),
         .init(
             .catalog, "a Cyrillic letter in a Latin word", "STY-MIXED-SCRIPT",

@@ -30,6 +30,6 @@ extension RuleBook {
     ]
     private static let linearRules: [any Rule] = [
         AiringWindow(), AiringLive(), AiringLength(), OriginalAirings(), LinearItemType(), OfferOfOtherService(),
-        AiringOverlap(),
+        AiringOverlap(), ServiceOfferWindow(),
     ]
 }

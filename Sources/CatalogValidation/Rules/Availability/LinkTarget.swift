@@ -21,6 +21,14 @@ struct LinkTarget: LocatorRule {
             RuleExample(.availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/\"/>"),
             RuleExample(.availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/m/null\"/>"),
             RuleExample(.availability, "lanternbay://e/LB-EP-0100-0101?cid=tvapp", "lanternbay://"),
+            RuleExample(
+                .availability, "lanternbay://e/LB-EP-0100-0101?cid=tvapp", "htps://tv.example.org/e/LB-EP-0100-0101"),
+            RuleExample(
+                .availability, "lanternbay://e/LB-EP-0100-0101?cid=tvapp",
+                "lanternbay://e/LB-EP-0100-0101?a=1?cid=tvapp"),
+            RuleExample(
+                .availability, "https://tv.example.org/m/LB-MOV-0001\"/>",
+                "https://tv.example.org:99999/m/LB-MOV-0001\"/>"),
         ],
         nearMisses: [
             RuleExample(
@@ -58,6 +66,7 @@ struct LinkTarget: LocatorRule {
     /// Returns the predicate of a message about a link that leads to nothing, whatever its server.
     private static func fault(_ link: LinkText) -> StaticString? {
         if otherSchemes.ignoringCase(link.scheme) != nil { return "leads neither into an app nor to a page" }
+        if misspeltSchemes.ignoringCase(link.scheme) != nil { return "has a misspelt `https`" }
         let text = link.text
         let start = link.scheme.count + 1 + (link.authority.map { $0.count + 2 } ?? 0)
         var end = start
@@ -72,6 +81,8 @@ struct LinkTarget: LocatorRule {
         }
         if nothings.ignoringCase(text[segment..<end]) != nil { return "contains a placeholder instead of an id" }
         guard let query = link.query, query.count > 4 else { return nil }
+        // A URL in a parameter may have a query of its own.
+        if query.bytes.contains(UInt8(ascii: "?")), !query.contains("://") { return "contains two `?`" }
         for index in 0..<query.count - 4
         where query[index] == UInt8(ascii: "&") && query[index..<index + 5].isIgnoringCase("&amp;") {
             return "contains `&amp;`, which was escaped twice"
@@ -81,6 +92,9 @@ struct LinkTarget: LocatorRule {
 
     private static let otherSchemes = WordTable([
         "mailto", "tel", "sms", "javascript", "data", "file", "about", "ftp", "blob",
+    ])
+    private static let misspeltSchemes = WordTable([
+        "htps", "htpps", "htttps", "httsp", "hhtps", "httpss", "ttps", "htp", "hhttp", "htttp", "ttp",
     ])
     private static let nothings = WordTable(["null", "undefined", "nan", "404", "404.html", "none", "tbd", "todo"])
     private static let stores = WordTable(["apps.apple.com", "itunes.apple.com", "play.google.com", "appsto.re"])

@@ -23,8 +23,28 @@ struct ArtworkServer: CatalogItemRule {
             RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/placeholder.jpg"),
             RuleExample(.catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org:99999/tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img..example.org/tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/tile%ZZ.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/tile.jpg#v2"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org//tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/tile.jpg.jpg"),
         ],
         nearMisses: [
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org:8443/tile%20one.jpg"
+            ),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/r/https://cdn.example.org/tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/tile.2.jpg"),
             RuleExample(.catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://test.org/tile.jpg"),
             RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/missing-persons.jpg"
@@ -54,6 +74,18 @@ struct ArtworkServer: CatalogItemRule {
                     return findings.report(
                         info, at: node, remedy: "write the complete URL of one image",
                         "the artwork's url is an unfilled template: \(url.shown)")
+                case UInt8(ascii: "#"):
+                    return findings.report(
+                        info, at: node, remedy: "remove the part from the `#`",
+                        "the artwork's url has a fragment, which no server receives: \(url.shown)")
+                case UInt8(ascii: "%") where !Self.isEscape(url, index):
+                    return findings.report(
+                        info, at: node, remedy: "write % as %25, or two hexadecimal digits behind it",
+                        "the artwork's url contains a `%` that begins no escape: \(url.shown)")
+                case UInt8(ascii: "/") where mark == nil && index > 8 && Self.isEmptyPart(url, index):
+                    return findings.report(
+                        info, at: node, remedy: "write one `/`",
+                        "the artwork's url contains `//` in its path: \(url.shown)")
                 case UInt8(ascii: "?"): mark = mark ?? index + 1
                 default: break
                 }
@@ -65,6 +97,20 @@ struct ArtworkServer: CatalogItemRule {
             guard let mark, Self.expires(url[mark..<url.count]) else { return }
             findings.report(info, at: node, "the artwork's url contains a signature that expires: \(url.shown)")
         }
+    }
+
+    /// Returns whether two hexadecimal digits follow.
+    private static func isEscape(_ url: FeedText, _ index: Int) -> Bool {
+        index + 2 < url.count && isHexDigit(url[index + 1]) && isHexDigit(url[index + 2])
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6
+    }
+
+    /// Returns whether a slash follows another one, but not the scheme of a URL within the path.
+    private static func isEmptyPart(_ url: FeedText, _ index: Int) -> Bool {
+        url[index - 1] == UInt8(ascii: "/") && url[index - 2] != UInt8(ascii: ":")
     }
 
     private static func isInAuthority(_ url: FeedText, _ index: Int) -> Bool {
@@ -80,7 +126,14 @@ struct ArtworkServer: CatalogItemRule {
         if mark == nil, start == end || start <= 8 { return "names no file" }
         var stem = start
         while stem < end, url[stem] != UInt8(ascii: ".") { stem += 1 }
+        if hasExtensionTwice(url[start..<end]) { return "has the file extension twice" }
         return placeholders.ignoringCase(url[start..<stem]) == nil ? nil : "leads to a placeholder"
+    }
+
+    private static func hasExtensionTwice(_ name: FeedText) -> Bool {
+        guard let last = name.bytes.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        let length = name.count - last
+        return length > 2 && last >= length && name[last - length..<last].isSameIgnoringCase(name[last..<name.count])
     }
 
     private static let placeholders = WordTable([

@@ -19,6 +19,8 @@ struct Placeholder: TextRule {
             .plot("Beskrivning saknas", "sv-SE"),
             .plot("Нет описания", "ru-RU"), .plot("لا يوجد وصف", "ar-SA"), .plot("${synopsis}"),
             .plot("Plot to be announced. TBA"), .title("N/A"), .title("TODO"), .title("????"), .title("-"),
+            .title("NaN"), .title("[object Object]"), .title("b'The Paper Lighthouse'"),
+            .title("The Paper Lighthouse (copy)"),
             .title("The Paper Lighthouse [DRAFT]"), .title("The Paper Lighthouse (test)"),
             .plot("Insert description here."), .plot("Description to be confirmed."),
             .plot("This is a test description for the film."), .plot("TODO: write a synopsis for this film."),
@@ -27,7 +29,8 @@ struct Placeholder: TextRule {
         nearMisses: [
             .title("Untitled"), .title("(Untitled)"), .title("Test Pilot"), .title("The Test"), .title("Test"),
             .title("None but the Brave"),
-            .title("Todo"), .title("?"), .title("The Paper Lighthouse (Old Version)"), .title("A Copy of the North"),
+            .title("Todo"), .title("?"), .title("Nan"), .title("The Paper Lighthouse (The Copy)"),
+            .title("The Paper Lighthouse (Old Version)"), .title("A Copy of the North"),
             .plot("To be a lighthouse keeper is her dream, until a mapmaker arrives."),
             .title("xXx"), .title("The Unknown"), .title("Title IX"), .title("La Prueba", "es-ES"),
             .title("Le Résumé", "fr-FR"), .title("The Description of a Struggle"),
@@ -73,7 +76,7 @@ struct Placeholder: TextRule {
     private static func isWorkingTitle(_ text: FeedText) -> Bool {
         guard text.count <= 60, !text.isEmpty else { return false }
         if workingTitles[text] != nil || text.hasPrefix("TODO: ") || text.hasPrefix("Copy of ")
-            || text.hasPrefix("Title: ")
+            || text.hasPrefix("Title: ") || isBytesLiteral(text)
         {
             return true
         }
@@ -89,8 +92,16 @@ struct Placeholder: TextRule {
 
     private static let workingTitles = WordTable([
         "N/A", "TODO", "DO NOT USE", "Title here", "Movie Title", "Untitled Movie", "Untitled Episode", "Untitled Show",
-        "%s", "%@", "XXXX",
+        "%s", "%@", "XXXX", "NaN", "[object Object]", "[object Undefined]", "System.String",
     ])
+
+    /// Returns whether a text is written as a program writes bytes: `b'…'`.
+    private static func isBytesLiteral(_ text: FeedText) -> Bool {
+        guard text.count > 3, text[0] == UInt8(ascii: "b") else { return false }
+        let quote = text[1]
+        return (quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"")) && text[text.count - 1] == quote
+    }
+
     /// Returns whether a character is a sign that makes no title, however often it occurs.
     private static func isSign(_ byte: UInt8) -> Bool {
         switch byte {
@@ -102,7 +113,7 @@ struct Placeholder: TextRule {
     }
     private static let notes = WordTable([
         "draft", "test", "wip", "do not use", "do not publish", "temp", "dummy", "placeholder", "to do", "todo",
-        "working title", "duplicate",
+        "working title", "duplicate", "copy", "copy 1", "copy 2",
     ])
 
     /// Returns whether a short description begins as a note for its author.

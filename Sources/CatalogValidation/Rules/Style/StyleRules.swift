@@ -4,7 +4,8 @@ extension RuleBook {
         TitleCase(), NumberInEpisodeTitle(), GenericEpisodeTitle(), URLInText(), Promotion(), Superlative(),
         QualityInTitle(), YearInTitle(), RatingInTitle(), WhiteSpace(), InvisibleCharacters(), QuotesAndBrackets(),
         TitleForm(), WordTwice(), MixedScript(), DescriptionEnd(),
-        DescriptionIsTitle(), LengthOfDescription(), Placeholder(), Mojibake(), EscapeSequences(), ScriptOfText(),
+        DescriptionIsTitle(), DescriptionNotes(), DescriptionForm(), LengthOfDescription(), Placeholder(), Mojibake(),
+        EscapeSequences(), ScriptOfText(),
         LanguageOfText(),
     ]
 }

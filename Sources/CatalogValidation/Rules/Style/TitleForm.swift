@@ -10,13 +10,15 @@ struct TitleForm: TextRule {
             .title("The Paper Lighthouse™"), .title("The Paper Lighthouse 🔥"), .title("\"The Paper Lighthouse\""),
             .title("“The Paper Lighthouse”"), .title("the_paper_lighthouse_v2.mp4"), .title("paper_lighthouse_final"),
             .title("LB-MOV-0001"), .title("Ｔｈｅ Paper Lighthouse"), .title("The Paper Lighthouse!!!"),
+            .title("The Paper Lighthouse.."), .title("The Paper , Lighthouse"),
             .title("The Paper Lighthouse,"), .title("The Paper Lighthouse -"),
             .title("Le Phare inache\u{301}ve\u{301}", "fr-FR"),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
             .title("“Heroes” of the North"), .title("\"Weird Al\" in the North"), .title("ＮＡＮＡ", "ja-JP"),
-            .title("Airplane!"), .title("What?!"), .title("Le Phare inachevé", "fr-FR"), .title("I ♥ the North"),
+            .title("Airplane!"), .title("And Then..."), .title("The Paper Lighthouse Inc."), .title("What?!"),
+            .title("Le Phare inachevé", "fr-FR"), .title("I ♥ the North"),
             .title("NARUTO -ナルト-", "ja-JP"), .title("_Title_"), .title("M.mp3 of the North"),
             .title("RRRrrrr!!!", "fr-FR"),
         ])
@@ -31,6 +33,10 @@ struct TitleForm: TextRule {
             return findings.report(
                 info, at: text.node, remedy: "complete the title, or remove the sign",
                 "the title \(text.text.cited) ends with `\(end)`")
+        }
+        if let fault = Self.punctuationFault(text.text) {
+            return findings.report(
+                info, at: text.node, remedy: "correct the punctuation", "the title \(text.text.cited) \(fault)")
         }
         let features = text.features
         guard
@@ -51,6 +57,22 @@ struct TitleForm: TextRule {
         case UInt8(ascii: "-"): return title[title.count - 2] == 32 ? "-" : nil
         default: return nil
         }
+    }
+
+    /// Returns the predicate of a message about a title with wrong punctuation.
+    private static func punctuationFault(_ title: FeedText) -> StaticString? {
+        let bytes = title.bytes
+        guard bytes.count > 4 else { return nil }
+        let last = bytes.count - 1
+        if bytes[last] == UInt8(ascii: "."), bytes[last - 1] == UInt8(ascii: "."), bytes[last - 2] != UInt8(ascii: ".")
+        {
+            return "ends with two full stops"
+        }
+        for index in 1..<last
+        where bytes[index] == UInt8(ascii: ",") && bytes[index - 1] == 32 && bytes[index + 1] == 32 {
+            return "has a space before a comma"
+        }
+        return nil
     }
 
     private static func fault(_ text: CatalogText) -> String? {

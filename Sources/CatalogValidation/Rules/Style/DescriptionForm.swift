@@ -1,0 +1,74 @@
+import UniversalMediaCatalog
+
+/// STY-DESC-FORM: descriptions with mistakes of copying and punctuation.
+struct DescriptionForm: TextRule {
+    static let info = RuleInfo(
+        "STY-DESC-FORM",
+        "A description is running text, once: it begins with a capital letter and has a space behind each sentence.",
+        level: .warning, tag: "D", section: "umc-validation.md 3.3", remedy: "correct the description",
+        class: .shouldFix,
+        bad: [
+            .plot("a retired mapmaker rebuilds a lighthouse out of old charts."),
+            .plot("A retired mapmaker rebuilds a lighthouse.She finds a coast."),
+            .plot("A retired mapmaker rebuilds a lighthouse!!!"), .plot("A retired mapmaker rebuilds a lighthouse.."),
+            .plot("• A retired mapmaker rebuilds a lighthouse."),
+            .plot("A retired mapmaker builds a tower. A retired mapmaker builds a tower."),
+        ],
+        good: [.plot("A retired mapmaker rebuilds a lighthouse.")],
+        nearMisses: [
+            .plot("iPhones ring in a lighthouse that a retired mapmaker rebuilds."),
+            .plot("de Vries, a retired mapmaker, rebuilds a lighthouse out of old charts."),
+            .plot("A retired mapmaker asks St.Elmo about Node.js and will.i.am."),
+            .plot("A retired mapmaker rebuilds a lighthouse?!"), .plot("Ha ha. Ha ha."),
+            .plot("地図職人が灯台を建て直す。誰も描いたことのない海岸を見つける。", "ja-JP"),
+        ])
+
+    func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        guard !text.isTitle, text.text.count > 8, let fault = Self.fault(text.text) else { return }
+        findings.report(info, at: text.node, "the description \(fault): \(text.text.cited)")
+    }
+
+    private static func fault(_ text: FeedText) -> StaticString? {
+        let bytes = text.bytes
+        if text.hasPrefix("• ") || text.hasPrefix("- ") || text.hasPrefix("* ") { return "begins with a bullet" }
+        if beginsInLowerCase(text) { return "begins with a small letter" }
+        if text.endsWithTwoStops { return "ends with two full stops" }
+        let half = (bytes.count - 1) / 2
+        if bytes.count % 2 == 1, half >= 20, bytes[half] == 32, bytes[..<half].elementsEqual(bytes[(half + 1)...]) {
+            return "contains the same text twice"
+        }
+        for index in 4..<bytes.count - 1 {
+            switch bytes[index] {
+            case UInt8(ascii: "!") where bytes[index - 1] == bytes[index] && bytes[index + 1] == bytes[index]:
+                return "contains several exclamation marks"
+            case UInt8(ascii: ".") where index + 2 < bytes.count && isSmall(bytes[index + 2]):
+                // Three small letters before the stop: no abbreviation such as `St.`
+                if bytes[index + 1] &- UInt8(ascii: "A") < 26, bytes[index - 4..<index].allSatisfy(isSmall) {
+                    return "has no space behind a sentence"
+                }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// Returns whether a text begins with a word in small letters, apart from the particles of names.
+    private static func beginsInLowerCase(_ text: FeedText) -> Bool {
+        guard text.count > 40 else { return false }
+        var end = 0
+        while end < text.count, isSmall(text[end]) { end += 1 }
+        return end > 0 && end < text.count && text[end] == 32 && particles[text[0..<end]] == nil
+    }
+
+    private static func isSmall(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "a") < 26 }
+
+    private static let particles = WordTable(["de", "van", "von", "di", "da", "del", "bell", "ter", "al", "bin"])
+}
+
+extension FeedText {
+    /// Whether the text ends with two full stops, but not with three.
+    fileprivate var endsWithTwoStops: Bool {
+        count > 3 && self[count - 1] == UInt8(ascii: ".") && self[count - 2] == UInt8(ascii: ".")
+            && self[count - 3] != UInt8(ascii: ".")
+    }
+}
