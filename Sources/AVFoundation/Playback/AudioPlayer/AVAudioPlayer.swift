@@ -4,7 +4,7 @@ public import Foundation
 import MediaEngine
 import Synchronization
 
-/// Plays the audio of a file or of data in memory.
+/// A player of the audio of a file or of data.
 ///
 /// The initializers read the media's headers and block until they are read, so that `duration` is exact from then on. Playback is that of
 /// an `AVPlayer`, which is created for each audio player. Any thread may use an audio player, one at a time; the delegate is called on the
@@ -21,6 +21,7 @@ open class AVAudioPlayer: NSObject {
     open private(set) var data: Data?
     private let engine: AudioPlayback
 
+    /// Creates a player of an audio file.
     /// - Throws: an error of `NSOSStatusErrorDomain`: `wht?` (2003334207) where the file cannot be read, `typ?` (1954115647) where it has no
     ///   audio that can be decoded. The underlying error is the asset's.
     public init(contentsOf url: URL) throws {
@@ -29,13 +30,16 @@ open class AVAudioPlayer: NSObject {
         begin(url: url, data: nil)
     }
 
+    /// Creates a player of an audio file.
     /// - Parameter utiString: has no effect: the type is detected from the contents.
+    /// - Throws: as `init(contentsOf:)`.
     public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
         engine = try AudioPlayback(url: url, storage: nil, environment: .system)
         super.init()
         begin(url: url, data: nil)
     }
 
+    /// Creates a player of data, which it writes to a temporary file.
     /// - Throws: as `init(contentsOf:)`.
     public init(data: Data) throws {
         engine = try AudioPlayback(data: data, environment: .system)
@@ -43,7 +47,9 @@ open class AVAudioPlayer: NSObject {
         begin(url: nil, data: data)
     }
 
+    /// Creates a player of data, which it writes to a temporary file.
     /// - Parameter utiString: has no effect: the type is detected from the data.
+    /// - Throws: as `init(contentsOf:)`.
     public init(data: Data, fileTypeHint utiString: String?) throws {
         engine = try AudioPlayback(data: data, environment: .system)
         super.init()
@@ -115,7 +121,7 @@ open class AVAudioPlayer: NSObject {
 
     // MARK: Time
 
-    /// In seconds.
+    /// The duration of the media, in seconds.
     open var duration: TimeInterval { engine.format.duration }
 
     /// The position, in seconds from the start. A change while the player plays continues from there.
@@ -162,6 +168,7 @@ open class AVAudioPlayer: NSObject {
 
     // MARK: Format
 
+    /// The number of channels of the media.
     open var numberOfChannels: Int { engine.format.channels }
 
     /// `AVFormatIDKey` (UInt32), `AVSampleRateKey` (Double, in Hz) and `AVNumberOfChannelsKey` (Int).

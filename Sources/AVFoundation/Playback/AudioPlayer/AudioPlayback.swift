@@ -36,6 +36,8 @@ final class AudioPlayback: Sendable {
         var target: (seconds: Double, serial: Int)?
         var seeks = 0
         var fade: (any PlaybackTimer)?
+        /// The number of the last change of the volume. A step of an earlier one has no effect.
+        var fadeNumber = 0
         var tokens: [Token] = []
     }
 
@@ -78,7 +80,7 @@ final class AudioPlayback: Sendable {
     convenience init(data: Data, environment: PlaybackEnvironment) throws {
         let storage: UnnamedFile
         do { storage = try UnnamedFile(data) } catch {
-            throw Self.error(Self.unspecified, "The data cannot be kept in memory.", error as NSError)
+            throw Self.error(Self.unspecified, "The data cannot be written to a temporary file.", error as NSError)
         }
         try self.init(url: storage.url, storage: storage, environment: environment)
     }
@@ -207,10 +209,12 @@ final class AudioPlayback: Sendable {
     var settings: Settings { state.withLock(\.settings) }
 
     func change(_ edit: (inout Settings) -> Void) {
-        var edited = settings
-        edit(&edited)
-        edited.rate = edited.rate.isFinite ? min(max(edited.rate, Self.rates.lowerBound), Self.rates.upperBound) : 1
-        state.withLock { [edited] in $0.settings = edited }
+        let edited = state.withLock { state in
+            edit(&state.settings)
+            let rate = state.settings.rate
+            state.settings.rate = rate.isFinite ? min(max(rate, Self.rates.lowerBound), Self.rates.upperBound) : 1
+            return state.settings
+        }
         guard isPlaying else { return }
         applyEnd()
         if player.rate != edited.speed { player.rate = edited.speed }
@@ -220,18 +224,24 @@ final class AudioPlayback: Sendable {
 
     func setVolume(_ volume: Float, fadeSeconds: Double) {
         let target = volume.isFinite ? min(max(volume, 0), 1) : 1
-        state.withLock { state in
+        let number = state.withLock { state in
             state.fade?.cancel()
             state.fade = nil
+            state.fadeNumber += 1
+            return state.fadeNumber
         }
         guard fadeSeconds > 0, fadeSeconds.isFinite else {
             player.volume = target
             return
         }
-        step(Fade(from: player.volume, to: target, begin: environment.hostClock.now, seconds: fadeSeconds))
+        step(
+            Fade(
+                number: number, from: player.volume, to: target, begin: environment.hostClock.now, seconds: fadeSeconds)
+        )
     }
 
     private struct Fade: Sendable {
+        let number: Int
         var from: Float
         var to: Float
         /// A host time in nanoseconds.
@@ -242,10 +252,12 @@ final class AudioPlayback: Sendable {
     }
 
     private func step(_ fade: Fade) {
+        guard state.withLock({ $0.fadeNumber == fade.number }) else { return }
         let part = fade.part(at: environment.hostClock.now)
         player.volume = fade.from + (fade.to - fade.from) * Float(part)
         guard part < 1 else { return }
         state.withLock { state in
+            guard state.fadeNumber == fade.number else { return }
             state.fade = environment.schedule(environment.hostClock.now + Self.fadeStep) { [weak self] in
                 self?.step(fade)
             }

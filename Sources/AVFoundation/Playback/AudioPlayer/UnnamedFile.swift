@@ -11,6 +11,8 @@ final class UnnamedFile: Sendable {
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
         unlink(template)
+        // Programs that this process starts do not receive the file.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(contentsOf: data)
     }
 
