@@ -50,29 +50,36 @@ struct AssociatedObjectTests {
         #expect(objc_getAssociatedObject(owner, keys.first) == nil)
     }
 
-    @Test("a call takes the same time with 100,000 owners as with 1,000")
-    func manyOwners() {
-        let clock = ContinuousClock()
-        func time(owners count: Int) -> Duration {
-            let owners = (0..<count).map { _ in Owner() }
-            for owner in owners { objc_setAssociatedObject(owner, keys.first, 1, .OBJC_ASSOCIATION_RETAIN) }
-            return clock.measure {
-                for owner in owners.prefix(500) {
-                    objc_setAssociatedObject(owner, keys.first, 2, .OBJC_ASSOCIATION_RETAIN)
-                }
-            }
+    /// Calls a function when it ends.
+    private final class Counted {
+        let onEnd: () -> Void
+        init(_ onEnd: @escaping () -> Void) { self.onEnd = onEnd }
+        deinit { onEnd() }
+    }
+
+    @Test("a call releases the values of at most eight ended owners, however many there are")
+    func eightOwners() {
+        var alive = 0
+        // Exists before the others end, so that its address is not that of one of them.
+        let other = Owner()
+        var owners = (0..<5_000).map { _ in Owner() }
+        for owner in owners {
+            alive += 1
+            objc_setAssociatedObject(owner, keys.first, Counted { alive -= 1 }, .OBJC_ASSOCIATION_RETAIN)
         }
-        let few = time(owners: 1000)
-        #expect(time(owners: 100_000) < few * 20)
+        owners = []
+        var released: [Int] = []
+        for _ in 0..<10_000 where alive > 0 {
+            let before = alive
+            objc_setAssociatedObject(other, keys.first, 1, .OBJC_ASSOCIATION_RETAIN)
+            released.append(before - alive)
+        }
+        #expect(alive == 0)
+        #expect(released.max() == 8)
     }
 
     @Test("the values of many ended owners end while others are set")
     func manyEnded() {
-        final class Counted {
-            let onEnd: () -> Void
-            init(_ onEnd: @escaping () -> Void) { self.onEnd = onEnd }
-            deinit { onEnd() }
-        }
         var alive = 0
         do {
             for _ in 0..<300 {
