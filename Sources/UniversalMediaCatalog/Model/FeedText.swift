@@ -104,4 +104,7 @@ public import Foundation
 }
 @inlinable @inline(__always) package func lowercased(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 32 : byte }
 @inlinable @inline(__always) package func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
+@inlinable @inline(__always) package func isHexadecimal(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (byte | 32) &- 97 < 6
+}
 @inlinable @inline(__always) package func isLetter(_ byte: UInt8) -> Bool { (byte | 32) &- 97 < 26 }

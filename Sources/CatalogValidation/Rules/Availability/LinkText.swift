@@ -92,5 +92,3 @@ struct LinkText {
         return false
     }
 }
-
-private func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 32) &- 97 < 6 }

@@ -81,7 +81,7 @@ struct ArtworkServer: CatalogItemRule {
                 case UInt8(ascii: "%") where !Self.isEscape(url, index):
                     return findings.report(
                         info, at: node, remedy: "write % as %25, or two hexadecimal digits behind it",
-                        "the artwork's url contains a `%` that begins no escape: \(url.shown)")
+                        "the artwork's url contains a `%` that is not followed by two hexadecimal digits: \(url.shown)")
                 case UInt8(ascii: "/") where mark == nil && index > 8 && Self.isEmptyPart(url, index):
                     return findings.report(
                         info, at: node, remedy: "write one `/`",
@@ -101,11 +101,7 @@ struct ArtworkServer: CatalogItemRule {
 
     /// Returns whether two hexadecimal digits follow.
     private static func isEscape(_ url: FeedText, _ index: Int) -> Bool {
-        index + 2 < url.count && isHexDigit(url[index + 1]) && isHexDigit(url[index + 2])
-    }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6
+        index + 2 < url.count && isHexadecimal(url[index + 1]) && isHexadecimal(url[index + 2])
     }
 
     /// Returns whether a slash follows another one, but not the scheme of a URL within the path.
