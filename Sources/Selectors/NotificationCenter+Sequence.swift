@@ -11,7 +11,7 @@ extension NotificationCenter {
 
     /// Notifications in the order in which they are posted.
     ///
-    /// Apple: the seven newest ones are buffered while nobody waits. Here: all of them.
+    /// Apple: the number of buffered notifications is limited. Here: each one is buffered until an iterator returns it.
     public final class Notifications: AsyncSequence, Sendable {
         public typealias Element = Notification
         public typealias Failure = Never

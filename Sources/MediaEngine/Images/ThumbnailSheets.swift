@@ -4,8 +4,8 @@ import HLS
 
 /// The thumbnails of a WebVTT file whose cues name images, such as `sheet.jpg#xywh=160,0,160,90`.
 ///
-/// The file lies beside the media (`film.thumbnails.vtt` for `film.mp4`), or the client names it. The images of a local file lie in the same
-/// folder or below it; those of a file from a server are on any server.
+/// The file is beside the media (`item.thumbnails.vtt` for `item.mp4`), or the client names it. The images of a local file must be in its folder or
+/// below it; those of a file from a server may be on any server.
 struct ThumbnailSheets {
     /// The limits for a file that may come from anywhere.
     enum Limits {

@@ -14,7 +14,7 @@ import Testing
 struct ThumbnailTrackTests {
     private enum Color { case red, blue, white, other }
 
-    /// A film of white, and a sheet whose left half is red and whose right half is blue.
+    /// A clip with white frames, and a sheet whose left half is red and whose right half is blue.
     private static func media() async throws -> (film: OriginResource, sheet: OriginResource) {
         var recipe = ClipRecipe(
             seconds: 4, video: VideoRecipe(codec: .h264, width: 320, height: 180, framesPerSecond: 10))
