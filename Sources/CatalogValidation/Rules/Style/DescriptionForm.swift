@@ -25,26 +25,48 @@ struct DescriptionForm: TextRule {
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard !text.isTitle, text.text.count > 8, let fault = Self.fault(text.text) else { return }
-        findings.report(info, at: text.node, "the description \(fault): \(text.text.cited)")
+        findings.report(
+            info, at: text.node, remedy: fault.remedy, "the description \(fault.rawValue): \(text.text.cited)")
     }
 
-    private static func fault(_ text: FeedText) -> StaticString? {
+    /// A mistake, as the predicate of a message.
+    private enum Fault: String {
+        case bullet = "begins with a bullet"
+        case smallLetter = "begins with a small letter"
+        case twoStops = "ends with two full stops"
+        case twice = "contains the same text twice"
+        case exclamationMarks = "contains several exclamation marks"
+        case noSpace = "has no space behind a sentence"
+
+        var remedy: String {
+            switch self {
+            case .bullet: "remove the bullet, and write sentences in place of a list"
+            case .smallLetter: "begin with a capital letter, and check that no words before it are missing"
+            case .twoStops: "write one full stop"
+            case .twice: "remove one of the two"
+            case .exclamationMarks: "write one mark, or a full stop"
+            case .noSpace: "add a space behind the full stop"
+            }
+        }
+    }
+
+    private static func fault(_ text: FeedText) -> Fault? {
         let bytes = text.bytes
-        if text.hasPrefix("• ") || text.hasPrefix("- ") || text.hasPrefix("* ") { return "begins with a bullet" }
-        if beginsInLowerCase(text) { return "begins with a small letter" }
-        if text.endsWithTwoStops { return "ends with two full stops" }
+        if text.hasPrefix("• ") || text.hasPrefix("- ") || text.hasPrefix("* ") { return .bullet }
+        if beginsInLowerCase(text) { return .smallLetter }
+        if text.endsWithTwoStops { return .twoStops }
         let half = (bytes.count - 1) / 2
         if bytes.count % 2 == 1, half >= 20, bytes[half] == 32, bytes[..<half].elementsEqual(bytes[(half + 1)...]) {
-            return "contains the same text twice"
+            return .twice
         }
         for index in 4..<bytes.count - 1 {
             switch bytes[index] {
             case UInt8(ascii: "!") where bytes[index - 1] == bytes[index] && bytes[index + 1] == bytes[index]:
-                return "contains several exclamation marks"
+                return .exclamationMarks
             case UInt8(ascii: ".") where index + 2 < bytes.count && isSmall(bytes[index + 2]):
                 // Three small letters before the stop: no abbreviation such as `St.`
                 if bytes[index + 1] &- UInt8(ascii: "A") < 26, bytes[index - 4..<index].allSatisfy(isSmall) {
-                    return "has no space behind a sentence"
+                    return .noSpace
                 }
             default: break
             }
