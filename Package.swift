@@ -198,7 +198,7 @@ let package = Package(
         .executableTarget(
             name: "subscription-soak", dependencies: ["SubscriptionRegistry", "AppIdentity"],
             path: "Tests/SubscriptionSoak", swiftSettings: strict),
-        layer("VideoSubscriberAccount", ["SubscriptionRegistry", "UIKit"]),
+        layer("VideoSubscriberAccount", ["SubscriptionRegistry", "Selectors", "UIKit"]),
         .executableTarget(
             name: "subscription-probe", dependencies: ["VideoSubscriberAccount"], path: "Tests/SubscriptionProbe",
             swiftSettings: strict),

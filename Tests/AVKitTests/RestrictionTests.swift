@@ -288,6 +288,9 @@ struct RestrictionTests {
             try await noPasscode.requestPlaybackRestrictionsAuthorization()
         }
         #expect(error?.code == .contentDisallowedByPasscode)
+        let cast = error as Any as? NSError
+        #expect(cast?.domain == AVKitErrorDomain && cast?.code == -1101)
+        #expect((cast as (any Error)?) as? AVKitError == error)
         noPasscode.cancelPlaybackRestrictionsAuthorizationRequest()
     }
 

@@ -176,6 +176,10 @@ struct VSUserAccountTests {
             ].map(\.rawValue) == Array(0...7))
         do { throw VSError(.userCancelled) } catch VSError.userCancelled {} catch { Issue.record("\(error)") }
         #expect((VSError(.rejected) as NSError).domain == VSErrorDomain)
+        do { throw VSError(.rejected) } catch let error as NSError where error.code == 6 {} catch {
+            Issue.record("\(error)")
+        }
+        #expect((NSError(domain: VSErrorDomain, code: 2) as any Error as? VSError)?.code == .userCancelled)
         #expect(VSError(_nsError: NSError(domain: VSErrorDomain, code: 4)).code == .providerRejected)
     }
 }

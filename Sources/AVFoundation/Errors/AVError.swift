@@ -1,4 +1,5 @@
 public import Foundation
+public import Selectors
 
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
 
@@ -15,8 +16,8 @@ public let AVErrorFileTypeKey = "AVErrorFileTypeKey"
 
 /// The error of an operation; the underlying error is in `userInfo` at `NSUnderlyingErrorKey`.
 ///
-/// Apple: an NSError casts to AVError. Here: only values thrown as AVError do; convert an NSError with `AVError(_nsError:)`.
-public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
+/// It casts to NSError, and an NSError of its domain casts to it.
+public struct AVError: _BridgedError, CustomNSError, LocalizedError, Hashable, Sendable {
     /// The error as an NSError.
     public let _nsError: NSError
 
@@ -41,6 +42,8 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
     public var errorDescription: String? { _nsError.userInfo[NSLocalizedDescriptionKey] as? String ?? code.sentence }
     public var failureReason: String? { _nsError.userInfo[NSLocalizedFailureReasonErrorKey] as? String }
     public var recoverySuggestion: String? { _nsError.userInfo[NSLocalizedRecoverySuggestionErrorKey] as? String }
+
+    public func _bridgeToObjectiveC() -> NSError { _nsError }
 
     public static func == (a: AVError, b: AVError) -> Bool {
         a.errorCode == b.errorCode && a._nsError.domain == b._nsError.domain
@@ -71,7 +74,5 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
 
 /// Matches `catch AVError.decodeFailed`, for values thrown as AVError and for NSErrors of its domain.
 public func ~= (code: AVError.Code, error: any Error) -> Bool {
-    if let error = error as? AVError { return error.code == code }
-    let error = error as NSError
-    return error.domain == AVFoundationErrorDomain && error.code == code.rawValue
+    (error as? AVError)?.code == code
 }

@@ -1,9 +1,10 @@
 public import Foundation
+public import Selectors
 
 public let AVKitErrorDomain = "AVKitErrorDomain"
 
-/// An error of the player's user interface, as opposed to playback.
-public struct AVKitError: CustomNSError, Hashable, Sendable {
+/// An error of the player's user interface, as opposed to playback. It casts to NSError, and an NSError of its domain casts to it.
+public struct AVKitError: _BridgedError, CustomNSError, Hashable, Sendable {
     public enum Code: Int, Sendable {
         case unknown = -1000
         case pictureInPictureStartFailed = -1001
@@ -16,6 +17,9 @@ public struct AVKitError: CustomNSError, Hashable, Sendable {
     public let code: Code
 
     public init(_ code: Code) { self.code = code }
+
+    /// `unknown` for numbers without a case in this version.
+    public init(_nsError error: NSError) { code = Code(rawValue: error.code) ?? .unknown }
 
     public static var errorDomain: String { AVKitErrorDomain }
     public var errorCode: Int { code.rawValue }

@@ -1,10 +1,11 @@
 public import Foundation
+public import Selectors
 
 /// The domain of the errors of this module.
 public let MPErrorDomain = "MPErrorDomain"
 
-/// An error of this module.
-public struct MPError: CustomNSError, Hashable, Sendable {
+/// An error of this module. It casts to NSError, and an NSError of its domain casts to it.
+public struct MPError: _BridgedError, CustomNSError, Hashable, Sendable {
     public enum Code: Int, Sendable {
         case unknown = 0
         case permissionDenied = 1
@@ -21,6 +22,9 @@ public struct MPError: CustomNSError, Hashable, Sendable {
     public var errorCode: Int { code.rawValue }
 
     public init(_ code: Code) { self.code = code }
+
+    /// `unknown` for numbers without a case in this version.
+    public init(_nsError error: NSError) { code = Code(rawValue: error.code) ?? .unknown }
 
     public static var unknown: Code { .unknown }
     public static var permissionDenied: Code { .permissionDenied }

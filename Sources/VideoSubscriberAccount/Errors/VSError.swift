@@ -1,4 +1,5 @@
 public import Foundation
+public import Selectors
 import SubscriptionRegistry
 
 public let VSErrorDomain = "VSErrorDomain"
@@ -13,8 +14,8 @@ public let VSErrorInfoKeyAccountProviderResponse = "VSErrorInfoKeyAccountProvide
 
 /// An error of an account request.
 ///
-/// Apple: an NSError casts to VSError. Here: only values thrown as VSError do; convert an NSError with `VSError(_nsError:)`.
-public struct VSError: CustomNSError, LocalizedError, Hashable, Sendable {
+/// It casts to NSError, and an NSError of its domain casts to it.
+public struct VSError: _BridgedError, CustomNSError, LocalizedError, Hashable, Sendable {
     public enum Code: Int, Sendable {
         case accessNotGranted = 0
         case unsupportedProvider = 1
@@ -67,6 +68,8 @@ public struct VSError: CustomNSError, LocalizedError, Hashable, Sendable {
     public var errorUserInfo: [String: Any] { _nsError.userInfo }
     public var errorDescription: String? { _nsError.userInfo[NSLocalizedDescriptionKey] as? String }
 
+    public func _bridgeToObjectiveC() -> NSError { _nsError }
+
     public static func == (a: VSError, b: VSError) -> Bool {
         a.errorCode == b.errorCode && a._nsError.domain == b._nsError.domain
     }
@@ -78,7 +81,5 @@ public struct VSError: CustomNSError, LocalizedError, Hashable, Sendable {
 
 /// Matches `catch VSError.userCancelled`, for values thrown as VSError and for NSErrors of its domain.
 public func ~= (code: VSError.Code, error: any Error) -> Bool {
-    if let error = error as? VSError { return error.code == code }
-    let error = error as NSError
-    return error.domain == VSErrorDomain && error.code == code.rawValue
+    (error as? VSError)?.code == code
 }

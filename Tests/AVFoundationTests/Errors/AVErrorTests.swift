@@ -24,6 +24,29 @@ import Testing
         #expect(AVError.contentIsProtected.rawValue == -11831 && AVError.failedToParse.rawValue == -11853)
     }
 
+    @Test("an AVError and the URLError of a missing file are caught as NSError, and NSErrors cast to AVError")
+    func error_casts() async throws {
+        func isCaught(_ error: any Error, as domain: String, _ code: Int) -> Bool {
+            do {
+                throw error
+            } catch let error as NSError where error.domain == domain {
+                return error.code == code
+            } catch {
+                return false
+            }
+        }
+        let error = AVError(.decodeFailed, userInfo: [AVErrorFileSizeKey: NSNumber(value: 9)])
+        #expect(isCaught(error, as: AVFoundationErrorDomain, -11821))
+        let cast = error as Any as? NSError
+        #expect(cast === error._nsError)
+        #expect(
+            (NSError(domain: AVFoundationErrorDomain, code: -11833) as any Error as? AVError)?.code == .decoderNotFound)
+        #expect(NSError(domain: NSURLErrorDomain, code: -11833) as any Error as? AVError == nil)
+        let asset = AVURLAsset(url: URL(fileURLWithPath: "/nonexistent/a.mp4"))
+        let failure = await #expect(throws: (any Error).self) { _ = try await asset.load(.duration) }
+        #expect(isCaught(try #require(failure), as: NSURLErrorDomain, NSURLErrorFileDoesNotExist))
+    }
+
     @Test(
         "api section 6: the engine's errors become AVError or URLError",
         arguments: [

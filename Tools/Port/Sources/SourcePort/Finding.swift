@@ -10,6 +10,7 @@ public struct Finding: Sendable, Equatable, Codable {
     /// The kind of construct. Stable, for scripts that read reports.
     public enum Rule: String, Sendable, Codable, CaseIterable {
         case attribute
+        case cast
         case condition
         case input
         case keyPath = "key-path"

@@ -108,6 +108,21 @@ final class Converter: SyntaxVisitor {
         return .visitChildren
     }
 
+    override func visit(_ node: CatchClauseSyntax) -> SyntaxVisitorContinueKind {
+        convertErrorPattern(node)
+        return .visitChildren
+    }
+
+    override func visit(_ node: ValueBindingPatternSyntax) -> SyntaxVisitorContinueKind {
+        reportErrorPattern(node)
+        return .visitChildren
+    }
+
+    override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+        convertErrorCast(node)
+        return .visitChildren
+    }
+
     override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
         switch node.macroName.text {
         case "selector":
