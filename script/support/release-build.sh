@@ -17,3 +17,10 @@ release_program() {
     swift build "${release_options[@]}" --package-path "$2" --product "$1" >&2 || return
     echo "$(swift build "${release_options[@]}" --package-path "$2" --show-bin-path 2>/dev/null)/$1"
 }
+
+# usage: example_program NAME TOP   Builds a program of Examples/ with the same build of the libraries, and prints its path.
+example_program() {
+    local package=("${release_options[@]}" --package-path "$2/Examples" --scratch-path "$2/.build")
+    swift build "${package[@]}" --product "$1" >&2 || return
+    echo "$(swift build "${package[@]}" --show-bin-path 2>/dev/null)/$1"
+}

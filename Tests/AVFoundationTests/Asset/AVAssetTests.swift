@@ -143,7 +143,36 @@ import Testing
         await #expect(throws: AVError.self) { _ = try await AVURLAsset(url: url).load(.tracks) }
     }
 
-    @Test("reading a property of a file blocks until it is loaded")
+    @Test("S2.6: isPlayable of an unreachable server fails with the error of the network")
+    func unreachable_isPlayable_fails() async throws {
+        // No server listens on the port of a server that has stopped.
+        let origin = try Origin(try await Ladder.make(.small))
+        let url = origin.url("/film.mp4")
+        origin.stop()
+        let asset = AVURLAsset(url: url)
+        let error = await #expect(throws: URLError.self) { _ = try await asset.load(.isPlayable) }
+        #expect(error?.code == .cannotConnectToHost)
+        var stored: NSError?
+        #expect(asset.statusOfValue(forKey: "isPlayable", error: &stored) == .failed)
+        #expect(stored?.domain == NSURLErrorDomain && stored?.code == NSURLErrorCannotConnectToHost)
+    }
+
+    @Test(
+        "S2.4: reading a property of a server that is silent returns the default after a time limit, and keeps loading")
+    func silentServer_synchronousRead_returnsDefault() async throws {
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        origin.inject(.silence, for: .every)
+        let asset = AVURLAsset(url: origin.url("/main.m3u8"))
+        let duration = await withCheckedContinuation { continuation in
+            DispatchQueue(label: "synchronous read").async { continuation.resume(returning: asset.duration) }
+        }
+        #expect(duration == .zero)
+        #expect(asset.statusOfValue(forKey: "duration", error: nil) == .loading)
+        asset.cancelLoading()
+    }
+
+    @Test("S2.4: reading a property of a file blocks until it is loaded")
     func synchronousRead_waits() async throws {
         let asset = try await rich()
         #expect(asset.duration.seconds > 5)

@@ -90,16 +90,23 @@ struct ResourceLoadingTests {
     }
 
     @Test(
-        "S15.2: playlists and keys with a custom scheme are loaded from the delegate, media from its redirect target"
+        "S15.1 S15.2: playlists and keys with a custom scheme are loaded from the delegate, media from its redirect target; a player that does not wait to minimize stalling plays without such a wait"
     )
     func answers() async throws {
         let (asset, delegate, origin) = try await asset(.answers)
         defer { origin.stop() }
         #expect(asset.resourceLoader.delegate === delegate)
         let player = player(asset)
+        player.automaticallyWaitsToMinimizeStalling = false
+        let reasons = Mutex<Set<AVPlayer.WaitingReason>>([])
+        let observation = player.observe(\.reasonForWaitingToPlay, options: [.new]) { player, _ in
+            if let reason = player.reasonForWaitingToPlay { reasons.withLock { _ = $0.insert(reason) } }
+        }
         player.play()
         await wait(for: "playing") { player.timeControlStatus == .playing }
         player.pause()
+        observation.invalidate()
+        #expect(reasons.withLock { $0.isDisjoint(with: [.toMinimizeStalls, .evaluatingBufferingRate]) })
         let asked = delegate.asked.withLock { $0 }
         #expect(asked.first == "/main.m3u8")
         #expect(asked.contains("/keys/0.key"))

@@ -112,7 +112,7 @@ import Testing
             ])
     }
 
-    @Test("chapter tracks in two languages with pictures: titles, times and positions; the tracks are named")
+    @Test("S3.9: chapter tracks in two languages with pictures: titles, times and positions; the tracks are named")
     func chapterTracks() throws {
         let picture = Writer.png(width: 4, height: 4)
         var main = Writer.Track(id: 1, handler: "vide")

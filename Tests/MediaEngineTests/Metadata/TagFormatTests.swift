@@ -165,7 +165,7 @@ import Testing
             ])
     }
 
-    @Test("Matroska chapters: the default edition, titles in several languages, nested and hidden chapters")
+    @Test("S3.9: Matroska chapters: the default edition, titles in several languages, nested and hidden chapters")
     func matroskaChapters() throws {
         func display(_ text: String, _ languages: String...) -> [UInt8] {
             Writer.element(

@@ -20,7 +20,7 @@ struct ForwardMemoryTests {
     }
 
     @Test(
-        "a stream is read ahead up to 64 MiB, and up to 160 MiB if the variant is larger than 1080 lines [hls.md 12: forward memory]",
+        "S7.9: a stream is read ahead as requested, but at most 64 MiB, and up to 160 MiB if the variant is larger than 1080 lines [hls.md 12: forward memory]",
         arguments: [("256x144", 64), ("1920x1080", 64), ("3840x2160", 160)])
     func sessionRests(_ resolution: String, _ mebibytes: Int) async throws {
         let content = EditedContent(try await Ladder.make(.small)) { (_: String, text: String) in
@@ -80,6 +80,31 @@ struct ForwardMemoryTests {
         #expect(machine.isCacheFull)
         for _ in 0..<(count / 3) { machine.cache[index].take() }
         #expect(machine.isCacheFull != isShort)
+    }
+
+    @Test("S7.9: of a file as many seconds are read ahead as requested", arguments: [2.0, 20.0])
+    func requestedSeconds(_ seconds: Double) async throws {
+        let probe = SessionProbe(try await StreamMaker.shared.clip(.marked(frames: 24))) {
+            $0.hostClock = FakeHostClock()
+            $0.forwardBufferSeconds = seconds
+        }
+        defer { probe.session.close() }
+        try #require(await probe.firstPicture())
+        let core = probe.session.core
+        var machine = core.read { $0 }
+        let index = try #require(machine.source.videoTrack?.index)
+        let format = try #require(core.reader?.format(of: index))
+        machine.cache = PacketCache()
+        machine.source.duration = nil
+        machine.source.audioTrack = nil
+        var count = 0
+        while !machine.isCacheFull, count < 400 {
+            let time = Nanoseconds(count) * 250 * .millisecond
+            machine.read(
+                try Self.packet(of: 64 << 10, at: time, index, format, duration: 250 * .millisecond))
+            count += 1
+        }
+        #expect(abs(Double(count) / 4 - seconds) <= 0.25)
     }
 
     /// Returns a packet whose memory is never written, so that it takes no physical memory.
