@@ -218,6 +218,60 @@ struct ControllerPlaybackTests {
         window.isHidden = true
     }
 
+    @Test("an item without video displays its title once: in visible controls, otherwise on the card")
+    func titleOfAudio() async throws {
+        let title = AVMutableMetadataItem()
+        title.identifier = .commonIdentifierTitle
+        title.extendedLanguageTag = "und"
+        title.value = "Night train"
+        let player = try await player(.audioOnly(container: .m4a))
+        player.currentItem?.externalMetadata = [title]
+        let controller = AVPlayerViewController()
+        let window = makeWindow(controller)
+        defer { window.isHidden = true }
+        controller.player = player
+        let description = { controller.model.media.description }
+        #expect(
+            await eventually {
+                description().title == "Night train" && description().subtitle?.contains("The oscillator") == true
+                    && controller.content.card != nil
+            })
+        controller.presenter.showControls()
+        func expectOnce<View: UIView>(in type: View.Type) {
+            window.layoutIfNeeded()
+            for text in [description().title, description().subtitle] {
+                let labels = controller.content.descendants(UILabel.self).filter { $0.text == text && $0.isSeen }
+                #expect(labels.count == 1 && labels.allSatisfy { $0.isInside(type) }, "\(text ?? "")")
+            }
+        }
+        expectOnce(in: TitleView.self)
+        controller.showsPlaybackControls = false
+        expectOnce(in: TitleCardView.self)
+        controller.showsPlaybackControls = true
+        expectOnce(in: TitleView.self)
+    }
+
+    @Test(
+        "the card of an item without video lies between the title and the time line of the controls",
+        arguments: [(1280.0, 720.0), (360, 640), (640, 360)])
+    func placeOfCard(width: Double, height: Double) async throws {
+        let player = try await player(.audioOnly(container: .m4a))
+        let controller = AVPlayerViewController()
+        let window = makeWindow(controller, width: width, height: height)
+        defer { window.isHidden = true }
+        controller.player = player
+        #expect(await eventually { controller.content.card != nil })
+        controller.presenter.showControls()
+        window.layoutIfNeeded()
+        let controls = try #require(controller.content.controls as? ControlsView)
+        let card = try #require(controller.content.card)
+        let title = try #require(controls.descendants(TitleView.self).first)
+        let views = card.descendants(UILabel.self) + card.descendants(UIImageView.self)
+        let frames = views.filter(\.isSeen).map { $0.convert($0.bounds, to: controller.content) }
+        #expect(!frames.isEmpty)
+        #expect(frames.allSatisfy { $0.minY >= title.frame.maxY && $0.maxY <= controls.scrubber.frame.midY - 6 })
+    }
+
     @Test("R39: the menus offer the item's subtitles and audio, select them and notify the delegate")
     func selectionMenu() async throws {
         let controller = AVPlayerViewController()
@@ -483,5 +537,14 @@ extension GlassMenuView {
         }
         .sorted { $0.frame.minY < $1.frame.minY }
         .map(\.content.title)
+    }
+}
+
+extension UIView {
+    /// Whether the view and all views around it are visible.
+    fileprivate var isSeen: Bool { !isHidden && alpha > 0.01 && superview?.isSeen ?? true }
+
+    fileprivate func isInside<View: UIView>(_ type: View.Type) -> Bool {
+        self is View || superview?.isInside(type) == true
     }
 }

@@ -78,6 +78,9 @@ struct ExternalScreenTests {
         #expect(window.screen.displayName == "B" && window.gravity == .resizeAspectFill)
         #expect(await eventually { window.layer.isReadyForDisplay })
         #expect(stage.controller.content.surface.isHidden && stage.controls?.isHidden == false)
+        let place = StringTable.current.playingOn("B")
+        let texts = stage.controller.content.descendants(UILabel.self).filter { $0.text == place && $0.alpha > 0.01 }
+        #expect(texts.count == 1)
         // Splash video stays on the device.
         stage.player.allowsExternalPlayback = false
         #expect(await eventually { !stage.player.isExternalPlaybackActive && external.window == nil })

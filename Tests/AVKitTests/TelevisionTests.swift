@@ -38,6 +38,37 @@ struct TelevisionTests {
         #expect(await eventually { stage.controls?.isHidden == true })
     }
 
+    @Test("the card of an item without video displays its title only while the transport bar does not")
+    func titleOfAudio() async throws {
+        let player = AVPlayer(url: try await StreamMaker.shared.clip(.audioOnly(container: .m4a)))
+        let stage = TVStage(player)
+        defer { stage.end() }
+        let content = stage.controller.content
+        let description = { stage.controller.model.media.description }
+        player.play()
+        try await stage.waitUntil {
+            content.card != nil && stage.controls?.isHidden == false && description().subtitle != nil
+        }
+        /// The visible labels with the item's title, of the card or of the controls.
+        func titles(of root: UIView?) -> Int {
+            stage.window.layoutIfNeeded()
+            guard let root, !root.isHidden, root.alpha > 0.01 else { return 0 }
+            return root.subviews.count {
+                ($0 as? UILabel)?.text == description().title && !$0.isHidden && $0.alpha > 0.01
+            }
+        }
+        holds(titles(of: content.card) == 0 && titles(of: stage.controls) == 1)
+        stage.hideControls()
+        holds(titles(of: content.card) == 1)
+        stage.controller.transportBarIncludesTitleView = false
+        stage.press(.select)
+        holds(titles(of: content.card) == 1 && titles(of: stage.controls) == 0)
+        let bar = try #require(stage.controls?.bar)
+        for label in content.card?.descendants(UILabel.self) ?? [] {
+            #expect(stage.frame(of: label).maxY < stage.frame(of: bar).minY)
+        }
+    }
+
     @Test("R222: Space and the play key of a remote toggle playback in every mode and show the bar")
     func space() async throws {
         let stage = try await TVStage.clip(.markedWithTone(seconds: 30))

@@ -32,6 +32,8 @@ protocol PlayerControls: UIView {
     /// Height in points at the lower edge that captions and other content must keep clear, for the current bounds.
     var occupiedHeight: CGFloat { get }
     var sideMargin: CGFloat { get }
+    /// Whether the controls, while they are visible, display the item's title and subtitle.
+    var showsTitle: Bool { get }
     /// All views that are highlighted under the pointer, topmost first.
     var pointerTargets: [any PointerTarget] { get }
     /// Returns whether a point is over a control, so that the controls must stay visible.

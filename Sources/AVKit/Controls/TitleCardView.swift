@@ -2,15 +2,40 @@ import CoreGraphics
 import Foundation
 import UIKit
 
-/// A card for media without video: the cover, or a symbol with the title. For an item whose video cannot be displayed, the card shows the
-/// reason.
+/// A card in place of the video: the cover or a symbol, and below it what the controls do not display: the title while they display none, and
+/// the reason why the video is not here.
 final class TitleCardView: UIView {
+    /// The reason why an item with video has a card.
+    enum Reason: Equatable {
+        /// The video cannot be displayed, in the viewer's language.
+        case problem(String)
+        /// Another screen displays the video, in the viewer's language.
+        case screen(String)
+
+        var text: String {
+            switch self {
+            case .problem(let text), .screen(let text): text
+            }
+        }
+    }
+
     private let cover = UIImageView(image: nil)
     private let symbol = UIImageView(image: UIImage(systemName: "music.note"))
     private let titleLabel = UILabel(frame: .zero)
-    private let subtitleLabel = UILabel(frame: .zero)
-    /// The displayed reason why the video is missing; nil for media without video.
-    private(set) var problem: String?
+    private let detailLabel = UILabel(frame: .zero)
+    private var subtitle: String?
+    private(set) var reason: Reason?
+    /// Whether the controls display title and subtitle, so that the card does not.
+    private var isTitleElsewhere = false
+    /// The text size of the fonts; 0 before the first layout.
+    private var textFactor: CGFloat = 0
+    /// The areas at the edges that the controls occupy.
+    private var occupied = UIEdgeInsets.zero
+
+    private static let gap: CGFloat = 16
+    private static let lineGap: CGFloat = 4
+    /// The least side of a cover that has texts below.
+    private static let leastCover: CGFloat = 80
 
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -22,63 +47,102 @@ final class TitleCardView: UIView {
         cover.backgroundColor = PlayerLook.white(0.08)
         symbol.tintColor = PlayerLook.white(0.5)
         symbol.contentMode = .scaleAspectFit
-        titleLabel.font = .systemFont(ofSize: 22 * PlayerLook.textFactor, weight: .semibold)
         titleLabel.textColor = .white
-        subtitleLabel.font = .systemFont(ofSize: 15 * PlayerLook.textFactor, weight: .medium)
-        subtitleLabel.textColor = PlayerLook.white(PlayerLook.secondary)
-        for label in [titleLabel, subtitleLabel] {
-            label.textAlignment = .center
-            label.numberOfLines = 1
-        }
-        for view in [cover, symbol, titleLabel, subtitleLabel] { addSubview(view) }
+        detailLabel.textColor = PlayerLook.white(PlayerLook.secondary)
+        for label in [titleLabel, detailLabel] { label.textAlignment = .center }
+        for view in [cover, symbol, titleLabel, detailLabel] { addSubview(view) }
     }
 
     required init?(coder: NSCoder) { nil }
 
-    /// - Parameter problem: the reason why the video is missing; nil for media without video.
-    /// - Parameter name: the symbol in place of a missing cover.
-    func show(
-        title: String?, subtitle: String?, cover image: UIImage?, problem: String? = nil,
-        symbol name: String = "music.note"
-    ) {
-        self.problem = problem
+    /// - Parameter reason: why the item's video is not here; nil for media without video.
+    func show(title: String?, subtitle: String?, cover image: UIImage?, reason: Reason? = nil) {
+        self.reason = reason
+        self.subtitle = subtitle
         titleLabel.text = title
-        subtitleLabel.text = problem ?? subtitle
-        subtitleLabel.numberOfLines = problem == nil ? 1 : 3
         cover.image = image
         symbol.isHidden = image != nil
-        symbol.image = UIImage(systemName: problem == nil ? name : "exclamationmark.triangle")
-        accessibilityLabel = [title, problem].compactMap { $0 }.joined(separator: ". ")
+        symbol.image = UIImage(systemName: symbolName)
+        accessibilityLabel = [title, reason?.text].compactMap { $0 }.joined(separator: ". ")
+        showDetail()
+    }
+
+    private var symbolName: String {
+        switch reason {
+        case nil: "music.note"
+        case .problem: "exclamationmark.triangle"
+        case .screen: "airplayvideo"
+        }
+    }
+
+    /// Adapts the card to the controls.
+    /// - Parameters:
+    ///   - isTitleElsewhere: whether the controls display title and subtitle.
+    ///   - occupied: the areas at the edges of the card that are left to the controls.
+    func adapt(isTitleElsewhere: Bool, occupied: UIEdgeInsets) {
+        guard isTitleElsewhere != self.isTitleElsewhere || occupied != self.occupied else { return }
+        self.isTitleElsewhere = isTitleElsewhere
+        self.occupied = occupied
+        showDetail()
+        // The cover moves with the fade of the controls.
+        layoutIfNeeded()
+    }
+
+    private func showDetail() {
+        detailLabel.text = reason?.text ?? subtitle
+        detailLabel.numberOfLines = reason == nil ? 1 : 3
+        setNeedsLayout()
+    }
+
+    /// The labels with a text that the controls do not display.
+    private var lines: [UILabel] {
+        let labels = isTitleElsewhere ? (reason == nil ? [] : [detailLabel]) : [titleLabel, detailLabel]
+        return labels.filter { $0.text?.isEmpty == false }
+    }
+
+    override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
         setNeedsLayout()
     }
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        let room = max(0, bounds.height - 2 * (PlayerLook.buttonRowFromBottom + 60))
-        let textHeight = 70 * max(1, PlayerLook.textFactor)
-        let hasWords = room > textHeight + 80
-        let words: CGFloat = hasWords ? textHeight : 0
-        let limit = max(48, min(320, min(room - words, bounds.width - 96)))
-        var size = CGSize(width: limit, height: limit)
-        if let image = cover.image, image.size.width > 0, image.size.height > 0 {
-            let aspect = image.size.width / image.size.height
-            size =
-                aspect > 1 ? CGSize(width: limit, height: limit / aspect) : CGSize(width: limit * aspect, height: limit)
+        let factor = PlayerLook.textFactor
+        if factor != textFactor {
+            textFactor = factor
+            titleLabel.font = .systemFont(ofSize: 22 * factor, weight: .semibold)
+            detailLabel.font = .systemFont(ofSize: 15 * factor, weight: .medium)
         }
-        let top = ((bounds.height - size.height - words) / 2).rounded()
+        let area = bounds.inset(by: occupied)
+        let width = max(0, bounds.width - 48)
+        let heights = lines.map { $0.sizeThatFits(CGSize(width: width, height: 0)).height }
+        var words = heights.reduce(heights.isEmpty ? 0 : Self.gap - Self.lineGap) { $0 + $1 + Self.lineGap }
+        let hasWords = area.height > words + Self.leastCover
+        if !hasWords { words = 0 }
+        let limit = max(48, min(320, min(area.height - words - 2 * Self.gap, bounds.width - 96)))
+        let size = coverSize(limit)
+        let top = (area.midY - (size.height + words) / 2).rounded()
         cover.frame = CGRect(
             x: ((bounds.width - size.width) / 2).rounded(), y: top, width: size.width.rounded(),
             height: size.height.rounded())
         let mark = (min(size.width, size.height) * 0.4).rounded()
         symbol.frame = CGRect(
             x: cover.frame.midX - mark / 2, y: cover.frame.midY - mark / 2, width: mark, height: mark)
-        var y = cover.frame.maxY + 16
-        for label in [titleLabel, subtitleLabel] {
-            label.isHidden = !hasWords
-            let width = max(0, bounds.width - 48)
-            let height = label.sizeThatFits(CGSize(width: width, height: 0)).height
+        for label in [titleLabel, detailLabel] { label.alpha = hasWords && lines.contains { $0 === label } ? 1 : 0 }
+        var y = cover.frame.maxY + Self.gap
+        for (label, height) in zip(lines, heights) {
             label.frame = CGRect(x: 24, y: y, width: width, height: height)
-            y += height + 4
+            y += height + Self.lineGap
         }
+    }
+
+    /// The largest size of the cover's shape within a square.
+    private func coverSize(_ limit: CGFloat) -> CGSize {
+        guard let image = cover.image, image.size.width > 0, image.size.height > 0 else {
+            return CGSize(width: limit, height: limit)
+        }
+        let aspect = image.size.width / image.size.height
+        return aspect > 1
+            ? CGSize(width: limit, height: limit / aspect) : CGSize(width: limit * aspect, height: limit)
     }
 }

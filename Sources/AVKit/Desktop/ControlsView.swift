@@ -175,6 +175,7 @@ final class ControlsView: ControlsOverlay, PlayerControls {
         bounds.height - ControlsLayout.scrubberFrame(in: bounds.size, height: ScrubberView.height).minY
     }
     var sideMargin: CGFloat { ControlsLayout.sideMargin(forWidth: bounds.width) }
+    var showsTitle: Bool { !title.isEmpty }
 
     func button(_ part: ControlsLayout.Part) -> CircleButton? { buttons[part] }
     var firstKeyTarget: PlayerControl? { buttons[.play] }

@@ -87,6 +87,7 @@ final class PlayerViewControls: ControlsOverlay, PlayerControls {
         }
     }
     var sideMargin: CGFloat { inner.sideMargin }
+    var showsTitle: Bool { !isMinimal && inner.showsTitle }
 
     var pointerTargets: [any PointerTarget] {
         var targets: [any PointerTarget] = []

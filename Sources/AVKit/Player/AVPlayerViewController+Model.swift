@@ -102,9 +102,10 @@ extension AVPlayerViewController {
         // Media without video shows its cover or title instead of a black window.
         let isAudioOnly = model.isAudioOnly
         let problem = model.videoProblem
-        if isAudioOnly != (content.card != nil) || problem != content.card?.problem { showCard() }
         let fault = model.state.fault
+        // Controls before the card, so that the card does not display a title for the time of a fade.
         if isAudioOnly || fault != nil { presenter.showControls() }
+        if isAudioOnly != (content.card != nil) || problem != content.problem { showCard() }
         if let fault { showFailure(fault) } else { content.showError(nil) }
         if fault != nil { content.panels.information.close() }
         presenter.hold(.failed, fault != nil)

@@ -110,7 +110,7 @@ final class ControlsPresenter {
         guard let controller, let controls = controller.content.controls else { return }
         controls.isHidden = !visibility.isVisible
         controls.alpha = visibility.isVisible ? 1 : 0
-        controller.content.placeCaptions()
+        controller.content.controlsDidChange()
     }
 
     private func fade(in isIn: Bool, over time: Duration) {
@@ -138,7 +138,7 @@ final class ControlsPresenter {
             // Hidden, not only transparent, so that video frames go straight into the window.
             guard let self, let controls else { return }
             controls.isHidden = !visibility.isVisible
-            content.placeCaptions()
+            content.controlsDidChange()
             coordinator?.finish(visibility.isVisible == isIn)
         }
         guard time > .zero, controls.window != nil else {
@@ -152,7 +152,7 @@ final class ControlsPresenter {
             withDuration: seconds, delay: 0, options: [.curveEaseOut, .beginFromCurrentState, .allowUserInteraction]
         ) {
             controls.alpha = isIn ? 1 : 0
-            content.placeCaptions()
+            content.controlsDidChange()
             coordinator?.animate()
         } completion: { _ in
             end()

@@ -81,8 +81,9 @@ final class ExternalScreenPlayback {
     private func showCard(_ controller: AVPlayerViewController, _ screen: UIScreen) {
         let media = controller.model.media.description
         card.show(
-            title: media.title, subtitle: StringTable.current.playingOn(screen.displayName), cover: media.cover,
-            symbol: "airplayvideo")
+            title: media.title, subtitle: media.subtitle, cover: media.cover,
+            reason: .screen(StringTable.current.playingOn(screen.displayName)))
+        controller.content.adaptCards()
     }
 
     private func end() {

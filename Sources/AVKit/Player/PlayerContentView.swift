@@ -15,6 +15,8 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
     /// Shows the captions that the player's layer draws, in front of the gradients of the controls.
     private(set) var drawnCaptions: UIView?
     private(set) var card: TitleCardView?
+    /// The displayed reason why the item's video is missing; nil for media without video.
+    var problem: String? { if case .problem(let text) = card?.reason { text } else { nil } }
     private(set) var spinner: WaitingView?
     private(set) var errorView: ErrorView?
     private(set) var controls: (any PlayerControls)?
@@ -25,7 +27,13 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
     /// The guide that the client has asked for; nil before, so that a player costs no constraints.
     private var usedUnobscured: UnobscuredArea?
     /// Whether the client has enabled the controls, for the area that they occupy.
-    var hasControls = true { didSet { if hasControls != oldValue { updateUnobscured() } } }
+    var hasControls = true {
+        didSet {
+            guard hasControls != oldValue else { return }
+            updateUnobscured()
+            adaptCards()
+        }
+    }
     /// Called when a press outside the controls has ended near the place where it began.
     var pressHandler: @MainActor (PlayerPress) -> Void = { _ in }
     /// The safe area of the last layout.
@@ -64,6 +72,7 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
             margin: ControlsLayout.sideMargin(forWidth: safe.width))
         layOutVideo()
         placeCaptions()
+        adaptCards()
         if let spinner {
             let side = WaitingView.side
             spinner.frame = CGRect(
@@ -144,6 +153,30 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
         controls?.scrims.removeFromSuperview()
         controls?.removeFromSuperview()
         controls = nil
+        adaptCards()
+    }
+
+    /// Adapts captions and title cards to controls that have been shown or hidden.
+    func controlsDidChange() {
+        placeCaptions()
+        adaptCards()
+    }
+
+    /// Keeps the title cards clear of the controls. A card displays the title only while the controls do not.
+    func adaptCards() {
+        let cards = subviews.compactMap { $0 as? TitleCardView }
+        guard !cards.isEmpty else { return }
+        var occupied = UIEdgeInsets.zero
+        if videoFrame == nil, UIDevice.current.userInterfaceIdiom == .tv {
+            // Hidden controls leave the whole screen to the card.
+            occupied.bottom = occupiedHeight ?? 0
+        } else if videoFrame == nil, hasControls {
+            occupied = safeAreaInsets
+            occupied.top += occupiedBySize.top
+            occupied.bottom += controls?.occupiedHeight ?? occupiedBySize.bottom
+        }
+        let isTitleElsewhere = videoFrame == nil && visibleControls?.showsTitle == true
+        for card in cards { card.adapt(isTitleElsewhere: isTitleElsewhere, occupied: occupied) }
     }
 
     func showCaptions(_ texts: [NSAttributedString]) {
@@ -243,10 +276,10 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
     }
 
     /// The card where the gradients are behind it: the desktop idiom has no texts over the card, which is dark, and gradients would dim its
-    /// title.
+    /// texts.
     private var cardAboveGradients: TitleCardView? { UIDevice.current.userInterfaceIdiom == .tv ? nil : card }
 
-    /// - Parameter problem: the reason why the item's video is missing; nil for media without video.
+    /// - Parameter problem: why the item's video cannot be displayed; nil for media without video.
     func showCard(_ description: MediaDescription?, problem: String? = nil) {
         guard let description else {
             card?.removeFromSuperview()
@@ -259,7 +292,9 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
             insertSubview(view, aboveSubview: cardAboveGradients.flatMap { _ in controls?.scrims } ?? surface)
         }
         card?.show(
-            title: description.title, subtitle: description.subtitle, cover: description.cover, problem: problem)
+            title: description.title, subtitle: description.subtitle, cover: description.cover,
+            reason: problem.map(TitleCardView.Reason.problem))
+        adaptCards()
     }
 
     /// - Parameter make: configures the error view; nil removes it.

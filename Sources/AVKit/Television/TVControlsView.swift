@@ -95,6 +95,7 @@ final class TVControlsView: ControlsOverlay, PlayerControls {
         return bounds.height - (parts.hasTitle ? layout.titleTop : layout.barMiddle - look(30))
     }
     var sideMargin: CGFloat { look(TVLook.sideMargin) }
+    var showsTitle: Bool { isBarShown && parts.hasTitle }
 
     func isOverControl(_ point: CGPoint) -> Bool { point.y >= layout.titleTop - look(8) }
 
