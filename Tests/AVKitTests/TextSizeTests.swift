@@ -114,4 +114,89 @@ struct TextSizeTests {
             #expect(present == grown)
         }
     }
+
+    private func desktop(_ size: CGSize) -> ControlsView {
+        let view = ControlsView(frame: CGRect(origin: .zero, size: size))
+        view.content.canSeek = true
+        view.content.canFullScreen = true
+        view.content.hasChapters = true
+        view.content.hasSelection = true
+        view.content.hasSpeeds = true
+        view.content.canChangeAspect = true
+        view.content.canClose = true
+        view.update { ($0.duration, $0.position) = (5_000, 25) }
+        view.layoutIfNeeded()
+        return view
+    }
+
+    @Test(
+        "the buttons and icons of the desktop controls follow the text size in any window, and functions without a place are in More",
+        arguments: [(1280.0, 720.0, 2.0), (640, 360, 2), (360, 640, 2), (300, 240, 1.5)])
+    func desktopIcons(width: Double, height: Double, growth: Double) throws {
+        let size = CGSize(width: width, height: height)
+        func buttons(_ view: ControlsView) -> [CircleButton] {
+            view.descendants(CircleButton.self).filter { !$0.isHidden }
+        }
+        func icon(_ button: CircleButton) throws -> CGFloat {
+            button.layoutIfNeeded()
+            return try #require(button.descendants(UIImageView.self).first).bounds.width
+        }
+        let small = try icon(try #require(desktop(size).button(.play)))
+        try large {
+            let view = desktop(size)
+            let shown = buttons(view)
+            for button in shown {
+                let side = try icon(button)
+                #expect(side >= small * growth && side < button.bounds.width, "\(button.accessibilityLabel ?? "")")
+            }
+            if let speed = view.button(.speed), !speed.isHidden {
+                let text = try #require(labels(speed).first)
+                #expect(text.font.pointSize >= 14 * growth)
+            }
+            expectClear(shown, in: view.bounds, of: view)
+            let bar = view.scrubber.frame.insetBy(dx: 0, dy: 10)
+            #expect(shown.allSatisfy { !$0.frame.intersects(bar) })
+            for part in [ControlsLayout.Part.mute, .captions, .chapters, .fullScreen] {
+                #expect(view.button(part)?.isHidden == view.overflow.contains(part), "\(part)")
+            }
+        }
+    }
+
+    @Test("with text of 200 %, a wider area of the desktop controls never has fewer controls beside the menu")
+    func desktopGrowing() {
+        large {
+            for height in [200.0, 720] {
+                var last = 0
+                for width in stride(from: max(220, height / 1.8), through: 2_400, by: 10) {
+                    let layout = ControlsLayout(
+                        size: CGSize(width: width, height: height), wanted: Set(ControlsLayout.Part.allCases),
+                        timeWidth: 180, shortTimeWidth: 90, chapterNameWidth: 300, scrubberHeight: 32)
+                    let count = layout.frames.keys.filter { $0 != .more }.count
+                    // A portrait area has other rows.
+                    #expect(count >= last || layout.isStacked, "at \(width)")
+                    last = layout.isStacked ? 0 : count
+                }
+            }
+        }
+    }
+
+    @Test("check marks in menus follow the text size, beside their text")
+    func menuMarks() throws {
+        func row() throws -> (mark: CGRect, text: CGRect) {
+            let section = MenuSection(title: nil, rows: [MenuSection.Row(title: "Normal", isOn: true) {}])
+            let menu = GlassMenuView(sections: [section])
+            menu.frame = CGRect(x: 0, y: 0, width: menu.wantedWidth, height: menu.wantedHeight)
+            menu.layoutIfNeeded()
+            let row = try #require(menu.rowViews.first)
+            row.layoutIfNeeded()
+            let label = try #require(labels(row).first { $0.text == "Normal" })
+            return (try #require(row.descendants(UIImageView.self).first { !$0.isHidden }).frame, label.frame)
+        }
+        let small = try row()
+        try large {
+            let grown = try row()
+            #expect(grown.mark.width == small.mark.width * 2)
+            #expect(grown.mark.maxX < grown.text.minX && abs(grown.mark.midY - grown.text.midY) <= 1)
+        }
+    }
 }

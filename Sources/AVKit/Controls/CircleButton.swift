@@ -35,7 +35,7 @@ final class CircleButton: PlayerControl {
         icon.image = UIImage(systemName: symbol)
         icon.tintColor = .white
         icon.contentMode = .scaleAspectFit
-        label.font = .monospacedDigitSystemFont(ofSize: 14, weight: .bold)
+        label.font = Self.font(PlayerLook.iconSize)
         label.adjustsFontSizeToFitWidth = true
         label.minimumScaleFactor = 0.6
         label.textColor = .white
@@ -58,7 +58,9 @@ final class CircleButton: PlayerControl {
     override func layoutSubviews() {
         super.layoutSubviews()
         layer.cornerRadius = min(bounds.width, bounds.height) / 2
-        let side = PlayerLook.iconSize
+        let side = PlayerLook.iconSize(inButtonOf: min(bounds.width, bounds.height))
+        let font = Self.font(side)
+        if label.font.pointSize != font.pointSize { label.font = font }
         icon.frame = CGRect(
             x: (bounds.width - side) / 2, y: (bounds.height - side) / 2, width: side, height: side)
         let size = label.sizeThatFits(.zero)
@@ -67,6 +69,11 @@ final class CircleButton: PlayerControl {
             x: ((bounds.width - width) / 2).rounded(), y: ((bounds.height - size.height) / 2).rounded(),
             width: width, height: size.height)
         updateFill()
+    }
+
+    /// The font of a text in place of an icon.
+    private static func font(_ iconSize: CGFloat) -> UIFont {
+        .monospacedDigitSystemFont(ofSize: 14 * iconSize / PlayerLook.leastIconSize, weight: .bold)
     }
 
     private func updateFill() {

@@ -27,7 +27,9 @@ struct ControlsLayout: Equatable {
     static let minimumChapterNameWidth: CGFloat = 60
     /// Minimum gap between the left and the right group of a row, in points.
     static let middleGap: CGFloat = 16
-    /// The pitch of the transport buttons of a portrait area, and the distances between its rows.
+    /// The width that the times and the gaps of a row need beside the play button and "More" in the narrowest areas.
+    private static let timeRoom: CGFloat = 150
+    /// The pitch of the transport buttons of a portrait area, and the distances between its rows, for buttons of the least size.
     static let stackedPitch: CGFloat = 56
     static let stackedRows: (transport: CGFloat, times: CGFloat, scrubber: CGFloat) = (50, 40, 30)
 
@@ -42,6 +44,8 @@ struct ControlsLayout: Equatable {
     private(set) var isTimeShort = false
 
     let sideMargin: CGFloat
+    /// The side of a button, in points.
+    let buttonSize: CGFloat
     var topMargin: CGFloat { Self.topMargin(in: isCompact) }
 
     private static func topMargin(in isCompact: Bool) -> CGFloat { isCompact ? 10 : PlayerLook.topMargin }
@@ -54,18 +58,36 @@ struct ControlsLayout: Equatable {
         max(14, min(PlayerLook.sideMargin, ((width - 352) / 12).rounded(.down)))
     }
 
+    /// Returns the side of a button: that for the viewer's text size, or less in an area in which the play button, the times and "More" would
+    /// not fit. It grows continuously with the area.
+    static func buttonSize(in size: CGSize) -> CGFloat {
+        let room = size.width - 2 * sideMargin(forWidth: size.width) - timeRoom
+        let most = min(room / 2 - PlayerLook.buttonGap, size.height / 4).rounded(.down)
+        return max(PlayerLook.leastButtonSize, min(PlayerLook.buttonSize, most))
+    }
+
+    /// Returns how much farther than a button of the least size a button reaches from its center.
+    private static func growth(in size: CGSize) -> CGFloat { (buttonSize(in: size) - PlayerLook.leastButtonSize) / 2 }
+
     /// Returns the vertical center of the lowest row of buttons.
     private static func buttonRow(in size: CGSize) -> CGFloat {
-        size.height - (isCompact(size) ? 30 : PlayerLook.buttonRowFromBottom)
+        size.height - (isCompact(size) ? 30 : PlayerLook.buttonRowFromBottom) - growth(in: size)
+    }
+
+    /// Returns the distances between the rows of a portrait area. Transport and lowest row are both of buttons.
+    private static func stackedDistances(in size: CGSize) -> (transport: CGFloat, times: CGFloat, scrubber: CGFloat) {
+        let growth = growth(in: size)
+        return (stackedRows.transport + 2 * growth, stackedRows.times + growth, stackedRows.scrubber)
     }
 
     /// Returns the frame of the scrubber, which depends only on the size of the area.
     static func scrubberFrame(in size: CGSize, height: CGFloat) -> CGRect {
         let margin = sideMargin(forWidth: size.width)
+        let rows = stackedDistances(in: size)
         let above =
             isStacked(size)
-            ? stackedRows.transport + stackedRows.times + stackedRows.scrubber
-            : isCompact(size) ? 34 : PlayerLook.scrubberAboveButtons
+            ? rows.transport + rows.times + rows.scrubber
+            : growth(in: size) + (isCompact(size) ? 34 : PlayerLook.scrubberAboveButtons)
         let center = buttonRow(in: size) - above
         return CGRect(
             x: margin, y: (center - height / 2).rounded(), width: max(0, size.width - 2 * margin), height: height)
@@ -76,7 +98,7 @@ struct ControlsLayout: Equatable {
     static func occupied(in size: CGSize, scrubberHeight: CGFloat, titleHeight: CGFloat) -> (
         top: CGFloat, bottom: CGFloat
     ) {
-        let top = topMargin(in: isCompact(size)) + max(PlayerLook.buttonSize, titleHeight)
+        let top = topMargin(in: isCompact(size)) + max(buttonSize(in: size), titleHeight)
         return (top, size.height - scrubberFrame(in: size, height: scrubberHeight).minY)
     }
 
@@ -93,9 +115,11 @@ struct ControlsLayout: Equatable {
         isCompact = Self.isCompact(size)
         isStacked = Self.isStacked(size)
         sideMargin = Self.sideMargin(forWidth: size.width)
+        buttonSize = Self.buttonSize(in: size)
         scrubber = Self.scrubberFrame(in: size, height: scrubberHeight)
         let wanted = wanted.subtracting([.more])
-        let widths = Widths(time: timeWidth, shortTime: shortTimeWidth ?? timeWidth, chapterName: chapterNameWidth)
+        let widths = Widths(
+            button: buttonSize, time: timeWidth, shortTime: shortTimeWidth ?? timeWidth, chapterName: chapterNameWidth)
         if isStacked {
             placeStacked(wanted, size, widths, needsMore: hasClientItems)
         } else {
@@ -104,6 +128,7 @@ struct ControlsLayout: Equatable {
     }
 
     private struct Widths {
+        var button: CGFloat
         var time: CGFloat
         var shortTime: CGFloat
         var chapterName: CGFloat
@@ -114,7 +139,7 @@ struct ControlsLayout: Equatable {
             case .volume: PlayerLook.volumeWidth + 24
             case .time: (isShort ? shortTime : time) + 8
             case .chapterName: ControlsLayout.minimumChapterNameWidth
-            default: PlayerLook.buttonPitch
+            default: button + PlayerLook.buttonGap
             }
         }
 
@@ -157,8 +182,13 @@ struct ControlsLayout: Equatable {
         }
     }
 
-    private func frame(x: CGFloat, y: CGFloat, width: CGFloat = PlayerLook.buttonSize) -> CGRect {
-        CGRect(x: x, y: y - PlayerLook.buttonSize / 2, width: width, height: PlayerLook.buttonSize)
+    private func buttonFrame(x: CGFloat, y: CGFloat) -> CGRect {
+        CGRect(x: x, y: y - buttonSize / 2, width: buttonSize, height: buttonSize)
+    }
+
+    /// Returns the frame of a text or slider. Its height does not depend on the text size, so that it keeps clear of the rows beside it.
+    private func frame(x: CGFloat, y: CGFloat, width: CGFloat) -> CGRect {
+        CGRect(x: x, y: y - PlayerLook.leastButtonSize / 2, width: width, height: PlayerLook.leastButtonSize)
     }
 
     /// Places parts from the left margin. The frame of the first button, not its smaller icon, starts at the margin.
@@ -178,8 +208,8 @@ struct ControlsLayout: Equatable {
             case .chapterName:
                 break
             default:
-                frames[part] = frame(x: left, y: y)
-                left += PlayerLook.buttonPitch
+                frames[part] = buttonFrame(x: left, y: y)
+                left += buttonSize + PlayerLook.buttonGap
             }
         }
         return left
@@ -190,8 +220,8 @@ struct ControlsLayout: Equatable {
     private mutating func placeRight(_ parts: Set<Part>, from edge: CGFloat, y: CGFloat) -> CGFloat {
         var right = edge
         for part in parts.sorted(by: >) {
-            frames[part] = frame(x: right - PlayerLook.buttonSize, y: y)
-            right -= PlayerLook.buttonPitch
+            frames[part] = buttonFrame(x: right - buttonSize, y: y)
+            right -= buttonSize + PlayerLook.buttonGap
         }
         return right
     }
@@ -205,14 +235,16 @@ struct ControlsLayout: Equatable {
     private mutating func placeStacked(_ wanted: Set<Part>, _ size: CGSize, _ widths: Widths, needsMore: Bool) {
         let room = size.width - 2 * sideMargin
         let utilityY = Self.buttonRow(in: size)
-        let transportY = utilityY - Self.stackedRows.transport
-        let timesY = transportY - Self.stackedRows.times
+        let rows = Self.stackedDistances(in: size)
+        let transportY = utilityY - rows.transport
+        let timesY = transportY - rows.times
 
         // The transport: the outer buttons leave first.
-        let pitch = min(Self.stackedPitch, max(PlayerLook.buttonSize + 2, room / 5))
+        let widest = Self.stackedPitch + buttonSize - PlayerLook.leastButtonSize
+        let pitch = min(widest, max(buttonSize + 2, room / 5))
         var transport = wanted.intersection(Self.transport)
         for pair in [[Part.previous, .next], [.back, .forward]]
-        where CGFloat(transport.count - 1) * pitch + PlayerLook.buttonSize > room {
+        where CGFloat(transport.count - 1) * pitch + buttonSize > room {
             overflow += transport.intersection(pair)
             transport.subtract(pair)
         }
@@ -221,8 +253,7 @@ struct ControlsLayout: Equatable {
         let middle = Self.transportOrder.firstIndex(of: .play) ?? 0
         for part in buttons {
             let place = CGFloat((Self.transportOrder.firstIndex(of: part) ?? 0) - middle)
-            frames[part] = frame(
-                x: (size.width / 2 + place * pitch - PlayerLook.buttonSize / 2).rounded(), y: transportY)
+            frames[part] = buttonFrame(x: (size.width / 2 + place * pitch - buttonSize / 2).rounded(), y: transportY)
         }
 
         placeTimes(wanted, y: timesY, width: size.width, widths)

@@ -308,23 +308,28 @@ final class MenuRowView: PlayerControl {
         }
     }
 
+    /// The left edge of the text or picture, beside the check mark.
+    private var textLeft: CGFloat { 24 + PlayerLook.markSize }
+
     override func layoutSubviews() {
         super.layoutSubviews()
         let height = bounds.height
         backgroundColor =
             isHighlighted
             ? PlayerLook.white(PlayerLook.pressedFill) : isLit ? PlayerLook.white(PlayerLook.hoverFill) : nil
-        mark.frame = CGRect(x: 15, y: (height - 16) / 2, width: 16, height: 16)
+        let side = PlayerLook.markSize
+        mark.frame = CGRect(x: 15, y: (height - side) / 2, width: side, height: side)
         var right = bounds.width - 17
         if !chevron.isHidden {
-            chevron.frame = CGRect(x: right - 14, y: (height - 14) / 2, width: 14, height: 14)
-            right -= 20
+            let side = PlayerLook.arrowSize
+            chevron.frame = CGRect(x: right - side, y: (height - side) / 2, width: side, height: side)
+            right -= side + 6
         }
         if let picture {
             layOut(picture)
         } else if !badge.isHidden {
             var size = badge.sizeThatFits(.zero)
-            size.width = min(size.width, ((bounds.width - 57) / 2).rounded())
+            size.width = min(size.width, ((bounds.width - 17 - textLeft) / 2).rounded())
             badgeFrame.frame = CGRect(
                 x: right - size.width - 10, y: ((height - size.height - 4) / 2).rounded(), width: size.width + 10,
                 height: size.height + 4)
@@ -336,8 +341,8 @@ final class MenuRowView: PlayerControl {
         if picture == nil {
             let size = label.sizeThatFits(.zero)
             label.frame = CGRect(
-                x: 40, y: ((height - size.height) / 2).rounded(), width: max(0, min(size.width, right - 40)),
-                height: size.height)
+                x: textLeft, y: ((height - size.height) / 2).rounded(),
+                width: max(0, min(size.width, right - textLeft)), height: size.height)
         }
         guard StringTable.current.isRightToLeft else { return }
         for view in [mark, chevron, badgeFrame, badge, label] + [picture].compactMap({ $0 }) {
@@ -350,7 +355,7 @@ final class MenuRowView: PlayerControl {
         let height = bounds.height
         let pictureHeight = height - 12
         picture.frame = CGRect(
-            x: 40, y: 6, width: min((pictureHeight * 16 / 9).rounded(), max(0, bounds.width * 0.4)),
+            x: textLeft, y: 6, width: min((pictureHeight * 16 / 9).rounded(), max(0, bounds.width * 0.4)),
             height: pictureHeight)
         let left = picture.frame.maxX + 12
         let room = max(0, bounds.width - 14 - left)

@@ -66,11 +66,13 @@ final class PanelRowView: UIControl {
         value.textColor =
             isFilled ? TVLook.focusedInk.withAlphaComponent(0.75) : PlayerLook.white(PlayerLook.secondary)
         let height = bounds.height
-        mark.frame = CGRect(x: 12, y: (height - 16) / 2, width: 16, height: 16)
+        let side = metrics.markSize
+        mark.frame = CGRect(x: 12, y: (height - side) / 2, width: side, height: side)
         var right = bounds.width - (metrics.inset - 8)
         if let cross {
             cross.isHidden = !isLit
-            cross.frame = CGRect(x: bounds.width - 36, y: (height - 32) / 2, width: 32, height: 32)
+            let side = metrics.crossSize
+            cross.frame = CGRect(x: bounds.width - side - 4, y: (height - side) / 2, width: side, height: side)
             right = cross.frame.minX - 4
         }
         let valueSize = value.sizeThatFits(.zero)
@@ -78,7 +80,7 @@ final class PanelRowView: UIControl {
         value.frame = CGRect(
             x: right - valueWidth, y: ((height - valueSize.height) / 2).rounded(), width: valueWidth,
             height: valueSize.height)
-        let left: CGFloat = content.isMarked || content.remove != nil ? 38 : metrics.inset - 8
+        let left: CGFloat = content.isMarked || content.remove != nil ? 22 + side : metrics.inset - 8
         let size = label.sizeThatFits(.zero)
         label.frame = CGRect(
             x: left, y: ((height - size.height) / 2).rounded(),

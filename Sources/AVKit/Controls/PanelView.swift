@@ -20,6 +20,9 @@ struct PanelMetrics: Equatable {
     var sectionHeight: CGFloat { points((MenuGeometry.titleHeight * growth).rounded(), 44) }
     var inset: CGFloat { points(22, 30) }
     var keySize: CGFloat { points(40, 56) }
+    /// The sides of the check mark and of the button that removes a row.
+    var markSize: CGFloat { points((16 * growth).rounded(), 16) }
+    var crossSize: CGFloat { points((32 * growth).rounded(), 32) }
     var titleFont: UIFont { look?.font(24, .bold) ?? .systemFont(ofSize: 17 * textFactor, weight: .semibold) }
     var sectionFont: UIFont { look?.font(15, .semibold) ?? PlayerLook.menuTitleFont }
     var rowFont: UIFont { look?.font(19, .medium) ?? PlayerLook.menuFont }

@@ -9,9 +9,16 @@ enum PlayerLook {
     static let buttonRowFromBottom: CGFloat = 52
     static let scrubberAboveButtons: CGFloat = 44
 
-    static let buttonSize: CGFloat = 40
-    static let iconSize: CGFloat = 22
-    static let buttonPitch: CGFloat = 46
+    /// The sides of a button and of its icon. Icons follow the viewer's text size; the space around them stays.
+    static var buttonSize: CGFloat { iconSize + iconSpace }
+    static var iconSize: CGFloat { (leastIconSize * max(1, textFactor)).rounded() }
+    static let leastButtonSize: CGFloat = 40
+    static let leastIconSize: CGFloat = 22
+    private static let iconSpace: CGFloat = 18
+    static let buttonGap: CGFloat = 6
+
+    /// Returns the side of an icon in a button that may be too small for icons of the viewer's text size.
+    static func iconSize(inButtonOf side: CGFloat) -> CGFloat { min(iconSize, max(leastIconSize, side - iconSpace)) }
 
     /// The darkness of the gradients behind controls and title, and the length over which a gradient fades out above and below them. Over a
     /// white frame text has a contrast of 4.5 to 1 at least, and bars and knob of 3 to 1.
@@ -40,6 +47,9 @@ enum PlayerLook {
     static let thumbnailHeight: CGFloat = 216
     static var menuWidth: CGFloat { (270 * (1 + (textFactor - 1) * 0.6)).rounded() }
     static var menuRowHeight: CGFloat { (34 * textFactor).rounded() }
+    /// The sides of check marks and arrows in the rows of menus.
+    static var markSize: CGFloat { (16 * max(1, textFactor)).rounded() }
+    static var arrowSize: CGFloat { (14 * max(1, textFactor)).rounded() }
     /// Rows with a picture, and the menu of such rows.
     static var pictureRowHeight: CGFloat { (66 * max(1, 1 + (textFactor - 1) * 0.6)).rounded() }
     static var pictureMenuWidth: CGFloat { (340 * (1 + (textFactor - 1) * 0.5)).rounded() }

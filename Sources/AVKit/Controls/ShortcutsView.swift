@@ -6,7 +6,6 @@ final class ShortcutsView: UIView {
     private static let padding: CGFloat = 22
     private static let columnGap: CGFloat = 36
     private static let keyGap: CGFloat = 14
-    private static let titleHeight: CGFloat = 52
 
     private let titleLabel = UILabel(frame: .zero)
     private let list = UIScrollView(frame: .zero)
@@ -50,6 +49,7 @@ final class ShortcutsView: UIView {
     /// The texts with their keys, in the order of the list.
     var texts: [String] { rows.map { "\($0.keys.text): \($0.text.text ?? "")" } }
 
+    private var titleHeight: CGFloat { PlayerLook.buttonSize + 12 }
     private var rowHeight: CGFloat { (30 * max(1, PlayerLook.textFactor)).rounded() }
     private var keyWidth: CGFloat { rows.map(\.keys.wantedWidth).max() ?? 0 }
     private var columnWidth: CGFloat {
@@ -69,7 +69,7 @@ final class ShortcutsView: UIView {
         let width = min(
             room.width, CGFloat(count) * columnWidth + CGFloat(count - 1) * Self.columnGap + 2 * Self.padding)
         let height = min(
-            room.height, Self.titleHeight + CGFloat(rowsPerColumn(count)) * rowHeight + Self.padding)
+            room.height, titleHeight + CGFloat(rowsPerColumn(count)) * rowHeight + Self.padding)
         frame = CGRect(
             x: (area.midX - width / 2).rounded(), y: (area.midY - height / 2).rounded(), width: width, height: height)
     }
@@ -90,9 +90,9 @@ final class ShortcutsView: UIView {
         let titleWidth = min(title.width, max(0, bounds.width - 2 * Self.padding - side))
         titleLabel.frame = CGRect(
             x: isMirrored ? bounds.width - Self.padding - titleWidth : Self.padding,
-            y: ((Self.titleHeight - title.height) / 2).rounded(), width: titleWidth, height: title.height)
+            y: ((titleHeight - title.height) / 2).rounded(), width: titleWidth, height: title.height)
         list.frame = CGRect(
-            x: 0, y: Self.titleHeight, width: bounds.width, height: max(0, bounds.height - Self.titleHeight))
+            x: 0, y: titleHeight, width: bounds.width, height: max(0, bounds.height - titleHeight))
         let count = columns(in: bounds.width + 0.5)
         let perColumn = rowsPerColumn(count)
         list.contentSize = CGSize(width: bounds.width, height: CGFloat(perColumn) * rowHeight + Self.padding)

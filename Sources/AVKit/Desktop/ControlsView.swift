@@ -329,12 +329,12 @@ final class ControlsView: ControlsOverlay, PlayerControls {
 
     /// The height of the title and the buttons beside it, with the margin above.
     private func topBlockHeight(_ layout: ControlsLayout) -> CGFloat {
-        layout.topMargin + max(PlayerLook.buttonSize, title.wantedHeight)
+        layout.topMargin + max(layout.buttonSize, title.wantedHeight)
     }
 
     /// In a right-to-left language, the close button and the title are at the right.
     private func layoutTop(_ layout: ControlsLayout, size: CGSize) {
-        let side = PlayerLook.buttonSize
+        let side = layout.buttonSize
         var (left, right) = (layout.sideMargin, size.width - layout.sideMargin)
         let isMirrored = StringTable.current.isRightToLeft
         func takeLeft(_ button: UIView, gap: CGFloat) {

@@ -135,6 +135,7 @@ final class PlayerViewControls: ControlsOverlay, PlayerControls {
         panel.frame = panelFrame
         playButton?.center = CGPoint(x: bounds.midX.rounded(), y: bounds.midY.rounded())
         let margin = ControlsLayout.sideMargin(forWidth: bounds.width)
+        toolbar.buttonSize = ControlsLayout.buttonSize(in: bounds.size)
         let size = toolbar.wantedSize
         toolbar.frame = CGRect(x: bounds.width - margin - size.width, y: margin, width: size.width, height: size.height)
         if let actionMenu {
@@ -188,6 +189,8 @@ final class PlayerViewControls: ControlsOverlay, PlayerControls {
 final class PlayerViewToolbar: UIView {
     private(set) var buttons: [CircleButton] = []
     private static let padding: CGFloat = 4
+    /// The side of a button, in points.
+    var buttonSize = PlayerLook.buttonSize { didSet { if buttonSize != oldValue { setNeedsLayout() } } }
 
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -207,8 +210,8 @@ final class PlayerViewToolbar: UIView {
     }
 
     var wantedSize: CGSize {
-        let side = PlayerLook.buttonSize
-        return CGSize(width: side * CGFloat(buttons.count) + 2 * Self.padding, height: side + 2 * Self.padding)
+        CGSize(
+            width: buttonSize * CGFloat(buttons.count) + 2 * Self.padding, height: buttonSize + 2 * Self.padding)
     }
 
     override func layoutSubviews() {
@@ -216,8 +219,7 @@ final class PlayerViewToolbar: UIView {
         layer.cornerRadius = bounds.height / 2
         for (index, button) in buttons.enumerated() {
             button.frame = CGRect(
-                x: Self.padding + CGFloat(index) * PlayerLook.buttonSize, y: Self.padding, width: PlayerLook.buttonSize,
-                height: PlayerLook.buttonSize)
+                x: Self.padding + CGFloat(index) * buttonSize, y: Self.padding, width: buttonSize, height: buttonSize)
         }
     }
 }

@@ -216,7 +216,8 @@ private final class RouteButton: UIControl, PointerTarget {
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        let side = min(PlayerLook.iconSize, bounds.width, bounds.height)
+        let button = min(bounds.width, bounds.height)
+        let side = min(PlayerLook.iconSize(inButtonOf: button), button)
         icon.frame = CGRect(x: (bounds.width - side) / 2, y: (bounds.height - side) / 2, width: side, height: side)
         layer.cornerRadius = min(bounds.width, bounds.height) / 2
     }
