@@ -5,6 +5,9 @@ package import MediaEngine
 extension NSAttributedString.Key {
     /// The edge of a caption that is placed at its line: "start" (the default), "center" or "end". Apple has no such attribute.
     package static let captionLineAnchor = NSAttributedString.Key("CMLineAnchor")
+    /// The row at which the first line of a caption is: 0 is the first one, -1 the last one. Rows are as high as lines are drawn, and the line
+    /// position in percent is that of rows of the usual height. Apple has no such attribute.
+    package static let captionRow = NSAttributedString.Key("CMRow")
     /// The part of a caption's area that is placed at its position, where that differs from the alignment of its lines: "start", "middle"
     /// or "end". Apple has no such attribute.
     package static let captionPositionAnchor = NSAttributedString.Key("CMPositionAnchor")
@@ -73,6 +76,7 @@ extension TextPlacement {
             attributes[Key(kCMTextMarkupAttribute_OrthogonalLinePositionPercentageRelativeToWritingDirection)] =
                 line * 100
             attributes[.captionLineAnchor] = names[lineAnchor]
+            if let row { attributes[.captionRow] = row }
         }
         return attributes
     }

@@ -175,8 +175,19 @@ final class CaptionView: UIView {
         let area = axes.textArea
         for caption in captions where caption.place.line != nil {
             let sizes = measure(caption, in: area, size)
-            let wanted = frames(caption, sizes, top: top(of: caption, Self.height(sizes), area, lowest), in: area, size)
-            place(caption, frames: wanted, by: free.take(wanted, prefersUp: nil), size, axes)
+            let row = rowHeight(caption, size) + Self.gap
+            let top: CGFloat
+            let move: CaptionSpace.Move
+            if let number = caption.place.row {
+                let first = area.minY + area.height * Self.margin
+                top = number < 0 ? lowest + Self.gap + row * CGFloat(number) : first + row * CGFloat(number)
+                move = .rows(row, isFromTop: number >= 0)
+            } else {
+                top = self.top(of: caption, Self.height(sizes), area, lowest)
+                move = .nearest
+            }
+            let wanted = frames(caption, sizes, top: top, in: area, size)
+            place(caption, frames: wanted, by: free.take(wanted, move), size, axes)
         }
         // Captions without a position are stacked upwards.
         let stacked = captions.filter { $0.place.line == nil }
@@ -192,7 +203,7 @@ final class CaptionView: UIView {
             let bottom = stack.bottom(
                 for: texts[index], candidates: [lowest] + free.tops.map { $0 - Self.gap }.filter { $0 < lowest },
                 isFree: { free.isFree(wanted($0)) })
-            let shift = free.take(wanted(bottom), prefersUp: true)
+            let shift = free.take(wanted(bottom), .upFirst)
             place(caption, frames: wanted(bottom), by: shift, size, axes)
         }
         stack.end()
@@ -227,11 +238,16 @@ final class CaptionView: UIView {
     /// The height of a line of text in a region, relative to the font size.
     private static let regionLine: CGFloat = 1.25
 
+    /// Returns the height of the box of a caption's first line where it is not broken.
+    private func rowHeight(_ caption: Caption, _ size: CGFloat) -> CGFloat {
+        let line = caption.boxes.first?.label.sizeThatFits(CGSize(width: 100_000, height: 0)).height ?? size
+        return line + 2 * Self.padding(size).height
+    }
+
     private func measure(_ caption: Caption, in area: CGRect, _ size: CGFloat) -> [CGSize] {
         let viewer = settings.present.captions
-        let span = caption.place.span(in: area.minX...area.maxX)
         let padding = Self.padding(size)
-        let limit = max(40, span.map { $0.upperBound - $0.lowerBound - 2 * padding.width } ?? area.width * 0.86)
+        let limit = max(40, spanWidth(of: caption, in: area).map { $0 - 2 * padding.width } ?? area.width * 0.86)
         return caption.boxes.map { box -> CGSize in
             let background = CaptionStyle.background(of: box.line)
             box.ground.isHidden = false
@@ -242,6 +258,17 @@ final class CaptionView: UIView {
             let text = box.label.sizeThatFits(CGSize(width: limit, height: 0))
             return CGSize(width: min(text.width, limit) + 2 * padding.width, height: text.height + 2 * padding.height)
         }
+    }
+
+    /// The width of a caption's area without the margins at the edges of the video; nil: as wide as its lines.
+    private func spanWidth(of caption: Caption, in area: CGRect) -> CGFloat? {
+        guard let span = caption.place.span(in: area.minX...area.maxX) else { return nil }
+        let margin = area.width * Self.margin
+        let left = max(0, area.minX + margin - span.lowerBound)
+        let right = max(0, span.upperBound - area.maxX + margin)
+        // Centered lines stay in the middle of their area.
+        let cut = caption.place.alignment == .center ? 2 * max(left, right) : left + right
+        return span.upperBound - span.lowerBound - cut
     }
 
     private static func height(_ sizes: [CGSize]) -> CGFloat { sizes.reduce(-gap) { $0 + $1.height + gap } }

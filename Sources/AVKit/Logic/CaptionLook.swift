@@ -14,6 +14,8 @@ struct CaptionPlace: Equatable {
     var line: CGFloat?
     /// The edge of the caption that is placed at `line`.
     var lineAnchor = Anchor.end
+    /// The row of the caption's first line, from 0 at the top, or if negative from -1 at the bottom; nil: the caption is at `line`.
+    var row: Int?
     /// Distance from the left; nil: centered.
     var position: CGFloat?
     /// The part of the caption that is placed at `position`.
@@ -40,6 +42,7 @@ struct CaptionPlace: Equatable {
         }
         line = part(kCMTextMarkupAttribute_OrthogonalLinePositionPercentageRelativeToWritingDirection)
         lineAnchor = anchor(.captionLineAnchor) ?? (line == nil ? .end : .start)
+        row = attributes[.captionRow] as? Int
         position = part(kCMTextMarkupAttribute_TextPositionPercentageRelativeToWritingDirection)
         alignment = anchor(NSAttributedString.Key(kCMTextMarkupAttribute_Alignment)) ?? .center
         self.anchor = anchor(.captionPositionAnchor) ?? alignment

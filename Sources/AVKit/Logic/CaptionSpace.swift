@@ -1,6 +1,8 @@
 import CoreGraphics
 
 /// The space of a video that captions do not cover yet. A caption that would cover another one is moved up or down (W3C WebVTT section 7.2).
+///
+/// The W3C: captions without a free place are hidden. Here: they stay, and cover others.
 struct CaptionSpace {
     let area: CGRect
     /// The lowest edge of captions.
@@ -20,27 +22,62 @@ struct CaptionSpace {
 
     mutating func occupy(_ frames: [CGRect]) { occupied += frames }
 
+    /// How a caption is moved to a free place.
+    enum Move {
+        /// Up by steps, then down.
+        case upFirst
+        /// To the nearest free place; of two as near, the higher one.
+        case nearest
+        /// By rows of a height in points, also into the area: downwards first from rows that count from the top, upwards first from others.
+        case rows(CGFloat, isFromTop: Bool)
+    }
+
     /// Takes the space for the boxes of a caption.
-    /// - Parameter prefersUp: the direction to move first; nil: away from the nearer edge.
     /// - Returns: the vertical distance to move the caption; 0 where no space is left.
-    mutating func take(_ frames: [CGRect], prefersUp: Bool?) -> CGFloat {
-        let shift = shift(frames, prefersUp: prefersUp)
+    mutating func take(_ frames: [CGRect], _ move: Move) -> CGFloat {
+        let shift = shift(frames, move)
         occupy(frames.map { $0.offsetBy(dx: 0, dy: shift) })
         return shift
     }
 
-    private func shift(_ frames: [CGRect], prefersUp: Bool?) -> CGFloat {
-        guard let first = frames.first, let last = frames.last, !isFree(frames, 0) else { return 0 }
-        let isUp = prefersUp ?? ((first.minY + last.maxY) / 2 > area.midY)
-        for direction: CGFloat in isUp ? [-1, 1] : [1, -1] {
-            var shift = direction * step
-            while first.minY + shift >= area.minY, last.maxY + shift <= lowest {
-                if isFree(frames, shift) { return shift }
-                shift += direction * step
-            }
+    private func shift(_ frames: [CGRect], _ move: Move) -> CGFloat {
+        guard let first = frames.first, let last = frames.last else { return 0 }
+        func isInside(_ shift: CGFloat) -> Bool {
+            first.minY + shift >= area.minY - 0.5 && last.maxY + shift <= lowest + 0.5
         }
-        return 0
+        switch move {
+        case .upFirst:
+            if isFree(frames) { return 0 }
+            for direction: CGFloat in [-1, 1] {
+                var shift = direction * step
+                while isInside(shift) {
+                    if isFree(frames, shift) { return shift }
+                    shift += direction * step
+                }
+            }
+            return 0
+        case .nearest:
+            if isFree(frames) { return 0 }
+            let places = frames.flatMap { frame in
+                occupied.flatMap { [$0.minY - frame.maxY - Self.gap, $0.maxY - frame.minY + Self.gap] }
+            }
+            return places.filter { isInside($0) && isFree(frames, $0) }
+                .min { (abs($0), $0) < (abs($1), $1) } ?? 0
+        case .rows(let height, let isFromTop):
+            let row = max(1, height)
+            for direction: CGFloat in isFromTop ? [1, -1] : [-1, 1] {
+                var shift: CGFloat = 0
+                // The first line may not leave the area in the direction of the move.
+                while direction < 0 ? first.minY + shift >= area.minY - 0.5 : first.maxY + shift <= lowest + 0.5 {
+                    if isInside(shift), isFree(frames, shift) { return shift }
+                    shift += direction * row
+                }
+            }
+            return max(area.minY - first.minY, min(0, lowest - last.maxY))
+        }
     }
+
+    private static let gap: CGFloat = 2
 
     /// Returns whether boxes, moved down by `shift`, cover no other caption.
     func isFree(_ frames: [CGRect], _ shift: CGFloat = 0) -> Bool {

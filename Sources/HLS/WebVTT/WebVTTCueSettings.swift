@@ -44,11 +44,15 @@ public struct WebVTTCueSettings: Sendable, Hashable {
     /// - Returns: whether the setting is valid.
     private mutating func read(_ name: Substring, _ value: Substring, _ regions: [WebVTTRegion]) -> Bool {
         switch name {
-        case "region": region = regions.last { $0.identifier == value }
+        case "region":
+            // Identifiers are compared by their characters; strings of Swift are equal in more cases.
+            region = regions.last { $0.identifier.utf8.elementsEqual(value.utf8) }
         case "vertical":
-            guard value == "rl" || value == "lr", let known = Direction(rawValue: String(value)) else { return false }
-            direction = known
-            region = nil
+            let known = value == "rl" || value == "lr" ? Direction(rawValue: String(value)) : nil
+            if let known { direction = known }
+            // There are no vertical regions.
+            if direction != .horizontal { region = nil }
+            return known != nil
         case "line": return readLine(value)
         case "position": return readPosition(value)
         case "size":

@@ -65,6 +65,9 @@ public struct TextPlacement: Sendable, Hashable {
     public var line: Double?
     /// The edge of the text that is at `line`.
     public var lineAnchor: Anchor
+    /// The number of the row at which the first line of the text is, from 0 at the top, or if negative from -1 at the bottom; nil: the text
+    /// is at `line`. Rows are as high as the lines are drawn; `line` is the distance for rows of the usual height.
+    public var row: Int?
     /// The distance from the left; nil: centered.
     public var position: Double?
     /// The edge of the text that is at `position`; also the alignment of its lines.

@@ -100,7 +100,8 @@ extension SubtitleCues.Cue {
         let text = WebVTTCue.displayedText(
             of: identity.payload, identifier: identity.name, sheet: sheet, at: sheet.dependsOnTime ? time : nil)
         self.init(
-            start: start, end: end, text: text.text, identity: identity, placement: TextPlacement(identity.settings),
+            start: start, end: end, text: text.text, identity: identity,
+            placement: TextPlacement(identity.settings, text: text.text),
             styles: text.spans.map { StyledRange(range: $0.range, style: TextStyle($0.style)) },
             annotations: text.annotations.map { TextAnnotation(range: $0.range, text: $0.text) })
     }

@@ -1,13 +1,16 @@
 import HLS
 
-/// Maps WebVTT cue settings to a caption position. Line numbers count in rows of the caption area, which has 15 rows.
+/// Maps WebVTT cue settings to a caption position (W3C WebVTT sections 3.1 and 7.2).
 extension TextPlacement {
-    /// The margin at the edges of the frame, and the height of a row, as fractions of the frame.
+    /// The margin at the edges of the frame, and the height of a row, as fractions of the frame: the caption area has 15 rows.
     private static let inset = 0.05
-    private static let row = 0.06
+    private static let rowHeight = 0.06
+    /// More rows than any video has.
+    private static let mostRows = 1_000.0
 
     /// Nil if the settings do not specify a position.
-    init?(_ settings: WebVTTCueSettings) {
+    /// - Parameter text: the text of the cue without markup, whose first letter determines where its lines start.
+    init?(_ settings: WebVTTCueSettings, text content: String = "") {
         guard settings != WebVTTCueSettings() else { return nil }
         self.init()
         writing =
@@ -27,17 +30,17 @@ extension TextPlacement {
                 case .center: .center
                 case .end: isReversed ? .start : .end
                 }
-        case .number(let number)? where number >= 0:
-            (line, lineAnchor) = (min(1, Self.inset + Self.row * Double(number)), .start)
-        case .number(let number)? where number < -1:
-            (line, lineAnchor) = (max(0, 1 - Self.inset + Self.row * Double(number + 1)), .end)
-        case .number?, nil: break
+        case .number(let number)?: snap(to: (max(-Self.mostRows, min(Self.mostRows, number)) + 0.5).rounded(.down))
+        case nil: break
         }
+        let startsAtRight = writing == .horizontal && content.startsRightToLeft
         let text: Anchor =
             switch settings.alignment {
-            case .start, .left: .start
+            case .left: .start
+            case .start: startsAtRight ? .end : .start
             case .center: .center
-            case .end, .right: .end
+            case .end: startsAtRight ? .start : .end
+            case .right: .end
             }
         alignment = text
         if let stated = settings.position {
@@ -51,11 +54,34 @@ extension TextPlacement {
         } else if alignment != .center {
             position = alignment == .start ? Self.inset : 1 - Self.inset
         }
-        if settings.size < 100 || alignment != text {
+        if settings.size < 100 || alignment != text || settings.position != nil {
             size = settings.size / 100
             textAlignment = text
         }
         region = settings.region.map(TextRegion.init)
+    }
+
+    /// - Parameter number: a row. The last one is the usual position, where captions are stacked.
+    private mutating func snap(to number: Double) {
+        guard number != -1 else { return }
+        row = Int(number)
+        let top = number < 0 ? 1 - Self.inset + Self.rowHeight * number : Self.inset + Self.rowHeight * number
+        (line, lineAnchor) = (max(0, min(1, top)), .start)
+    }
+}
+
+extension String {
+    /// Whether the first letter belongs to a script that is written from right to left, or is the mark of that direction.
+    fileprivate var startsRightToLeft: Bool {
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case 0x200e: return false
+            case 0x200f, 0x0590...0x08ff, 0xfb1d...0xfdff, 0xfe70...0xfefc, 0x10800...0x10fff, 0x1e800...0x1efff:
+                if scalar.value == 0x200f || scalar.properties.isAlphabetic { return true }
+            default: if scalar.properties.isAlphabetic { return false }
+            }
+        }
+        return false
     }
 }
 
