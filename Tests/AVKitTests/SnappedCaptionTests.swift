@@ -88,6 +88,14 @@ struct SnappedCaptionTests {
         #expect(found.dropLast().allSatisfy { !$0.intersects(late) && late.maxY <= $0.minY }, "\(found)")
     }
 
+    @Test("a caption without a position stays in the video where no place is free")
+    func fullVideo() throws {
+        let tall = (0..<12).map { _ in "a long line of text" }.joined(separator: "\n")
+        let found = boxes([caption("usual"), caption(tall, row: 0)])
+        let usual = try #require(found.first)
+        #expect(usual.minY >= 0 && usual.maxY <= 720, "\(usual)")
+    }
+
     @Test("rows end above the controls")
     func controls() {
         let found = boxes([caption("one\ntwo", row: 40), caption("three", row: -2)], controls: 200)

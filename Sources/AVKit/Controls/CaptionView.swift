@@ -202,7 +202,7 @@ final class CaptionView: UIView {
             }
             let bottom = stack.bottom(
                 for: texts[index], candidates: [lowest] + free.tops.map { $0 - Self.gap }.filter { $0 < lowest },
-                isFree: { free.isFree(wanted($0)) })
+                overlap: { free.overlap(wanted($0)) })
             let shift = free.take(wanted(bottom), .upFirst)
             place(caption, frames: wanted(bottom), by: shift, size, axes)
         }

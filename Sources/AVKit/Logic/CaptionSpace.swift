@@ -79,6 +79,17 @@ struct CaptionSpace {
 
     private static let gap: CGFloat = 2
 
+    /// Returns the area of other captions that boxes cover; infinite for boxes outside the area.
+    func overlap(_ frames: [CGRect]) -> CGFloat {
+        guard frames.allSatisfy({ $0.minY >= area.minY - 0.5 && $0.maxY <= lowest + 0.5 }) else { return .infinity }
+        return frames.reduce(0) { sum, frame in
+            occupied.reduce(sum) { sum, other in
+                let common = frame.intersection(other)
+                return common.isNull ? sum : sum + common.width * common.height
+            }
+        }
+    }
+
     /// Returns whether boxes, moved down by `shift`, cover no other caption.
     func isFree(_ frames: [CGRect], _ shift: CGFloat = 0) -> Bool {
         frames.allSatisfy { frame in

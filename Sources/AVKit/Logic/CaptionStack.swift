@@ -32,10 +32,10 @@ struct CaptionStack {
     /// Returns the lower edge for a caption.
     /// - Parameters:
     ///   - candidates: lower edges from the lowest to the highest.
-    ///   - isFree: whether a lower edge gives the caption a free place.
-    mutating func bottom(for text: String, candidates: [CGFloat], isFree: (CGFloat) -> Bool) -> CGFloat {
-        let known = bottoms[text].map { [$0] } ?? []
-        let bottom = (known + candidates).first(where: isFree) ?? candidates.first ?? 0
+    ///   - overlap: how much of other captions a caption with a lower edge covers; 0: the place is free.
+    mutating func bottom(for text: String, candidates: [CGFloat], overlap: (CGFloat) -> CGFloat) -> CGFloat {
+        let places = (bottoms[text].map { [$0] } ?? []) + candidates
+        let bottom = places.first { overlap($0) == 0 } ?? places.min { overlap($0) < overlap($1) } ?? 0
         present[text] = bottom
         return bottom
     }
