@@ -188,7 +188,7 @@ let package = Package(
             [
                 "AVRouting",
                 "UIKit", "AVFoundation", "MediaEngine", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving",
-                "Localization", "DBus", "MediaPlayer", "NowPlayingModel", "AppIdentity",
+                "Selectors", "Localization", "DBus", "MediaPlayer", "NowPlayingModel", "AppIdentity",
             ]),
         layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg", "DBus"]),
         // A stand-in for the TV app's Up Next list, for developers.
