@@ -40,6 +40,15 @@ extension FeedText {
     /// The items between commas, trimmed, without allocating an array.
     package var commaList: CommaList { CommaList(text: self) }
 
+    /// The first item between commas that another one follows with the same bytes; nil if all differ. Compares at most 64 items.
+    package var repeatedElement: FeedText? {
+        guard bytes.contains(UInt8(ascii: ",")) else { return nil }
+        for (index, later) in commaList.prefix(64).enumerated() where !later.isEmpty {
+            for earlier in commaList.prefix(index) where earlier == later { return later }
+        }
+        return nil
+    }
+
     package struct CommaList: Sequence, IteratorProtocol {
         package let text: FeedText
         private var start = 0

@@ -398,6 +398,22 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         .init(
             .catalog, "a missing space in a description", "STY-DESC-FORM",
             .text(plot, "A retired mapmaker rebuilds a lighthouse.She finds a coast that nobody has drawn.")),
+        .init(
+            .catalog, "a quoted description", "STY-DESC-FORM",
+            .text(plot, "\"A retired mapmaker rebuilds a lighthouse.\"")),
+        .init(
+            .catalog, "spaces before commas in a description", "STY-DESC-FORM",
+            .text(plot, "A retired mapmaker , once famous , rebuilds a lighthouse.")),
+        .init(
+            .catalog, "the service's name in a title", "STY-TITLE-FORM",
+            .text(title, "The Paper Lighthouse | Lantern Bay TV")),
+        .init(
+            .catalog, "an actor with the family name first", "STY-NAME",
+            .text("\(movie)//credit[1]", "Invented, Nell")),
+        .init(
+            .catalog, "an advisory that occurs twice", "CAT-RATING-ADVISORY",
+            .attribute("//rating[@advisories][1]", "advisories", "L,L")),
+        .init(.catalog, "a movie of 17 hours", "CAT-DURATION", .text("\(movie)//duration", "61200")),
         .init(.catalog, "a missing value in a title", "STY-PLACEHOLDER", .text(title, "[object Object]")),
         .init(
             .catalog, "an impossible port in artwork", "CAT-ART-HOST",

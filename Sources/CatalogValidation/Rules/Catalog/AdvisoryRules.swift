@@ -46,12 +46,13 @@ struct IndianAdvisories: CatalogItemRule {
 /// CAT-RATING-ADVISORY: an advisory that is a sentence instead of a code.
 struct AdvisoryCode: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-RATING-ADVISORY", "Advisories are short codes separated by commas.", level: .warning,
+        "CAT-RATING-ADVISORY", "Advisories are short codes separated by commas, each once.", level: .warning,
         tag: "S", section: "umc-catalog.md 3.6",
         remedy: "write codes such as V,L in advisories, and move the sentence to reason",
         bad: [
             RuleExample(.catalog, "advisories=\"L\"", "advisories=\"Contains strong language and some violence\""),
             RuleExample(.catalog, "advisories=\"L\"", "advisories=\"V,,L\""),
+            RuleExample(.catalog, "advisories=\"L\"", "advisories=\"L,V, L\""),
         ],
         nearMisses: [
             RuleExample(.catalog, "advisories=\"L\"", "advisories=\"V, S, FV\""),
@@ -60,7 +61,13 @@ struct AdvisoryCode: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.rating) { node in
-            if let list = node[.advisories] { for code in list.commaList { check(code, node, &findings) } }
+            if let list = node[.advisories] {
+                for code in list.commaList { check(code, node, &findings) }
+                if let code = list.repeatedElement {
+                    findings.report(
+                        info, at: node, remedy: "remove the second one", "the advisory \(code.shown) occurs twice")
+                }
+            }
             if node.hasChildren {
                 for advisory in node.children where advisory.name == .advisory {
                     check(advisory.text.trimmed, advisory, &findings)

@@ -2,12 +2,13 @@ import UniversalMediaCatalog
 
 struct ArtworkLocales: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-ART-LOCALES", "The locales of an artwork are language tags separated by commas.", level: .error,
+        "CAT-ART-LOCALES", "The locales of an artwork are language tags separated by commas, each once.", level: .error,
         tag: "S", section: "umc-catalog.md 3.7", remedy: "write language tags such as en-US,fr-FR",
         bad: [
             RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"fr,fr_FR\""),
             RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"fr;fr-FR\""),
             RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"fr,,fr-FR\""),
+            RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"fr-FR,fr-FR\""),
         ],
         nearMisses: [
             RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\" fr , fr-FR \""),
@@ -18,6 +19,11 @@ struct ArtworkLocales: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.artwork) { node in
             guard let locales = node[.locales] else { return }
+            if let locale = locales.repeatedElement {
+                findings.report(
+                    info, at: node, level: .warning, remedy: "remove the second one",
+                    "the artwork's locales contain \(locale.shown) twice")
+            }
             for locale in locales.commaList {
                 if locale.isEmpty {
                     findings.report(info, at: node, "the artwork's locales \(locales.shown) contain an empty one")

@@ -10,9 +10,12 @@ struct DurationInSeconds: CatalogItemRule {
             RuleExample(.catalog, "<duration>6120</duration>", "<duration>6120000</duration>"),
             RuleExample(.catalog, "<duration>6120</duration>", "<duration>102</duration>"),
             RuleExample(.catalog, "<duration>1740</duration>", "<duration>29</duration>"),
+            RuleExample(.catalog, "<duration>6120</duration>", "<duration>61200</duration>"),
+            RuleExample(.catalog, "<duration>1740</duration>", "<duration>17400</duration>"),
         ],
         nearMisses: [
-            RuleExample(.catalog, "<duration>6120</duration>", "<duration>86400</duration>"),
+            RuleExample(.catalog, "<duration>6120</duration>", "<duration>36000</duration>"),
+            RuleExample(.catalog, "<duration>1740</duration>", "<duration>14400</duration>"),
             RuleExample(.catalog, "<duration>6120</duration>", "<duration> 2400 </duration>"),
             RuleExample(
                 .catalog, "<type>feature</type>\n      <duration>6120</duration>",
@@ -35,6 +38,12 @@ struct DurationInSeconds: CatalogItemRule {
                 info, at: node, level: .warning,
                 remedy: (60...43_200).contains(meant) ? "the value looks like milliseconds: write `\(meant)`" : nil,
                 "the duration \(seconds) s is longer than a day")
+        } else if seconds > (item.type == .episode ? 14_400 : 36_000) {
+            // Features of ten hours and episodes of four exist, and are rare.
+            findings.report(
+                info, at: node, level: .warning,
+                remedy: seconds % 10 == 0 ? "check for a digit too many, as in \(seconds) for \(seconds / 10)" : nil,
+                "the \(item.type.spelling) lasts \(seconds / 3_600) h \(seconds % 3_600 / 60) min")
         } else if item.type == .movie, seconds < 2_400, isFeature(block) {
             findings.report(
                 info, at: node, level: seconds <= 300 ? .warning : .info,

@@ -15,22 +15,36 @@ struct OtherTexts: CatalogItemRule {
             RuleExample(.catalog, "Nell Invented", "nm0000123"),
             RuleExample(.catalog, "Nell Invented", "Actor: Nell Invented"),
             RuleExample(.catalog, "Nell Invented", "N?ll Invented"),
+            RuleExample(.catalog, "Nell Invented", "Invented, Nell"),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented 2"),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented (Oda)"),
+            RuleExample(.catalog, "<keyword locale=\"en-US\">sea<", "<keyword locale=\"en-US\">keyword<"),
             RuleExample(.catalog, "Nell Invented", "NELL INVENTED"), RuleExample(.catalog, "Nell Invented", "TBD"),
             RuleExample(.catalog, "characterName=\"Oda\"", "characterName=\"N/A\""),
             RuleExample(.catalog, "Invented Tide Pictures", "Invented Tide&amp;nbsp;Pictures"),
             RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>Lantern Bay\u{FFFD}TV<"),
             RuleExample(.catalog, "<keyword locale=\"en-US\">sea<", "<keyword locale=\"en-US\">s\u{200B}ea<"),
             RuleExample(.sportsCatalog, "Otter Ice Hall", "null"),
+            RuleExample(.sportsCatalog, "<abbreviation>SAL<", "<abbreviation>Saltmarsh Otters<"),
+            RuleExample(
+                .sportsCatalog, "<city locale=\"en-US\">Saltmarsh<", "<city locale=\"en-US\">Saltmarsh, MA<"),
             RuleExample(
                 .sportsCatalog, "<name locale=\"en-US\">Saltmarsh Otters", "<name locale=\"en-US\">Saltmarsh&#9;Otters"),
         ],
         nearMisses: [
             RuleExample(.catalog, "Nell Invented", "Núria Tost i Nil"),
+            RuleExample(.catalog, "Nell Invented", "Invented, Jr."),
+            RuleExample(.catalog, "Nell Invented", "Nell 3000"),
+            RuleExample(.catalog, "Nell Invented", "Invented, the Creator"),
+            RuleExample(.catalog, "role=\"actor\" characterName=\"Oda\">Nell Invented", "role=\"music\">Nell 182"),
             RuleExample(.catalog, "Nell Invented", "Test Smith"), RuleExample(.catalog, "Nell Invented", "50 Cent"),
             RuleExample(.catalog, "Nell Invented", "尼尔"), RuleExample(.catalog, "Nell Invented", "Nell Invented Jr."),
             RuleExample(.catalog, "Nell Invented", "\n        Nell Invented\n      "),
             RuleExample(.catalog, "Invented Tide Pictures", "R&amp;D; Pictures &lt; 3"),
             RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>TBS<"),
+            RuleExample(.sportsCatalog, "<abbreviation>SAL<", "<abbreviation>SAL OTT<"),
+            RuleExample(
+                .sportsCatalog, "<city locale=\"en-US\">Saltmarsh<", "<city locale=\"en-US\">Washington, D.C.<"),
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
@@ -57,8 +71,27 @@ struct OtherTexts: CatalogItemRule {
             switch node.name {
             case .studio, .network, .name, .abbreviation, .city, .sportName, .version:
                 check(node.text, node, node.spelling, &findings)
+                checkExtent(node, &findings)
             default: break
             }
+        }
+    }
+
+    /// Reports an abbreviation that is a whole name, and a city with its state or country.
+    private func checkExtent(_ node: FeedNode, _ findings: inout Findings) {
+        let text = node.text.trimmed
+        if node.name == .abbreviation, text.count >= 10, text.bytes.contains(32) {
+            findings.report(
+                info, at: node, remedy: "write two to five letters, as on the scoreboard",
+                "the abbreviation \(text.shown) is a whole name")
+        }
+        // `Portland, OR`, but not `Washington, D.C.`
+        if node.name == .city, text.count > 4, text[text.count - 4..<text.count - 2] == ", ",
+            text[text.count - 2..<text.count].bytes.allSatisfy({ $0 &- UInt8(ascii: "A") < 26 })
+        {
+            findings.report(
+                info, at: node, remedy: "write only the city; the country has an element of its own",
+                "the city \(text.shown) contains more than its name")
         }
     }
 
@@ -80,8 +113,35 @@ struct OtherTexts: CatalogItemRule {
         }
         if letters == 0 || digits >= 5 { fault = "is a number or an id" }
         if last == UInt8(ascii: ",") || last == UInt8(ascii: ";") { fault = "ends with a comma or a semicolon" }
+        // Bands have names with numbers and commas.
+        if fault == nil, let role = node[.role]?.trimmed, role != "music", role != "other" {
+            if Self.isReversed(name) { fault = "has the family name first" }
+            if letters > 0, Self.endsInNumber(name) { fault = "ends with a number" }
+            if last == UInt8(ascii: ")"), name.contains(" (") { fault = "contains more than the name" }
+        }
         guard let fault else { return }
         findings.report(info, at: node, "the name \(name.shown) \(fault)")
+    }
+
+    /// Returns whether a name is written as in an index: `Invented, Nell`.
+    private static func isReversed(_ name: FeedText) -> Bool {
+        guard name.bytes.contains(UInt8(ascii: ",")) else { return false }
+        let parts = name.string.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].contains(" "), parts[1].first == " " else { return false }
+        let given = parts[1].dropFirst().split(separator: " ")
+        return (1...2).contains(given.count) && parts[0].first?.isUppercase == true
+            && given.allSatisfy { $0.first?.isUppercase == true && $0.count > 1 }
+            && !nameSuffixes.contains(String(given[0].lowercased().filter(\.isLetter)))
+    }
+
+    private static let nameSuffixes: Set<String> = ["jr", "sr", "ii", "iii", "iv", "md", "phd", "esq"]
+
+    /// Returns whether the last word of several is a number of one or two digits; artists have names with longer ones.
+    private static func endsInNumber(_ name: FeedText) -> Bool {
+        guard let last = name.bytes.last, isDigit(last) else { return false }
+        var start = name.count
+        while start > 0, isDigit(name[start - 1]) { start -= 1 }
+        return start > 1 && name.count - start <= 2 && name[start - 1] == 32
     }
 
     /// Reports a name of several words in capitals.
@@ -113,7 +173,7 @@ struct OtherTexts: CatalogItemRule {
         findings.report(info, at: node, "the \(what()) \(text.shown) \(fault)")
     }
 
-    /// Returns whether a text of at most 14 bytes is a placeholder such as `TBD`.
+    /// Returns whether a text of at most 24 bytes is a placeholder such as `TBD`.
     static func isPlaceholder(_ text: FeedText) -> Bool { placeholders.ignoringCase(text) != nil }
 
     /// Returns the predicate of a message; nil if the text is faultless.
@@ -139,7 +199,7 @@ struct OtherTexts: CatalogItemRule {
                 lead = isLatin
             }
         }
-        if text.count <= 14, placeholders.ignoringCase(text) != nil { return "is a placeholder" }
+        if text.count <= 24, placeholders.ignoringCase(text) != nil { return "is a placeholder" }
         if text.bytes.contains(UInt8(ascii: "?")), Mojibake.lostLetter(text) != nil {
             return "contains a question mark instead of a lost character"
         }
@@ -170,5 +230,9 @@ struct OtherTexts: CatalogItemRule {
     private static let placeholders = WordTable([
         "tbd", "tba", "tbc", "n/a", "null", "(null)", "none", "nil", "undefined", "unknown", "test", "todo", "xxx",
         "placeholder", "lorem ipsum", "name", "-", "--", "?", "???", "not available",
+        "keyword", "keywords", "brand name", "test brand", "my brand", "partner name", "test partner", "my partner",
+        "channel name", "test channel", "my channel", "service name", "test service", "my service", "catalog name",
+        "test catalog", "my catalog", "company name", "my company", "your company", "team name", "league name",
+        "studio name", "network name", "actor name", "first name last name", "firstname lastname",
     ])
 }

@@ -3,7 +3,8 @@ import UniversalMediaCatalog
 /// MF-REFRESH: an invalid refreshInterval.
 struct RefreshInterval: DocumentRule {
     static let info = RuleInfo(
-        "MF-REFRESH", "A refreshInterval is an ISO 8601 duration of PT5M to P7D.", level: .error, tag: "D",
+        "MF-REFRESH", "A refreshInterval is an ISO 8601 duration of PT5M to P7D, for live sports at most PT12H.",
+        level: .error, tag: "D",
         section: "umc-manifest.md 2", remedy: "write for example PT15M, PT6H or P1D",
         bad: [
             RuleExample(.manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>24h</refreshInterval>"),
@@ -13,6 +14,8 @@ struct RefreshInterval: DocumentRule {
             RuleExample(
                 .manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>P7DT1S</refreshInterval>"),
             RuleExample(.manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>PT</refreshInterval>"),
+            RuleExample(
+                .manifest, "<refreshInterval>PT15M</refreshInterval>", "<refreshInterval>P1D</refreshInterval>"),
         ],
         nearMisses: [
             RuleExample(.manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>P1W</refreshInterval>"),
@@ -20,11 +23,16 @@ struct RefreshInterval: DocumentRule {
                 .manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>PT300S</refreshInterval>"),
             RuleExample(
                 .manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>P6DT24H</refreshInterval>"),
+            RuleExample(
+                .manifest, "<refreshInterval>PT15M</refreshInterval>", "<refreshInterval>PT12H</refreshInterval>"),
         ])
 
     let kinds: Set<FeedKind> = [.manifest]
 
     func check(_ document: DocumentView, _ findings: inout Findings) {
+        let liveSports = document.nodes(.catalog).filter {
+            $0.first(.contentKind).map { $0.text.trimmed == "live_sports" } ?? false
+        }
         for node in document.nodes(.refreshInterval) {
             let text = node.text.trimmed
             guard let seconds = Self.seconds(text) else {
@@ -38,6 +46,10 @@ struct RefreshInterval: DocumentRule {
                     info, at: node,
                     remedy: text.bytes.contains(UInt8(ascii: "T")) ? nil : "write minutes after a T, as in PT15M",
                     "\(text.shown) is longer than P7D, a week")
+            } else if seconds > 43_200, liveSports.contains(where: { $0.descendants.contains(node.index) }) {
+                findings.report(
+                    info, at: node, level: .warning, remedy: "write PT15M, the default of live sports",
+                    "\(text.shown) is too long for live sports, whose times change on the day")
             }
         }
     }

@@ -12,6 +12,10 @@ struct DescriptionForm: TextRule {
             .plot("A retired mapmaker rebuilds a lighthouse.She finds a coast."),
             .plot("A retired mapmaker rebuilds a lighthouse!!!"), .plot("A retired mapmaker rebuilds a lighthouse.."),
             .plot("• A retired mapmaker rebuilds a lighthouse."),
+            .plot("\"A retired mapmaker rebuilds a lighthouse.\""),
+            .plot("\"A retired mapmaker rebuilds a lighthouse out of old charts."),
+            .plot("A retired mapmaker , once famous, rebuilds a lighthouse."),
+            .plot("A retired mapmaker rebuilds a lighthouse ."),
             .plot("A retired mapmaker builds a tower. A retired mapmaker builds a tower."),
         ],
         good: [.plot("A retired mapmaker rebuilds a lighthouse.")],
@@ -19,6 +23,8 @@ struct DescriptionForm: TextRule {
             .plot("iPhones ring in a lighthouse that a retired mapmaker rebuilds."),
             .plot("de Vries, a retired mapmaker, rebuilds a lighthouse out of old charts."),
             .plot("A retired mapmaker asks St.Elmo about Node.js and will.i.am."),
+            .plot("\"Go home\" says the sea, and a retired mapmaker says \"no\""),
+            .plot("A retired mapmaker rebuilds a lighthouse ... . . . with .NET and a .22 rifle."),
             .plot("A retired mapmaker rebuilds a lighthouse?!"), .plot("Ha ha. Ha ha."),
             .plot("地図職人が灯台を建て直す。誰も描いたことのない海岸を見つける。", "ja-JP"),
         ])
@@ -32,6 +38,9 @@ struct DescriptionForm: TextRule {
     /// A mistake, as the predicate of a message.
     private enum Fault: String {
         case bullet = "begins with a bullet"
+        case quoted = "is in quotation marks"
+        case openQuote = "begins with a quotation mark that is not closed"
+        case spaceBefore = "has a space before a comma or a full stop"
         case smallLetter = "begins with a small letter"
         case twoStops = "ends with two full stops"
         case twice = "contains the same text twice"
@@ -41,6 +50,9 @@ struct DescriptionForm: TextRule {
         var remedy: String {
             switch self {
             case .bullet: "remove the bullet, and write sentences in place of a list"
+            case .quoted: "remove the marks around it"
+            case .openQuote: "remove the mark, or close it"
+            case .spaceBefore: "remove the space"
             case .smallLetter: "begin with a capital letter, and check that no words before it are missing"
             case .twoStops: "write one full stop"
             case .twice: "remove one of the two"
@@ -53,6 +65,11 @@ struct DescriptionForm: TextRule {
     private static func fault(_ text: FeedText) -> Fault? {
         let bytes = text.bytes
         if text.hasPrefix("• ") || text.hasPrefix("- ") || text.hasPrefix("* ") { return .bullet }
+        if bytes[0] == UInt8(ascii: "\"") {
+            let inner = bytes.dropFirst().firstIndex(of: UInt8(ascii: "\""))
+            if inner == nil { return .openQuote }
+            if inner == bytes.count - 1 { return .quoted }
+        }
         if beginsInLowerCase(text) { return .smallLetter }
         if text.endsWithTwoStops { return .twoStops }
         let half = (bytes.count - 1) / 2
@@ -68,10 +85,22 @@ struct DescriptionForm: TextRule {
                 if bytes[index + 1] &- UInt8(ascii: "A") < 26, bytes[index - 4..<index].allSatisfy(isSmall) {
                     return .noSpace
                 }
+            case 32 where hasLooseSign(bytes, after: index): return .spaceBefore
             default: break
             }
         }
         return nil
+    }
+
+    /// Returns whether a word, a space, and a comma or a full stop follow each other; an ellipsis is none.
+    private static func hasLooseSign(_ bytes: UnsafeBufferPointer<UInt8>, after index: Int) -> Bool {
+        guard isLetter(bytes[index - 1]), index + 1 < bytes.count else { return false }
+        let sign = bytes[index + 1]
+        let next = index + 2 < bytes.count ? bytes[index + 2] : 32
+        if sign == UInt8(ascii: ",") { return next == 32 }
+        // `. . .` is an ellipsis.
+        let isEllipsis = index + 3 < bytes.count && bytes[index + 3] == UInt8(ascii: ".")
+        return sign == UInt8(ascii: ".") && next == 32 && !isEllipsis
     }
 
     /// Returns whether a text begins with a word in small letters, apart from the particles of names.

@@ -12,6 +12,7 @@ struct TitleForm: TextRule {
             .title("LB-MOV-0001"), .title("Ｔｈｅ Paper Lighthouse"), .title("The Paper Lighthouse!!!"),
             .title("The Paper Lighthouse.."), .title("The Paper , Lighthouse"),
             .title("The Paper Lighthouse,"), .title("The Paper Lighthouse -"),
+            .title("The PaperÂ Lighthouse"), .title("The Paper Lighthouse | Lantern Bay TV"), .title("1234567"),
             .title("Le Phare inache\u{301}ve\u{301}", "fr-FR"),
         ],
         good: [.title("The Paper Lighthouse")],
@@ -20,7 +21,7 @@ struct TitleForm: TextRule {
             .title("Airplane!"), .title("And Then..."), .title("The Paper Lighthouse Inc."), .title("What?!"),
             .title("Le Phare inachevé", "fr-FR"), .title("I ♥ the North"),
             .title("NARUTO -ナルト-", "ja-JP"), .title("_Title_"), .title("M.mp3 of the North"),
-            .title("RRRrrrr!!!", "fr-FR"),
+            .title("RRRrrrr!!!", "fr-FR"), .title("12345"), .title("2001"), .title("CÂ", "fr-FR"),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
@@ -33,6 +34,12 @@ struct TitleForm: TextRule {
             return findings.report(
                 info, at: text.node, remedy: "complete the title, or remove the sign",
                 "the title \(text.text.cited) ends with `\(end)`")
+        }
+        if text.text.count > 5, text.text.bytes.allSatisfy(isDigit) {
+            return findings.report(
+                info, at: text.node, remedy: "write the title",
+                "the title \(text.text.cited) is a number of "
+                    + "\(text.text.count) digits")
         }
         if let fault = Self.punctuationFault(text.text) {
             return findings.report(
@@ -71,6 +78,10 @@ struct TitleForm: TextRule {
         for index in 1..<last
         where bytes[index] == UInt8(ascii: ",") && bytes[index - 1] == 32 && bytes[index + 1] == 32 {
             return "has a space before a comma"
+        }
+        for index in 1..<last
+        where bytes[index] == UInt8(ascii: "|") && bytes[index - 1] == 32 && bytes[index + 1] == 32 {
+            return "contains a vertical bar, and the name of a service or of a page behind it"
         }
         return nil
     }
@@ -115,9 +126,12 @@ struct TitleForm: TextRule {
             return "is in quotation marks"
         }
         var before: UInt32 = 0
+        var isAfterSmallLetter = false
         for scalar in title.string.unicodeScalars {
             let value = scalar.value
             switch value {
+            case 32 where before == 0xC2 && isAfterSmallLetter:
+                return "contains `Â`, which a wrong encoding left"
             case 0x2122, 0xAE, 0xA9, 0x2120: return "contains `\(scalar)`"
             case 0x1F300...0x1FAFF, 0x2600...0x2604, 0x2705, 0x2728, 0x2B50: return "contains the emoji \(scalar)"
             case 0xFF21...0xFF3A where !language.isDense, 0xFF41...0xFF5A where !language.isDense:
@@ -126,6 +140,7 @@ struct TitleForm: TextRule {
                 return "contains an accent apart from its letter (U+0\(String(value, radix: 16, uppercase: true)))"
             default: break
             }
+            if value == 0xC2 { isAfterSmallLetter = before &- 97 < 26 }
             before = value
         }
         return nil
