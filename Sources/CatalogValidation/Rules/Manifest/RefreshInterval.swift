@@ -14,8 +14,7 @@ struct RefreshInterval: DocumentRule {
             RuleExample(
                 .manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>P7DT1S</refreshInterval>"),
             RuleExample(.manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>PT</refreshInterval>"),
-            RuleExample(
-                .manifest, "<refreshInterval>PT15M</refreshInterval>", "<refreshInterval>P1D</refreshInterval>"),
+            RuleExample(.manifest, "<contentKind>vod</contentKind>", "<contentKind>live_sports</contentKind>"),
         ],
         nearMisses: [
             RuleExample(.manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>P1W</refreshInterval>"),
@@ -24,7 +23,8 @@ struct RefreshInterval: DocumentRule {
             RuleExample(
                 .manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>P6DT24H</refreshInterval>"),
             RuleExample(
-                .manifest, "<refreshInterval>PT15M</refreshInterval>", "<refreshInterval>PT12H</refreshInterval>"),
+                .manifest, "<contentKind>vod</contentKind>", "<contentKind>live_sports</contentKind>",
+                also: [("<refreshInterval>P1D</refreshInterval>", "<refreshInterval>PT12H</refreshInterval>")]),
         ])
 
     let kinds: Set<FeedKind> = [.manifest]
