@@ -88,7 +88,7 @@ struct ServerSession {
     /// move them with other programs.
     var strays: (streams: [UInt32], sink: UInt32)? {
         guard isMoving, let server, let sink = selectedSink.flatMap(server.sink(named:)) else { return nil }
-        let streams = server.streams.filter { $0.process == process && $0.sink != sink.index }
+        let streams = server.streams.filter { $0.process == process && !$0.hasOwnDevice && $0.sink != sink.index }
         return streams.isEmpty ? nil : (streams.map(\.index), sink.index)
     }
 

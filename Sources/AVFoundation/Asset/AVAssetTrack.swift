@@ -96,6 +96,57 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
         metadata.filter { MetadataFormats.format(of: $0) == format }
     }
 
+    // MARK: Associations
+
+    /// The relations to other tracks of the asset that the file declares, in its order; empty for other media than MP4 and QuickTime files.
+    open var availableTrackAssociationTypes: [AssociationType] {
+        var types: [AssociationType] = []
+        for type in info.references.map({ AssociationType(rawValue: $0.type) })
+        where !types.contains(type) && !associatedTracks(ofType: type).isEmpty { types.append(type) }
+        return types
+    }
+
+    /// Returns the tracks of the asset to which this track refers, in the order of the file.
+    ///
+    /// Apple: the tracks of chapters are tracks of the asset. Here: they are not, and `chapterList` has no tracks.
+    open func associatedTracks(ofType trackAssociationType: AssociationType) -> [AVAssetTrack] {
+        let ids = info.references.filter { $0.type == trackAssociationType.rawValue }.flatMap(\.trackIDs)
+        guard !ids.isEmpty, let tracks = asset?.tracks else { return [] }
+        return ids.compactMap { id in tracks.first { $0.trackID == id } }
+    }
+
+    /// Loads the tracks of the asset to which this track refers. Never throws, because tracks are loaded with their asset.
+    open func loadAssociatedTracks(ofType trackAssociationType: AssociationType) async throws -> [AVAssetTrack] {
+        associatedTracks(ofType: trackAssociationType)
+    }
+
+    /// - Parameter completionHandler: called once, on a queue of the system, without an error.
+    @preconcurrency
+    open func loadAssociatedTracks(
+        ofType trackAssociationType: AssociationType,
+        completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
+    ) {
+        let tracks = associatedTracks(ofType: trackAssociationType)
+        DispatchQueue.global().async { completionHandler(tracks, nil) }
+    }
+
+    /// A relation from a track to others.
+    public struct AssociationType: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// From audio to the same audio in a format that more devices decode.
+        public static let audioFallback = AssociationType(rawValue: "fall")
+        public static let chapterList = AssociationType(rawValue: "chap")
+        /// From subtitles to those of their lines that are displayed while no subtitles are selected.
+        public static let forcedSubtitlesOnly = AssociationType(rawValue: "forc")
+        /// From a track to the one that is to be selected with it.
+        public static let selectionFollower = AssociationType(rawValue: "folw")
+        public static let timecode = AssociationType(rawValue: "tmcd")
+        /// From metadata to the track that it describes.
+        public static let metadataReferent = AssociationType(rawValue: "cdsc")
+    }
+
     open override var description: String {
         "<AVAssetTrack \(trackID) '\(mediaType.rawValue)' \(info.codec)\(info.language.map { " " + $0 } ?? "")>"
     }
@@ -150,6 +201,9 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
     public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> { property("metadata") { $0.metadata } }
     public static var commonMetadata: AVAsyncProperty<Root, [AVMetadataItem]> {
         property("commonMetadata") { $0.commonMetadata }
+    }
+    public static var availableTrackAssociationTypes: AVAsyncProperty<Root, [AVAssetTrack.AssociationType]> {
+        property("availableTrackAssociationTypes") { $0.availableTrackAssociationTypes }
     }
 }
 

@@ -54,12 +54,13 @@ struct PulseSnapshot {
     mutating func take(_ info: pa_sink_input_info?) {
         // Streams without a client belong to the server's own modules.
         guard let info, info.client != UInt32.max else { return }
-        state.streams.append(
-            AudioStream(
-                index: info.index, sink: info.sink, client: info.client,
-                process: Self.property(SessionMark.processPropertyName, info.proplist),
-                role: Self.property(PA_PROP_MEDIA_ROLE, info.proplist)?.lowercased(), isPaused: info.corked != 0,
-                volume: info.has_volume != 0 && info.volume_writable != 0 ? Self.volume(info.volume) : nil))
+        var stream = AudioStream(
+            index: info.index, sink: info.sink, client: info.client,
+            process: Self.property(SessionMark.processPropertyName, info.proplist),
+            role: Self.property(PA_PROP_MEDIA_ROLE, info.proplist)?.lowercased(), isPaused: info.corked != 0,
+            volume: info.has_volume != 0 && info.volume_writable != 0 ? Self.volume(info.volume) : nil)
+        stream.hasOwnDevice = Self.property(SessionMark.devicePropertyName, info.proplist)?.isEmpty == false
+        state.streams.append(stream)
     }
 
     mutating func take(_ info: pa_client_info) {

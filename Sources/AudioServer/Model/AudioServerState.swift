@@ -13,9 +13,9 @@ package struct AudioServerState: Sendable, Hashable {
     package func sink(index: UInt32) -> AudioSink? { sinks.first { $0.index == index } }
     package func sink(named name: String) -> AudioSink? { sinks.first { $0.name == name } }
 
-    /// The output of this process: the sink of its streams, else the selected one, else the server's default.
+    /// The output of this process: the sink of its streams without a device of their own, else the selected one, else the server's default.
     package func output(of process: String, selected: String?) -> AudioSink? {
-        let own = streams.filter { $0.process == process }
+        let own = streams.filter { $0.process == process && !$0.hasOwnDevice }
         let playing = own.first { !$0.isPaused } ?? own.first
         return playing.flatMap { sink(index: $0.sink) } ?? selected.flatMap(sink(named:))
             ?? defaultSink.flatMap(sink(named:)) ?? outputs.first
@@ -87,6 +87,8 @@ package struct AudioStream: Sendable, Hashable {
     package var isPaused: Bool
     /// The position of the stream's volume control; nil if the server does not permit changes.
     package var volume: Float?
+    /// Whether the client has chosen the device of the stream, which the selected output does not change.
+    package var hasOwnDevice = false
 
     package init(
         index: UInt32, sink: UInt32, client: UInt32? = nil, process: String? = nil, role: String? = nil,

@@ -31,6 +31,8 @@ package struct SessionMark: Sendable, Hashable {
     package static let propertyName = "openavkit.session"
     /// The property of connections and streams that identifies the process.
     package static let processPropertyName = "openavkit.process"
+    /// The property of streams whose client has chosen their device; empty or absent for the others.
+    package static let devicePropertyName = "openavkit.device"
     /// The value of `processPropertyName` of this process.
     package static let process = UUID().uuidString
 

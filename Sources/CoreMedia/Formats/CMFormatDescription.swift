@@ -62,7 +62,10 @@ public final class CMFormatDescription: NSObject, Sendable {
     let sampleAspectRatio: Double
     let aperture: CGRect
     /// The layout of audio samples; nil unless the media is audio.
-    public let audioStreamBasicDescription: AudioStreamBasicDescription?
+    public var audioStreamBasicDescription: AudioStreamBasicDescription? { storedAudio?.memory.pointee }
+    private let storedAudio: StoredAudioDescription?
+    /// The address of `audioStreamBasicDescription`, valid as long as this object.
+    var audioPointer: UnsafePointer<AudioStreamBasicDescription>? { (storedAudio?.memory).map { UnsafePointer($0) } }
 
     /// Creates a description of media without dimensions: text, metadata.
     public convenience init(mediaType: MediaType, mediaSubType: MediaSubType) throws {
@@ -97,7 +100,7 @@ public final class CMFormatDescription: NSObject, Sendable {
         self.dimensions = dimensions
         self.sampleAspectRatio = sampleAspectRatio.isFinite && sampleAspectRatio > 0 ? sampleAspectRatio : 1
         self.aperture = aperture
-        self.audioStreamBasicDescription = audioStreamBasicDescription
+        storedAudio = audioStreamBasicDescription.map(StoredAudioDescription.init)
         super.init()
     }
 
@@ -146,6 +149,15 @@ public final class CMFormatDescription: NSObject, Sendable {
         }
         return "CMFormatDescription(\(parts.joined(separator: ", ")))"
     }
+}
+
+/// A description at a fixed address, for clients that read it through a pointer.
+///
+/// `@unchecked`: the memory is written only by the initializer.
+private final class StoredAudioDescription: @unchecked Sendable {
+    let memory = UnsafeMutablePointer<AudioStreamBasicDescription>.allocate(capacity: 1)
+    init(_ description: AudioStreamBasicDescription) { memory.initialize(to: description) }
+    deinit { memory.deallocate() }
 }
 
 public typealias CMVideoFormatDescription = CMFormatDescription
@@ -251,4 +263,46 @@ public func CMFormatDescriptionEqual(
     _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
 ) -> Bool {
     formatDescription == otherFormatDescription
+}
+
+/// Returns the layout of the audio samples, which is valid as long as `desc`; nil unless the media is audio.
+@discardableResult
+public func CMAudioFormatDescriptionGetStreamBasicDescription(
+    _ desc: CMAudioFormatDescription
+) -> UnsafePointer<AudioStreamBasicDescription>? {
+    desc.audioPointer
+}
+
+/// Creates a description of video. Sizes are in pixels.
+/// - Parameter extensions: Apple: any dictionary. Here: nil or empty, because nothing else can be stored.
+/// - Returns: 0, or `kCMFormatDescriptionError_InvalidParameter` for a negative size or extensions.
+@discardableResult
+public func CMVideoFormatDescriptionCreate(
+    allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32, extensions: NSDictionary?,
+    formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
+) -> OSStatus {
+    formatDescriptionOut.pointee = nil
+    guard width >= 0, height >= 0, extensions?.count ?? 0 == 0 else {
+        return kCMFormatDescriptionError_InvalidParameter
+    }
+    formatDescriptionOut.pointee = CMFormatDescription(
+        mediaType: .video, mediaSubType: CMFormatDescription.MediaSubType(rawValue: codecType),
+        dimensions: CMVideoDimensions(width: width, height: height))
+    return 0
+}
+
+/// Creates a description of media without dimensions.
+/// - Parameter extensions: Apple: any dictionary. Here: nil or empty, because nothing else can be stored.
+/// - Returns: 0, or `kCMFormatDescriptionError_InvalidParameter` for extensions.
+@discardableResult
+public func CMFormatDescriptionCreate(
+    allocator: CFAllocator?, mediaType: CMMediaType, mediaSubType: FourCharCode, extensions: NSDictionary?,
+    formatDescriptionOut: UnsafeMutablePointer<CMFormatDescription?>
+) -> OSStatus {
+    formatDescriptionOut.pointee = nil
+    guard extensions?.count ?? 0 == 0 else { return kCMFormatDescriptionError_InvalidParameter }
+    formatDescriptionOut.pointee = CMFormatDescription(
+        mediaType: CMFormatDescription.MediaType(rawValue: mediaType),
+        mediaSubType: CMFormatDescription.MediaSubType(rawValue: mediaSubType), dimensions: CMVideoDimensions())
+    return 0
 }

@@ -49,6 +49,8 @@ public final class AudioChain: Sendable {
         /// The link that follows the current one without a gap.
         var next: Int?
         var lastNumber = 0
+        /// The server's name of the device that the client has chosen.
+        var deviceName: String?
 
         mutating func number() -> Int {
             lastNumber += 1
@@ -89,6 +91,17 @@ public final class AudioChain: Sendable {
         }
     }
 
+    /// Chooses the device for all links, see `AudioOutput.selectDevice(_:)`.
+    public func selectDevice(_ name: String?) {
+        control.withLock { _ in
+            let outputs = state.withLock { state in
+                state.deviceName = name
+                return state.devices.values.map(\.output)
+            }
+            for output in outputs { output.selectDevice(name) }
+        }
+    }
+
     // MARK: - Links
 
     func start(
@@ -108,6 +121,7 @@ public final class AudioChain: Sendable {
             state.links[number] = Link(render: render, events: events, device: device)
             return device
         }
+        control.withLock { _ in output.selectDevice(state.withLock { $0.deviceName }) }
         do throws(MediaError) {
             try output.start(
                 format: format,

@@ -58,6 +58,9 @@ public protocol AudioOutput: AnyObject, Sendable {
     func flush()
     /// Requests frames again after `render` has returned fewer than requested.
     func wake()
+    /// Chooses the device by the audio server's name of it; nil: the output of the audio session. Applies to the present device and to later
+    /// ones. A device that the server does not have changes nothing.
+    func selectDevice(_ name: String?)
     /// The audible position, corrected for all latency after the output. `framesPlayed` never decreases between flushes and never exceeds
     /// the number of rendered frames, whatever the device reports; after `stop` it no longer changes.
     func position() -> AudioPosition
@@ -70,4 +73,5 @@ public protocol AudioOutput: AnyObject, Sendable {
 extension AudioOutput {
     public func handOver() { setPaused(true) }
     public func end(silentFrames: Int) {}
+    public func selectDevice(_ name: String?) {}
 }

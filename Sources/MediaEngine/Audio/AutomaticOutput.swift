@@ -19,6 +19,8 @@ final class AutomaticOutput: AudioOutput {
         var events: (@Sendable (AudioOutputEvent) -> Void)?
         var isPaused = true
         var isStopped = false
+        /// The server's name of the device that the client has chosen.
+        var deviceName: String?
         /// The number of frames that count as rendered before the device's first frame.
         var base = 0.0
         var bridge: Bridge?
@@ -91,14 +93,16 @@ final class AutomaticOutput: AudioOutput {
                 return state.active
             }
             guard let active else { return false }
+            active.selectDevice(state.withLock { $0.deviceName })
             if !state.withLock({ $0.isPaused }) { active.setPaused(false) }
             return true
         }
     }
 
     private func open(_ render: @escaping AudioRender) -> (any DeviceOutput)? {
-        let format = state.withLock { $0.format }
+        let (format, name) = state.withLock { ($0.format, $0.deviceName) }
         let device = makeDevice()
+        device.selectDevice(name)
         do throws(MediaError) {
             try device.start(format: format, render: render) { [weak self, weak device] event in
                 guard let self, let device else { return }
@@ -205,6 +209,7 @@ final class AutomaticOutput: AudioOutput {
                 state.base = account.rendered + Double(skipped)
                 state.bridge = Bridge(played: account.played, since: clock.now)
             }
+            device.selectDevice(state.withLock { $0.deviceName })
             isOpen.value.store(true, ordering: .releasing)
             device.setPaused(isPaused)
             return true
@@ -262,6 +267,16 @@ final class AutomaticOutput: AudioOutput {
     }
 
     func wake() { state.withLock { $0.active }?.wake() }
+
+    func selectDevice(_ name: String?) {
+        change.withLock { _ in
+            let active = state.withLock { state in
+                state.deviceName = name
+                return state.active
+            }
+            active?.selectDevice(name)
+        }
+    }
 
     func position() -> AudioPosition {
         let (active, flushes) = state.withLock { ($0.active, $0.flushes) }

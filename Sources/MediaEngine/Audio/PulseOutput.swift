@@ -25,6 +25,8 @@ final class PulseOutput: DeviceOutput {
     private let connections: PulseConnections
     private let policy: AudioStreamPolicy
     private let phase = Mutex(Phase.idle)
+    /// The server's name of the device that the client has chosen.
+    private let chosenDevice = Mutex<String?>(nil)
 
     /// A server that has not opened the stream within this many seconds is treated as unavailable.
     static let connectSeconds = 1.5
@@ -51,7 +53,8 @@ final class PulseOutput: DeviceOutput {
     ) throws(MediaError) {
         let connection = try connections.acquire(server: server)
         let stream = PulseStream(
-            format: format, clock: clock, policy: policy, loop: connection.loop, render: render, events: events)
+            format: format, clock: clock, policy: policy, device: chosenDevice.withLock { $0 }, loop: connection.loop,
+            render: render, events: events)
         let isStarting = phase.withLock { phase in
             guard case .idle = phase else { return false }
             phase = .open(stream, connection)
@@ -70,6 +73,14 @@ final class PulseOutput: DeviceOutput {
     func flush() { stream?.flush() }
 
     func wake() { stream?.wake() }
+
+    func selectDevice(_ name: String?) {
+        let isNew = chosenDevice.withLock { device -> Bool in
+            defer { device = name }
+            return device != name
+        }
+        if isNew { stream?.selectDevice(name) }
+    }
 
     func position() -> AudioPosition {
         stream?.position ?? AudioPosition(framesPlayed: 0, hostTime: clock.now, isRunning: false)

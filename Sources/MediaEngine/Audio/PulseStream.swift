@@ -27,6 +27,10 @@ final class PulseStream: Sendable {
         var lastPlayed = 0.0
         var timing: PulseTiming
         var gain: OutputGain
+        /// The sink that the client has chosen; nil: that of the audio session.
+        var device: String?
+        /// The value of `device` for which the stream was requested.
+        var requestedDevice: String?
     }
 
     private let policy: AudioStreamPolicy
@@ -44,14 +48,15 @@ final class PulseStream: Sendable {
     private static let eventQueue = DispatchQueue(label: "media audio events")
 
     init(
-        format: AudioFormat, clock: any HostClock, policy: AudioStreamPolicy, loop: PulseMainLoop,
-        render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void
+        format: AudioFormat, clock: any HostClock, policy: AudioStreamPolicy, device: String? = nil,
+        loop: PulseMainLoop, render: @escaping AudioRender, events: @escaping @Sendable (AudioOutputEvent) -> Void
     ) {
         self.format = format
         self.clock = clock
         self.policy = policy
         let state = State(
-            render: render, events: events, timing: PulseTiming(format: format), gain: OutputGain(policy.values.gain))
+            render: render, events: events, timing: PulseTiming(format: format), gain: OutputGain(policy.values.gain),
+            device: device)
         self.state = PulseLocked(state, loop: loop)
     }
 
@@ -61,38 +66,45 @@ final class PulseStream: Sendable {
     func open(on context: OpaquePointer) {
         state.withLock { state in
             guard case .opening = state.phase, state.stream == nil else { return }
-            var spec = pa_sample_spec(
-                format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate), channels: UInt8(clamping: format.channels)
-            )
-            let values = policy.values
-            let properties = Self.properties(role: values.role)
-            defer { pa_proplist_free(properties) }
-            pa_proplist_sets(properties, SessionMark.processPropertyName, SessionMark.process)
-            guard let stream = pa_stream_new_with_proplist(context, "Audio", &spec, nil, properties) else {
-                return lose(&state, Self.failure("pa_stream_new", context))
-            }
-            state.stream = stream
-            let bytesPerSecond = Double(format.sampleRate * format.channels * 4)
-            var attributes = pa_buffer_attr(
-                maxlength: UInt32.max, tlength: UInt32(bytesPerSecond * Self.targetSeconds), prebuf: 0,
-                minreq: UInt32(bytesPerSecond * Self.requestSeconds), fragsize: UInt32.max)
-            let flags = pa_stream_flags_t(
-                rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue
-                    | PA_STREAM_ADJUST_LATENCY.rawValue)
-            guard pa_stream_connect_playback(stream, values.sink, &attributes, flags, nil, nil) >= 0 else {
-                return lose(&state, Self.failure("pa_stream_connect_playback", context))
-            }
-            policy.observe(self) { [weak self] in self?.follow($0) }
-            // Set after connecting, because libpulse also calls back during `pa_stream_connect_playback`.
-            let target = Unmanaged.passRetained(self)
-            state.callbackTarget = target
-            Self.installCallbacks(stream, target.toOpaque())
+            request(state.device, on: context, &state)
         }
     }
 
+    /// - Parameter device: the client's sink; nil: that of the audio session.
+    private func request(_ device: String?, on context: OpaquePointer, _ state: inout State) {
+        var spec = pa_sample_spec(
+            format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate), channels: UInt8(clamping: format.channels)
+        )
+        let values = policy.values
+        let properties = Self.properties(role: values.role, device: device)
+        defer { pa_proplist_free(properties) }
+        pa_proplist_sets(properties, SessionMark.processPropertyName, SessionMark.process)
+        guard let stream = pa_stream_new_with_proplist(context, "Audio", &spec, nil, properties) else {
+            return lose(&state, Self.failure("pa_stream_new", context))
+        }
+        state.stream = stream
+        state.requestedDevice = device
+        let bytesPerSecond = Double(format.sampleRate * format.channels * 4)
+        var attributes = pa_buffer_attr(
+            maxlength: UInt32.max, tlength: UInt32(bytesPerSecond * Self.targetSeconds), prebuf: 0,
+            minreq: UInt32(bytesPerSecond * Self.requestSeconds), fragsize: UInt32.max)
+        let flags = pa_stream_flags_t(
+            rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue
+                | PA_STREAM_ADJUST_LATENCY.rawValue)
+        guard pa_stream_connect_playback(stream, device ?? values.sink, &attributes, flags, nil, nil) >= 0 else {
+            return lose(&state, Self.failure("pa_stream_connect_playback", context))
+        }
+        policy.observe(self) { [weak self] in self?.follow($0) }
+        // Set after connecting, because libpulse also calls back during `pa_stream_connect_playback`.
+        let target = Unmanaged.passRetained(self)
+        state.callbackTarget = target
+        Self.installCallbacks(stream, target.toOpaque())
+    }
+
     /// Returns a new list of properties, which the caller frees.
-    private static func properties(role: String) -> OpaquePointer? {
+    private static func properties(role: String, device: String?) -> OpaquePointer? {
         let properties = pa_proplist_new()
+        pa_proplist_sets(properties, SessionMark.devicePropertyName, device ?? "")
         pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, role)
         return properties
     }
@@ -101,13 +113,59 @@ final class PulseStream: Sendable {
     private func follow(_ values: AudioStreamPolicy.Values) {
         state.withLock { state in
             state.gain.target = values.gain
-            guard let stream = state.stream else { return }
-            let properties = Self.properties(role: values.role)
-            defer { pa_proplist_free(properties) }
-            if let operation = pa_stream_proplist_update(stream, PA_UPDATE_REPLACE, properties, nil, nil) {
-                pa_operation_unref(operation)
-            }
+            publish(values, state)
         }
+    }
+
+    private func publish(_ values: AudioStreamPolicy.Values, _ state: State) {
+        guard let stream = state.stream else { return }
+        let properties = Self.properties(role: values.role, device: state.requestedDevice)
+        defer { pa_proplist_free(properties) }
+        if let operation = pa_stream_proplist_update(stream, PA_UPDATE_REPLACE, properties, nil, nil) {
+            pa_operation_unref(operation)
+        }
+    }
+
+    // MARK: - The client's device
+
+    /// Moves the stream to a sink; nil: that of the audio session. If the server has no such sink, the stream stays where it is.
+    func selectDevice(_ name: String?) {
+        state.withLock { state in
+            state.device = name
+            guard case .open = state.phase else { return }
+            moveToDevice(&state)
+        }
+    }
+
+    /// Moves an open stream to the sink that was chosen after the stream had been requested.
+    private func moveToDevice(_ state: inout State) {
+        guard state.device != state.requestedDevice, let stream = state.stream,
+            let context = pa_stream_get_context(stream)
+        else { return }
+        state.requestedDevice = state.device
+        let values = policy.values
+        publish(values, state)
+        let sink = state.device ?? values.sink ?? Self.defaultSink
+        if let operation = pa_context_move_sink_input_by_name(
+            context, pa_stream_get_index(stream), sink, nil, nil)
+        {
+            pa_operation_unref(operation)
+        }
+    }
+
+    /// The server's name for whichever sink is the default.
+    private static let defaultSink = "@DEFAULT_SINK@"
+
+    /// Requests the stream again, without the client's sink.
+    /// - Returns: false unless the stream is missing because the server has no such sink.
+    private func openWithoutDevice(_ stream: OpaquePointer, _ state: inout State) -> Bool {
+        guard case .opening = state.phase, let device = state.requestedDevice,
+            let context = pa_stream_get_context(stream), pa_context_errno(context) == Int32(PA_ERR_NOENTITY.rawValue)
+        else { return false }
+        release(stream, &state)
+        if state.device == device { state.device = nil }
+        request(nil, on: context, &state)
+        return true
     }
 
     private static func installCallbacks(_ stream: OpaquePointer, _ opaque: UnsafeMutableRawPointer) {
@@ -135,8 +193,10 @@ final class PulseStream: Sendable {
                 guard case .opening = state.phase else { return }
                 state.phase = .open
                 readDeviceName(&state)
+                moveToDevice(&state)
                 settled.signal()
             case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
+                if openWithoutDevice(stream, &state) { return }
                 let context = pa_stream_get_context(stream)
                 lose(
                     &state, context.map { Self.failure("pa_stream_connect_playback", $0) } ?? .soundServer("pa_stream"))
@@ -185,18 +245,21 @@ final class PulseStream: Sendable {
             state.phase = .closed
             state.render = nil
             state.events = nil
-            guard let stream = state.stream else { return }
-            state.stream = nil
-            pa_stream_set_state_callback(stream, nil, nil)
-            pa_stream_set_write_callback(stream, nil, nil)
-            pa_stream_set_latency_update_callback(stream, nil, nil)
-            pa_stream_set_suspended_callback(stream, nil, nil)
-            pa_stream_set_moved_callback(stream, nil, nil)
-            pa_stream_disconnect(stream)
-            pa_stream_unref(stream)
-            state.callbackTarget?.release()
-            state.callbackTarget = nil
+            if let stream = state.stream { release(stream, &state) }
         }
+    }
+
+    private func release(_ stream: OpaquePointer, _ state: inout State) {
+        state.stream = nil
+        pa_stream_set_state_callback(stream, nil, nil)
+        pa_stream_set_write_callback(stream, nil, nil)
+        pa_stream_set_latency_update_callback(stream, nil, nil)
+        pa_stream_set_suspended_callback(stream, nil, nil)
+        pa_stream_set_moved_callback(stream, nil, nil)
+        pa_stream_disconnect(stream)
+        pa_stream_unref(stream)
+        state.callbackTarget?.release()
+        state.callbackTarget = nil
     }
 
     // MARK: - Events

@@ -132,6 +132,7 @@ struct InfoBuilder {
         info.isDub = disposition & AV_DISPOSITION_DUB != 0
         info.isCommentary = disposition & AV_DISPOSITION_COMMENT != 0
         info.metadata = metadata
+        info.references = description?.references[UInt32(bitPattern: stream.pointee.id)] ?? []
         // A track that contains only captions has one channel.
         if parameters.pointee.codec_id == AV_CODEC_ID_EIA_608 { info.closedCaptions = .line21(1) }
         if kind == .video { info.video = video(stream, parameters) }

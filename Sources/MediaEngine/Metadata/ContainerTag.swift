@@ -113,6 +113,8 @@ struct ContainerDescription: Sendable {
     var pictures: [ContainerPicture] = []
     /// The IDs of the tracks that only store chapters.
     var chapterTracks: Set<UInt32> = []
+    /// The references from tracks, by their IDs, to other tracks.
+    var references: [UInt32: [TrackAssociation]] = [:]
     /// Whether the times of chapters count from the start of playback, instead of the container's time stamps.
     var countsFromPlaybackStart = false
     /// The edition whose chapters are played in their order; nil: the file is played in its own order.

@@ -151,6 +151,8 @@ public struct TrackInfo: Sendable {
     /// The tracks of a composition that are mixed in this one; nil for tracks of other media.
     public var mixed: MixedTracks?
     public var metadata: [MetadataEntry] = []
+    /// The references of MP4 and QuickTime files to other tracks; empty for other media.
+    public var references: [TrackAssociation] = []
 
     /// Whether the captions of the track are pictures.
     var hasPictureCaptions: Bool {

@@ -135,6 +135,41 @@ struct AudioRouteTests {
         #expect(stage.player.rate == 1)
     }
 
+    @Test("audioOutputDeviceUniqueID chooses a device that the selection of a route does not change, until it is nil")
+    func deviceOfPlayer() async throws {
+        let stage = try await Stage()
+        for name in ["second", "third"] { _ = try await stage.world.server.addSink(name) }
+        let link = stage.world.link(process: "observer")
+        link.start { _ in }
+        var sinks: [String]? {
+            link.state.map { state in state.streams.compactMap { state.sink(index: $0.sink)?.name } }
+        }
+        let keys = Mutex<[String?]>([])
+        let observation = stage.player.observe(\.audioOutputDeviceUniqueID) { player, _ in
+            let device = player.audioOutputDeviceUniqueID
+            keys.withLock { $0.append(device) }
+        }
+        defer { observation.invalidate() }
+        #expect(stage.player.audioOutputDeviceUniqueID == nil)
+        stage.player.audioOutputDeviceUniqueID = "second:some-port"
+        try await stage.play()
+        #expect(await eventually { stage.session.outputs.count == 3 })
+        let recording = try stage.world.server.record("second")
+        #expect(
+            try await eventually(within: .seconds(10), every: .milliseconds(50)) {
+                try recording.samples().contains { abs($0) > 0.05 }
+            })
+        #expect(stage.session.currentRoute.outputs.first?.uid == "quiet")
+        stage.session.selectOutput("third")
+        #expect(await eventually { stage.session.currentRoute.outputs.first?.uid == "third" })
+        await elapse(.milliseconds(300))
+        #expect(sinks == ["second"])
+        stage.player.audioOutputDeviceUniqueID = nil
+        #expect(await eventually { sinks == ["third"] })
+        #expect(stage.player.rate == 1 && stage.player.audioOutputDeviceUniqueID == nil)
+        #expect(await eventually { keys.withLock { $0 } == ["second:some-port", nil] })
+    }
+
     @Test("R88: after a restart of the server the players of an active session have failed, and new ones play")
     func restart() async throws {
         let stage = try await Stage()

@@ -103,6 +103,40 @@ struct OutputSwitchTests {
         #expect(await eventually { link.state?.streams.first?.isPaused == false })
     }
 
+    @Test("a stream opens on the client's device instead of the session's output, and moves when the client changes it")
+    func clientDevice() async throws {
+        let server = try await server()
+        for name in ["second", "third"] { _ = try await server.addSink(name) }
+        let link = PulseLink(server: server.address)
+        link.start { _ in }
+        let policy = AudioStreamPolicy()
+        policy.update { $0.sink = "second" }
+        let output = PulseOutput(clock: SystemHostClock(), server: server.address, policy: policy)
+        output.selectDevice("third")
+        try output.start(format: format, render: Ramp().render, events: { _ in })
+        defer { output.stop() }
+        #expect(output.deviceName == "PulseAudio: third")
+        #expect(await eventually { link.state?.streams.first?.hasOwnDevice == true })
+        output.selectDevice("quiet")
+        #expect(await eventually { output.deviceName == "PulseAudio: quiet" })
+        output.selectDevice(nil)
+        #expect(await eventually { output.deviceName == "PulseAudio: second" })
+        #expect(await eventually { link.state?.streams.first?.hasOwnDevice == false })
+    }
+
+    @Test("a stream whose device the server does not have opens on the session's output")
+    func missingDevice() async throws {
+        let server = try await server()
+        _ = try await server.addSink("second")
+        let policy = AudioStreamPolicy()
+        policy.update { $0.sink = "second" }
+        let output = PulseOutput(clock: SystemHostClock(), server: server.address, policy: policy)
+        output.selectDevice("absent")
+        try output.start(format: format, render: Ramp().render, events: { _ in })
+        defer { output.stop() }
+        #expect(output.deviceName == "PulseAudio: second")
+    }
+
     @Test("a ducked stream is lowered without a step, and restored")
     func ducking() async throws {
         var gain = OutputGain()

@@ -139,6 +139,7 @@ extension PlayerCore {
         }
         player.volume = state.sound.volume
         player.interfaceGain = state.sound.interfaceGain
+        player.audioOutputDeviceUniqueID = state.sound.deviceID
         player.isMuted = state.sound.isMuted
         state.interstitial.player = player
         state.interstitial.relay = relay

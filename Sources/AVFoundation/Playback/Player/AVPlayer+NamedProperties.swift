@@ -7,6 +7,7 @@ extension AVPlayer {
         of: AVPlayer.self,
         [
             "actionAtItemEnd": \.actionAtItemEnd, "allowsExternalPlayback": \.allowsExternalPlayback,
+            "audioOutputDeviceUniqueID": \.audioOutputDeviceUniqueID,
             "automaticallyWaitsToMinimizeStalling": \.automaticallyWaitsToMinimizeStalling,
             "currentItem": \.currentItem,
             "defaultRate": \.defaultRate, "error": \.error, "isExternalPlaybackActive": \.isExternalPlaybackActive,

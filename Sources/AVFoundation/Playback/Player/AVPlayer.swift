@@ -212,6 +212,17 @@ open class AVPlayer: NSObject, KeyValueObservable {
         set { core.changeAudioSettings("isMuted") { $0.isMuted = newValue } }
     }
 
+    /// The audio device of this player: the name of the audio server's sink, or the `uid` of a port in `AVAudioSession.currentRoute`. Nil, the
+    /// initial value, is the output of the audio session.
+    ///
+    /// A change takes effect during playback. The selection of a route (`AVRoutePickerView`) does not move a player that has a device of its
+    /// own. Of a port, the sink is chosen. If the server has no such device, the player uses the output of the audio session, or stays on the
+    /// one that it uses; when a device disappears, the server chooses another one.
+    open nonisolated var audioOutputDeviceUniqueID: String? {
+        get { observed("audioOutputDeviceUniqueID") { core.read { $0.sound.deviceID } } }
+        set { core.changeAudioSettings("audioOutputDeviceUniqueID") { $0.deviceID = newValue } }
+    }
+
     // MARK: Types
 
     public enum Status: Int, Sendable { case unknown, readyToPlay, failed }

@@ -1,4 +1,5 @@
 import CoreMedia
+import MediaEngine
 
 /// The interface of the player for its items.
 extension PlayerCore: ItemHost {
@@ -25,7 +26,7 @@ extension PlayerCore: ItemHost {
 }
 
 extension PlayerCore {
-    /// Handles a client's change of volume or muting, which applies to every session.
+    /// Handles a client's change of volume, muting or audio device, which applies to every session.
     /// - Parameter key: the property that the client has set; nil: none.
     func changeAudioSettings(_ key: String?, _ change: (inout PlayerAudioSettings) -> Void) {
         let (sound, interstitials) = update(.client, setting: key) { state in
@@ -34,6 +35,7 @@ extension PlayerCore {
             let sound = state.sound
             if sound.gain != old.gain { forEachSession(state) { $0.setVolume(sound.gain) } }
             if sound.isMuted != old.isMuted { forEachSession(state) { $0.setMuted(sound.isMuted) } }
+            if sound.deviceID != old.deviceID { audio.selectDevice(sound.deviceName) }
             if sound.delay != old.delay { forEachSession(state) { $0.setAudioDelay(sound.delay) } }
             if sound.captionDelay != old.captionDelay {
                 for item in state.queue.items { setCaptionDelay(sound.captionDelay, of: item.core) }
@@ -43,5 +45,6 @@ extension PlayerCore {
         interstitials?.volume = sound.volume
         interstitials?.interfaceGain = sound.interfaceGain
         interstitials?.isMuted = sound.isMuted
+        interstitials?.audioOutputDeviceUniqueID = sound.deviceID
     }
 }

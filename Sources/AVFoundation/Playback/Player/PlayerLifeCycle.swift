@@ -51,10 +51,16 @@ struct PlayerLifeCycle: Sendable {
     mutating func close() { phase = .closed(status) }
 }
 
-/// The volume and muting of a player, for its current and later sessions.
+/// The volume, muting and audio device of a player, for its current and later sessions.
 struct PlayerAudioSettings: Sendable {
     private(set) var volume: Float = 1
     var isMuted = false
+    /// The client's device: a sink's name, or the identifier of a port of the sink; nil: the output of the audio session.
+    var deviceID: String?
+    /// The sink of `deviceID`. The names of sinks have no colon, which precedes the port.
+    var deviceName: String? {
+        deviceID.map { String($0.prefix { $0 != ":" }) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
     /// Seconds by which audio and captions are later than the video; negative: earlier.
     private(set) var delay = 0.0
     private(set) var captionDelay = 0.0

@@ -10,6 +10,7 @@ struct PlayerSnapshot: ObservedSnapshot {
     private(set) var endAction: TransportState.EndAction
     private(set) var volume: Float = 1
     private(set) var isMuted = false
+    private(set) var deviceID: String?
     private(set) var preventsDisplaySleep = true
     private(set) var isExternalPlaybackActive = false
 
@@ -24,6 +25,7 @@ struct PlayerSnapshot: ObservedSnapshot {
         endAction = state.transport.endAction
         volume = state.sound.volume
         isMuted = state.sound.isMuted
+        deviceID = state.sound.deviceID
         preventsDisplaySleep = state.options.preventsDisplaySleep
         isExternalPlaybackActive = state.options.isExternalPlaybackActive
     }
@@ -45,6 +47,7 @@ struct PlayerSnapshot: ObservedSnapshot {
         ObservedProperty("actionAtItemEnd", \.endAction) { AVPlayer.ActionAtItemEnd($0) },
         ObservedProperty("volume", \.volume),
         ObservedProperty("isMuted", \.isMuted),
+        ObservedProperty("audioOutputDeviceUniqueID", \.deviceID),
         ObservedProperty("preventsDisplaySleepDuringVideoPlayback", \.preventsDisplaySleep),
         ObservedProperty("isExternalPlaybackActive", \.isExternalPlaybackActive),
     ]

@@ -60,6 +60,7 @@ struct MovieDescription {
             default: break
             }
         }
+        for track in tracks where !track.references.isEmpty { result.references[track.id] = track.references }
         readChapters()
     }
 

@@ -11,8 +11,12 @@ struct MovieTrack {
     private(set) var id: UInt32 = 0
     /// The BCP 47 language tag; nil if unknown.
     private(set) var language: String?
-    /// The IDs of the tracks that store chapters for this track (`tref`, `chap`).
-    private(set) var chapterTracks: [UInt32] = []
+    /// The tracks to which this track refers (`tref`), in the order of the file.
+    private(set) var references: [TrackAssociation] = []
+    /// The IDs of the tracks that store chapters for this track.
+    var chapterTracks: [UInt32] {
+        references.filter { $0.type == "chap" }.flatMap(\.trackIDs).map { UInt32(bitPattern: $0) }
+    }
     /// Whether the samples are texts.
     private(set) var isText = false
     private var timescale = 0
@@ -23,6 +27,7 @@ struct MovieTrack {
     private static let maximumTableBytes = 4 << 20
     private static let maximumEditBytes = 64 << 10
     private static let maximumReferences = 64
+    private static let maximumReferenceTypes = 64
 
     /// Nil if the track has no header.
     init?(_ track: MovieBox, bytes: ContainerBytes, isQuickTime: Bool) {
@@ -33,12 +38,13 @@ struct MovieTrack {
                 id = UInt32(
                     truncatingIfNeeded: head.number(at: head.first == 1 ? 20 : 12, count: 4, before: head.count) ?? 0)
             case "tref":
-                for reference in MovieBoxes(bytes, in: box.content) where reference.type == "chap" {
+                for reference in MovieBoxes(bytes, in: box.content).prefix(Self.maximumReferenceTypes) {
                     let count = min(reference.byteCount / 4, Self.maximumReferences)
                     let list = bytes.prefix(at: reference.content.lowerBound, count: count * 4)
-                    chapterTracks += (0..<count).compactMap { index in
-                        list.number(at: 4 * index, count: 4, before: list.count).map { UInt32(truncatingIfNeeded: $0) }
+                    let ids = (0..<count).compactMap { index in
+                        list.number(at: 4 * index, count: 4, before: list.count).map { Int32(truncatingIfNeeded: $0) }
                     }
+                    references.append(TrackAssociation(type: reference.type, trackIDs: ids))
                 }
             case "edts":
                 for edit in MovieBoxes(bytes, in: box.content) where edit.type == "elst" {
