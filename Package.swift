@@ -377,3 +377,8 @@ let package = Package(
     ],
     cLanguageStandard: .gnu11
 )
+
+// Builds with a sanitizer contain only the test targets that are run with it (script/support/sanitizers.sh).
+if let names = Context.environment["OPENAVKIT_TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}

@@ -22,6 +22,18 @@ public final class NSKeyValueObservation: NSObject, Sendable {
         return NSKeyValueObservation(registration)
     }
 
+    /// - Parameter path: names of properties, separated by full stops.
+    static func observing(
+        _ root: NSObject, path: String, options: NSKeyValueObservingOptions,
+        changeHandler: @escaping @Sendable (NSObject, NSKeyValueObservedChange<Any?>) -> Void
+    ) -> NSKeyValueObservation {
+        let registration = Registration(
+            root: root, options: options, read: { KeyValueCoding.value(of: $0, path: path) },
+            changeHandler: changeHandler)
+        registration.start()
+        return NSKeyValueObservation(registration)
+    }
+
     /// Ends the observation. The handler is not called after this has returned; idempotent.
     public func invalidate() {
         registration.invalidate()

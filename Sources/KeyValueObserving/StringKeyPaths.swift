@@ -179,7 +179,7 @@ private final class StringObservations: Sendable {
         ) { object, change in
             guard let observer = observer.object as? NSObject else { return }
             let context = UnsafeMutableRawPointer(bitPattern: address)
-            call.body(observer, keyPath, object, Self.dictionary(change, options), context)
+            call.body(observer, keyPath, object, change.dictionary(options), context)
         }
         add(
             Entry(
@@ -213,14 +213,15 @@ private final class StringObservations: Sendable {
         }
         ended?.observation.invalidate()
     }
+}
 
-    private static func dictionary(
-        _ change: NSKeyValueObservedChange<Any?>, _ options: NSKeyValueObservingOptions
-    ) -> [NSKeyValueChangeKey: Any] {
-        var result: [NSKeyValueChangeKey: Any] = [.kindKey: NSNumber(value: change.kind.rawValue)]
-        if options.contains(.new), let new = change.newValue { result[.newKey] = new ?? NSNull() }
-        if options.contains(.old), let old = change.oldValue { result[.oldKey] = old ?? NSNull() }
-        if change.isPrior { result[.notificationIsPriorKey] = NSNumber(value: true) }
+extension NSKeyValueObservedChange where Value == Any? {
+    /// The dictionary of a change for observers that name key paths by strings.
+    func dictionary(_ options: NSKeyValueObservingOptions) -> [NSKeyValueChangeKey: Any] {
+        var result: [NSKeyValueChangeKey: Any] = [.kindKey: NSNumber(value: kind.rawValue)]
+        if options.contains(.new), let newValue { result[.newKey] = newValue ?? NSNull() }
+        if options.contains(.old), let oldValue { result[.oldKey] = oldValue ?? NSNull() }
+        if isPrior { result[.notificationIsPriorKey] = NSNumber(value: true) }
         return result
     }
 }

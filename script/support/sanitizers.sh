@@ -14,6 +14,7 @@ rm -rf "$reports"
 mkdir -p "$reports"
 # Suites that use threads and windows; the suites that play real media would take hours.
 suites='CompositorTests|WindowSystemTests|AVKitTests|PlaybackMachine|StreamMachine'
+export OPENAVKIT_TEST_TARGETS=CompositorTests,WindowSystemTests,AVKitTests,MediaEngineTests
 # Seconds for which streams are played while their servers have faults.
 stream_seconds=60
 

@@ -29,6 +29,9 @@ protocol ItemPlayback: AnyObject, Sendable {
     func setVolume(_ volume: Float)
     func setMuted(_ muted: Bool)
     func setAudioDelay(_ seconds: Double)
+    func setPan(_ pan: Float)
+    func setMetering(_ isEnabled: Bool)
+    func takeAudioLevels() -> [AudioLevel]
     /// Converts the audio ahead for a rate at which the paused session will play next.
     func prepareAudio(atRate rate: Double)
     func setAudioMix(_ mix: AudioMixPlan)
@@ -46,6 +49,9 @@ extension ItemPlayback {
     func time(of date: Date) -> CMTime? { nil }
     func segmentBoundaries(nearest time: CMTime) -> [CMTime] { [] }
     func setAudioDelay(_ seconds: Double) {}
+    func setPan(_ pan: Float) {}
+    func setMetering(_ isEnabled: Bool) {}
+    func takeAudioLevels() -> [AudioLevel] { [] }
     func prepareAudio(atRate rate: Double) {}
     func setAudioMix(_ mix: AudioMixPlan) {}
 }

@@ -26,9 +26,30 @@ final class AudioRing: Sendable {
         var isComplete = false
         var rate = 1.0
         var nextMediaTime: Nanoseconds?
-        var gain: Float = 1
-        var wantedGain: Float = 1
-        var gainStep: Float = 0
+        var gains: [ChannelGain]
+        /// Nil: levels are not measured.
+        var meter: LevelMeter?
+    }
+
+    /// The factor of a channel's samples.
+    private struct ChannelGain {
+        private(set) var value: Float = 1
+        private var wanted: Float = 1
+        private var step: Float = 0
+
+        /// - Parameter rampFrames: 0: at once.
+        mutating func set(_ gain: Float, rampFrames: Float) {
+            wanted = gain
+            if rampFrames > 0 { step = max(abs(gain - value) / rampFrames, 1e-6) } else { value = gain }
+        }
+
+        /// Returns the factor of the next frame.
+        mutating func next() -> Float {
+            guard value != wanted else { return value }
+            let left = wanted - value
+            value = abs(left) <= step ? wanted : value + (left > 0 ? step : -step)
+            return value
+        }
     }
 
     let format: AudioFormat
@@ -47,7 +68,10 @@ final class AudioRing: Sendable {
     init(format: AudioFormat, seconds: Double) {
         self.format = format
         capacity = max(1024, Int(Double(format.sampleRate) * seconds))
-        state = Mutex(State(samples: [Float](repeating: 0, count: capacity * format.channels)))
+        state = Mutex(
+            State(
+                samples: [Float](repeating: 0, count: capacity * format.channels),
+                gains: [ChannelGain](repeating: ChannelGain(), count: format.channels)))
     }
 
     // MARK: - The decoding thread
@@ -160,23 +184,20 @@ final class AudioRing: Sendable {
             while done < count {
                 let at = (state.read + done) % capacity
                 let run = min(count - done, capacity - at)
-                state.samples.withUnsafeBufferPointer { samples in
-                    for frame in 0..<run {
-                        if state.gain != state.wantedGain {
-                            let left = state.wantedGain - state.gain
-                            state.gain =
-                                abs(left) <= state.gainStep
-                                ? state.wantedGain : state.gain + (left > 0 ? state.gainStep : -state.gainStep)
-                        }
-                        for channel in 0..<channels {
+                for channel in 0..<channels {
+                    var gain = state.gains[channel]
+                    state.samples.withUnsafeBufferPointer { samples in
+                        for frame in 0..<run {
                             buffer[(done + frame) * channels + channel] =
-                                samples[(at + frame) * channels + channel] * state.gain
+                                samples[(at + frame) * channels + channel] * gain.next()
                         }
                     }
+                    state.gains[channel] = gain
                 }
                 done += run
             }
             state.read += count
+            state.meter?.add(buffer, frames: count)
             return count
         }
     }
@@ -184,17 +205,29 @@ final class AudioRing: Sendable {
     // MARK: - Any thread
 
     /// Ramps to this gain within some milliseconds, or sets it at once.
-    func setGain(_ gain: Float, ramps: Bool) {
+    /// - Parameter pan: from -1, the first channel of two only, to 1, the second one only; has no effect on other numbers of channels.
+    func setGain(_ gain: Float, pan: Float = 0, ramps: Bool) {
+        let rampFrames = ramps ? max(1, Float(Double(format.sampleRate) * Self.rampSeconds)) : 0
         state.withLock { state in
-            state.wantedGain = gain
-            if ramps {
-                let frames = Float(Double(format.sampleRate) * Self.rampSeconds)
-                state.gainStep = max(abs(gain - state.gain) / max(1, frames), 1e-6)
-            } else {
-                state.gain = gain
+            let factors = state.gains.count == 2 ? [min(1, 1 - pan), min(1, 1 + pan)] : []
+            for index in state.gains.indices {
+                state.gains[index].set(gain * (factors.isEmpty ? 1 : factors[index]), rampFrames: rampFrames)
             }
         }
     }
+
+    /// Begins or ends the measurement of levels.
+    func setMetering(_ isEnabled: Bool) {
+        state.withLock { state in
+            if !isEnabled { state.meter = nil } else if state.meter == nil { state.meter = LevelMeter(format) }
+        }
+    }
+
+    /// Returns the level of each channel in the samples that were read since the call before; empty while levels are not measured.
+    func takeLevels() -> [AudioLevel] { state.withLock { $0.meter?.takeLevels() ?? [] } }
+
+    /// Sets the levels to those of silence until more samples are read.
+    func clearLevels() { state.withLock { $0.meter?.clear() } }
 
     /// Returns the media time of the frame at `framesPlayed` since the last reset; nil before the first.
     func mediaTime(framesPlayed: Double) -> Nanoseconds? { place(framesPlayed: framesPlayed)?.time }

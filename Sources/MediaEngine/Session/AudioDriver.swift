@@ -21,6 +21,8 @@ final class AudioDriver: Sendable {
     private struct Gain {
         var value: Float
         var isMuted: Bool
+        /// From -1, left, to 1, right.
+        var pan: Float = 0
         var effective: Float { isMuted ? 0 : value }
     }
 
@@ -30,6 +32,7 @@ final class AudioDriver: Sendable {
         /// How much later than its media time audio is played.
         var delay: Nanoseconds = 0
         var mix = AudioMixPlan()
+        var measuresLevels = false
     }
 
     private let shared: Mutex<Shared>
@@ -46,6 +49,15 @@ final class AudioDriver: Sendable {
 
     func setVolume(_ volume: Float) { changeGain { $0.value = volume } }
     func setMuted(_ muted: Bool) { changeGain { $0.isMuted = muted } }
+    func setPan(_ pan: Float) { changeGain { $0.pan = pan } }
+
+    func setMetering(_ isEnabled: Bool) {
+        let ring = shared.withLock { shared in
+            shared.measuresLevels = isEnabled
+            return shared.device?.ring
+        }
+        ring?.setMetering(isEnabled)
+    }
 
     /// Sets how much later than its media time audio is played, from the next restart of the audio on; negative: earlier.
     func setDelay(_ delay: Nanoseconds) { shared.withLock { $0.delay = delay } }
@@ -56,15 +68,19 @@ final class AudioDriver: Sendable {
     private func changeGain(_ change: (inout Gain) -> Void) {
         let (ring, gain) = shared.withLock { shared in
             change(&shared.gain)
-            return (shared.device?.ring, shared.gain.effective)
+            return (shared.device?.ring, shared.gain)
         }
-        ring?.setGain(gain, ramps: true)
+        ring?.setGain(gain.effective, pan: gain.pan, ramps: true)
     }
 
     /// The ring buffer of the device; nil before the first audio track plays.
     var ring: AudioRing? { shared.withLock { $0.device?.ring } }
 
-    func setPaused(_ paused: Bool) { shared.withLock { $0.device?.output }?.setPaused(paused) }
+    func setPaused(_ paused: Bool) {
+        guard let device = shared.withLock({ $0.device }) else { return }
+        device.output.setPaused(paused)
+        if paused { device.ring.clearLevels() }
+    }
 
     /// Pauses the device after the last sample, unless the audio of another session follows without a gap.
     func handOver() { shared.withLock { $0.device?.output }?.handOver() }
@@ -114,11 +130,12 @@ final class AudioDriver: Sendable {
         let rate = min(max(track.sampleRate, 8000), 192_000)
         let ring = AudioRing(format: AudioFormat(sampleRate: rate, channels: 2), seconds: Self.queueSeconds)
         let output = core.options.makeAudioOutput?() ?? DefaultAudioOutput.make(clock: core.clock)
-        let gain = shared.withLock { shared in
+        let (gain, measuresLevels) = shared.withLock { shared in
             shared.device = Device(ring: ring, output: output)
-            return shared.gain.effective
+            return (shared.gain, shared.measuresLevels)
         }
-        ring.setGain(gain, ramps: false)
+        ring.setGain(gain.effective, pan: gain.pan, ramps: false)
+        ring.setMetering(measuresLevels)
         do throws(MediaError) {
             try output.start(
                 format: ring.format, render: { buffer, frames in ring.read(into: buffer, frames: frames) },

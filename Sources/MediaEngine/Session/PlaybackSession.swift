@@ -84,6 +84,18 @@ public final class PlaybackSession: Sendable {
         core.audioDriver.setMuted(muted)
     }
 
+    /// Moves the sound of two channels from the left, -1, to the right, 1; 0, the initial value, changes nothing. Ramps as the volume does.
+    public func setPan(_ pan: Float) {
+        core.audioDriver.setPan(pan.isFinite ? min(max(pan, -1), 1) : 0)
+    }
+
+    /// Begins or ends the measurement of levels.
+    public func setMetering(_ isEnabled: Bool) { core.audioDriver.setMetering(isEnabled) }
+
+    /// Returns the level of each channel in the samples that the audio device has taken since the call before, after volume, muting and pan.
+    /// Empty while levels are not measured and before the first sample.
+    public func takeAudioLevels() -> [AudioLevel] { core.audioDriver.ring?.takeLevels() ?? [] }
+
     /// Plays audio later than its media time, relative to the video; negative: earlier. At most 60 seconds. A change restarts the audio at the
     /// current time.
     public func setAudioDelay(_ seconds: Double) {

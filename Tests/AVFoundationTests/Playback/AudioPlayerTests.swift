@@ -196,6 +196,36 @@ struct AudioPlayerTests {
         #expect(world.sessions[0].calls.last { $0.hasPrefix("setRate") } == "setRate 1.0")
     }
 
+    @Test("pan plays one channel, and levels are those of what is audible: silence before, in the other channel, and after the end")
+    func panAndLevels() async throws {
+        let player = try await player()
+        player.isMeteringEnabled = true
+        player.pan = 5
+        #expect(player.pan == 1)
+        player.updateMeters()
+        #expect(player.peakPower(forChannel: 1) == -160)
+        player.numberOfLoops = -1
+        player.play()
+        let isLoud = await eventually(within: .seconds(20)) {
+            player.updateMeters()
+            return player.peakPower(forChannel: 1) > -40
+        }
+        #expect(isLoud)
+        #expect(player.peakPower(forChannel: 1) <= 0)
+        #expect(player.averagePower(forChannel: 1) < player.peakPower(forChannel: 1))
+        #expect(player.averagePower(forChannel: 1) > -60)
+        #expect(player.peakPower(forChannel: 0) == -160)
+        #expect(player.averagePower(forChannel: 7) == -160)
+        #expect(recorder.channel(0).allSatisfy { $0 == 0 })
+        #expect(recorder.channel(1).contains { abs($0) > 0.01 })
+        player.pause()
+        let isSilent = await eventually(within: .seconds(20)) {
+            player.updateMeters()
+            return player.peakPower(forChannel: 1) == -160
+        }
+        #expect(isSilent)
+    }
+
     @Test("an audio player that is deallocated stops playing")
     func release() async throws {
         do {

@@ -80,4 +80,58 @@ struct AudioRingTests {
         #expect(late.audible == nil)
         #expect(!late.isFinished)
     }
+
+    private func stereoRing(of left: Float, _ right: Float, frames: Int) -> AudioRing {
+        let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channels: 2), seconds: 4)
+        ring.reset(serial: 1, rate: 1)
+        ring.release()
+        let samples = (0..<frames).flatMap { _ in [left, right] }
+        samples.withUnsafeBufferPointer {
+            #expect(ring.write($0, frames: frames, mediaTime: 0, serial: 1, earliest: 0) == frames)
+        }
+        return ring
+    }
+
+    private func read(_ ring: AudioRing, frames: Int) -> [Float] {
+        var played = [Float](repeating: 9, count: 2 * frames)
+        #expect(played.withUnsafeMutableBufferPointer { ring.read(into: $0, frames: frames) } == frames)
+        return played
+    }
+
+    @Test("a pan lowers the other channel, and ramps without a jump")
+    func pan() {
+        let ring = stereoRing(of: 0.5, 0.25, frames: 300)
+        ring.setGain(1, pan: 0.5, ramps: false)
+        #expect(read(ring, frames: 1) == [0.25, 0.25])
+        ring.setGain(0.5, pan: -1, ramps: false)
+        #expect(read(ring, frames: 1) == [0.25, 0])
+        ring.setGain(0.5, pan: 1, ramps: true)
+        let ramp = read(ring, frames: 20)
+        #expect(ramp[0] > 0.2 && ramp[1] > 0 && ramp[1] < 0.05)
+        #expect(zip(ramp, ramp.dropFirst(2)).allSatisfy { abs($0 - $1) < 0.03 })
+        #expect(ramp.suffix(2) == [0, 0.125])
+    }
+
+    @Test("levels are those of the samples since the last call, after the gain; too few samples keep the last ones")
+    func levels() {
+        let ring = stereoRing(of: 0.5, -0.25, frames: 300)
+        #expect(ring.takeLevels().isEmpty)
+        ring.setMetering(true)
+        #expect(ring.takeLevels() == [AudioLevel(), AudioLevel()])
+        ring.setGain(0.5, ramps: false)
+        _ = read(ring, frames: 100)
+        let levels = ring.takeLevels()
+        #expect(levels == [AudioLevel(peak: 0.25, average: 0.25), AudioLevel(peak: 0.125, average: 0.125)])
+        ring.setGain(0, ramps: false)
+        _ = read(ring, frames: 5)
+        #expect(ring.takeLevels() == levels)
+        _ = read(ring, frames: 40)
+        #expect(ring.takeLevels() == [AudioLevel(), AudioLevel()])
+        ring.setGain(1, ramps: false)
+        _ = read(ring, frames: 50)
+        ring.clearLevels()
+        #expect(ring.takeLevels() == [AudioLevel(), AudioLevel()])
+        ring.setMetering(false)
+        #expect(ring.takeLevels().isEmpty)
+    }
 }

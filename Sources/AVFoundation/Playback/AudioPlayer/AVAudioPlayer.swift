@@ -10,8 +10,8 @@ import Synchronization
 /// an `AVPlayer`, which is created for each audio player. Any thread may use an audio player, one at a time; the delegate is called on the
 /// main queue. An audio player that is deallocated stops playing.
 ///
-/// Apple: the class belongs to AVFAudio, which AVFoundation exports. Here: it belongs to AVFoundation. `pan`, `format`, `currentDevice`,
-/// `channelAssignments` and the metering of levels are missing.
+/// Apple: the class belongs to AVFAudio, which AVFoundation exports. Here: it belongs to AVFoundation. `format` and `channelAssignments` are
+/// missing.
 open class AVAudioPlayer: NSObject {
     /// Receives the end of playback. Not retained.
     open weak var delegate: (any AVAudioPlayerDelegate)?
@@ -147,6 +147,20 @@ open class AVAudioPlayer: NSObject {
         engine.setVolume(volume, fadeSeconds: duration)
     }
 
+    /// The position of the sound, from -1, the left channel only, to 1, the right one only. 0, the initial value, changes nothing. Other values
+    /// are clamped.
+    open var pan: Float {
+        get { engine.pan }
+        set { engine.pan = newValue }
+    }
+
+    /// The audio device: the name of the audio server's sink, or the `uid` of a port in `AVAudioSession.currentRoute`. Nil, the initial value,
+    /// is the output of the audio session. See `AVPlayer.audioOutputDeviceUniqueID`.
+    open var currentDevice: String? {
+        get { engine.deviceID }
+        set { engine.deviceID = newValue }
+    }
+
     /// Whether `rate` has an effect. Apple: set it before `prepareToPlay()`. Here: it may be set at any time.
     open var enableRate: Bool {
         get { engine.settings.enablesRate }
@@ -165,6 +179,29 @@ open class AVAudioPlayer: NSObject {
         get { engine.settings.loops }
         set { engine.change { $0.loops = newValue } }
     }
+
+    // MARK: Levels
+
+    /// Whether levels are measured. Initially false.
+    open var isMeteringEnabled: Bool {
+        get { engine.measuresLevels }
+        set { engine.measuresLevels = newValue }
+    }
+
+    /// Reads the levels of all channels, for `averagePower(forChannel:)` and `peakPower(forChannel:)`: those of the samples that the audio
+    /// device has taken since the call before, after the volume and the pan. The device takes samples some milliseconds before they are
+    /// audible. While the player does not play, the levels are those of silence.
+    open func updateMeters() { engine.updateLevels() }
+
+    /// The average power of a channel at the last `updateMeters()`, in decibels: 0 is full scale, and -160 is silence. A channel that the
+    /// media does not have is silent.
+    open func averagePower(forChannel channelNumber: Int) -> Float { Self.decibels(engine.level(of: channelNumber).average) }
+
+    /// The greatest power of a channel at the last `updateMeters()`, in decibels: 0 is full scale, and -160 is silence.
+    open func peakPower(forChannel channelNumber: Int) -> Float { Self.decibels(engine.level(of: channelNumber).peak) }
+
+    private static func decibels(_ level: Float) -> Float { level > 0 ? max(silence, 20 * log10(level)) : silence }
+    private static let silence: Float = -160
 
     // MARK: Format
 

@@ -39,6 +39,7 @@ final class AudioPlayback: Sendable {
         /// The number of the last change of the volume. A step of an earlier one has no effect.
         var fadeNumber = 0
         var tokens: [Token] = []
+        var levels: [AudioLevel] = []
     }
 
     /// A token of the notification center. `@unchecked`: the token is only passed back to the center, which any thread may call.
@@ -218,6 +219,34 @@ final class AudioPlayback: Sendable {
         guard isPlaying else { return }
         applyEnd()
         if player.rate != edited.speed { player.rate = edited.speed }
+    }
+
+    var pan: Float {
+        get { player.pan }
+        set { player.pan = newValue }
+    }
+
+    var deviceID: String? {
+        get { player.audioOutputDeviceUniqueID }
+        set { player.audioOutputDeviceUniqueID = newValue }
+    }
+
+    // MARK: Levels
+
+    var measuresLevels: Bool {
+        get { player.measuresLevels }
+        set { player.measuresLevels = newValue }
+    }
+
+    /// Reads the levels since the call before.
+    func updateLevels() {
+        let levels = item.core.read { $0.session }?.takeAudioLevels() ?? []
+        state.withLock { $0.levels = levels }
+    }
+
+    /// The level of a channel at the last update; silence for a channel that does not exist. A mono file has the level of the left channel.
+    func level(of channel: Int) -> AudioLevel {
+        state.withLock { $0.levels.indices.contains(channel) ? $0.levels[channel] : AudioLevel() }
     }
 
     var volume: Float { player.volume }

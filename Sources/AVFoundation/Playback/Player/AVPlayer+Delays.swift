@@ -15,6 +15,20 @@ extension AVPlayer {
     }
 }
 
+extension AVPlayer {
+    /// The position of two channels, from the left, -1, to the right, 1.
+    nonisolated var pan: Float {
+        get { core.read { $0.sound.pan } }
+        set { core.changeAudioSettings(nil) { $0.setPan(newValue) } }
+    }
+
+    /// Whether the levels of the audio are measured.
+    nonisolated var measuresLevels: Bool {
+        get { core.read { $0.sound.measuresLevels } }
+        set { core.changeAudioSettings(nil) { $0.measuresLevels = newValue } }
+    }
+}
+
 extension PlayerCore {
     func setCaptionDelay(_ seconds: Double, of item: ItemCore) {
         guard item.read({ $0.timed.captionDelay.seconds }) != seconds else { return }

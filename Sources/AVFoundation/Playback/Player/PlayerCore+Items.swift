@@ -34,6 +34,10 @@ extension PlayerCore {
             change(&state.sound)
             let sound = state.sound
             if sound.gain != old.gain { forEachSession(state) { $0.setVolume(sound.gain) } }
+            if sound.pan != old.pan { forEachSession(state) { $0.setPan(sound.pan) } }
+            if sound.measuresLevels != old.measuresLevels {
+                forEachSession(state) { $0.setMetering(sound.measuresLevels) }
+            }
             if sound.isMuted != old.isMuted { forEachSession(state) { $0.setMuted(sound.isMuted) } }
             if sound.deviceID != old.deviceID { audio.selectDevice(sound.deviceName) }
             if sound.delay != old.delay { forEachSession(state) { $0.setAudioDelay(sound.delay) } }

@@ -441,7 +441,11 @@ final class PlayerCore: Sendable {
             state.followUp.cause, environment: environment, audio: audio.makeLink(), volume: state.sound.gain,
             isMuted: state.sound.isMuted)
         react(to: outcome, of: core, &state)
-        if state.sound.delay != 0 { core.read { $0.session }?.setAudioDelay(state.sound.delay) }
+        if let session = core.read({ $0.session }) {
+            if state.sound.delay != 0 { session.setAudioDelay(state.sound.delay) }
+            if state.sound.pan != 0 { session.setPan(state.sound.pan) }
+            if state.sound.measuresLevels { session.setMetering(true) }
+        }
         setCaptionDelay(state.sound.captionDelay, of: core)
     }
 

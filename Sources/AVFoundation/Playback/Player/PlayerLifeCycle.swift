@@ -61,6 +61,10 @@ struct PlayerAudioSettings: Sendable {
     var deviceName: String? {
         deviceID.map { String($0.prefix { $0 != ":" }) }.flatMap { $0.isEmpty ? nil : $0 }
     }
+    /// From -1, the left channel only, to 1, the right one only.
+    private(set) var pan: Float = 0
+    /// Whether the levels of the audio are measured.
+    var measuresLevels = false
     /// Seconds by which audio and captions are later than the video; negative: earlier.
     private(set) var delay = 0.0
     private(set) var captionDelay = 0.0
@@ -88,6 +92,9 @@ struct PlayerAudioSettings: Sendable {
         guard gain.isFinite else { return }
         interfaceGain = min(max(gain, 0), 1)
     }
+
+    /// - Parameter pan: clamped to -1 to 1; a value that is not finite is ignored.
+    mutating func setPan(_ pan: Float) { if pan.isFinite { self.pan = min(max(pan, -1), 1) } }
 
     /// - Parameter volume: clamped to 0 to 1; a value that is not finite is ignored.
     mutating func setVolume(_ volume: Float) {

@@ -14,7 +14,7 @@ final class SnippetBuild {
     }
 
     private static let ownModules = ["Selectors", "KeyValueObserving"]
-    private static let modules = ownModules + ["UIKit", "AVFoundation", "AVKit", "SelectorChecks"]
+    private static let modules = ownModules + ["CoreMedia", "UIKit", "AVFoundation", "AVKit", "SelectorChecks"]
     private let folder: URL
 
     /// Compiles the modules: those of OpenAVKit that need nothing else, and preludes in place of the large ones.
@@ -30,6 +30,7 @@ final class SnippetBuild {
                 at: sources.appendingPathComponent(module), includingPropertiesForKeys: nil)
             try compile(module, files.map(\.path).filter { $0.hasSuffix(".swift") })
         }
+        try compile("CoreMedia", [sources.appendingPathComponent("CoreMedia/Support/SystemNames.swift").path])
         let nibMethods = sources.appendingPathComponent("UIKit/Responder/NSObject+Nib.swift").path
         try compile("UIKit", [prelude.appendingPathComponent("UIKit.swift").path, nibMethods])
         try compile("AVFoundation", [prelude.appendingPathComponent("AVFoundation.swift").path])

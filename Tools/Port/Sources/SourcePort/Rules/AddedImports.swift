@@ -7,6 +7,8 @@ import SwiftSyntax
 extension Converter {
     /// The modules that export the others.
     private static let exporters: [String: Set<String>] = [
+        // UIKit exports the names of `names`, and not the module.
+        "CoreMedia": ["AVFoundation", "AVKit", "CoreVideo", "MediaPlayer", "UIKit"],
         "Selectors": [
             "AVFoundation", "AVKit", "CoreImage", "MediaPlayer", "QuartzCore", "UIKit", "VideoSubscriberAccount",
         ],
@@ -36,8 +38,12 @@ extension Converter {
         let modules = [
             "Selectors": [
                 "Selector", "NSSelectorFromString", "NSStringFromSelector", "cancelPreviousPerformRequests",
-                "performSelector", "autoreleasepool", "objc_getAssociatedObject", "objc_setAssociatedObject",
+                "performSelector", "objc_getAssociatedObject", "objc_setAssociatedObject",
                 "objc_removeAssociatedObjects", "objc_AssociationPolicy",
+            ],
+            "CoreMedia": [
+                "autoreleasepool", "CFAbsoluteTime", "CFAbsoluteTimeGetCurrent", "CFTimeInterval", "NSEC_PER_MSEC",
+                "NSEC_PER_SEC", "NSEC_PER_USEC", "USEC_PER_SEC", "objc_sync_enter", "objc_sync_exit",
             ],
             "KeyValueObserving": [
                 "NSKeyValueObservation", "NSKeyValueObservingOptions", "NSKeyValueChangeKey", "NSKeyValueChange",

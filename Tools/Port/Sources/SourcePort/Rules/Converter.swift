@@ -77,6 +77,7 @@ final class Converter: SyntaxVisitor {
 
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
         noteName(node.name.text)
+        convertExpectationType(node)
         return .visitChildren
     }
 
@@ -104,6 +105,7 @@ final class Converter: SyntaxVisitor {
         convertObserverCall(node)
         convertOptionalCall(node)
         convertStringSelector(node)
+        convertExpectation(node)
         noteObserving(node)
         return .visitChildren
     }

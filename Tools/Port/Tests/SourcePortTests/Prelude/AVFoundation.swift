@@ -1,4 +1,5 @@
 // The parts of AVFoundation that the snippets use. It is compiled as the module AVFoundation.
+@_exported import CoreMedia
 @_exported import UIKit
 
 open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {

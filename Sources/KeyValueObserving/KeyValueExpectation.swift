@@ -1,0 +1,125 @@
+public import Foundation
+import Synchronization
+
+// XCTest on Linux has no expectations of key-value observing. `openavkit-port` writes calls of these functions for them, with an expectation
+// that XCTest has. KeyValueObserving does not link XCTest.
+
+/// Fulfills an expectation when a property, named by its key path, has a value; for XCTest's
+/// `keyValueObservingExpectation(for:keyPath:expectedValue:)`.
+/// - Parameters:
+///   - fulfill: is called once, on the thread that makes the change, or during this call where the property has the value already.
+///   - expectedValue: is compared by `isEqual(_:)`. nil: the first change fulfills the expectation, whatever the new value is.
+/// - Returns: `expectation`.
+@discardableResult
+public func _keyValueExpectation<Expectation: AnyObject & Sendable>(
+    _ expectation: Expectation, fulfill: @escaping @Sendable (Expectation) -> Void, for objectToObserve: Any,
+    keyPath: String, expectedValue: Any?
+) -> Expectation {
+    _keyValueExpectation(
+        expectation, fulfill: fulfill, keyPath: keyPath, object: objectToObserve, expectedValue: expectedValue)
+}
+
+/// Fulfills an expectation when `handler` returns true for a change; for XCTest's
+/// `keyValueObservingExpectation(for:keyPath:handler:)`.
+/// - Parameter handler: is called on the thread that makes the change, one call at a time, with the object and the change's dictionary, whose
+///   keys are those of `NSKeyValueChangeKey`. nil: the first change fulfills the expectation.
+/// - Returns: `expectation`.
+@discardableResult
+public func _keyValueExpectation<Expectation: AnyObject & Sendable>(
+    _ expectation: Expectation, fulfill: @escaping @Sendable (Expectation) -> Void, for objectToObserve: Any,
+    keyPath: String, handler: ((_ observedObject: Any, _ change: [AnyHashable: Any]) -> Bool)? = nil
+) -> Expectation {
+    KeyValueExpectation { fulfill(expectation) }
+        .observe(objectToObserve, keyPath, options: [.new, .old]) { handler?($0, $1) ?? true }
+    return expectation
+}
+
+/// Fulfills an expectation when a property, named by its key path, has a value; for the initializers of XCTest's `XCTKVOExpectation`.
+/// - Parameter options: nil: `.initial` where a value is expected, as XCTest's initializer without options has it.
+/// - Returns: `expectation`.
+@discardableResult
+public func _keyValueExpectation<Expectation: AnyObject & Sendable>(
+    _ expectation: Expectation, fulfill: @escaping @Sendable (Expectation) -> Void, keyPath: String, object: Any,
+    expectedValue: Any? = nil, options: NSKeyValueObservingOptions? = nil
+) -> Expectation {
+    let expected = expectedValue.flatMap { KeyValueCoding.objectValue(of: $0) }
+    let options = options ?? (expected == nil ? [] : .initial)
+    KeyValueExpectation { fulfill(expectation) }.observe(object, keyPath, options: options) { object, _ in
+        guard let expected else { return true }
+        guard let value = KeyValueCoding.value(of: object, path: keyPath) else { return false }
+        return (value as AnyObject as? NSObject)?.isEqual(expected as AnyObject) == true
+    }
+    return expectation
+}
+
+/// Fulfills an expectation when a property has a value; for XCTest's `expectation(that:on:options:willEqual:)`.
+/// - Returns: `expectation`.
+@discardableResult
+public func _keyValueExpectation<Expectation: AnyObject & Sendable, Root: NSObject, Value: Equatable & Sendable>(
+    _ expectation: Expectation, fulfill: @escaping @Sendable (Expectation) -> Void, that keyPath: KeyPath<Root, Value>,
+    on observedObject: Root, options: NSKeyValueObservingOptions = [.initial, .new, .old], willEqual expectedValue: Value
+) -> Expectation {
+    let test = UncheckedTest { (object: Root) in object[keyPath: keyPath] == expectedValue }
+    KeyValueExpectation { fulfill(expectation) }.observe { expectation in
+        .observing(observedObject, keyPath, options: options) { object, _ in expectation.change { test.body(object) } }
+    }
+    return expectation
+}
+
+/// `@unchecked`: the function is called by one thread at a time, under the lock of an expectation.
+private struct UncheckedTest<Input>: @unchecked Sendable {
+    let body: (Input) -> Bool
+}
+
+/// An observation that lasts until a change meets a condition.
+private final class KeyValueExpectation: Sendable {
+    private enum State: Sendable {
+        case waiting(NSKeyValueObservation?)
+        case met
+    }
+
+    private let state = Mutex(State.waiting(nil))
+    /// Held while a condition is tested, which may make changes that are reported to this observation.
+    private let testing = NSRecursiveLock()
+    private let fulfill: @Sendable () -> Void
+
+    init(fulfill: @escaping @Sendable () -> Void) { self.fulfill = fulfill }
+
+    func observe(
+        _ object: Any, _ keyPath: String, options: NSKeyValueObservingOptions,
+        isMet: @escaping (NSObject, [AnyHashable: Any]) -> Bool
+    ) {
+        guard let object = object as? NSObject else { return }
+        let test = UncheckedTest { (change: (NSObject, [NSKeyValueChangeKey: Any])) in isMet(change.0, change.1) }
+        observe { expectation in
+            .observing(object, path: keyPath, options: options) { object, change in
+                expectation.change { test.body((object, change.dictionary(options))) }
+            }
+        }
+    }
+
+    /// - Parameter start: returns the observation, which retains this object until the condition is met.
+    func observe(_ start: (KeyValueExpectation) -> NSKeyValueObservation) {
+        let observation = start(self)
+        let isMet = state.withLock { state in
+            guard case .waiting = state else { return true }
+            state = .waiting(observation)
+            return false
+        }
+        if isMet { observation.invalidate() }
+    }
+
+    func change(_ isMet: () -> Bool) {
+        let observation = testing.withLock { () -> NSKeyValueObservation?? in
+            guard case .waiting = state.withLock({ $0 }), isMet() else { return nil }
+            return state.withLock { state in
+                guard case .waiting(let observation) = state else { return nil }
+                state = .met
+                return .some(observation)
+            }
+        }
+        guard let observation else { return }
+        observation?.invalidate()
+        fulfill()
+    }
+}
