@@ -57,7 +57,8 @@ public func _keyValueExpectation<Expectation: AnyObject & Sendable>(
 @discardableResult
 public func _keyValueExpectation<Expectation: AnyObject & Sendable, Root: NSObject, Value: Equatable & Sendable>(
     _ expectation: Expectation, fulfill: @escaping @Sendable (Expectation) -> Void, that keyPath: KeyPath<Root, Value>,
-    on observedObject: Root, options: NSKeyValueObservingOptions = [.initial, .new, .old], willEqual expectedValue: Value
+    on observedObject: Root, options: NSKeyValueObservingOptions = [.initial, .new, .old],
+    willEqual expectedValue: Value
 ) -> Expectation {
     let test = UncheckedTest { (object: Root) in object[keyPath: keyPath] == expectedValue }
     KeyValueExpectation { fulfill(expectation) }.observe { expectation in

@@ -2,7 +2,8 @@
 #
 # The Swift runtime and Foundation are part of each program: a program runs without a Swift toolchain, resolves few symbols when it starts,
 # and takes about 10 MB less memory than with the shared libraries. LLD, which every toolchain has, packs the program's relocations.
-# Each function is in a section of its own, and those that avplayer calls come first (script/function-order), which saves 7 MB.
+# Each function is in a section of its own, and those that avplayer calls come first (script/function-order), which saves 7 MB. Functions without
+# a symbol, which no list can name, are together (private-functions.ld).
 
 # Options of `swift build` and `swift package`.
 release_options=(
@@ -10,6 +11,7 @@ release_options=(
     -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
     -Xlinker "--symbol-ordering-file=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/data/function-order.txt"
     -Xlinker --no-warn-symbol-ordering
+    -Xlinker -T -Xlinker "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/private-functions.ld"
 )
 
 # usage: release_program NAME TOP   Builds a program and prints its path.

@@ -196,7 +196,9 @@ struct AudioPlayerTests {
         #expect(world.sessions[0].calls.last { $0.hasPrefix("setRate") } == "setRate 1.0")
     }
 
-    @Test("pan plays one channel, and levels are those of what is audible: silence before, in the other channel, and after the end")
+    @Test(
+        "pan plays one channel, and levels are those of what is audible: silence before, in the other channel and while paused"
+    )
     func panAndLevels() async throws {
         let player = try await player()
         player.isMeteringEnabled = true

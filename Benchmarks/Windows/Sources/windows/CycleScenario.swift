@@ -115,7 +115,9 @@ final class CycleScenario: Scenario {
         case .resize:
             watch.expect(nil)
             for _ in 0..<4 {
-                window.frame.size = CGSize(width: Int.random(in: 200...500), height: Int.random(in: 120...400))
+                // Not nearly as wide as at last, so that video of another size is not taken for that of the last size.
+                let width = Bool.random() ? Int.random(in: 200...370) : Int.random(in: 430...500)
+                window.frame.size = CGSize(width: width, height: Int.random(in: 120...400))
                 await pause(Int.random(in: 0...15))
             }
             window.frame.size = CGSize(width: 400, height: 300)

@@ -195,10 +195,14 @@ open class AVAudioPlayer: NSObject {
 
     /// The average power of a channel at the last `updateMeters()`, in decibels: 0 is full scale, and -160 is silence. A channel that the
     /// media does not have is silent.
-    open func averagePower(forChannel channelNumber: Int) -> Float { Self.decibels(engine.level(of: channelNumber).average) }
+    open func averagePower(forChannel channelNumber: Int) -> Float {
+        Self.decibels(engine.level(of: channelNumber).average)
+    }
 
     /// The greatest power of a channel at the last `updateMeters()`, in decibels: 0 is full scale, and -160 is silence.
-    open func peakPower(forChannel channelNumber: Int) -> Float { Self.decibels(engine.level(of: channelNumber).peak) }
+    open func peakPower(forChannel channelNumber: Int) -> Float {
+        Self.decibels(engine.level(of: channelNumber).peak)
+    }
 
     private static func decibels(_ level: Float) -> Float { level > 0 ? max(silence, 20 * log10(level)) : silence }
     private static let silence: Float = -160
