@@ -16,8 +16,12 @@ release_options=(
 
 # usage: release_program NAME TOP   Builds a program and prints its path.
 release_program() {
+    local program
+    program=$(swift build "${release_options[@]}" --package-path "$2" --show-bin-path 2>/dev/null)/$1
+    # SwiftPM does not know that the program depends on the order.
+    [[ $program -nt $2/data/function-order.txt ]] || rm -f "$program"
     swift build "${release_options[@]}" --package-path "$2" --product "$1" >&2 || return
-    echo "$(swift build "${release_options[@]}" --package-path "$2" --show-bin-path 2>/dev/null)/$1"
+    echo "$program"
 }
 
 # usage: example_program NAME TOP   Builds a program of Examples/ with the same build of the libraries, and prints its path.
