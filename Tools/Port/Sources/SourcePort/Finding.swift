@@ -20,6 +20,7 @@ public struct Finding: Sendable, Equatable, Codable {
         case output
         case override
         case selector
+        case setting
         case syntax
     }
 

@@ -8,6 +8,11 @@ final class DeclarationCollector: SyntaxVisitor {
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         let isPrivate = node.modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
+        defer {
+            if node.attributes.has(anyOf: ["MainActor"]) {
+                types[SelectorName.withoutBackticks(node.name.text)]?.isMainActor = true
+            }
+        }
         return enter(
             node.name.text, inheriting: node.inheritanceClause, isDeclared: true,
             isClass: enclosing.isEmpty && !isPrivate, isClassDeclaration: true)

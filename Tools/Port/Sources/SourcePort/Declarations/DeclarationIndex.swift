@@ -76,6 +76,12 @@ public struct DeclarationIndex: Sendable {
         return false
     }
 
+    /// Whether a class or one of its superclasses is declared with the attribute `@MainActor`.
+    func isMainActor(_ type: String) -> Bool { supertypes(of: type).contains { types[$0]?.isMainActor == true } }
+
+    /// Whether a type has a property of this name.
+    func declares(property name: String) -> Bool { types.values.contains { $0.properties[name] != nil } }
+
     /// The members that are to be declared in the body of a class, because an extension cannot override, nor declare what subclasses override.
     func forwardedMembers(of type: String) -> [ExtensionMember] {
         guard let declarations = types[type], declarations.classCount == 1 else { return [] }
@@ -84,7 +90,7 @@ public struct DeclarationIndex: Sendable {
 
     func isForwarded(_ member: ExtensionMember, of type: String) -> Bool {
         guard types[type]?.classCount == 1 else { return false }
-        return member.isOverride || overridden[type]?.contains(member.key) == true
+        return member.isOverride || member.isOpen || overridden[type]?.contains(member.key) == true
     }
 
     private mutating func findOverriddenMembers() {
@@ -177,6 +183,8 @@ struct TypeDeclarations: Sendable {
     /// Whether it is a class that other files can name: not nested, and neither private nor fileprivate.
     var isClass = false
     var isProtocol = false
+    /// Whether the type is declared with the attribute `@MainActor`.
+    var isMainActor = false
     /// The number of classes of this name.
     var classCount = 0
     var inherited: [String] = []
@@ -193,6 +201,7 @@ struct TypeDeclarations: Sendable {
         isDeclared = isDeclared || other.isDeclared
         isClass = isClass || other.isClass
         isProtocol = isProtocol || other.isProtocol
+        isMainActor = isMainActor || other.isMainActor
         classCount += other.classCount
         inherited += other.inherited
         extensionMembers += other.extensionMembers

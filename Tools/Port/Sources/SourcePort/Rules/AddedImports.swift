@@ -18,6 +18,7 @@ extension Converter {
         ],
         "FoundationNetworking": ["AVFoundation", "AVKit", "MediaPlayer"],
         "FoundationXML": [],
+        "UIKit": ["AVKit", "MediaPlayer"],
     ]
 
     /// The module of a name that Foundation has on Apple's platforms.
@@ -39,7 +40,7 @@ extension Converter {
             "Selectors": [
                 "Selector", "NSSelectorFromString", "NSStringFromSelector", "cancelPreviousPerformRequests",
                 "performSelector", "objc_getAssociatedObject", "objc_setAssociatedObject",
-                "objc_removeAssociatedObjects", "objc_AssociationPolicy",
+                "objc_removeAssociatedObjects", "objc_AssociationPolicy", "NSHashTable", "NSMapTable",
             ],
             "CoreMedia": [
                 "autoreleasepool", "CFAbsoluteTime", "CFAbsoluteTimeGetCurrent", "CFTimeInterval", "NSEC_PER_MSEC",
@@ -58,12 +59,15 @@ extension Converter {
 
     func noteName(_ name: String) {
         if let module = Self.module(of: name), !index.declares(type: name) { needs.insert(module) }
+        if !usesUIKit, name.wholeMatch(of: /UI[A-Z][a-z]\w*/) != nil, !index.declares(type: name) { usesUIKit = true }
     }
 
     /// Adds the imports that the file needs, after its first import outside of `#if`, or its first one. A file without imports needs none.
     func addImports() {
         // Every module of Apple's that a file imports brings Foundation along.
         if imports.isEmpty, !removedImports.isEmpty { needs.insert("Foundation") }
+        // XCTest of iOS and tvOS brings UIKit along.
+        if usesUIKit, imports.contains("XCTest") { needs.insert("UIKit") }
         let missing = needs.filter { module in
             !imports.contains(module) && imports.isDisjoint(with: Self.exporters[module] ?? [])
         }.sorted()

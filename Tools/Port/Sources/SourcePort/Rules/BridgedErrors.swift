@@ -40,6 +40,20 @@ extension Converter {
         }
     }
 
+    /// `error as CVarArg`, an argument of a format, becomes a call that converts any value. On Apple's platforms every error is an object.
+    /// - Returns: whether it was converted.
+    func convertFormatArgument(_ node: SequenceExprSyntax) -> Bool {
+        let parts = Array(node.elements)
+        guard parts.count == 3, let cast = parts[1].as(UnresolvedAsExprSyntax.self),
+            cast.questionOrExclamationMark == nil,
+            ["CVarArg", "any CVarArg"].contains(parts[2].as(TypeExprSyntax.self)?.type.trimmedText),
+            parts[0].is(DeclReferenceExprSyntax.self) || parts[0].is(MemberAccessExprSyntax.self)
+        else { return false }
+        edits.replace(node, with: "_formatArgument(\(parts[0].trimmedText))")
+        needs.insert("Selectors")
+        return true
+    }
+
     private static func nameOfBoundNSError(_ pattern: PatternSyntax) -> String? {
         guard let binding = pattern.as(ValueBindingPatternSyntax.self), binding.bindingSpecifier.text == "let",
             let sequence = binding.pattern.as(ExpressionPatternSyntax.self)?.expression.as(SequenceExprSyntax.self)

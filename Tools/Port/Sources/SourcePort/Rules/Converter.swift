@@ -8,6 +8,8 @@ final class Converter: SyntaxVisitor {
     var edits = Edits()
     /// The modules that the file needs besides Foundation.
     var needs: Set<String> = []
+    /// Whether the file names types of UIKit.
+    var usesUIKit = false
     /// The modules that the file imports.
     var imports: Set<String> = []
     var firstImport: ImportDeclSyntax?
@@ -98,6 +100,7 @@ final class Converter: SyntaxVisitor {
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         if !convertObserverMethod(node) { convertExtensionMember(node, name: node.name, modifiers: node.modifiers) }
         convertOptionalResult(of: node)
+        isolateTestMethod(node)
         return .visitChildren
     }
 
@@ -121,6 +124,7 @@ final class Converter: SyntaxVisitor {
     }
 
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+        if commentOutMissingSetting(node) || convertFormatArgument(node) { return .skipChildren }
         convertErrorCast(node)
         return .visitChildren
     }

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A method or computed property of an extension, as its class can declare it.
 ///
-/// Members of extensions that Objective-C knows can override, and can be overridden. Others cannot: the body of the class gets a member that
+/// Members of extensions that Objective-C knows can override, and can be overridden, also in other modules if they are open. Others cannot: the body of the class gets a member that
 /// calls the one of the extension, which gets another name.
 ///
 ///     extension Screen { override func close() { super.close() } }
@@ -17,6 +17,8 @@ struct ExtensionMember: Sendable, Equatable {
     /// The name, with the labels of a method.
     let key: String
     let isOverride: Bool
+    /// Whether classes of other modules can override it.
+    let isOpen: Bool
     /// The declaration for the body of the class.
     let text: String
 
@@ -48,8 +50,10 @@ struct ExtensionMember: Sendable, Equatable {
         let prefix = (effects?.throwsClause == nil ? "" : "try ") + (effects?.asyncSpecifier == nil ? "" : "await ")
         key = OptionalRequirement.key(of: node)
         isOverride = Self.isOverride(node.modifiers)
+        isOpen = Self.isOpen(node.modifiers)
         text =
-            Self.text(of: node.modifiers) + "func \(node.name.text)\(node.signature.oneLine) "
+            Self.text(of: node.attributes) + Self.text(of: node.modifiers)
+            + "func \(node.name.text)\(node.signature.oneLine) "
             + "{ \(prefix)\(Self.newName(node.name))(\(arguments.joined(separator: ", "))) }"
     }
 
@@ -60,6 +64,7 @@ struct ExtensionMember: Sendable, Equatable {
         else { return nil }
         key = SelectorName.withoutBackticks(name.text)
         isOverride = Self.isOverride(node.modifiers)
+        isOpen = Self.isOpen(node.modifiers)
         var hasSetter = false
         if case .accessors(let accessors) = block.accessors {
             let isSimple = accessors.allSatisfy { accessor in
@@ -70,7 +75,9 @@ struct ExtensionMember: Sendable, Equatable {
         }
         let newName = Self.newName(name)
         let body = hasSetter ? "get { \(newName) } set { \(newName) = newValue }" : newName
-        text = Self.text(of: node.modifiers) + "var \(name.text): \(type.oneLine) { \(body) }"
+        text =
+            Self.text(of: node.attributes) + Self.text(of: node.modifiers)
+            + "var \(name.text): \(type.oneLine) { \(body) }"
     }
 
     /// The name of the member that stays in the extension.
@@ -78,6 +85,17 @@ struct ExtensionMember: Sendable, Equatable {
 
     private static func isOverride(_ modifiers: DeclModifierListSyntax) -> Bool {
         modifiers.contains { $0.name.text == "override" }
+    }
+
+    private static func isOpen(_ modifiers: DeclModifierListSyntax) -> Bool {
+        modifiers.contains { $0.name.text == "open" }
+    }
+
+    /// The attributes that a caller sees.
+    private static func text(of attributes: AttributeListSyntax) -> String {
+        attributes.compactMap { $0.as(AttributeSyntax.self) }
+            .filter { ["available", "discardableResult", "MainActor"].contains($0.name) }
+            .map { $0.oneLine.trimmingSuffix(while: \.isWhitespace) + " " }.joined()
     }
 
     private static func isPrivate(_ modifiers: DeclModifierListSyntax) -> Bool {
@@ -144,6 +162,7 @@ extension Converter {
     /// Renames a member of an extension that its class declares in its body.
     func convertExtensionMember(_ node: some DeclSyntaxProtocol, name: TokenSyntax, modifiers: DeclModifierListSyntax) {
         let override = modifiers.first { $0.name.text == "override" }
+        let open = modifiers.first { $0.name.text == "open" }
         guard let type = node.enclosingTypes.first, type.isExtension else { return }
         guard node.isInExtension, let member = ExtensionMember(DeclSyntax(node)) else {
             if let override, node.isInExtension || node.isInConditionOfExtension {
@@ -161,10 +180,11 @@ extension Converter {
                     "the override is left as it was: an extension cannot override, and the class is not among the files",
                     suggestion: "move '\(name.text)' into a subclass")
             }
+            if let open { edits.replace(open, with: "public") }
             return
         }
         if let override { edits.remove(override) }
-        if let open = modifiers.first(where: { $0.name.text == "open" }) { edits.replace(open, with: "public") }
+        if let open { edits.replace(open, with: "public") }
         edits.replace(name, with: ExtensionMember.newName(name))
     }
 
