@@ -194,9 +194,21 @@ public struct Selector: @unchecked Sendable {
 
     /// The argument, or nil as a value of an optional type where the caller passes fewer arguments.
     private static func argument<Value>(_ index: Int, of arguments: [Any], as type: Value.Type) -> Value? {
-        if index < arguments.count { return arguments[index] as? Value }
-        return Any?.none as? Value
+        guard index < arguments.count else { return Any?.none as? Value }
+        if let missing = arguments[index] as? MissingArgument {
+            return Any?.none as? Value ?? missing.substitute as? Value
+        }
+        return arguments[index] as? Value
     }
+}
+
+/// An argument without a value: nil where the method takes an optional one, and otherwise a substitute.
+///
+/// Apple: a method whose parameter is not optional gets a reference to nothing, which it cannot use.
+package struct MissingArgument {
+    let substitute: Any
+
+    package init(substitute: Any) { self.substitute = substitute }
 }
 
 extension Selector: Hashable {
