@@ -379,6 +379,14 @@ open class AVAudioSession: NSObject, KeyValueObservable, @unchecked Sendable {
         case incompatibleCategory = 560_161_140
         case cannotInterruptOthers = 560_557_684
         case insufficientPriority = 561_017_449
+        // Reported on Apple's platforms only.
+        case missingEntitlement = 1_701_737_535
+        case siriIsRecording = 1_936_290_409
+        case cannotStartPlaying = 561_015_905
+        case cannotStartRecording = 561_145_187
+        case resourceNotAvailable = 561_145_203
+        case expiredSession = 561_210_739
+        case sessionNotActive = 1_768_841_571
         case unspecified = 2_003_329_396
     }
 

@@ -12,6 +12,7 @@ open class CADisplayLink: NSObject, @unchecked Sendable {
         var timer: (any DispatchSourceTimer)?
         var isPaused = false
         var framesPerSecond = 0
+        var range = CAFrameRateRange.default
         var timestamp = 0.0
         var isInvalid = false
         var call: (@MainActor @Sendable (CADisplayLink) -> Void)?
@@ -78,9 +79,20 @@ open class CADisplayLink: NSObject, @unchecked Sendable {
         set {
             let isRunning = state.withLock { state in
                 state.framesPerSecond = max(newValue, 0)
+                state.range = CAFrameRateRange(framesPerSecond: state.framesPerSecond)
                 return state.timer != nil
             }
             if isRunning { restart() }
+        }
+    }
+
+    /// The link runs at the preferred rate of the range, or at its maximum if it has none. `preferredFramesPerSecond` becomes that rate.
+    open var preferredFrameRateRange: CAFrameRateRange {
+        get { state.withLock { $0.range } }
+        set {
+            let rate = newValue.preferred.flatMap { $0 > 0 ? $0 : nil } ?? newValue.maximum
+            preferredFramesPerSecond = rate.isFinite && rate > 0 ? Int(min(rate, 1_000).rounded()) : 0
+            state.withLock { $0.range = newValue }
         }
     }
 

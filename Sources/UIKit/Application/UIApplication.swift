@@ -83,7 +83,10 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     @discardableResult
     open func sendAction(_ action: Selector, to target: Any?, from sender: Any?, for event: UIEvent?) -> Bool {
         let object = target.map { $0 as AnyObject } ?? responder(for: action, sender: sender)
-        return object.map { action.call(on: $0, with: [sender as Any, event as Any]) } ?? false
+        let event: Any =
+            event
+            ?? MissingArgument(substitute: UIEvent(type: .touches, timestamp: ProcessInfo.processInfo.systemUptime))
+        return object.map { action.call(on: $0, with: [sender as Any, event]) } ?? false
     }
 
     private func responder(for action: Selector, sender: Any?) -> UIResponder? {

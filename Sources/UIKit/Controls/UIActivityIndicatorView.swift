@@ -4,14 +4,44 @@ import QuartzCore
 
 /// A rotating ring that indicates activity of unknown duration.
 open class UIActivityIndicatorView: UIView {
-    public enum Style: Int, Sendable { case medium = 100, large = 101 }
+    public enum Style: Int, Sendable {
+        /// Deprecated on Apple's platforms. Large and white.
+        case whiteLarge = 0
+        /// Deprecated on Apple's platforms. Medium and white.
+        case white = 1
+        /// Deprecated on Apple's platforms. Medium and gray.
+        case gray = 2
+        case medium = 100
+        case large = 101
+
+        fileprivate var side: CGFloat {
+            switch self {
+            case .whiteLarge, .large: 37
+            case .white, .gray, .medium: 20
+            }
+        }
+
+        fileprivate var color: UIColor {
+            switch self {
+            case .whiteLarge, .white: .white
+            case .gray: .gray
+            case .medium, .large: .systemGray
+            }
+        }
+    }
 
     private static let secondsPerTurn = 0.9
 
     private let ring = UIView(frame: .zero)
     private var drawn: (size: CGSize, color: UIColor)?
 
-    open var style: Style { didSet { invalidateIntrinsicContentSize() } }
+    /// A change of the style sets the color of the new style.
+    open var style: Style {
+        didSet {
+            color = style.color
+            invalidateIntrinsicContentSize()
+        }
+    }
     open var color: UIColor! = .systemGray { didSet { setNeedsLayout() } }
     open var hidesWhenStopped = true { didSet { isHidden = hidesWhenStopped && !isAnimating } }
     open private(set) var isAnimating = false
@@ -19,6 +49,7 @@ open class UIActivityIndicatorView: UIView {
     public init(style: Style) {
         self.style = style
         super.init(frame: .zero)
+        color = style.color
         bounds.size = intrinsicContentSize
         setUp()
     }
@@ -48,8 +79,7 @@ open class UIActivityIndicatorView: UIView {
     }
 
     open override var intrinsicContentSize: CGSize {
-        let side: CGFloat = style == .large ? 37 : 20
-        return CGSize(width: side, height: side)
+        CGSize(width: style.side, height: style.side)
     }
 
     open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }

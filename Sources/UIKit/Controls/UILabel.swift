@@ -1,4 +1,5 @@
 import CoreGraphics
+import Drawing
 public import Foundation
 import WindowSystem
 
@@ -82,14 +83,34 @@ open class UILabel: UIView, BaselineView {
 
     // MARK: Size
 
-    open override var intrinsicContentSize: CGSize {
-        sizeThatFits(CGSize(width: preferredMaxLayoutWidth, height: 0))
+    /// Widths from here on do not wrap text.
+    private static let unlimited: CGFloat = 1e6
+
+    open override var intrinsicContentSize: CGSize { size(fittingWidth: preferredMaxLayoutWidth) }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { self.size(fittingWidth: size.width) }
+
+    private func size(fittingWidth width: CGFloat) -> CGSize {
+        let bounds = CGRect(x: 0, y: 0, width: width > 0 ? width : Self.unlimited * 10, height: Self.unlimited * 10)
+        return textRect(forBounds: bounds, limitedToNumberOfLines: numberOfLines).size
     }
 
-    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+    /// Returns the rectangle that the text takes, from the origin of `bounds` on. Subclasses override it to add space around the text: the
+    /// size of the label is that of this rectangle.
+    ///
+    /// Apple: at most as large as `bounds`. Here: a single line keeps its width.
+    /// - Parameters:
+    ///   - bounds: lines wrap at its width.
+    ///   - numberOfLines: 0 for no limit.
+    open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
+        CGRect(origin: bounds.origin, size: textSize(width: bounds.width, numberOfLines: numberOfLines))
+    }
+
+    private func textSize(width: CGFloat, numberOfLines: Int) -> CGSize {
         guard let string = content.string, !string.isEmpty else { return CGSize(width: 0, height: 0) }
-        let wraps = numberOfLines != 1 && size.width > 0 && size.width < 1e6
-        let request = request(size: CGSize(width: wraps ? size.width : 0, height: 0), scale: 1)
+        let wraps = numberOfLines != 1 && width > 0 && width < Self.unlimited
+        var request = request(size: CGSize(width: wraps ? width : 0, height: 0), scale: 1)
+        request.maximumLines = max(0, numberOfLines)
         if let measured, measured.request == request { return measured.size }
         let size = TextRenderer.measure(request)
         measured = (request, size)
@@ -123,7 +144,23 @@ open class UILabel: UIView, BaselineView {
         setNeedsLayout()
     }
 
-    /// Renders the text only when the text, its appearance or the size has changed; the compositor retains the image.
+    /// Draws the text into the current graphics context, vertically centered in `rect`. Called by the label with its bounds; subclasses override
+    /// it to draw the text elsewhere or to draw more.
+    open func drawText(in rect: CGRect) {
+        guard let canvas = UIGraphicsGetCurrentContext()?.canvas, let string = content.string, !string.isEmpty,
+            rect.width > 0, rect.height > 0
+        else { return }
+        TextRenderer.draw(request(size: rect.size, scale: pixelsPerPoint), at: rect.origin, on: canvas)
+    }
+
+    open override func setNeedsDisplay() {
+        super.setNeedsDisplay()
+        drawn = nil
+        setNeedsLayout()
+    }
+
+    /// Renders the text only when the text, its appearance or the size has changed; the compositor retains the image. A subclass may draw
+    /// something else at any time, and is rendered with each layout.
     open override func layoutSubviews() {
         super.layoutSubviews()
         guard let string = content.string, !string.isEmpty, bounds.width > 0, bounds.height > 0 else {
@@ -133,9 +170,16 @@ open class UILabel: UIView, BaselineView {
         }
         let scale = pixelsPerPoint
         let request = request(size: bounds.size, scale: scale)
-        guard request != drawn else { return }
-        drawn = request
-        layer.contents = TextRenderer.image(request)
+        if type(of: self) == UILabel.self {
+            guard request != drawn else { return }
+            drawn = request
+            layer.contents = TextRenderer.image(request)
+        } else {
+            layer.contents = GraphicsStack.makeImage(size: bounds.size, scale: scale) { context in
+                context.translateBy(x: -bounds.minX, y: -bounds.minY)
+                traitCollection.performAsCurrent { drawText(in: bounds) }
+            }
+        }
         layer.contentsScale = scale
     }
 

@@ -7,12 +7,29 @@ open class UIGraphicsImageRendererFormat: NSObject {
     /// Pixels per point.
     open var scale: CGFloat = 1
     open var opaque = false
+    /// In a context: the bounds of its renderer. Otherwise empty.
+    open private(set) var bounds = CGRect.zero
 
     public override init() {
         super.init()
     }
 
+    /// A format with the scale of a display.
+    public convenience init(for traitCollection: UITraitCollection) {
+        self.init()
+        if traitCollection.displayScale > 0 { scale = traitCollection.displayScale }
+    }
+
     open class func `default`() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
+    open class func preferred() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
+
+    func inContext(bounds: CGRect) -> UIGraphicsImageRendererFormat {
+        let format = UIGraphicsImageRendererFormat()
+        format.scale = scale
+        format.opaque = opaque
+        format.bounds = bounds
+        return format
+    }
 }
 
 /// The drawing context of a renderer's closure.
@@ -56,7 +73,7 @@ open class UIGraphicsImageRenderer: NSObject {
     /// - Returns: an empty image where the size is empty or invalid.
     open func image(actions: (UIGraphicsImageRendererContext) -> Void) -> UIImage {
         let bitmap = BitmapContext(size: bounds.size, scale: format.scale, isOpaque: format.opaque)
-        let context = UIGraphicsImageRendererContext(bitmap, format: format)
+        let context = UIGraphicsImageRendererContext(bitmap, format: format.inContext(bounds: bounds))
         if bounds.origin != .zero { context.cgContext.translateBy(x: -bounds.minX, y: -bounds.minY) }
         UIGraphicsPushContext(context.cgContext)
         actions(context)

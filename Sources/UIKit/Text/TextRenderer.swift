@@ -46,6 +46,11 @@ enum TextRenderer {
     }
 
     static func image(_ request: Request) -> CGImage? {
+        Canvas.makeImage(size: request.size, scale: request.scale) { canvas in draw(request, at: .zero, on: canvas) }
+    }
+
+    /// Draws the text into a rectangle with the size of the request, vertically centered.
+    static func draw(_ request: Request, at origin: CGPoint, on canvas: Canvas) {
         var factor: CGFloat = 1
         if request.smallest < 1, request.maximumLines == 1 {
             let natural = layout(request, width: nil, factor: 1).size.width
@@ -64,16 +69,15 @@ enum TextRenderer {
         }
         let top = max(0, (request.size.height - text.size.height) / 2)
         let snapped = (top * request.scale).rounded() / request.scale
-        return Canvas.makeImage(size: request.size, scale: request.scale) { canvas in
-            let draw = {
-                if let shadow {
-                    canvas.draw(
-                        shadow, at: CGPoint(x: request.shadowOffset.width, y: snapped + request.shadowOffset.height))
-                }
-                canvas.draw(text, at: CGPoint(x: 0, y: snapped))
+        let place = CGPoint(x: origin.x, y: origin.y + snapped)
+        let drawText = {
+            if let shadow {
+                let offset = request.shadowOffset
+                canvas.draw(shadow, at: CGPoint(x: place.x + offset.width, y: place.y + offset.height))
             }
-            if request.opacity < 1 { canvas.withOpacity(request.opacity, draw) } else { draw() }
+            canvas.draw(text, at: place)
         }
+        if request.opacity < 1 { canvas.withOpacity(request.opacity, drawText) } else { drawText() }
     }
 
     /// Lays out text for immediate drawing. Text without attributes is drawn in the black system font at 12 points.

@@ -147,4 +147,37 @@ struct TargetActionTests {
         link.invalidate()
         #expect(target == nil)
     }
+
+    @Test("a display link with a range of frame rates runs at the preferred rate, else at the maximum")
+    func displayLink_frameRateRange() {
+        let link = CADisplayLink(target: NSObject(), selector: Selector("tick"))
+        #expect(link.preferredFrameRateRange == .default)
+        link.preferredFrameRateRange = CAFrameRateRange(minimum: 10, maximum: 60, preferred: 20)
+        #expect(link.preferredFramesPerSecond == 20)
+        #expect(abs(link.duration - 0.05) < 1e-9)
+        #expect(link.preferredFrameRateRange == CAFrameRateRange(minimum: 10, maximum: 60, preferred: 20))
+        link.preferredFrameRateRange = CAFrameRateRange(minimum: 10, maximum: 40)
+        #expect(link.preferredFramesPerSecond == 40)
+        link.preferredFramesPerSecond = 15
+        #expect(link.preferredFrameRateRange == CAFrameRateRange(minimum: 15, maximum: 15, preferred: 15))
+        link.preferredFrameRateRange = .default
+        #expect(link.preferredFramesPerSecond == 0)
+    }
+
+    @Test("a method with a control and an event is called by sendActions without an event")
+    func sendActions_withoutEvent() {
+        final class Receiver: NSObject {
+            var senders: [UISlider] = []
+            var missing = 0
+            func change(_ slider: UISlider, event: UIEvent) { senders.append(slider) }
+            func changed(_ slider: UISlider, event: UIEvent?) { if event == nil { missing += 1 } }
+        }
+        let receiver = Receiver()
+        let slider = UISlider(frame: .zero)
+        slider.addTarget(receiver, action: Selector("change:event:", Receiver.change), for: .valueChanged)
+        slider.addTarget(receiver, action: Selector("changed:event:", Receiver.changed), for: .valueChanged)
+        slider.sendActions(for: .valueChanged)
+        #expect(receiver.senders == [slider])
+        #expect(receiver.missing == 1)
+    }
 }

@@ -21,6 +21,122 @@ private func pixels(of view: UIView, scale: CGFloat = 1) -> CGImage? {
     return LayerCompositor.image(of: view.layer, scale: scale)
 }
 
+/// A label with space around its text, as clients write it.
+@MainActor
+private final class PaddedLabel: UILabel {
+    private let insets = UIEdgeInsets(top: 5, left: 10, bottom: 15, right: 30)
+    private(set) var drawnRects: [CGRect] = []
+
+    override func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
+        let inner = super.textRect(forBounds: bounds.inset(by: insets), limitedToNumberOfLines: numberOfLines)
+        return inner.inset(by: UIEdgeInsets(top: -5, left: -10, bottom: -15, right: -30))
+    }
+
+    override func drawText(in rect: CGRect) {
+        drawnRects.append(rect)
+        super.drawText(in: rect.inset(by: insets))
+    }
+}
+
+/// A label that adds the space to its sizes.
+@MainActor
+private final class WideLabel: UILabel {
+    override var intrinsicContentSize: CGSize {
+        let size = super.intrinsicContentSize
+        return CGSize(width: size.width + 12, height: size.height + 4)
+    }
+
+    override func sizeThatFits(_ size: CGSize) -> CGSize {
+        let size = super.sizeThatFits(size)
+        return CGSize(width: size.width + 12, height: size.height + 4)
+    }
+}
+
+@MainActor
+struct LabelDrawingTests {
+    private func columns(of image: CGImage) -> [Int] {
+        (0..<image.width).filter { x in (0..<image.height).contains { y in image.pixel(x: x, y: y)?.alpha ?? 0 > 64 } }
+    }
+
+    @Test("a label whose subclass insets the text is larger by the insets, and draws the text inside of them")
+    func drawText_insetText() throws {
+        let (label, plain) = (PaddedLabel(), UILabel())
+        for label in [label, plain] {
+            label.text = "HHHH"
+            label.textColor = .red
+            label.bounds.size = label.intrinsicContentSize
+        }
+        #expect(label.bounds.width == plain.bounds.width + 40)
+        #expect(label.bounds.height == plain.bounds.height + 20)
+        #expect(label.sizeThatFits(.zero) == label.bounds.size)
+        let image = try #require(pixels(of: label))
+        let plainImage = try #require(pixels(of: plain))
+        #expect(label.drawnRects == [label.bounds])
+        #expect(columns(of: image) == columns(of: plainImage).map { $0 + 10 })
+    }
+
+    @Test("a label whose subclass insets the text wraps within the insets")
+    func textRect_wraps() {
+        let label = PaddedLabel()
+        label.text = "one two three four five six"
+        label.numberOfLines = 0
+        let wide = label.sizeThatFits(CGSize(width: 0, height: 0))
+        let narrow = label.sizeThatFits(CGSize(width: wide.width - 20, height: 0))
+        #expect(narrow.height > wide.height)
+        #expect(narrow.width <= wide.width - 20)
+        let one = label.textRect(forBounds: CGRect(x: 3, y: 4, width: 100, height: 100), limitedToNumberOfLines: 1)
+        #expect(one.origin == CGPoint(x: 3, y: 4))
+        #expect(one.height == wide.height)
+    }
+
+    @Test("a label whose subclass enlarges both sizes is enlarged once")
+    func intrinsicContentSize_enlargedOnce() {
+        let (label, plain) = (WideLabel(), UILabel())
+        label.text = "Caption"
+        plain.text = "Caption"
+        #expect(label.intrinsicContentSize.width == plain.intrinsicContentSize.width + 12)
+        #expect(label.sizeThatFits(.zero).height == plain.sizeThatFits(.zero).height + 4)
+    }
+
+    @Test("setNeedsDisplay draws the text of a label again")
+    func setNeedsDisplay_drawsAgain() {
+        let label = PaddedLabel(frame: CGRect(x: 0, y: 0, width: 100, height: 50))
+        label.text = "A"
+        label.layoutIfNeeded()
+        label.layoutIfNeeded()
+        #expect(label.drawnRects.count == 1)
+        label.setNeedsDisplay()
+        label.layoutIfNeeded()
+        #expect(label.drawnRects.count == 2)
+    }
+
+    @Test("the format of a renderer's context has the bounds of the renderer, and that of the client has none")
+    func rendererFormat_bounds() {
+        let format = UIGraphicsImageRendererFormat(for: UITraitCollection(displayScale: 2))
+        let bounds = CGRect(x: 4, y: 4, width: 10, height: 6)
+        var seen = CGRect.zero
+        let image = UIGraphicsImageRenderer(bounds: bounds, format: format).image { context in
+            seen = context.format.bounds
+            UIColor.red.setFill()
+            context.fill(context.format.bounds)
+        }
+        #expect(seen == bounds)
+        #expect(image.cgImage?.width == 20)
+        #expect(image.cgImage?.pixel(x: 19, y: 11)?.red == 255)
+        #expect(format.bounds.isEmpty)
+    }
+
+    @Test("an activity indicator of an old style has its size and color")
+    func activityIndicator_oldStyles() {
+        let indicator = UIActivityIndicatorView(style: .whiteLarge)
+        #expect(indicator.color == .white)
+        #expect(indicator.bounds.size == UIActivityIndicatorView(style: .large).bounds.size)
+        indicator.style = .gray
+        #expect(indicator.color == .gray)
+        #expect(indicator.intrinsicContentSize == UIActivityIndicatorView(style: .medium).bounds.size)
+    }
+}
+
 @MainActor
 struct DrawingTests {
     private func painted(_ body: @escaping (CGRect) -> Void) -> Painted {
