@@ -69,7 +69,7 @@ extension ValidationSummary.NotRun {
             }
         }
         return groups.map {
-            $0.ids.count > 6
+            $0.ids.count > 9
                 ? "\(DisplayText.count($0.ids.count, "rule")) \($0.name)-…" : $0.ids.joined(separator: ", ")
         }
         .joined(separator: ", ")

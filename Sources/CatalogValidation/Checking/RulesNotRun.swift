@@ -12,11 +12,12 @@ enum RulesNotRun {
             .bothKinds,
             [
                 "FEED-ITEM-MISSING", "FEED-TYPE-DIFFERS", "FEED-ITEM-UNUSED", "FEED-SHOW-RECORD", "FEED-EXTRA-LANGUAGE",
-                "AV-COMING-METADATA",
+                "AV-COMING-METADATA", "FEED-COMING-PREMIERE", "FEED-OFFER-EARLY", "FEED-PRIMARY-LANGUAGE",
+                "FEED-AIRING-DAY",
             ]
         ),
         (.territory, ["FEED-TERRITORY-METADATA", "CAT-RATING-BR", "CAT-RATING-NZ", "FEED-TERRITORY-TITLE"]),
-        (.manifest, ["MF-FEED-MATCH", "AV-OFFER-SERVICE"]),
+        (.manifest, ["MF-FEED-MATCH", "AV-OFFER-SERVICE", "MF-RETIRED"]),
         (.severalFeeds, ["FEED-TEAM-ID", "FEED-CATALOG-ID"]),
         (
             .earlierBuild,

@@ -53,6 +53,18 @@ struct AvailabilityIndex {
         var hasVariant = false
         /// Whether the item exceeds the size limit, so that only its id and type are known.
         var isCut = false
+        /// Platforms of its links.
+        var platforms: LinkPlatforms = []
+        /// The language of primaryLocale, as its number in `LanguageMask`; `UInt8.max`: none.
+        private var primaryLanguageNumber = UInt8.max
+
+        /// The language of primaryLocale; empty: none.
+        var primaryLanguage: LanguageMask {
+            get { primaryLanguageNumber == .max ? [] : LanguageMask(rawValue: 1 << UInt64(primaryLanguageNumber)) }
+            set {
+                primaryLanguageNumber = newValue.isEmpty ? .max : UInt8(newValue.rawValue.trailingZeroBitCount)
+            }
+        }
     }
 
     /// A place in a sports restriction (allowed or denied) that implies a territory.
@@ -64,6 +76,24 @@ struct AvailabilityIndex {
         var entry: UInt32
         var value: Symbol
         var kind: Kind
+    }
+
+    /// A country that an offer with device locations allows, or denies as a whole.
+    struct Reach {
+        /// Index of the item.
+        var entry: UInt32
+        /// Number of the offer among those of its item, from 0.
+        var offer: UInt16
+        var country: CountryCode
+        var isAllowed: Bool
+    }
+
+    /// The window of a `serviceOffer`, in seconds since 1970, and the countries of its device locations.
+    struct ServiceOffer {
+        var start: Double?
+        /// nil: the offer has no end, or no valid one.
+        var end: Double?
+        var reaches: [Reach]
     }
 
     /// A `linearOffer`, or the `offer` of an event, with valid times, in seconds since 1970.
@@ -83,6 +113,11 @@ struct AvailabilityIndex {
         var position: SourcePosition
         var xpath: String
         var entries: Range<Int>
+        var offers: [ServiceOffer] = []
+        /// Platforms of the service's own links.
+        var platforms: LinkPlatforms = []
+        /// The names of a channel, without synonyms.
+        var names: [ServiceName] = []
 
         var isLinear: Bool { type.lowercased() == "linear" }
     }
@@ -94,6 +129,8 @@ struct AvailabilityIndex {
     let services: [Service]
     let tiers: Set<Symbol>
     let places: ContiguousArray<Place>
+    let reaches: ContiguousArray<Reach>
+    let servers: ContiguousArray<LinkServer>
     let airings: ContiguousArray<Airing>
     let links: LinkFacts
     let contentHashes: ChunkedArray<UInt64>
@@ -118,6 +155,8 @@ struct AvailabilityIndex {
         self.services = services
         tiers = side.tiers
         places = side.places
+        reaches = side.reaches
+        servers = side.servers
         airings = side.airings
         links = side.links
         contentHashes = side.contentHashes
@@ -162,6 +201,7 @@ struct AvailabilityIndex {
     var memory: Int {
         entries.memory + lookup.memory + contentHashes.memory + places.capacity * MemoryLayout<Place>.stride
             + airings.capacity * MemoryLayout<Airing>.stride + links.memory
+            + reaches.capacity * MemoryLayout<Reach>.stride
     }
 }
 
@@ -169,6 +209,8 @@ struct AvailabilityIndex {
 struct AvailabilitySideTables: Sendable {
     var tiers: Set<TextTable.Symbol> = []
     var places: ContiguousArray<AvailabilityIndex.Place> = []
+    var reaches: ContiguousArray<AvailabilityIndex.Reach> = []
+    var servers: ContiguousArray<LinkServer> = []
     var airings: ContiguousArray<AvailabilityIndex.Airing> = []
     var links = LinkFacts()
     var contentHashes = ChunkedArray<UInt64>()

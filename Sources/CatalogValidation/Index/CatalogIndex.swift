@@ -12,6 +12,8 @@ struct CatalogIndex {
         static let hasArtwork = Flags(rawValue: 8)
         /// The item has the details block of its content type.
         static let hasInfo = Flags(rawValue: 16)
+        /// The service's own production.
+        static let isOriginal = Flags(rawValue: 32)
         /// The item exceeds the size limit, so that only its id and type are known.
         static let isCut = Flags(rawValue: 64)
         static let isPreview = Flags(rawValue: 128)
@@ -36,8 +38,9 @@ struct CatalogIndex {
         var description: UInt32 = 0
         /// Seconds since 1970; 0: no valid value.
         var pubDate: UInt32 = 0
-        /// Air date, premiere, release or start of an event, in days since 1970; `Int32.min`: no valid value.
+        /// Air date, premiere, earliest release or start of an event, in days since 1970; `Int32.min`: no valid value.
         var date = Int32.min
+        /// In seconds; 0: unknown. For a show, `endDay`; for an event, the time between its start and its end.
         var duration: UInt32 = 0
         var seasonNumber: UInt32 = 0
         var episodeNumber: UInt32 = 0
@@ -65,6 +68,12 @@ struct CatalogIndex {
 
         /// The start of a sporting event in seconds since 1970; 0: unknown, or to be decided. Events have no number of an episode.
         var eventStart: UInt32 { type == .sportingEvent ? episodeNumber : 0 }
+
+        /// The running time in seconds; 0: unknown.
+        var seconds: UInt32 { type == .show || type == .sportingEvent ? 0 : duration }
+
+        /// The endDate of a show, in days since 1970; nil: none. Shows have no duration.
+        var endDay: Int? { type == .show && duration > 0 ? Int(duration) : nil }
 
         /// A hash of the description in the feed's locale; 0: none.
         var descriptionKey: UInt64 {

@@ -86,6 +86,19 @@ struct FeedIndexBuilder {
             part.entry += first
             availabilitySide.links.foreignParts.append(part)
         }
+        for var reach in fragment.availabilitySide.reaches {
+            reach.entry += first
+            availabilitySide.reaches.append(reach)
+        }
+        for var server in fragment.availabilitySide.servers {
+            if let known = availabilitySide.servers.firstIndex(where: { $0.hash == server.hash }) {
+                availabilitySide.servers[known].count += server.count
+            } else if availabilitySide.servers.count < LinkServer.maximum {
+                server.entry += first
+                server.name = symbols[Int(server.name)]
+                availabilitySide.servers.append(server)
+            }
+        }
         for var place in fragment.availabilitySide.places {
             if place.entry != .max { place.entry += first }
             place.value = symbols[Int(place.value)]
@@ -145,7 +158,22 @@ struct FeedIndexBuilder {
                 serviceID: node[.serviceId]?.trimmed.string ?? "",
                 teamID: (node[.teamId] ?? node.first(.teamId)?.text)?.trimmed.string ?? document.head.teamID,
                 type: node.first(.serviceType)?.text.trimmed.string ?? "", position: document.position(of: node),
-                xpath: document.xpath(of: node, &paths), entries: first..<first + count)
+                xpath: document.xpath(of: node, &paths), entries: first..<first + count,
+                offers: Self.offers(of: node),
+                platforms: node.first(.locators).map { LinkPlatforms($0) } ?? [], names: ServiceName.all(of: node))
+        }
+    }
+
+    private static func offers(of service: FeedNode) -> [AvailabilityIndex.ServiceOffer] {
+        guard let list = service.first(.serviceOffers) else { return [] }
+        return list.children.named(.serviceOffer).enumerated().map { number, node in
+            var reaches: ContiguousArray<AvailabilityIndex.Reach> = []
+            if let restrictions = node.first(.restrictions) {
+                IndexFragment.add(restrictions, .max, UInt16(clamping: number), to: &reaches)
+            }
+            return .init(
+                start: node.first(.windowStart).flatMap { FeedTime($0.text.trimmed)?.seconds },
+                end: node.first(.windowEnd).flatMap { FeedTime($0.text.trimmed)?.seconds }, reaches: Array(reaches))
         }
     }
 }

@@ -16,21 +16,27 @@ extension IndexFragment {
                 switch node.name {
                 case .locators:
                     entry.hasLocators = node.has(.locator)
+                    entry.platforms = LinkPlatforms(node)
+                    addServers(of: node)
                     let isPlayable = !item.type.isDisjoint(with: .playable)
                     if isPlayable || item.type == .show, let id = item.contentID?.trimmed {
                         availabilitySide.links.add(node, of: UInt32(availabilityEntries.count), id, isPlayable)
                     }
                 case .playableProperties: addLanguages(node, to: &entry)
                 case .offers:
+                    var number: UInt16 = 0
                     for offer in node.children where offer.name == .offer {
                         let type = offer.first(.offeringType).map { OfferTypes($0.text) } ?? .other
-                        add(offer, type, to: &entry)
+                        add(offer, type, number, to: &entry)
+                        number &+= 1
                         if item.type == .sportingEvent, offer.has(.isLive) { addAiring(offer) }
                     }
                 case .linearOffers:
+                    var number: UInt16 = 0
                     for offer in node.children where offer.name == .linearOffer {
-                        add(offer, .linear, to: &entry)
+                        add(offer, .linear, number, to: &entry)
                         addAiring(offer)
+                        number &+= 1
                     }
                 default: break
                 }
@@ -52,7 +58,9 @@ extension IndexFragment {
     private func addLanguages(_ properties: FeedNode, to entry: inout AvailabilityIndex.Entry) {
         for node in properties.children {
             switch node.name {
-            case .primaryLocale: entry.audioLanguages.formUnion(LanguageMask(node.text.trimmed))
+            case .primaryLocale:
+                entry.primaryLanguage = LanguageMask(node.text.trimmed)
+                entry.audioLanguages.formUnion(entry.primaryLanguage)
             case .additionalAudioLang:
                 let text = node.text
                 var start = 0
@@ -65,7 +73,9 @@ extension IndexFragment {
         }
     }
 
-    private mutating func add(_ offer: FeedNode, _ type: OfferTypes, to entry: inout AvailabilityIndex.Entry) {
+    private mutating func add(
+        _ offer: FeedNode, _ type: OfferTypes, _ number: UInt16, to entry: inout AvailabilityIndex.Entry
+    ) {
         entry.offers.formUnion(type)
         var hasEnd = false
         for node in offer.children {
@@ -80,10 +90,52 @@ extension IndexFragment {
                 for restriction in node.children where restriction.name == .restriction {
                     add(restriction, UInt32(availabilityEntries.count), isSports: entry.type == .sportingEvent)
                 }
+                Self.add(
+                    node, UInt32(availabilityEntries.count), number, to: &availabilitySide.reaches)
             default: break
             }
         }
         if !hasEnd { entry.isOpenEnded = true }
+    }
+
+    /// Counts the https links by their servers.
+    private mutating func addServers(of locators: FeedNode) {
+        var place: UInt16 = 0
+        for node in locators.children where node.name == .locator {
+            place &+= 1
+            guard let url = node[.url]?.trimmed, url.hasPrefix("https://") else { continue }
+            var end = 8
+            while end < url.count, url[end] != UInt8(ascii: "/"), url[end] != UInt8(ascii: "?") { end += 1 }
+            let hash = url[8..<end].quickHash
+            if let known = availabilitySide.servers.firstIndex(where: { $0.hash == hash }) {
+                availabilitySide.servers[known].count += 1
+            } else if availabilitySide.servers.count < LinkServer.maximum {
+                availabilitySide.servers.append(
+                    LinkServer(
+                        name: self.number(url[8..<end]), hash: hash, count: 1,
+                        entry: UInt32(availabilityEntries.count), place: place))
+            }
+        }
+    }
+
+    /// Adds the countries that an offer allows, and those that it denies as a whole, each once.
+    static func add(
+        _ restrictions: FeedNode, _ entry: UInt32, _ offer: UInt16,
+        to reaches: inout ContiguousArray<AvailabilityIndex.Reach>
+    ) {
+        let first = reaches.count
+        for node in restrictions.children where node.name == .restriction {
+            guard let type = node[.type], type == "deviceLocation", let relationship = node[.relationship] else {
+                continue
+            }
+            let place = node.text.trimmed
+            let isAllowed = relationship == "allow"
+            // A part of a country that is denied leaves the rest of the country.
+            guard isAllowed || relationship == "deny" && place.count == 2, let country = CountryCode(place: place),
+                !reaches[first...].contains(where: { $0.country == country && $0.isAllowed == isAllowed })
+            else { continue }
+            reaches.append(.init(entry: entry, offer: offer, country: country, isAllowed: isAllowed))
+        }
     }
 
     /// - Parameter entry: index of the item; `UInt32.max`: a restriction of the whole service.

@@ -68,6 +68,9 @@ extension IndexFragment {
                     entry.artworkCount += 1
                     catalogSide.artworkHashes.append(ShortHash(url.quickHash))
                 }
+            case .isOriginal:
+                let text = node.text.trimmed
+                if text == "true" || text == "1" { entry.flags.insert(.isOriginal) }
             case .originalLanguage where item.type != .extra:
                 entry.audioLanguages.formUnion(LanguageMask(node.text.trimmed))
             case .externalId:
@@ -131,7 +134,12 @@ extension IndexFragment {
                 entry.flags.insert(.hasEpisodeNumber)
             case .duration: entry.duration = UInt32(clamping: text.decimal ?? 0)
             case .originalAirDate, .originalPremiereDate, .originalReleaseDate:
-                guard entry.date == .min, let day = FeedTime.days(text) else { continue }
+                guard let day = FeedTime.days(text) else { continue }
+                guard entry.date == .min else {
+                    // A movie has a date for each territory.
+                    entry.date = min(entry.date, Int32(clamping: day))
+                    continue
+                }
                 entry.date = Int32(clamping: day)
                 catalogSide.dated.all += 1
                 if pubDate.count >= 10, text == pubDate[0..<10] { catalogSide.dated.onPubDate += 1 }
@@ -139,6 +147,14 @@ extension IndexFragment {
                 guard text.count >= 10, let day = FeedTime.days(text[0..<10]) else { continue }
                 entry.date = Int32(clamping: day)
                 if entry.type == .sportingEvent { entry.episodeNumber = Self.seconds(text) }
+            case .endDate:
+                if entry.type == .show, let day = FeedTime.days(text), day > 0 {
+                    entry.duration = UInt32(clamping: day)
+                } else if entry.type == .sportingEvent, entry.episodeNumber > 0 {
+                    // The length of an event follows from its times.
+                    let end = Self.seconds(text)
+                    if end > entry.episodeNumber { entry.duration = end - entry.episodeNumber }
+                }
             case .isTBD: if text == "true" || text == "1" { entry.episodeNumber = 0 }
             case .relatedContentId:
                 related &+= 1

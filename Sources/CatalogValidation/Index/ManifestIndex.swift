@@ -17,6 +17,8 @@ struct ManifestIndex {
         var territories: [String]
         var catalogs: [String]
         var status: String
+        /// Its names, without synonyms.
+        var names: [ServiceName]
         var position: SourcePosition
         var xpath: String
 
@@ -58,7 +60,8 @@ struct ManifestIndex {
                     integration: node.first(.integrationType)?.text.trimmed.string ?? "",
                     territories: node.children.named(.territory).map { $0.text.trimmed.string.uppercased() },
                     catalogs: node.children.named(.catalogRef).map { $0.text.trimmed.string },
-                    status: node.first(.status)?.text.trimmed.string ?? "", position: document.position(of: node),
+                    status: node.first(.status)?.text.trimmed.string ?? "", names: ServiceName.all(of: node),
+                    position: document.position(of: node),
                     xpath: document.xpath(of: node, &paths)))
         }
         self.catalogs = catalogs

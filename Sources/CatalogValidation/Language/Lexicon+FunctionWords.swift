@@ -7,7 +7,7 @@ extension Lexicon {
         ),
         (
             "fr",
-            "le la les de des du un une et est dans que qui pour sur au aux avec par son sa ses il elle ils elles ne pas plus ce cette ces se en leur leurs mais ou où comme être sont était ont été tout tous après avant sans sous entre lui nous vous y aussi quand alors dont très même deux fait faire peut va chez vers jusqu depuis jeune homme femme vie monde nouvelle nouveau personne jamais toujours chaque ainsi doit cet lors"
+            "le la les à de des du un une et est dans que qui pour sur au aux avec par son sa ses il elle ils elles ne pas plus ce cette ces se en leur leurs mais ou où comme être sont était ont été tout tous après avant sans sous entre lui nous vous y aussi quand alors dont très même deux fait faire peut va chez vers jusqu depuis jeune homme femme vie monde nouvelle nouveau personne jamais toujours chaque ainsi doit cet lors"
         ),
         (
             "de",

@@ -413,6 +413,23 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         .init(
             .catalog, "an advisory that occurs twice", "CAT-RATING-ADVISORY",
             .attribute("//rating[@advisories][1]", "advisories", "L,L")),
+        .init(
+            .catalog, "the title of a trailer", "STY-TRAILER", .text(title, "The Paper Lighthouse - Official Trailer")),
+        .init(.catalog, "an unbalanced bracket in a title", "STY-QUOTES", .text(title, "The Paper Lighthouse [")),
+        .init(
+            .catalog, "an episode after the end of its show", "CAT-EPISODE-END",
+            .text("//originalAirDate", "2026-01-12"),
+            .insert("<endDate>2025-12-12</endDate>", into: "//item[@contentId='LB-SHOW-0100']/tvShowInfo")),
+        .init(
+            .sportsCatalog, "a title of other teams", "CAT-EVENT-TITLE",
+            .text("\(event)/title[1]", "Fogtown Hawks at Saltmarsh Otters")),
+        .init(
+            .linearAvailability, "a channel with another name than in the manifest", "MF-FEED-MATCH",
+            beside: [.manifest], .text("//name[1]", "Lantern Bay Sports Two")),
+        .init(
+            .linearAvailability, "a channel for another country", "FEED-RESTR-TERRITORY", beside: [.manifest],
+            .text("//serviceOffer//restriction[2]", "CA")),
+        .init(.manifest, "an id with a space", "MF-ID-FORM", .attribute("//partner", "partnerId", "lantern bay")),
         .init(.catalog, "a movie of 17 hours", "CAT-DURATION", .text("\(movie)//duration", "61200")),
         .init(.catalog, "a missing value in a title", "STY-PLACEHOLDER", .text(title, "[object Object]")),
         .init(

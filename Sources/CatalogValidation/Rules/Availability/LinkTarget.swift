@@ -29,6 +29,9 @@ struct LinkTarget: LocatorRule {
             RuleExample(
                 .availability, "https://tv.example.org/m/LB-MOV-0001\"/>",
                 "https://tv.example.org:99999/m/LB-MOV-0001\"/>"),
+            RuleExample(
+                .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp",
+                "lanternbay:/play/LB-EP-0100-0101?cid=tvapp"),
         ],
         nearMisses: [
             RuleExample(
@@ -38,6 +41,8 @@ struct LinkTarget: LocatorRule {
                 .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "lanternbay://staging/LB-EP-0100-0101"),
             RuleExample(
                 .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "lanternbay://LB-EP-0100-0101"),
+            RuleExample(
+                .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "lanternbay:play:LB-EP-0100-0101"),
             RuleExample(
                 .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/?m=LB-MOV-0001\"/>"),
         ])
@@ -69,6 +74,9 @@ struct LinkTarget: LocatorRule {
         if misspeltSchemes.ignoringCase(link.scheme) != nil { return "has a misspelt `https`" }
         let text = link.text
         let start = link.scheme.count + 1 + (link.authority.map { $0.count + 2 } ?? 0)
+        if link.authority == nil, text.count > start + 1, text[start] == UInt8(ascii: "/") {
+            return "has one slash behind the scheme, where links have two"
+        }
         var end = start
         var segment = start
         while end < text.count, text[end] != UInt8(ascii: "?"), text[end] != UInt8(ascii: "#") {

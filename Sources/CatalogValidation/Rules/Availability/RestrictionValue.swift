@@ -14,6 +14,7 @@ struct RestrictionValue: OfferRule {
             RuleExample(.linearAvailability, "dma:999", "us-ca"),
             RuleExample(.linearAvailability, "dma:999", "postal:94110"),
             RuleExample(.linearAvailability, "dma:999", "US-XX"),
+            RuleExample(.linearAvailability, "5f2c-hashed-example", "TBD"),
             RuleExample(.availability, ">Movies</restriction>", "> </restriction>"),
             RuleExample(.availability, ">Movies</restriction>", ">Movies,Series</restriction>"),
             RuleExample(.availability, ">Movies</restriction>", ">TBD</restriction>"),
@@ -42,11 +43,16 @@ struct RestrictionValue: OfferRule {
             findings.report(
                 info, at: node, level: .warning, remedy: "write one restriction for each tier",
                 "the tier \(text.shown) looks like a list")
-        } else if text.count <= 14, OtherTexts.isPlaceholder(text) {
-            findings.report(
-                info, at: node, level: .warning, remedy: "write the tier that the app registers",
-                "the tier \(text.shown) is a placeholder")
+        } else {
+            checkPlaceholder(text, node, "tier", &findings)
         }
+    }
+
+    private func checkPlaceholder(_ text: FeedText, _ node: FeedNode, _ what: String, _ findings: inout Findings) {
+        guard text.count <= 14, OtherTexts.isPlaceholder(text) else { return }
+        findings.report(
+            info, at: node, level: .warning, remedy: "write the \(what) that the app registers",
+            "the \(what) \(text.shown) is a placeholder")
     }
 
     func check(_ offer: OfferView, _ findings: inout Findings) {
@@ -80,6 +86,8 @@ struct RestrictionValue: OfferRule {
                     "\(text.shown) is not a state of the United States")
             } else if node[.type].map({ $0.trimmed == "tier" }) ?? false {
                 checkTier(text, node, &findings)
+            } else if node[.type].map({ $0.trimmed == "billingLocation" }) ?? false {
+                checkPlaceholder(text, node, "billing identifier", &findings)
             }
         }
     }

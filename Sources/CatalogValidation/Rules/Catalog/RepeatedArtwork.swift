@@ -14,6 +14,7 @@ struct RepeatedArtwork: CatalogItemRule {
                 "LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"/><artwork url=\"https://img.example.org/LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"/>"
             ),
             RuleExample(.catalog, "LB-SHOW-0200/bg.jpg", "LB-SHOW-0200/tile.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/bg-small.jpg", "LB-SHOW-0200/bg.jpg"),
             RuleExample(
                 .catalog, "LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"/>",
                 "LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"/><artwork url=\"https://img.example.org/LB-SHOW-0200/tile2.jpg\" type=\"tile_artwork\"/>"
@@ -55,11 +56,19 @@ struct RepeatedArtwork: CatalogItemRule {
         return one == other
     }
 
+    /// Returns whether one image can have the shape of both types. Logos are transparent, and other images are not.
+    private static func mayBeOneImage(_ one: FeedText, _ other: FeedText) -> Bool {
+        guard let kind = ArtworkKind.named(one), let otherKind = ArtworkKind.named(other) else { return true }
+        guard kind.isLogo == otherKind.isLogo else { return false }
+        return kind.ratios.isEmpty || otherKind.ratios.isEmpty || kind.ratios.contains(where: otherKind.ratios.contains)
+    }
+
     private func report(_ later: FeedNode, _ earlier: FeedNode, _ url: FeedText, _ findings: inout Findings) {
         let types = (earlier[.type]?.trimmed ?? .none, later[.type]?.trimmed ?? .none)
         guard types.0 == types.1 else {
             return findings.report(
-                info, at: later, level: .info, remedy: "deliver an image of the shape and size of each type",
+                info, at: later, level: Self.mayBeOneImage(types.0, types.1) ? .info : nil,
+                remedy: "deliver an image of the shape and size of each type",
                 "the image of the \(types.1.shown) is also that of the \(types.0.shown): \(url.shown)")
         }
         let locales = (earlier[.locales]?.trimmed ?? .none, later[.locales]?.trimmed ?? .none)

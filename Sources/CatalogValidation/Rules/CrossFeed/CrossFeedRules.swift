@@ -7,7 +7,7 @@ extension RuleBook {
         EpisodeNumberTwice(), SeasonNumberTwice(), EmptyShow(), MixedCatalog(), ExtraTarget(), RelatedTarget(),
         AirDateBeforePremiere(), SeriesTitleDiffers(), EpisodeBeginsWithShow(), LostApostrophe(), PremiereIsPubDate(),
         IDsInOtherCase(), SharedArtwork(), SharedDescription(), SharedExternalID(), GroupOfTypes(), SameWorkTwice(),
-        LinkOfOtherItem(), LinkOfSeveralItems(),
+        LinkOfOtherItem(), LinkOfSeveralItems(), MisspeltServer(), MissingPlatform(), EpisodeAfterEnd(),
     ]
 
     /// Consistency between feeds of different kinds.
@@ -16,7 +16,8 @@ extension RuleBook {
         ManifestDiffers(),
         TerritoryRating(), BrazilianRating(), NewZealandRating(), TerritoryTitle(), MissingShowRecord(),
         ExtraLanguage(), LiveSportsTerritory(), RegisteredTiers(), StaleAvailability(), ComingSoonCatalogItem(),
-        OfferOfIntegration(), AiringOnOtherDay(),
+        OfferOfIntegration(), AiringOnOtherDay(), AiringOutsideOffer(), ComingSoonPremiere(), OfferBeforeRelease(),
+        PrimaryLanguageOfTitle(), RestrictionOfTerritory(), RetiredService(),
     ]
 
     /// Changes from the previous build.

@@ -92,13 +92,13 @@ struct ContentIDReused: IndexRule {
                 let entry = catalog.entries[number]
                 guard let old = before.find(entry.id) else { continue }
                 let other = before.entries[old]
-                guard entry.type != other.type, entry.titleKey != other.titleKey, entry.duration != other.duration,
+                guard entry.type != other.type, entry.titleKey != other.titleKey, entry.seconds != other.seconds,
                     entry.titleKey != 0, other.titleKey != 0, entry.type != .unknown, other.type != .unknown
                 else { continue }
                 findings.report(
                     info, catalog, at: number, "@contentId", causedBy: "CAT-TYPE-CHANGED",
                     "title, type and duration of \(catalog.id(number).quotedForMessage) all differ from "
-                        + "\(before.file), line \(other.line): it was a \(other.type.spelling) of \(other.duration) seconds"
+                        + "\(before.file), line \(other.line): it was a \(other.type.spelling) of \(other.seconds) seconds"
                 )
             }
         }

@@ -15,12 +15,24 @@ struct ManifestDiffers: IndexRule {
             RuleExample(
                 .eventAvailability, "catalogId=\"org.example.lanternbay.sports\"",
                 "catalogId=\"org.example.lanternbay.catalog\"", beside: [.manifest]),
+            RuleExample(
+                .linearAvailability, ">Lantern Bay Sports One</name>", ">Lantern Bay Sports Two</name>",
+                beside: [.manifest]),
+            RuleExample(
+                .linearAvailability, ">Lantern Bay Sports One</name>", ">LANTERN BAY SPORTS ONE</name>",
+                beside: [.manifest]),
         ],
         nearMisses: [
             RuleExample(.eventAvailability, "<serviceType>vod<", "<serviceType> VOD <", beside: [.manifest]),
             RuleExample(
                 .sportsCatalog, "catalogId=\"org.example.lanternbay.sports\"",
                 "catalogId=\"org.example.lanternbay.sport\""),
+            // A name in another locale, and a synonym of the feed alone.
+            RuleExample(
+                .linearAvailability, "<name locale=\"en-US\">Lantern Bay Sports One</name>",
+                "<name locale=\"fr-CA\">Lantern Bay Sports Un</name>", beside: [.manifest]),
+            RuleExample(
+                .linearAvailability, ">Lantern Sports</name>", ">LB Sports</name>", beside: [.manifest]),
         ])
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
@@ -52,6 +64,15 @@ struct ManifestDiffers: IndexRule {
                 info, feed, service,
                 "serviceType is \(service.type.quotedForMessage), but the manifest has "
                     + "\(said.type.quotedForMessage) for \(service.serviceID.quotedForMessage)")
+        }
+        for name in service.names {
+            guard let other = said.names.first(where: { $0.locale == name.locale }), other.text != name.text else {
+                continue
+            }
+            findings.report(
+                info, feed, service, level: .warning, remedy: "write the same name in both",
+                "the name of the service is \(name.text.quotedForMessage), but the manifest has "
+                    + other.text.quotedForMessage)
         }
         guard !said.catalogs.isEmpty else { return }
         for (symbol, first) in feed.catalogs.sorted(by: { $0.value < $1.value }) {

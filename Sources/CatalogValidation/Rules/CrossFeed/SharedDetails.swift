@@ -184,6 +184,11 @@ struct AiringOnOtherDay: IndexRule {
                 also: [("2026-03-07T22:00:00-05:00", "2026-03-07T22:00:00Z")], beside: [.sportsCatalog]),
             RuleExample(
                 .linearAvailability, "<isLive>true</isLive>", "<isLive>false</isLive>", beside: [.sportsCatalog]),
+            // Local time that was written as UTC, at the start only.
+            RuleExample(
+                .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-07T18:45:00Z", beside: [.sportsCatalog]),
+            RuleExample(
+                .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-07T21:50:00-05:00", beside: [.sportsCatalog]),
             RuleExample(
                 .eventAvailability, "<windowStart>2026-03-15T00:00:00Z", "<windowStart>2026-03-25T00:00:00Z",
                 also: [("<windowEnd>2026-03-16T", "<windowEnd>2026-03-26T")], beside: [.sportsCatalog]),
@@ -192,6 +197,9 @@ struct AiringOnOtherDay: IndexRule {
             RuleExample(
                 .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-08T01:45:00Z",
                 also: [("2026-03-07T22:00:00-05:00", "2026-03-08T03:00:00Z")], beside: [.sportsCatalog]),
+            // A program before the event.
+            RuleExample(
+                .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-07T16:00:00-05:00", beside: [.sportsCatalog]),
             RuleExample(
                 .linearAvailability, "2026-03-08T09:00:00-05:00", "2026-03-18T09:00:00-05:00",
                 also: [("2026-03-08T12:00:00-05:00", "2026-03-18T12:00:00-05:00")], beside: [.sportsCatalog]),
@@ -206,7 +214,11 @@ struct AiringOnOtherDay: IndexRule {
                 else { continue }
                 let day = Int(catalog.entries[event].date)
                 let start = catalog.entries[event].eventStart
-                if start > 0, let message = Self.fault(airing, start, day) {
+                let isOfChannel = feed.service(of: Int(airing.entry)).map { feed.services[$0].isLinear } ?? false
+                if start > 0,
+                    let message = Self.fault(airing, start, day)
+                        ?? (isOfChannel ? Self.channelFault(airing, catalog.entries[event]) : nil)
+                {
                     findings.report(info, feed, at: Int(airing.entry), airing.path(in: feed), message)
                     continue
                 }
@@ -223,6 +235,22 @@ struct AiringOnOtherDay: IndexRule {
 }
 
 extension AiringOnOtherDay {
+    /// Local times of the United States and Canada that are written as UTC differ by four hours or more.
+    private static let leastOffset: UInt32 = 4 * 3_600
+
+    /// Returns what is wrong with the start of a live airing on a channel, compared with the times of the event.
+    private static func channelFault(_ airing: AvailabilityIndex.Airing, _ event: CatalogIndex.Entry) -> String? {
+        let start = event.eventStart
+        guard airing.isLive, airing.end > start else { return nil }
+        if start >= airing.start, start - airing.start >= leastOffset {
+            return "the live airing begins \((start - airing.start) / 3_600) hours before the event, which starts at "
+                + FeedTime.text(Date(timeIntervalSince1970: Double(start)))
+        }
+        guard event.duration > 0, airing.start >= start + event.duration else { return nil }
+        return "the live airing begins after the end of the event, at "
+            + FeedTime.text(Date(timeIntervalSince1970: Double(start + event.duration)))
+    }
+
     /// Returns what is wrong with the times of an airing of an event on the same days.
     private static func fault(_ airing: AvailabilityIndex.Airing, _ start: UInt32, _ day: Int) -> String? {
         let time = FeedTime.text(Date(timeIntervalSince1970: Double(start)))

@@ -4,6 +4,6 @@ extension RuleBook {
         LinearTerritory(), RepeatedBrand(), FeedURL(), RepeatedURL(), TerritoryCode(), TerritorySubset(),
         DemandTerritory(), RefreshInterval(), FeedAuthentication(), SecretInManifest(), LinearCatalog(), BrandNames(),
         LinearName(), ServiceStatus(), BrandApp(), ManifestIDsInOtherCase(), RepeatedTerritory(), ManifestNames(),
-        FeedServer(), BrandsOfOneName(),
+        FeedServer(), BrandsOfOneName(), UnusedTerritory(), ManifestIDForm(),
     ]
 }

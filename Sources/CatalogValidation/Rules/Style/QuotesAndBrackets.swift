@@ -62,8 +62,10 @@ struct QuotesAndBrackets: TextRule {
         let kind = text.isTitle ? "title" : "description"
         // A half-width bracket may close a full-width one.
         if open + wide != 0 || square != 0 {
+            // The brackets of a title are part of its spelling.
             return findings.report(
-                info, at: text.node, "the \(kind) has unbalanced brackets: \(text.text.cited)")
+                info, at: text.node, level: text.isTitle ? .warning : nil,
+                "the \(kind) has unbalanced brackets: \(text.text.cited)")
         }
         // Each paragraph of a quotation opens with a typographic quotation mark, and only the last one closes: these are not counted.
         if straight % 2 != 0 || corners != 0 || guillemets % 2 != 0 {

@@ -88,6 +88,8 @@ struct LanguageOfText: TextRule {
                 "Une cartographe reconstruit un phare avec de vieilles cartes et découvre une côte que personne n'a dessinée."
             ),
             .plot(
+                "Un cartographe à la retraite reconstruit un phare avec de vieilles cartes et découvre une côte."),
+            .plot(
                 "Eine Kartografin baut aus alten Karten einen Leuchtturm und entdeckt eine Küste, die noch niemand gezeichnet hat.",
                 "es-ES"),
             .plot("一位退休的制图师用旧海图重建了一座灯塔，并在那里发现了一片从未有人描绘过的海岸，她的人生从此彻底改变，家人也随她远行。", "ja-JP"),

@@ -3,7 +3,7 @@ extension RuleBook {
         MarkupInText(), SeasonInShowTitle(), TaglineInShowTitle(), InvertedArticle(), AppleMarks(), TitleInOneCase(),
         TitleCase(), NumberInEpisodeTitle(), GenericEpisodeTitle(), URLInText(), Promotion(), Superlative(),
         QualityInTitle(), YearInTitle(), RatingInTitle(), WhiteSpace(), InvisibleCharacters(), QuotesAndBrackets(),
-        TitleForm(), WordTwice(), MixedScript(), DescriptionEnd(),
+        TitleForm(), TrailerInTitle(), WordTwice(), MixedScript(), DescriptionEnd(),
         DescriptionIsTitle(), DescriptionNotes(), DescriptionForm(), LengthOfDescription(), Placeholder(), Mojibake(),
         EscapeSequences(), ScriptOfText(),
         LanguageOfText(),

@@ -14,6 +14,7 @@ struct TitleForm: TextRule {
             .title("The Paper Lighthouse,"), .title("The Paper Lighthouse -"),
             .title("The PaperÂ Lighthouse"), .title("The Paper Lighthouse | Lantern Bay TV"), .title("1234567"),
             .title("Le Phare inache\u{301}ve\u{301}", "fr-FR"),
+            .title("The Paper Lightho..."), .title("The Paper Lightho…"),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
@@ -21,7 +22,8 @@ struct TitleForm: TextRule {
             .title("Airplane!"), .title("And Then..."), .title("The Paper Lighthouse Inc."), .title("What?!"),
             .title("Le Phare inachevé", "fr-FR"), .title("I ♥ the North"),
             .title("NARUTO -ナルト-", "ja-JP"), .title("_Title_"), .title("M.mp3 of the North"),
-            .title("RRRrrrr!!!", "fr-FR"), .title("12345"), .title("2001"), .title("CÂ", "fr-FR"),
+            .title("RRRrrrr!!!", "fr-FR"), .title("When She Finds..."), .title("The Lighthouse..."),
+            .title("Once Upon a Map..."), .title("12345"), .title("2001"), .title("CÂ", "fr-FR"),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
@@ -45,6 +47,11 @@ struct TitleForm: TextRule {
             return findings.report(
                 info, at: text.node, remedy: "correct the punctuation", "the title \(text.text.cited) \(fault)")
         }
+        if let word = Self.cutWord(text.text, in: item) {
+            return findings.report(
+                info, at: text.node, remedy: "write the complete title",
+                "the title \(text.text.cited) appears to be cut within the word “\(word)”")
+        }
         let features = text.features
         guard
             !features.isDisjoint(with: [
@@ -65,6 +72,53 @@ struct TitleForm: TextRule {
         default: return nil
         }
     }
+
+    /// Returns the complete word when a title ends with its beginning and an ellipsis. The word is in a description of the item.
+    private static func cutWord(_ title: FeedText, in item: CatalogItemView) -> String? {
+        var end = title.count
+        if title.count > 8, title[end - 3..<end] == "..." || title[end - 3..<end] == "…" {
+            end -= 3
+        } else {
+            return nil
+        }
+        var start = end
+        while start > 0, isLetter(title[start - 1]) { start -= 1 }
+        let part = title[start..<end]
+        // A whole word may end a title, and an ending makes another word of it.
+        guard part.count >= 4, start > 0, title[start - 1] == 32 else { return nil }
+        var found: String?
+        for node in item.node.children where node.name == .description {
+            let text = node.text
+            var index = 0
+            while index + part.count <= text.count {
+                guard index == 0 || !isLetter(text[index - 1]),
+                    text[index..<index + part.count].isSameIgnoringCase(part)
+                else {
+                    index += 1
+                    continue
+                }
+                var wordEnd = index + part.count
+                while wordEnd < text.count, isLetter(text[wordEnd]) || text[wordEnd] >= 0x80 { wordEnd += 1 }
+                let rest = text[index + part.count..<wordEnd]
+                if rest.isEmpty { return nil }
+                if rest.count > 2, wordEndings.ignoringCase(rest) == nil { found = text[index..<wordEnd].string }
+                index = wordEnd
+            }
+        }
+        return found
+    }
+
+    /// Endings that make another word of a whole one: `wait`, `waiting`; and second words of compounds.
+    private static let wordEndings = WordTable([
+        "ing", "ings", "ers", "est", "less", "ful", "fully", "ness", "ment", "ments", "able", "ish", "ist", "ists",
+        "ism",
+        "ity", "ous", "ive", "ion", "ions", "ation", "hood", "ship", "ships", "line", "time", "man", "men", "woman",
+        "women",
+        "land", "day", "days", "night", "like", "ward", "wards", "work", "house", "some", "self", "selves", "ter",
+        "ian",
+        "ians", "ance", "ence", "ies", "ied", "ure", "age", "ally", "ely", "ingly", "edly", "ier", "iest", "ung",
+        "lich", "heit", "keit", "ando", "iendo",
+    ])
 
     /// Returns the predicate of a message about a title with wrong punctuation.
     private static func punctuationFault(_ title: FeedText) -> StaticString? {

@@ -1,0 +1,124 @@
+import Foundation
+import UniversalMediaCatalog
+
+/// CAT-EVENT-TITLE: a title that names another team than the competitors.
+struct EventTitle: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-EVENT-TITLE", "The teams in the title of a match are its competitors.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.15", remedy: "write the names of the competitors, or correct the competitor",
+        class: .shouldFix,
+        bad: [
+            RuleExample(
+                .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fogtown Hawks at Saltmarsh Otters<"),
+            RuleExample(
+                .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fogtown Herons vs. Saltmarsh Badgers<"),
+            RuleExample(
+                .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Dune Foxes vs. Saltmarsh Otters<"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Saltmarsh Otters v Fogtown Herons: Round Four<"),
+            RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fogtown vs. Saltmarsh Otters<"),
+            RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "FOG at Saltmarsh Otters<"),
+            RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fgtn Hrns at Saltmarsh Otters<"),
+            RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Misty Herons at Saltmarsh Otters<"),
+            RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fogtown FC at Saltmarsh Otters<"),
+            RuleExample(
+                .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "The Harbor Derby at Saltmarsh Otters Park<"),
+            RuleExample(
+                .sportsCatalog, "<title locale=\"en-US\">Fogtown Herons at Saltmarsh Otters<",
+                "<title locale=\"en-US\">Fogtown Herons at Saltmarsh Otters</title>"
+                    + "<title locale=\"fr-CA\">Hérons de Fogtown c. Saltmarsh Otters<"),
+        ])
+
+    var types: ContentTypes { .sportingEvent }
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let competitors = item.info?.first(.competitors)?.children.named(.competitor), competitors.count == 2,
+            let one = competitors[0].first(.name), let other = competitors[1].first(.name)
+        else { return }
+        for title in item.node.children where title.name == .title {
+            let locale = title[.locale]?.string
+            // Names of teams are translated in some languages.
+            guard locale == one[.locale]?.string, locale == other[.locale]?.string else { continue }
+            guard let (left, right) = Self.sides(title.text.trimmed.string) else { continue }
+            let (first, second) = (one.text.trimmed.string, other.text.trimmed.string)
+            // Where one team has its full name, the other has a full name, too.
+            let pairs = [
+                (left, right, first, second), (left, right, second, first), (right, left, first, second),
+                (right, left, second, first),
+            ]
+            guard let pair = pairs.first(where: { Self.isSame($0.0, $0.2) }) else { continue }
+            let wrong = (team: pair.1, name: pair.3)
+            guard Self.isOtherTeam(wrong.team, wrong.name) else { continue }
+            findings.report(
+                info, at: title,
+                "the title names \(wrong.team.quotedForMessage), but the competitor is \(wrong.name.quotedForMessage)")
+        }
+    }
+
+    /// Returns the texts before and after the one word between the teams; nil if there is none.
+    private static func sides(_ title: String) -> (String, String)? {
+        for separator in [" at ", " @ ", " vs. ", " vs ", " v. ", " v "] {
+            guard let range = title.range(of: separator) else { continue }
+            let rest = title[range.upperBound...]
+            guard rest.range(of: separator) == nil else { return nil }
+            // A note about the event may follow, or precede.
+            let right = rest.prefix { !":-–—|,(".contains($0) }
+            let before = title[..<range.lowerBound]
+            let left = before.lastIndex(of: ":").map { before[before.index(after: $0)...] } ?? before
+            return (trimmed(left), trimmed(right))
+        }
+        return nil
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    private static func isSame(_ text: String, _ name: String) -> Bool {
+        text.lowercased() == name.lowercased() && name.contains(" ")
+    }
+
+    /// Returns whether a text is the name of a team, and not a form of this name: an abbreviation, a part or a nickname that resembles it.
+    private static func isOtherTeam(_ text: String, _ name: String) -> Bool {
+        let words = words(of: text)
+        let known = Self.words(of: name)
+        // A nickname has one word, and a name without nickname another number of words.
+        // The last word of a person's name is the family name, before which a nickname may be.
+        guard words.count == known.count, words.count > 1, words.last != known.last, text.first?.isUppercase ?? false
+        else { return false }
+        let own = words.filter { !known.contains($0) }
+        let missing = known.filter { !words.contains($0) }
+        guard !own.isEmpty, own.allSatisfy({ $0.count > 3 && !generic.contains($0) }),
+            missing.allSatisfy({ $0.count > 3 && !generic.contains($0) })
+        else { return false }
+        return own.allSatisfy { word in
+            !missing.contains { isForm(word, of: $0) || isForm($0, of: word) }
+        }
+    }
+
+    /// Returns whether a word begins like another one, or has its letters in order: `Utd` and `United`.
+    private static func isForm(_ word: String, of other: String) -> Bool {
+        if word.prefix(3) == other.prefix(3) || word.suffix(4) == other.suffix(4) { return true }
+        var rest = other[...]
+        for letter in word {
+            guard let place = rest.firstIndex(of: letter) else { return false }
+            rest = rest[rest.index(after: place)...]
+        }
+        return true
+    }
+
+    /// Returns the words in lower case and without accents.
+    private static func words(of text: String) -> [String] {
+        text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil).lowercased()
+            .split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+
+    /// Words that clubs have in one form of their name only.
+    private static let generic: Set<String> = [
+        "club", "city", "town", "team", "women", "ladies", "woman", "united", "sporting", "athletic", "real", "racing",
+        "university", "college", "state", "national", "republic", "womens", "mens", "reserves", "academy", "park",
+        "stadium", "arena",
+    ]
+}
