@@ -74,15 +74,20 @@ struct SettingsStoreTests {
     }
 
     @Test(
-        "a file that cannot be decoded is reported with its path, the defaults apply, and a change keeps the file beside the new one",
-        arguments: ["{", "[]", #"{"captions": {"color": "mauve"}}"#, "\u{0}"])
-    func badFile_isReportedAndKept(text: String) throws {
+        "a file that cannot be decoded is reported with its path and the faulty value, the defaults apply, and a change keeps the file beside the new one",
+        arguments: [
+            ("{", "JSON"), ("[]", "it is not an object"), ("\u{0}", "JSON"),
+            (#"{"captions": {"color": "mauve"}}"#, "captions.color has an unknown value"),
+            (#"{"languages": {"audio": 7}}"#, "languages.audio has a value of the wrong type"),
+        ])
+    func badFile_isReportedAndKept(text: String, reason: String) throws {
         let folder = Folder()
         try folder.write(text)
         let store = folder.store()
         #expect(store.settings == ViewerSettings())
         #expect(folder.problems.withLock { $0 }.count == 1)
         #expect(folder.problems.withLock { $0 }.first?.contains(folder.file.path) == true)
+        #expect(folder.problems.withLock { $0 }.first?.contains(reason) == true, "\(folder.problems.withLock { $0 })")
         store.change { $0.captions.color = .green }
         #expect(folder.store().settings.captions.color == .green)
         #expect(try String(contentsOfFile: folder.file.path + ".bad", encoding: .utf8) == text)

@@ -24,6 +24,10 @@ package struct RememberedChoices: Codable, Equatable, Sendable {
 
     package init() {}
 
+    package init(from decoder: any Decoder) throws {
+        try decoder.container(keyedBy: CodingKeys.self).read(.apps, into: &apps)
+    }
+
     package subscript(app: String) -> Choices {
         get { apps.last { $0.app == app }?.choices ?? Choices() }
         set {

@@ -16,6 +16,16 @@ package struct Restrictions: Codable, Equatable, Sendable {
 
     package init() {}
 
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try container.read(.isOn, into: &isOn)
+        try container.read(.ratingRegion, into: &ratingRegion)
+        highestMovieRating = try container.decodeIfPresent(String.self, forKey: .highestMovieRating)
+        highestTVRating = try container.decodeIfPresent(String.self, forKey: .highestTVRating)
+        try container.read(.forbidsUnrated, into: &forbidsUnrated)
+        passcode = try container.decodeIfPresent(Passcode.self, forKey: .passcode)
+    }
+
     package var hasPasscode: Bool { passcode != nil }
 
     /// - Parameter code: nil removes the passcode.

@@ -123,8 +123,22 @@ package final class SettingsStore: Sendable {
     }
 
     private static func text(of error: any Error) -> String {
-        if error is DecodingError { return "a value has the wrong type" }
-        let error = error as NSError
-        return error.userInfo[NSDebugDescriptionErrorKey] as? String ?? error.localizedDescription
+        guard let error = error as? DecodingError else {
+            let error = error as NSError
+            return error.userInfo[NSDebugDescriptionErrorKey] as? String ?? error.localizedDescription
+        }
+        switch error {
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            let detail = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey] as? String
+            return detail ?? "it is not JSON"
+        case .dataCorrupted(let context): return "\(name(context.codingPath)) has an unknown value"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
+            return context.codingPath.isEmpty
+                ? "it is not an object of JSON" : "\(name(context.codingPath)) has a value of the wrong type"
+        @unknown default: return error.localizedDescription
+        }
     }
+
+    /// The place of a value in the file: `display.contrast`.
+    private static func name(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
 }

@@ -71,28 +71,73 @@ package struct ViewerSettings: Codable, Equatable, Sendable {
 
     /// Decodes the content of a settings file. Values that the file does not contain have their defaults; unknown values are ignored.
     package init(json: Data) throws {
-        let encoder = JSONEncoder()
-        let defaults = try JSONSerialization.jsonObject(with: try encoder.encode(ViewerSettings())) as? [String: Any]
-        guard let own = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
-            throw CocoaError(.propertyListReadCorrupt)
-        }
-        let merged = Self.merge(own, into: defaults ?? [:])
-        self = try JSONDecoder().decode(Self.self, from: try JSONSerialization.data(withJSONObject: merged))
+        self = try JSONDecoder().decode(Self.self, from: json)
         if !captions.textScale.isFinite || !(0.25...4).contains(captions.textScale) { captions.textScale = 1 }
         if !captions.windowOpacity.isFinite || !(0...1).contains(captions.windowOpacity) { captions.windowOpacity = 0 }
         if let scale = display.textScale, !scale.isFinite || !(0.5...3).contains(scale) { display.textScale = nil }
     }
 
-    private static func merge(_ own: [String: Any], into defaults: [String: Any]) -> [String: Any] {
-        defaults.merging(own) { old, new in
-            if let old = old as? [String: Any], let new = new as? [String: Any] { return merge(new, into: old) }
-            return new
-        }
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try container.read(.captions, into: &captions)
+        try container.read(.languages, into: &languages)
+        try container.read(.display, into: &display)
+        try container.read(.restrictions, into: &restrictions)
+        try container.read(.history, into: &history)
+        try container.read(.choices, into: &choices)
     }
 
     package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(self) + Data("\n".utf8)
+    }
+}
+
+// A file may lack values: one that was written by an earlier version, or by hand.
+
+extension KeyedDecodingContainer {
+    /// Sets `value` to that of a key, where there is one.
+    func read<Value: Decodable>(_ key: Key, into value: inout Value) throws {
+        if let read = try decodeIfPresent(Value.self, forKey: key) { value = read }
+    }
+}
+
+extension ViewerSettings.Captions {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try container.read(.textScale, into: &textScale)
+        try container.read(.color, into: &color)
+        try container.read(.background, into: &background)
+        try container.read(.windowColor, into: &windowColor)
+        try container.read(.windowOpacity, into: &windowOpacity)
+        try container.read(.edge, into: &edge)
+    }
+}
+
+extension ViewerSettings.Languages {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try container.read(.audio, into: &audio)
+        try container.read(.captions, into: &captions)
+        try container.read(.captionDisplay, into: &captionDisplay)
+        try container.read(.prefersClosedCaptions, into: &prefersClosedCaptions)
+        try container.read(.prefersAudioDescription, into: &prefersAudioDescription)
+    }
+}
+
+extension ViewerSettings.Display {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        textScale = try container.decodeIfPresent(Double.self, forKey: .textScale)
+        try container.read(.contrast, into: &contrast)
+        try container.read(.reducedMotion, into: &reducedMotion)
+        try container.read(.staysAwake, into: &staysAwake)
+    }
+}
+
+extension ViewerSettings.History {
+    package init(from decoder: any Decoder) throws {
+        try decoder.container(keyedBy: CodingKeys.self).read(.isOn, into: &isOn)
     }
 }
