@@ -41,7 +41,7 @@ extension Converter {
         edits.insert("}", before: body.rightBrace)
     }
 
-    /// The start of a body that has been converted.
+    /// The start of a body that has been converted. `nonisolated(unsafe)`: a Regex is not Sendable, and this constant is only read.
     nonisolated(unsafe) private static let isolatedStart = #/^(?:try )?MainActor\.assumeIsolated /#
     private static let notOfTests: Set<String> = ["static", "class", "private", "fileprivate", "nonisolated"]
 }
