@@ -22,11 +22,11 @@ open class NSHashTable<ObjectType>: NSObject {
     open class func weakObjects() -> NSHashTable<ObjectType> { NSHashTable(options: .weakMemory) }
 
     open var allObjects: [ObjectType] {
-        buckets.values.joined().compactMap { $0.object as? ObjectType }
+        buckets.values.joined().compactMap { $0.value() }
     }
 
     open var anyObject: ObjectType? {
-        buckets.values.joined().lazy.compactMap { $0.object as? ObjectType }.first
+        buckets.values.joined().lazy.compactMap { $0.value() }.first
     }
 
     open var count: Int { buckets.values.joined().count { $0.object != nil } }
@@ -37,7 +37,7 @@ open class NSHashTable<ObjectType>: NSObject {
         let found = buckets[identity.hash(of: wanted)]?.first { reference in
             reference.object.map { identity.areEqual($0, wanted) } ?? false
         }
-        return found?.object as? ObjectType
+        return found?.value()
     }
 
     open func contains(_ anObject: ObjectType?) -> Bool { member(anObject) != nil }

@@ -52,7 +52,7 @@ open class NSMapTable<KeyType, ObjectType>: NSObject {
     open func object(forKey aKey: KeyType?) -> ObjectType? {
         guard let aKey else { return nil }
         let key = aKey as AnyObject
-        return buckets[identity.hash(of: key)]?.first { isEntry($0, of: key) }?.value.object as? ObjectType
+        return buckets[identity.hash(of: key)]?.first { isEntry($0, of: key) }?.value.value()
     }
 
     /// Sets the value of a key; nil removes it.
@@ -86,11 +86,11 @@ open class NSMapTable<KeyType, ObjectType>: NSObject {
     }
 
     open func keyEnumerator() -> NSEnumerator {
-        ObjectEnumerator(buckets.values.joined().filter(\.isAlive).compactMap { $0.key.object as? KeyType })
+        ObjectEnumerator(buckets.values.joined().filter(\.isAlive).compactMap { $0.key.value() as KeyType? })
     }
 
     open func objectEnumerator() -> NSEnumerator? {
-        ObjectEnumerator(buckets.values.joined().filter(\.isAlive).compactMap { $0.value.object as? ObjectType })
+        ObjectEnumerator(buckets.values.joined().filter(\.isAlive).compactMap { $0.value.value() as ObjectType? })
     }
 
     private func isEntry(_ entry: Entry, of key: AnyObject) -> Bool {

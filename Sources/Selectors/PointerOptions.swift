@@ -45,6 +45,12 @@ struct ObjectReference {
 
     /// nil: the object has been released.
     var object: AnyObject? { weak }
+
+    /// The object as a table's type; nil: it has been released. A cast of nil to the type AnyObject would give an object.
+    func value<Value>() -> Value? {
+        guard let object = weak else { return nil }
+        return object as? Value
+    }
 }
 
 final class ObjectEnumerator: NSEnumerator {

@@ -62,6 +62,22 @@ private final class Named: NSObject {
         #expect(pointers.count == 2)
     }
 
+    @Test func tablesOfAnyObjectFindOnlyTheirMembers() {
+        let table = NSHashTable<AnyObject>.weakObjects()
+        let (member, other) = (Plain("member"), Plain("other"))
+        #expect(!table.contains(member))
+        #expect(table.member(other) == nil && table.anyObject == nil)
+        table.add(member)
+        #expect(table.contains(member) && !table.contains(other))
+        #expect(table.allObjects.count == 1)
+        let map = NSMapTable<AnyObject, AnyObject>.weakToWeakObjects()
+        #expect(map.object(forKey: member) == nil)
+        map.setObject(other, forKey: member)
+        #expect(map.object(forKey: member) === other)
+        #expect(map.keyEnumerator().allObjects.count == 1 && map.objectEnumerator()?.allObjects.count == 1)
+        withExtendedLifetime((member, other)) {}
+    }
+
     @Test func aStrongHashTableRetainsItsObjects() {
         let table = NSHashTable<AnyObject>(options: .strongMemory, capacity: 4)
         table.add(Plain("only"))
