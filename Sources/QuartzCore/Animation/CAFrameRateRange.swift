@@ -1,5 +1,5 @@
 /// A range of rates in frames per second.
-public struct CAFrameRateRange: Equatable, Sendable {
+public struct CAFrameRateRange: Sendable {
     public var minimum: Float
     public var maximum: Float
     /// nil or 0: none.
