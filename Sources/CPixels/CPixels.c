@@ -7,6 +7,14 @@
 
 #include <jpeglib.h>
 
+// A function for processors with AVX2 and one for others. The function that chooses runs while the program is being loaded; in programs with a
+// sanitizer it would call the sanitizer, which has not started then.
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define VERSIONS
+#else
+#define VERSIONS __attribute__((target_clones("avx2", "default")))
+#endif
+
 /* libjpeg reports errors by a call that must not return: setjmp is C's alone. */
 struct failure {
     struct jpeg_error_mgr manager;
@@ -173,7 +181,7 @@ typedef uint8_t Bytes __attribute__((vector_size(32)));
 typedef uint16_t Words __attribute__((vector_size(64)));
 
 #if defined(__x86_64__)
-__attribute__((target_clones("avx2", "default")))
+VERSIONS
 #endif
 void cpixels_blend_row(uint8_t *pixels, size_t count, const uint8_t color[4]) {
     uint16_t rest = 255 - color[3];
