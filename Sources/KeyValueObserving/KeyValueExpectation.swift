@@ -90,7 +90,10 @@ private final class KeyValueExpectation: Sendable {
         _ object: Any, _ keyPath: String, options: NSKeyValueObservingOptions,
         isMet: @escaping (NSObject, [AnyHashable: Any]) -> Bool
     ) {
-        guard let object = object as? NSObject else { return }
+        guard let object = object as? NSObject else {
+            let message = "'\(keyPath)' of \(type(of: object)) cannot be observed: it is no subclass of NSObject\n"
+            return FileHandle.standardError.write(Data(message.utf8))
+        }
         let test = UncheckedTest { (change: (NSObject, [NSKeyValueChangeKey: Any])) in isMet(change.0, change.1) }
         observe { expectation in
             .observing(object, path: keyPath, options: options) { object, change in
