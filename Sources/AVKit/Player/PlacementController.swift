@@ -26,7 +26,7 @@ final class PlacementController {
     private var endedInTransition = false
     /// The seconds that the client has for restoring its user interface.
     var restoreLimit = RestoreRequest.seconds
-    private var windowObserver: (any NSObjectProtocol)?
+    private var windowObservers: [any NSObjectProtocol] = []
 
     func attach(_ controller: AVPlayerViewController) { self.controller = controller }
 
@@ -34,18 +34,38 @@ final class PlacementController {
     func viewDidLoad() {
         guard pan == nil, let controller else { return }
         pan = DismissalPan(controller: controller)
-        windowObserver = NotificationCenter.default.addObserver(
-            forName: UIWindow.didBecomeHiddenNotification, object: nil, queue: nil
-        ) { [weak self] note in
-            guard let window = note.object as? UIWindow else { return }
-            // The window posts the notification on the main thread.
-            MainActor.assumeIsolated { if window.isClosed { self?.windowDidClose(window) } }
+        observe(UIWindow.didBecomeHiddenNotification) { placement, window in
+            if window.isClosed { placement.windowDidClose(window) }
         }
+        observe(UIWindow.fullScreenDidChangeNotification) { placement, window in
+            if window === placement.controller?.viewIfLoaded?.window { placement.coverDidChange() }
+        }
+    }
+
+    /// Calls a function when a window posts a notification.
+    private func observe(
+        _ name: Notification.Name, _ perform: @escaping @MainActor (PlacementController, UIWindow) -> Void
+    ) {
+        windowObservers += [
+            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] note in
+                guard let window = note.object as? UIWindow else { return }
+                // The window posts the notification on the main thread.
+                MainActor.assumeIsolated { if let self { perform(self, window) } }
+            }
+        ]
+    }
+
+    /// Updates all that depends on whether the player's window covers the display.
+    private func coverDidChange() {
+        guard let controller else { return }
+        controller.updateControls()
+        controller.nowPlaying.placeDidChange()
+        controller.displayCriteria.update(controller)
     }
 
     // R51: full screen ends with its controller.
     isolated deinit {
-        if let windowObserver { NotificationCenter.default.removeObserver(windowObserver) }
+        windowObservers.forEach { NotificationCenter.default.removeObserver($0) }
         host?.close()
     }
 
@@ -142,10 +162,7 @@ final class PlacementController {
         guard let controller else { return }
         for action in actions {
             switch action {
-            case .coverDisplay(let covers):
-                controller.viewIfLoaded?.window?.isFullScreen = covers
-                controller.updateControls()
-                controller.nowPlaying.placeDidChange()
+            case .coverDisplay(let covers): controller.viewIfLoaded?.window?.isFullScreen = covers
             case .expand: expand(controller)
             case .collapse: collapse(controller)
             case .settle(let place): settle(place, controller)

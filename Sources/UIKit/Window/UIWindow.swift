@@ -18,6 +18,8 @@ package import WindowSystem
         public static let alert = Level(2000)
     }
 
+    /// Posted on the main thread when the window has begun or ceased to cover the display.
+    package static let fullScreenDidChangeNotification = Notification.Name("UIWindowFullScreenDidChangeNotification")
     public static let didBecomeVisibleNotification = Notification.Name("UIWindowDidBecomeVisibleNotification")
     public static let didBecomeHiddenNotification = Notification.Name("UIWindowDidBecomeHiddenNotification")
     public static let didBecomeKeyNotification = Notification.Name("UIWindowDidBecomeKeyNotification")
@@ -29,8 +31,6 @@ package import WindowSystem
     package static var platformMaker: @MainActor (WindowOptions) -> any PlatformWindow = WindowHost.makePlatform
     /// Called once, when the first frame has been passed to the display.
     package var firstFrameHandler: (() -> Void)?
-    /// Called with the new state when the window has entered or left full screen.
-    package var fullScreenHandler: ((Bool) -> Void)?
 
     /// The manager of the window's display, which a module above this one makes.
     package var displayManager: AnyObject?

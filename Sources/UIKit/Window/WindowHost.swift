@@ -162,10 +162,10 @@ import WindowSystem
             if isVisible { requestFrame() }
             updateWakefulness()
             UIApplication.shared.windowStateChanged(in: window.windowScene)
-        case .fullScreenChanged(let isFullScreen):
+        case .fullScreenChanged:
             fit()
-            window.fullScreenHandler?(isFullScreen)
             window.updateChrome()
+            NotificationCenter.default.post(name: UIWindow.fullScreenDidChangeNotification, object: window)
             requestFrame()
         case .closeRequested, .lost(.destroyed): UIApplication.shared.closeRequested(window)
         case .lost(.display): window.displayWasLost()
