@@ -61,6 +61,7 @@ final class CycleScenario: Scenario {
         let isController =
             misuse == .releaseController || (misuse != .churnLayers && misuse != .moveLayer && Bool.random())
         let what = "cycle \(cycle), \(misuse) of a \(isController ? "controller" : "layer")"
+        watch.note(what)
         let remains = await perform(misuse, isController: isController, what, cycle)
         await seeNothing(in: Area(windowOf: 480, 270), what)
         await wait(5, for: "the release of window, controller and player, \(what): \(remains.names)") {
@@ -145,6 +146,8 @@ final class CycleScenario: Scenario {
             let before =
                 await see(clip, in: Area(windowOf: 440, 240), player: player, what) ? watch.counts.changes : .max
             await wait(5, for: "frames in the second window, \(what)") { watch.counts.changes > before + 3 }
+            // The second window closes at the end of its scope.
+            watch.expect(nil)
         }
         watch.expect(nil)
         return remains

@@ -34,6 +34,15 @@ final class ScreenWatch: Sendable {
         var looks = 0
         var findings: [String] = []
         var isStopped = false
+        /// What the client does, for the findings.
+        var action = ""
+        /// When the expectation was set.
+        var start = Date()
+
+        mutating func report(_ finding: String) {
+            let milliseconds = Int(Date().timeIntervalSince(start) * 1000)
+            findings.append(action.isEmpty ? finding : "\(action), after \(milliseconds) ms: \(finding)")
+        }
     }
 
     private let state = Mutex(State())
@@ -65,8 +74,12 @@ final class ScreenWatch: Sendable {
             state.last = nil
             state.isBlank = false
             state.lastChange = Date()
+            state.start = Date()
         }
     }
+
+    /// Names what the client does from now on.
+    func note(_ action: String) { state.withLock { $0.action = action } }
 
     /// The player was moved to another time: earlier frames are expected.
     func expectJump() { state.withLock { $0.last = nil } }
@@ -79,7 +92,7 @@ final class ScreenWatch: Sendable {
     /// How often another frame appeared, and how often the screen was looked at.
     var counts: (changes: Int, looks: Int) { state.withLock { ($0.changes, $0.looks) } }
 
-    func add(_ finding: String) { state.withLock { $0.findings.append(finding) } }
+    func add(_ finding: String) { state.withLock { $0.report(finding) } }
 
     func takeFindings() -> [String] {
         state.withLock { state in
@@ -108,7 +121,7 @@ final class ScreenWatch: Sendable {
             if let time, state.isSeen, let last = state.last, Date().timeIntervalSince(state.lastChange) > allowedDelay,
                 time - Double(last.frame) / Barcode.framesPerSecond > allowedDelay
             {
-                state.findings.append("stale: \(last) is on the screen at \(time) s")
+                state.report("stale: \(last) is on the screen at \(time) s")
                 state.lastChange = Date()
             }
         }
@@ -119,22 +132,22 @@ final class ScreenWatch: Sendable {
         let distinct = Set(codes.compactMap { $0 })
         state.isBlank = distinct.isEmpty
         guard let code = distinct.first else {
-            if state.isSeen { state.findings.append("the video is not on the screen") }
+            if state.isSeen { state.report("the video is not on the screen") }
             return
         }
         if distinct.count > 1 {
-            return state.findings.append("torn: \(distinct.sorted { $0.frame < $1.frame })")
+            return state.report("torn: \(distinct.sorted { $0.frame < $1.frame })")
         }
         // The frames of the former player may stay until the first one of the next.
         guard code.clip == expectation.clip else {
             if state.isSeen {
-                state.findings.append("stale: \(code) after the first frame of clip \(expectation.clip)")
+                state.report("stale: \(code) after the first frame of clip \(expectation.clip)")
             }
             return
         }
-        if state.isSeen, codes.contains(nil) { state.findings.append("torn: \(codes)") }
+        if state.isSeen, codes.contains(nil) { state.report("torn: \(codes)") }
         if let last = state.last, code.frame < last.frame {
-            state.findings.append("stale: \(code) after frame \(last.frame)")
+            state.report("stale: \(code) after frame \(last.frame)")
         }
         if state.last != code {
             state.changes += 1
