@@ -90,6 +90,7 @@ let package = Package(
         shim("CSDL", links: ["SDL2", "X11", "Xrandr", "xcb", "xcb-shm"]),
         shim("CDispatchMain"),
         shim("CPixels", links: ["jpeg"]),
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CGraphics", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(
@@ -114,7 +115,7 @@ let package = Package(
         // What the Testing library asks for where it meets modules of these names: without them no test file compiles that sees both.
         layer("_Testing_CoreGraphics", []),
         layer("_Testing_UIKit", []),
-        layer("CoreGraphics", ["_Testing_CoreGraphics"]),
+        layer("CoreGraphics", ["_Testing_CoreGraphics", "CCairo", "CPixels"]),
         // Decoded frames as values, and their conversion on the processor: the engine makes them, consumers draw or upload them.
         layer("VideoFrames", ["CoreMedia"]),
         layer("CoreVideo", ["CoreMedia", "CoreGraphics", "VideoFrames"]),
@@ -298,6 +299,7 @@ let package = Package(
         tests("AppService", ["BusTestSupport", "MediaTesting", "DBus", "AppIdentity"]),
         tests("DeepLinks", []),
         tests("AppLinks", ["DeepLinks", "MediaTesting", "BusTestSupport", "DBus"]),
+        tests("CoreGraphics", []),
         tests("Drawing", ["CoreGraphics"]),
         tests("Compositor", ["QuartzCore", "CoreGraphics", "VideoFrames", "FrameConversion", "Drawing"]),
         .target(

@@ -51,9 +51,7 @@ extension TrackInfo {
     }
 
     var formatDescription: CMFormatDescription {
-        let subType = CMFormatDescription.MediaSubType(
-            rawValue: fourCharCode == 0 || !Self.isReadable(fourCharCode)
-                ? Self.code(ofCodec: codec) : Self.swapped(fourCharCode))
+        let subType = CMFormatDescription.MediaSubType(rawValue: subTypeCode)
         let type = CMFormatDescription.MediaType(rawValue: CoreMedia.fourCharCode(mediaType.rawValue))
         if let video {
             return CMFormatDescription(
@@ -70,12 +68,26 @@ extension TrackInfo {
         guard let audio else {
             return CMFormatDescription(mediaType: type, mediaSubType: subType, dimensions: CMVideoDimensions())
         }
+        var description = AudioStreamBasicDescription(
+            mSampleRate: Float64(audio.sampleRate), mFormatID: subType.rawValue,
+            mChannelsPerFrame: UInt32(clamping: audio.channels), mBitsPerChannel: UInt32(clamping: audio.bitsPerSample))
+        if let layout = PCMLayout(codec: codec) {
+            description.mFormatFlags = layout.flags
+            description.mBitsPerChannel = layout.bits
+            description.mBytesPerFrame = layout.bits / 8 * description.mChannelsPerFrame
+            description.mBytesPerPacket = description.mBytesPerFrame
+            description.mFramesPerPacket = 1
+        }
         return CMFormatDescription(
             mediaType: type, mediaSubType: subType, dimensions: CMVideoDimensions(),
-            audioStreamBasicDescription: AudioStreamBasicDescription(
-                mSampleRate: Float64(audio.sampleRate), mFormatID: subType.rawValue,
-                mChannelsPerFrame: UInt32(clamping: audio.channels),
-                mBitsPerChannel: UInt32(clamping: audio.bitsPerSample)))
+            audioStreamBasicDescription: description)
+    }
+
+    /// The code of the file where it is readable; uncompressed audio has one code in all files.
+    private var subTypeCode: UInt32 {
+        if PCMLayout(codec: codec) != nil { return kAudioFormatLinearPCM }
+        let isUsable = fourCharCode != 0 && Self.isReadable(fourCharCode)
+        return isUsable ? Self.swapped(fourCharCode) : Self.code(ofCodec: codec)
     }
 
     /// Converts FFmpeg's tag, whose first character is in the lowest byte, to a four-character code.
@@ -90,10 +102,10 @@ extension TrackInfo {
             "h264": "avc1", "hevc": "hvc1", "av1": "av01", "vp9": "vp09", "vp8": "vp08", "mpeg4": "mp4v",
             "mpeg2video": "mp2v", "mpeg1video": "mp1v", "mjpeg": "jpeg", "prores": "apcn", "aac": "aac ", "mp3": ".mp3",
             "mp2": ".mp2", "ac3": "ac-3", "eac3": "ec-3", "flac": "flac", "opus": "opus", "alac": "alac",
+            "pcm_alaw": "alaw", "pcm_mulaw": "ulaw",
             "mov_text": "tx3g", "webvtt": "wvtt", "ttml": "stpp", "eia_608": "c608",
             "cea_708": "c708",
         ]
-        if codec.hasPrefix("pcm_") { return CoreMedia.fourCharCode("lpcm") }
         return CoreMedia.fourCharCode(codes[codec] ?? "")
     }
 }
@@ -133,5 +145,24 @@ extension VideoTrackInfo {
             return CMTime(value: 1, timescale: CMTimeScale(frameRate))
         }
         return CMTime(seconds: 1 / frameRate, preferredTimescale: 90_000)
+    }
+}
+
+/// The samples of uncompressed audio, as FFmpeg's name of the codec describes them: `pcm_s16le`, `pcm_f32be`, `pcm_u8`.
+private struct PCMLayout {
+    let bits: UInt32
+    let flags: AudioFormatFlags
+
+    /// - Returns: nil for other codecs, also for logarithmic samples.
+    init?(codec: String) {
+        guard let match = codec.wholeMatch(of: /pcm_([suf])(8|16|24|32|64)(le|be)?(_planar)?/),
+            let bits = UInt32(match.2)
+        else { return nil }
+        self.bits = bits
+        var flags = kAudioFormatFlagIsPacked
+        if match.1 == "f" { flags |= kAudioFormatFlagIsFloat }
+        if match.1 == "s" { flags |= kAudioFormatFlagIsSignedInteger }
+        if match.3 == "be" { flags |= kAudioFormatFlagIsBigEndian }
+        self.flags = flags
     }
 }

@@ -36,6 +36,9 @@ public struct CGBitmapInfo: OptionSet, Sendable {
     public static let byteOrder32Little = CGBitmapInfo(rawValue: CGImageByteOrderInfo.order32Little.rawValue)
     public static let byteOrder32Big = CGBitmapInfo(rawValue: CGImageByteOrderInfo.order32Big.rawValue)
 
+    /// The position of alpha; nil for a number that is none.
+    var alpha: CGImageAlphaInfo? { CGImageAlphaInfo(rawValue: rawValue & Self.alphaInfoMask.rawValue) }
+
     /// The layout used for drawing: B, G, R, A in memory, premultiplied.
     static let premultipliedBGRA = CGBitmapInfo(alpha: .premultipliedFirst, byteOrder: .order32Little)
     static let opaqueBGRA = CGBitmapInfo(alpha: .noneSkipFirst, byteOrder: .order32Little)

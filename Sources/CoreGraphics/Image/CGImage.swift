@@ -118,7 +118,7 @@ public final class CGImage: Sendable {
     }
 
     public var alphaInfo: CGImageAlphaInfo {
-        CGImageAlphaInfo(rawValue: bitmapInfo.rawValue & CGBitmapInfo.alphaInfoMask.rawValue) ?? .none
+        bitmapInfo.alpha ?? .none
     }
 
     /// The data in the layout of `bitmapInfo` and `bytesPerRow`.

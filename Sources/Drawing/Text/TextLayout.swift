@@ -99,7 +99,14 @@ public final class TextLayout {
     }
 
     /// Draws with the top left corner of the lines' box at `origin`. With a maximum width, the box has that width.
-    public func draw(in canvas: Canvas, at origin: CGPoint) {
+    package func draw(in canvas: Canvas, at origin: CGPoint) {
+        // Emoji have colours of their own, in the usual order.
+        if canvas.swapsRedAndBlue {
+            let scale = canvas.presentScale
+            guard scale > 0, let image = makeImage(scale: scale) else { return }
+            let size = CGSize(width: CGFloat(image.width) / scale, height: CGFloat(image.height) / scale)
+            return canvas.draw(image, in: CGRect(origin: origin, size: size))
+        }
         canvas.withState {
             let hasWidth = pango_layout_get_width(layout) >= 0
             let corner = CGPoint(x: origin.x - (hasWidth ? 0 : leftInset), y: origin.y + (annotations?.height ?? 0))
@@ -118,5 +125,5 @@ public final class TextLayout {
 }
 
 extension Canvas {
-    public func draw(_ text: TextLayout, at origin: CGPoint) { text.draw(in: self, at: origin) }
+    package func draw(_ text: TextLayout, at origin: CGPoint) { text.draw(in: self, at: origin) }
 }

@@ -147,10 +147,11 @@ open class UILabel: UIView, BaselineView {
     /// Draws the text into the current graphics context, vertically centered in `rect`. Called by the label with its bounds; subclasses override
     /// it to draw the text elsewhere or to draw more.
     open func drawText(in rect: CGRect) {
-        guard let canvas = UIGraphicsGetCurrentContext()?.canvas, let string = content.string, !string.isEmpty,
-            rect.width > 0, rect.height > 0
+        guard let context = UIGraphicsGetCurrentContext(), let string = content.string, !string.isEmpty, rect.width > 0,
+            rect.height > 0
         else { return }
-        TextRenderer.draw(request(size: rect.size, scale: pixelsPerPoint), at: rect.origin, on: canvas)
+        let request = request(size: rect.size, scale: pixelsPerPoint)
+        context.paint { TextRenderer.draw(request, at: rect.origin, on: $0) }
     }
 
     open override func setNeedsDisplay() {

@@ -8,17 +8,18 @@ extension NSAttributedString {
 
     /// Draws the text with the first line's top left corner at `point`.
     public func draw(at point: CGPoint) {
-        guard let canvas = UIGraphicsGetCurrentContext()?.canvas else { return }
-        canvas.draw(TextRenderer.layout(of: self, width: nil), at: point)
+        UIGraphicsGetCurrentContext()?.paint { $0.draw(TextRenderer.layout(of: self, width: nil), at: point) }
     }
 
     /// Draws the text, wrapped at the rectangle's width. Text outside the rectangle is clipped.
     public func draw(in rect: CGRect) {
-        guard let canvas = UIGraphicsGetCurrentContext()?.canvas else { return }
-        canvas.withState {
-            canvas.clip(to: rect)
-            canvas.draw(TextRenderer.layout(of: self, width: rect.width), at: rect.origin)
-        }
+        UIGraphicsGetCurrentContext()?
+            .paint { canvas in
+                canvas.withState {
+                    canvas.clip(to: rect)
+                    canvas.draw(TextRenderer.layout(of: self, width: rect.width), at: rect.origin)
+                }
+            }
     }
 }
 

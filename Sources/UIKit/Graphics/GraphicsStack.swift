@@ -1,5 +1,4 @@
 public import CoreGraphics
-import Drawing
 public import Foundation
 
 /// The stack of current contexts for drawing calls without a context parameter, innermost last. Each thread has its
@@ -53,7 +52,7 @@ public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Boo
     let scale = scale.isFinite && scale > 0 ? scale : 1
     let bitmap = BitmapContext(size: size, scale: scale, isOpaque: opaque)
     // An invalid size still pushes a context, which discards all drawing, because the caller will pop one.
-    let context = bitmap?.context ?? CGContext { nil }
+    let context = bitmap?.context ?? .withoutBitmap
     GraphicsStack.current.push(.init(context: context, bitmap: bitmap, scale: scale))
 }
 
@@ -61,7 +60,7 @@ public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageCo
 
 public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
     guard let entry = GraphicsStack.current.entries.last, let bitmap = entry.bitmap else { return nil }
-    _ = bitmap.context.backend
+    bitmap.context.allocateBitmap()
     return bitmap.makeImage().map { UIImage(cgImage: $0, scale: entry.scale, orientation: .up) }
 }
 

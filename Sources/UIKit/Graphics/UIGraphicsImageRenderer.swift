@@ -1,5 +1,4 @@
 public import CoreGraphics
-import Drawing
 public import Foundation
 
 /// The scale of a rendered image, and whether it is opaque.
@@ -41,7 +40,7 @@ open class UIGraphicsImageRendererContext: NSObject {
     init(_ bitmap: BitmapContext?, format: UIGraphicsImageRendererFormat) {
         self.bitmap = bitmap
         self.format = format
-        cgContext = bitmap?.context ?? CGContext { nil }
+        cgContext = bitmap?.context ?? .withoutBitmap
     }
 
     open func fill(_ rect: CGRect) { cgContext.fill(rect) }
@@ -50,7 +49,7 @@ open class UIGraphicsImageRendererContext: NSObject {
 
     /// An image of the content drawn so far.
     open var currentImage: UIImage {
-        _ = cgContext.backend
+        cgContext.allocateBitmap()
         guard let picture = bitmap?.makeImage() else { return UIImage() }
         return UIImage(cgImage: picture, scale: format.scale, orientation: .up)
     }

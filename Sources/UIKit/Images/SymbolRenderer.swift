@@ -38,9 +38,9 @@ enum SymbolRenderer {
         case .stroke(let width):
             canvas.stroke(path, with: color, pen(width))
         case .erase(let width):
-            canvas.setPaintMode(.copy)
+            canvas.setBlendMode(.copy)
             canvas.stroke(path, with: CGColor(gray: 0, alpha: 0), pen(width))
-            canvas.setPaintMode(.over)
+            canvas.setBlendMode(.normal)
         }
     }
 
@@ -108,7 +108,7 @@ enum RingRenderer {
                 path.move(to: CGPoint(x: centre.x + radius * cos(from), y: centre.y + radius * sin(from)))
                 path.addRelativeArc(center: centre, radius: radius, startAngle: from, delta: to - from)
                 let shade = color.copy(alpha: color.alpha * part) ?? color
-                canvas.setPaintMode(.copy)
+                canvas.setBlendMode(.copy)
                 canvas.stroke(
                     path, with: shade, LineStyle(width: width, cap: piece == pieces - 1 ? .round : .butt))
             }

@@ -171,7 +171,7 @@ open class UIImage: NSObject, @unchecked Sendable {
 
     open func draw(in rect: CGRect, blendMode: CGBlendMode, alpha: CGFloat) {
         guard let context = UIGraphicsGetCurrentContext(), rect.width > 0, rect.height > 0,
-            let picture = rendered(fitting: rect.size, scale: context.canvas?.scale ?? 1, tint: .label)
+            let picture = rendered(fitting: rect.size, scale: context.initialScale, tint: .label)
         else { return }
         context.saveGState()
         context.setBlendMode(blendMode)

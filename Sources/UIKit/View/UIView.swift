@@ -232,6 +232,27 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
     /// - Parameter rect: Apple: the part to be updated. Here: always the bounds, as a view is redrawn completely.
     open func draw(_ rect: CGRect) {}
 
+    /// Draws the view and its subviews, as they are now, into the current context.
+    /// - Parameters:
+    ///   - rect: where, in the coordinates of the context; the view is scaled to its width.
+    ///   - afterUpdates: whether changes of the layout that are due are made first.
+    /// - Returns: whether the view was drawn; false without a current context.
+    @discardableResult
+    open func drawHierarchy(in rect: CGRect, afterScreenUpdates afterUpdates: Bool) -> Bool {
+        guard let context = UIGraphicsGetCurrentContext() else { return false }
+        if afterUpdates { layoutIfNeeded() }
+        return layer.draw(in: rect, of: context)
+    }
+
+    /// Returns a view with an image of this view and its subviews, as they are now; nil for an empty view.
+    open func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView? {
+        if afterUpdates { layoutIfNeeded() }
+        guard let image = layer.image(scale: traitCollection.displayScale) else { return nil }
+        let view = UIView(frame: bounds)
+        view.layer.contents = image
+        return view
+    }
+
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
     open func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }
     open var intrinsicContentSize: CGSize { CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric) }

@@ -57,7 +57,10 @@ struct AudioPlayerTests {
             #expect(player.numberOfChannels == 2)
             #expect(player.settings[AVSampleRateKey] as? Double == 48_000)
             #expect(player.settings[AVNumberOfChannelsKey] as? Int == 2)
-            #expect(player.settings[AVFormatIDKey] as? UInt32 != 0)
+            #expect(player.settings[AVFormatIDKey] as? UInt32 == kAudioFormatLinearPCM)
+            #expect(player.settings[AVLinearPCMBitDepthKey] as? Int == 16)
+            #expect(player.format.channelCount == 2 && player.format.sampleRate == 48_000)
+            #expect(player.format.commonFormat == .pcmFormatInt16 && player.format.isInterleaved)
             #expect(!player.isPlaying)
             #expect(player.currentTime == 0)
         }

@@ -1,4 +1,4 @@
-import AVFAudio
+public import AVFAudio
 import CoreMedia
 public import Foundation
 import MediaEngine
@@ -10,8 +10,7 @@ import Synchronization
 /// an `AVPlayer`, which is created for each audio player. Any thread may use an audio player, one at a time; the delegate is called on the
 /// main queue. An audio player that is deallocated stops playing.
 ///
-/// Apple: the class belongs to AVFAudio, which AVFoundation exports. Here: it belongs to AVFoundation. `format` and `channelAssignments` are
-/// missing.
+/// Apple: the class belongs to AVFAudio, which AVFoundation exports. Here: it belongs to AVFoundation. `channelAssignments` is missing.
 open class AVAudioPlayer: NSObject {
     /// Receives the end of playback. Not retained.
     open weak var delegate: (any AVAudioPlayerDelegate)?
@@ -210,15 +209,13 @@ open class AVAudioPlayer: NSObject {
     // MARK: Format
 
     /// The number of channels of the media.
-    open var numberOfChannels: Int { engine.format.channels }
+    open var numberOfChannels: Int { Int(format.channelCount) }
 
-    /// `AVFormatIDKey` (UInt32), `AVSampleRateKey` (Double, in Hz) and `AVNumberOfChannelsKey` (Int).
-    open var settings: [String: Any] {
-        [
-            AVFormatIDKey: engine.format.codec, AVSampleRateKey: engine.format.sampleRate,
-            AVNumberOfChannelsKey: engine.format.channels,
-        ]
-    }
+    /// The format of the media, before decoding.
+    open var format: AVAudioFormat { engine.format.audio }
+
+    /// The settings of `format`.
+    open var settings: [String: Any] { format.settings }
 }
 
 /// Receives the end of an audio player's playback, on the main queue.
@@ -233,7 +230,3 @@ extension AVAudioPlayerDelegate {
     public func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {}
     public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
 }
-
-public let AVFormatIDKey = "AVFormatIDKey"
-public let AVSampleRateKey = "AVSampleRateKey"
-public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"

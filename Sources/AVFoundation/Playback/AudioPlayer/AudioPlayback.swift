@@ -1,3 +1,4 @@
+import AVFAudio
 import CoreMedia
 import Foundation
 import MediaEngine
@@ -21,11 +22,8 @@ final class AudioPlayback: Sendable {
     struct Format {
         /// In seconds.
         var duration = 0.0
-        var channels = 0
-        /// In Hz.
-        var sampleRate = 0.0
-        /// A four-character code.
-        var codec: UInt32 = 0
+        /// Before decoding.
+        var audio = AVAudioFormat.unknown
     }
 
     private struct State {
@@ -68,13 +66,11 @@ final class AudioPlayback: Sendable {
         guard let track = tracks.first(where: \.isPlayable) else {
             throw Self.error(Self.unsupportedFileType, "\(name) has no audio that can be decoded.", cause)
         }
-        let description = track.info.formatDescription.audioStreamBasicDescription
         self.init(
             item: AVPlayerItem(asset: asset, environment: environment),
             format: Format(
                 duration: asset.duration.isNumeric ? asset.duration.seconds : 0,
-                channels: Int(description?.mChannelsPerFrame ?? 0), sampleRate: description?.mSampleRate ?? 0,
-                codec: description?.mFormatID ?? 0),
+                audio: AVAudioFormat(cmAudioFormatDescription: track.info.formatDescription)),
             storage: storage, environment: environment)
     }
 
