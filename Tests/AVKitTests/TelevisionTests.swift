@@ -402,6 +402,8 @@ struct TelevisionTests {
         stage.controller.delegate = recorder
         stage.press(.select)
         holds(recorder.events == ["bar true"] && view.alpha == 0.5)
+        // A seek that takes long shows the controls again.
+        #expect(await eventually { stage.player.currentItem?.isSeekPending == false })
         stage.press(.down)
         stage.press(.menu)
         holds(recorder.events == ["bar true"])

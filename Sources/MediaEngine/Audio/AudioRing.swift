@@ -264,8 +264,9 @@ final class AudioRing: Sendable {
         return state.withLock { state in
             var deviceState = AudioDeviceState(serial: state.serial)
             guard !state.isHeld, state.flushes == flushes else { return deviceState }
-            deviceState.isFinished = state.isComplete && played >= Double(state.written) - 1
             deviceState.isPassedToDevice = state.isComplete && state.written == state.read
+            // The position is extrapolated: it may be ahead of a device that is late in taking the last samples.
+            deviceState.isFinished = deviceState.isPassedToDevice && played >= Double(state.written) - 1
             deviceState.secondsLeft = max(0, Double(state.written) - played) / rate
             deviceState.isQueueEmpty = state.written == state.read
             if position.isRunning, played > 0 { deviceState.audible = place(framesPlayed: played, state) }
@@ -275,9 +276,4 @@ final class AudioRing: Sendable {
 
     /// Returns the number of frames that were written and not played.
     func framesLeft(framesPlayed: Double) -> Double { state.withLock { max(0, Double($0.written) - framesPlayed) } }
-
-    /// Whether all written frames have been played, and no more will be written.
-    func isDone(framesPlayed: Double) -> Bool {
-        state.withLock { $0.isComplete && !$0.isHeld && framesPlayed >= Double($0.written) - 1 }
-    }
 }

@@ -81,6 +81,29 @@ struct AudioRingTests {
         #expect(!late.isFinished)
     }
 
+    @Test("playback has not ended while the device has not taken the last samples, however far its clock has run")
+    func lateDevice() {
+        let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channels: 1), seconds: 4)
+        ring.reset(serial: 1, rate: 1)
+        ring.release()
+        [Float](repeating: 0.5, count: 100).withUnsafeBufferPointer {
+            _ = ring.write($0, frames: 100, mediaTime: 0, serial: 1, earliest: 0)
+        }
+        ring.complete(serial: 1)
+        var samples = [Float](repeating: 0, count: 100)
+        func take(_ frames: Int) { _ = samples.withUnsafeMutableBufferPointer { ring.read(into: $0, frames: frames) } }
+        func isFinished() -> Bool {
+            ring.deviceState(at: HostTime(nanoseconds: 50 * .millisecond)) {
+                AudioPosition(framesPlayed: 60, hostTime: 0, isRunning: true)
+            }
+            .isFinished
+        }
+        take(60)
+        #expect(!isFinished())
+        take(40)
+        #expect(isFinished())
+    }
+
     private func stereoRing(of left: Float, _ right: Float, frames: Int) -> AudioRing {
         let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channels: 2), seconds: 4)
         ring.reset(serial: 1, rate: 1)
