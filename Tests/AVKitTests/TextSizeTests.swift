@@ -75,6 +75,27 @@ struct TextSizeTests {
         }
     }
 
+    @Test("a long title of the television controls shrinks, and each layout gives the same size")
+    func longTitle() throws {
+        let view = TVControlsView(frame: CGRect(x: 0, y: 0, width: 1280, height: 720))
+        view.content.title = "The Harbour, or the Winter of the Ships That Never Came Back from the North"
+        view.setButtons(
+            [.subtitles, .audio, .speed, .pictureInPicture].map {
+                TVButtonItem(kind: $0, image: nil, text: "1", name: "\($0)")
+            })
+        view.layoutIfNeeded()
+        let label = try #require(labels(view).first { $0.text == view.content.title })
+        let size = label.font.pointSize
+        #expect(size < view.look.font(34, .bold).pointSize)
+        let first = try #require(view.buttons.map(\.frame.minX).min())
+        #expect(label.frame.maxX <= first)
+        for _ in 0..<3 {
+            view.setNeedsLayout()
+            view.layoutIfNeeded()
+            #expect(label.font.pointSize == size)
+        }
+    }
+
     @Test(
         "the television controls grow with the text size up to one and a half, and nothing overlaps or leaves the window, with and without a panel",
         arguments: [true, false])

@@ -422,12 +422,14 @@ final class TVControlsView: ControlsOverlay, PlayerControls {
     private static let titleSize: CGFloat = 34
     private static let smallestTitle: CGFloat = 0.7
 
+    /// Sets another font only where the size changes: a change of the font requests a layout, in which this is called.
     private func fitTitle(in room: CGFloat) {
         let full = look.font(Self.titleSize, .bold)
-        if titleLabel.font.pointSize != full.pointSize { titleLabel.font = full }
-        let width = titleLabel.sizeThatFits(.zero).width
-        guard width > room, room > 0 else { return }
-        titleLabel.font = look.font(Self.titleSize * max(Self.smallestTitle, room / width), .bold)
+        let width = (titleLabel.text ?? "").size(withAttributes: [.font: full]).width
+        let isTooWide = width > room && room > 0
+        let share = isTooWide ? max(Self.smallestTitle, room / width) : 1
+        let font = isTooWide ? look.font(Self.titleSize * share, .bold) : full
+        if titleLabel.font.pointSize != font.pointSize { titleLabel.font = font }
     }
 
     private func layoutBar() {
