@@ -74,7 +74,7 @@ extension TrackInfo {
         if let layout = PCMLayout(codec: codec) {
             description.mFormatFlags = layout.flags
             description.mBitsPerChannel = layout.bits
-            description.mBytesPerFrame = layout.bits / 8 * description.mChannelsPerFrame
+            description.mBytesPerFrame = layout.bytesPerFrame(channels: description.mChannelsPerFrame)
             description.mBytesPerPacket = description.mBytesPerFrame
             description.mFramesPerPacket = 1
         }
@@ -155,14 +155,25 @@ private struct PCMLayout {
 
     /// - Returns: nil for other codecs, also for logarithmic samples.
     init?(codec: String) {
-        guard let match = codec.wholeMatch(of: /pcm_([suf])(8|16|24|32|64)(le|be)?(_planar)?/),
-            let bits = UInt32(match.2)
+        let parts = codec.split(separator: "_")
+        guard parts.count >= 2, parts[0] == "pcm", let kind = parts[1].first,
+            let bits = UInt32(parts[1].dropFirst().prefix { $0.isNumber }), [8, 16, 24, 32, 64].contains(bits)
         else { return nil }
-        self.bits = bits
         var flags = kAudioFormatFlagIsPacked
-        if match.1 == "f" { flags |= kAudioFormatFlagIsFloat }
-        if match.1 == "s" { flags |= kAudioFormatFlagIsSignedInteger }
-        if match.3 == "be" { flags |= kAudioFormatFlagIsBigEndian }
+        switch kind {
+        case "u": break
+        case "s": flags |= kAudioFormatFlagIsSignedInteger
+        case "f": flags |= kAudioFormatFlagIsFloat
+        default: return nil
+        }
+        if parts[1].hasSuffix("be") { flags |= kAudioFormatFlagIsBigEndian }
+        if parts.last == "planar" { flags |= kAudioFormatFlagIsNonInterleaved }
+        self.bits = bits
         self.flags = flags
+    }
+
+    /// The bytes of a frame: of one channel where each channel is for itself.
+    func bytesPerFrame(channels: UInt32) -> UInt32 {
+        bits / 8 * (flags & kAudioFormatFlagIsNonInterleaved == 0 ? channels : 1)
     }
 }

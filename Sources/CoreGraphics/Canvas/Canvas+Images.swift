@@ -7,6 +7,23 @@ package enum ImageScaling: Sendable {
 }
 
 extension Canvas {
+    /// Calls `body` with a surface of an image's pixels, in the order of the canvas' memory.
+    /// - Parameter isMask: whether the surface has the image's alpha also where the image declares its pixels opaque.
+    private func withSurface(of image: CGImage, asMask isMask: Bool = false, _ body: (OpaquePointer) -> Void) {
+        (swapsRedAndBlue && !isMask ? image.withRedAndBlueSwapped : image)
+            .withBGRA { bytes, bytesPerRow in
+                // Cairo only reads from a surface that is not drawn on.
+                guard let base = bytes.baseAddress,
+                    let surface = cairo_image_surface_create_for_data(
+                        UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: UInt8.self),
+                        image.isOpaque && !isMask ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(image.width),
+                        Int32(image.height), Int32(bytesPerRow))
+                else { return }
+                defer { cairo_surface_destroy(surface) }
+                body(surface)
+            }
+    }
+
     /// Draws `source` (in pixels of the image; nil: the whole image) scaled to `rect`.
     package func draw(
         _ image: CGImage, in rect: CGRect, from source: CGRect? = nil, opacity: CGFloat = 1,
@@ -14,14 +31,7 @@ extension Canvas {
     ) {
         let part = source ?? CGRect(x: 0, y: 0, width: image.width, height: image.height)
         guard part.width > 0, part.height > 0, rect.width > 0, rect.height > 0 else { return }
-        (swapsRedAndBlue ? image.withRedAndBlueSwapped : image).withBGRA { bytes, bytesPerRow in
-            guard let base = bytes.baseAddress else { return }
-            // Cairo only reads from a surface that is not drawn on.
-            let surface = cairo_image_surface_create_for_data(
-                UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: UInt8.self),
-                image.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(image.width), Int32(image.height),
-                Int32(bytesPerRow))
-            defer { cairo_surface_destroy(surface) }
+        withSurface(of: image) { surface in
             withState {
                 clip(to: rect)
                 translate(x: rect.minX, y: rect.minY)
@@ -41,13 +51,7 @@ extension Canvas {
         tiling image: CGImage, as tile: CGRect, opacity: CGFloat = 1, scaling: ImageScaling = .smooth
     ) {
         guard tile.width > 0, tile.height > 0 else { return }
-        (swapsRedAndBlue ? image.withRedAndBlueSwapped : image).withBGRA { bytes, bytesPerRow in
-            guard let base = bytes.baseAddress else { return }
-            let surface = cairo_image_surface_create_for_data(
-                UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: UInt8.self),
-                image.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(image.width), Int32(image.height),
-                Int32(bytesPerRow))
-            defer { cairo_surface_destroy(surface) }
+        withSurface(of: image) { surface in
             withState {
                 translate(x: tile.minX, y: tile.minY)
                 scale(x: tile.width / CGFloat(image.width), y: tile.height / CGFloat(image.height))
@@ -68,12 +72,7 @@ extension Canvas {
         cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
         body()
         cairo_pop_group_to_source(cairo)
-        image.withBGRA { bytes, bytesPerRow in
-            guard let base = bytes.baseAddress else { return }
-            let surface = cairo_image_surface_create_for_data(
-                UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
-                Int32(image.width), Int32(image.height), Int32(bytesPerRow))
-            defer { cairo_surface_destroy(surface) }
+        withSurface(of: image, asMask: true) { surface in
             withState {
                 cairo_set_operator(cairo, mode)
                 cairo_identity_matrix(cairo)
@@ -92,12 +91,7 @@ extension Canvas {
     /// Paints `color` through the alpha of an image: icons in the colour of their button.
     package func draw(maskedBy image: CGImage, in rect: CGRect, color: CGColor) {
         guard rect.width > 0, rect.height > 0 else { return }
-        image.withBGRA { bytes, bytesPerRow in
-            guard let base = bytes.baseAddress else { return }
-            let surface = cairo_image_surface_create_for_data(
-                UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
-                Int32(image.width), Int32(image.height), Int32(bytesPerRow))
-            defer { cairo_surface_destroy(surface) }
+        withSurface(of: image, asMask: true) { surface in
             withState {
                 clip(to: rect)
                 translate(x: rect.minX, y: rect.minY)
