@@ -148,7 +148,9 @@ struct ControllerPlaybackTests {
         window.isHidden = true
     }
 
-    @Test("R38 R231 S10.14: loading that takes more than two seconds shows a centred spinner on black and nothing else")
+    @Test(
+        "R38 R231 S6.28 S10.14: loading that takes more than two seconds shows a centred spinner on black and nothing else"
+    )
     func slowLoading() async throws {
         let bytes = [UInt8](try Data(contentsOf: try await StreamMaker.shared.clip(.markedWithTone(seconds: 4))))
         let origin = try FaultyOrigin()

@@ -162,6 +162,35 @@ struct PlayerControllerTests {
         window.isHidden = true
     }
 
+    @Test(
+        "S0.1: in the desktop idiom, settings of the television keep their values and change neither controls nor keys")
+    func televisionSettings_onTheDesktop() throws {
+        let controller = AVPlayerViewController()
+        let overlay = UIViewController()
+        controller.transportBarIncludesTitleView = false
+        controller.playbackControlsIncludeTransportBar = false
+        controller.skippingBehavior = .skipItem
+        controller.isSkipForwardEnabled = false
+        controller.customOverlayViewController = overlay
+        let player = AVPlayer()
+        player.volume = 0.5
+        controller.player = player
+        let window = makeWindow(controller)
+        #expect(!controller.transportBarIncludesTitleView && !controller.playbackControlsIncludeTransportBar)
+        #expect(controller.skippingBehavior == .skipItem && !controller.isSkipForwardEnabled)
+        #expect(controller.customOverlayViewController === overlay)
+        controller.presenter.showControls()
+        window.layoutIfNeeded()
+        let controls = try #require(controller.content.controls as? ControlsView)
+        #expect(!controls.scrubber.isHidden && controls.scrubber.window === window)
+        for phase in [KeyEvent.Phase.down, .up] {
+            (window.platform as? MemoryWindow)?.inject(.key(KeyEvent(phase: phase, usage: .upArrow, characters: "")))
+        }
+        #expect(player.volume > 0.5)
+        #expect(overlay.viewIfLoaded?.window == nil)
+        window.isHidden = true
+    }
+
     @Test("R222 S10.15: the Space key toggles between play and pause", arguments: [UIUserInterfaceIdiom.mac, .tv])
     func space(idiom: UIUserInterfaceIdiom) {
         let before = UIDevice.current.userInterfaceIdiom

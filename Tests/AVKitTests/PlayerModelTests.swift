@@ -33,7 +33,7 @@ struct PlayerStateTests {
         #expect(WaitReason.seeking.name == "seeking")
     }
 
-    @Test("a failure takes precedence over every other state; without an item nothing waits")
+    @Test("S6.28: a failure takes precedence over every other state; without an item nothing waits")
     func failure() {
         let fault = PlaybackFault(error: AVError(.decodeFailed), isEarlyEnd: true)
         let failed = facts {
@@ -90,7 +90,7 @@ struct PlayerModelTests {
         #expect(await eventually { model.state == .playing })
     }
 
-    @Test("a seek that does not complete is a wait with a reason, and a long wait after two seconds")
+    @Test("S6.28: a seek that does not complete is a wait with a reason, and a long wait after two seconds")
     func slowSeek() async throws {
         let clip = try await StreamMaker.shared.clip(.markedWithTone(seconds: 30, width: 320, height: 180))
         var file = try SlowFile(clip, seconds: 20)

@@ -155,6 +155,53 @@ struct LayerTreeTests {
     }
 
     @Test(
+        "layout that a sublayer requests within its superlayer's layout does not recurse, and the superlayer is laid out again afterwards"
+    )
+    func layoutWithinLayout() {
+        final class Recorder: CALayer {
+            var onLayout: (Recorder) -> Void = { _ in }
+            var count = 0
+            var depth = 0
+            var greatestDepth = 0
+            override func layoutSublayers() {
+                count += 1
+                depth += 1
+                greatestDepth = max(greatestDepth, depth)
+                onLayout(self)
+                depth -= 1
+            }
+        }
+        let (top, middle, below) = (Recorder(), Recorder(), Recorder())
+        top.addSublayer(middle)
+        middle.addSublayer(below)
+        top.layoutIfNeeded()
+        (top.count, middle.count, below.count) = (0, 0, 0)
+        middle.onLayout = { layer in
+            guard layer.count < 1000 else { return }
+            layer.setNeedsLayout()
+            below.setNeedsLayout()
+            below.layoutIfNeeded()
+            layer.layoutIfNeeded()
+            #expect(!below.needsLayout() && below.count == layer.count)
+        }
+        middle.setNeedsLayout()
+        top.layoutIfNeeded()
+        #expect(middle.greatestDepth == 1)
+        #expect(middle.count == 16)
+        // A superlayer of the layer in layout is laid out, too, once the layer is done.
+        (middle.count, top.count) = (0, 0)
+        middle.onLayout = { layer in
+            guard layer.count == 1 else { return }
+            top.setNeedsLayout()
+            below.layoutIfNeeded()
+            #expect(top.count == 0)
+        }
+        middle.setNeedsLayout()
+        top.layoutIfNeeded()
+        #expect(top.count == 1 && middle.count == 1)
+    }
+
+    @Test(
         "contents are placed by gravity",
         arguments: [
             (CALayerContentsGravity.resize, CGRect(x: 0, y: 0, width: 40, height: 30)),

@@ -110,10 +110,11 @@ extension CALayer {
     /// The maximum number of layout passes before the rest waits for the next update.
     private static let maximumLayoutPasses = 16
 
+    /// A superlayer that is being laid out is not laid out again from here: its own layout continues with what it needs afterwards.
     func layoutTree() {
         var top = self
         var next = superlayer
-        while let above = next {
+        while let above = next, !above.isBeingLaidOut {
             if above.layoutIsNeeded { top = above }
             next = above.superlayer
         }
@@ -124,9 +125,11 @@ extension CALayer {
 
     private func layoutOnce() -> Bool {
         var did = false
-        if layoutIsNeeded {
+        if layoutIsNeeded, !isBeingLaidOut {
             layoutIsNeeded = false
+            isBeingLaidOut = true
             layoutSublayers()
+            isBeingLaidOut = false
             did = true
         }
         if let mask, mask.layoutOnce() { did = true }

@@ -178,6 +178,8 @@ open class CALayer: NSObject {
     var clientValues: [String: Any] = [:]
     open var needsDisplayOnBoundsChange = false
     var layoutIsNeeded = false
+    /// Whether `layoutSublayers()` is running.
+    var isBeingLaidOut = false
     var displayIsNeeded = false
 
     // MARK: Creation
@@ -251,6 +253,9 @@ open class CALayer: NSObject {
     open func needsLayout() -> Bool { layoutIsNeeded }
 
     /// Lays out this layer's tree, starting at the highest superlayer that needs layout.
+    ///
+    /// Apple: within its own `layoutSublayers()`, a layer that needs layout again is laid out at once, which may recurse without end. Here: it is
+    /// laid out again after that call, at most 15 times before the next update.
     open func layoutIfNeeded() { layoutTree() }
 
     open func layoutSublayers() { delegate?.layoutSublayers(of: self) }

@@ -29,7 +29,11 @@ struct CatalogRow {
         item.descriptions = cells.wholes("description").map {
             LocalizedText($0.text, locale: $0.detail ?? head.defaultLocale)
         }
-        item.genres = cells.parts("genre").map(\.text)
+        // As in feeds, commas separate genres.
+        item.genres = cells.parts("genre").flatMap { part in
+            part.text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+                .filter { !$0.isEmpty }
+        }
         item.ratings = try cells.parts("rating").map { part in
             guard let system = part.detail else {
                 throw cells.error("rating", part.text, "write the system after a colon, such as rating:mpaa")

@@ -47,7 +47,7 @@ struct TableColumn: Hashable {
         Kind(
             name: "description", example: "description:fr-FR",
             meaning: "a description, in the default locale or the one after the colon", feeds: [.catalog]),
-        Kind(name: "genre", example: "drama|mystery", meaning: "genres", feeds: [.catalog]),
+        Kind(name: "genre", example: "drama|mystery", meaning: "genres, also separated by commas", feeds: [.catalog]),
         Kind(
             name: "rating", example: "rating:mpaa", meaning: "a rating in the system after the colon",
             feeds: [.catalog]),

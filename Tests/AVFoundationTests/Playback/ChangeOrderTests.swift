@@ -82,6 +82,43 @@ struct ChangeOrderTests {
         withExtendedLifetime(token) {}
     }
 
+    @Test(
+        "S0.4: completions of seeks and prerolls are not called within the call that causes them, except without an item"
+    )
+    func completionsAreCalledLater() {
+        let player = playing()
+        let item = player.currentItem
+        world.sessions[0].holdSeeks()
+        let journal = journal
+        let isCalling = Mutex(false)
+        let time = second(3)
+        @Sendable func done(_ name: String) -> @Sendable (Bool) -> Void {
+            { finished in journal.note("\(name) \(finished)\(isCalling.withLock { $0 } ? ", too early" : "")") }
+        }
+        func call(_ body: () -> Void) {
+            isCalling.withLock { $0 = true }
+            body()
+            isCalling.withLock { $0 = false }
+        }
+        call { player.seek(to: time, completionHandler: done("first")) }
+        // Interrupts the first seek.
+        call { item?.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: done("second")) }
+        call { item?.cancelPendingSeeks() }
+        world.settle()
+        #expect(journal.all == ["first false", "second false"])
+        journal.clear()
+        call { player.seek(to: .invalid, completionHandler: done("invalid")) }
+        call { player.preroll(atRate: 1, completionHandler: done("preroll of a playing player")) }
+        call { player.seek(to: time, completionHandler: done("replaced")) }
+        call { player.replaceCurrentItem(with: nil) }
+        #expect(journal.all.isEmpty)
+        world.settle()
+        #expect(journal.all.sorted() == ["invalid false", "preroll of a playing player false", "replaced false"])
+        journal.clear()
+        call { player.seek(to: time, completionHandler: done("no item")) }
+        #expect(journal.all == ["no item false, too early"])
+    }
+
     @Test("key-value observing: setting an equal value notifies")
     func equalValues() {
         let player = playing()

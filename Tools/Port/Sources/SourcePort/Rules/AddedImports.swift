@@ -49,6 +49,7 @@ extension Converter {
             "KeyValueObserving": [
                 "NSKeyValueObservation", "NSKeyValueObservingOptions", "NSKeyValueChangeKey", "NSKeyValueChange",
                 "NSKeyValueObservedChange", "observeValue", "willChangeValue", "didChangeValue", "setValue",
+                "NSPredicate",
             ],
             "FoundationXML": [
                 "XMLParser", "XMLParserDelegate", "XMLDocument", "XMLElement", "XMLNode", "XMLDTD",
