@@ -37,7 +37,7 @@ let package = Package(
     name: "OpenAVKit",
     products: [
         .library(name: "CoreMedia", targets: ["CoreMedia", "CoreVideo"]),
-        .library(name: "Selectors", targets: ["Selectors", "KeyValueObserving"]),
+        .library(name: "Selectors", targets: ["Selectors", "KeyValueObserving", "DurationFormatting"]),
         .library(name: "HLS", targets: ["HLS"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "CoreGraphics"]),
         .library(name: "AVFoundation", targets: ["AVFoundation", "AVFAudio"]),
@@ -102,6 +102,8 @@ let package = Package(
         // Selectors, and Foundation's methods that take them: what Objective-C provides on Apple's platforms.
         layer("Selectors", []),
         layer("KeyValueObserving", []),
+        // What else Foundation on Linux lacks and players use.
+        layer("DurationFormatting", []),
         // The viewer's languages, and tables of texts: the modules with texts for the viewer declare their tables with it.
         layer("Localization", []),
         // What responses, redirects and failures of HTTP mean: without I/O, for the player and the feeds alike.
@@ -139,7 +141,8 @@ let package = Package(
             "AVFoundation",
             [
                 "AVFAudio", "CoreMedia", "CoreVideo", "CoreGraphics", "QuartzCore", "VideoFrames", "FrameConversion",
-                "MediaEngine", "HLS", "KeyValueObserving", "Selectors", "Localization", "AssetRules",
+                "MediaEngine", "HLS", "KeyValueObserving", "Selectors", "DurationFormatting", "Localization",
+                "AssetRules",
             ]),
         layer("Drawing", ["CoreGraphics", "CGraphics", "CPixels"]),
         layer(
@@ -165,8 +168,8 @@ let package = Package(
             [
                 "_Testing_UIKit",
                 "QuartzCore", "CoreGraphics", "CoreMedia", "Drawing", "Compositor", "WindowSystem",
-                "KeyValueObserving", "Selectors", "Localization", "DeepLinks", "AppIdentity", "AppLinks", "AppService",
-                "DBus",
+                "KeyValueObserving", "Selectors", "DurationFormatting", "Localization", "DeepLinks", "AppIdentity",
+                "AppLinks", "AppService", "DBus",
             ]),
         .executableTarget(
             name: "openavkit-register", dependencies: ["AppLinks", "AppIdentity", "DBus", argumentParser],
@@ -265,6 +268,7 @@ let package = Package(
         tests("CoreMedia", []),
         tests("Selectors", []),
         tests("KeyValueObserving", []),
+        tests("DurationFormatting", []),
         tests("Localization", []),
         tests("OpenAVKitOS", ["os"]),
         tests("OpenAVKitNetwork", ["Network"]),

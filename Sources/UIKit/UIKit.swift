@@ -1,4 +1,5 @@
 @_exported public import CoreGraphics
+@_exported public import DurationFormatting
 @_exported public import Foundation
 @_exported public import KeyValueObserving
 @_exported public import QuartzCore

@@ -2,6 +2,7 @@
 @_exported public import CoreGraphics
 @_exported public import CoreMedia
 @_exported public import CoreVideo
+@_exported public import DurationFormatting
 @_exported public import Foundation
 @_exported public import FoundationNetworking
 @_exported public import KeyValueObserving

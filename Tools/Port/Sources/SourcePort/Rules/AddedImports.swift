@@ -16,6 +16,7 @@ extension Converter {
             "AVFAudio", "AVFoundation", "AVKit", "CoreImage", "MediaPlayer", "QuartzCore", "UIKit",
             "VideoSubscriberAccount",
         ],
+        "DurationFormatting": ["AVFoundation", "AVKit", "MediaPlayer", "UIKit"],
         "FoundationNetworking": ["AVFoundation", "AVKit", "MediaPlayer"],
         "FoundationXML": [],
         "UIKit": ["AVKit", "MediaPlayer"],
@@ -51,6 +52,7 @@ extension Converter {
                 "NSKeyValueObservedChange", "observeValue", "willChangeValue", "didChangeValue", "setValue",
                 "NSPredicate",
             ],
+            "DurationFormatting": ["DateComponentsFormatter"],
             "FoundationXML": [
                 "XMLParser", "XMLParserDelegate", "XMLDocument", "XMLElement", "XMLNode", "XMLDTD",
             ],
