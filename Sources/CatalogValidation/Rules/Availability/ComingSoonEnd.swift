@@ -42,9 +42,10 @@ struct ComingSoonEnd: OfferListRule {
         }
         guard let first, first != end else { return }
         let hours = (abs(first - end) / 3_600 * 10).rounded() / 10
+        let gap = hours < 72 ? "\(hours) hours" : "\(Int(hours / 24)) days"
         findings.report(
             info, at: node,
-            "the `coming_soon` offer ends \(hours) hours \(end < first ? "before" : "after") the first playable offer begins"
+            "the `coming_soon` offer ends \(gap) \(end < first ? "before" : "after") the first playable offer begins"
         )
     }
 }

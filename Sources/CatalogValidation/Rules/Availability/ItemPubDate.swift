@@ -13,6 +13,7 @@ struct ItemPubDate: AvailabilityItemRule {
             RuleExample(.availability, "<pubDate>2026-02-21T08:35:00Z</pubDate>", ""),
             RuleExample(.availability, "2026-02-21T08:35:00Z", "2028-02-21T08:35:00Z"),
             RuleExample(.availability, "2026-02-21T08:35:00Z", "1970-01-01T00:00:00Z"),
+            RuleExample(.availability, "<lastBuildDate>2026-03-02T04:10:00Z", "<lastBuildDate>2026-02-19T04:10:00Z"),
         ],
         nearMisses: [
             RuleExample(.availability, "2026-02-21T08:35:00Z", "2024-02-29T23:59:59.125+05:45")
@@ -41,6 +42,10 @@ struct ItemPubDate: AvailabilityItemRule {
                 info, at: node, level: .warning, tag: "D",
                 remedy: "write the time of the last change; windows say when it is offered",
                 "the pubDate \(text.shown) is in the future")
+        } else if let build = item.buildDate, time.seconds > build + 86_400 {
+            findings.report(
+                info, at: node, level: .warning, tag: "D", remedy: "correct lastBuildDate, or the pubDate",
+                "the pubDate \(text.shown) is after the feed's lastBuildDate")
         }
     }
 }

@@ -30,7 +30,10 @@ struct LocatorURL: LocatorRule {
         }
         if let bad = link.badCharacter {
             findings.report(
-                info, at: locator.node, remedy: "percent-encode the character, for example a space as %20",
+                info, at: locator.node,
+                remedy: text.bytes.contains(UInt8(ascii: "{"))
+                    ? "insert the value of the placeholder: the template of the link was not filled in"
+                    : "percent-encode the character, for example a space as %20",
                 "the link \(text.shown) contains \(bad), which is not allowed in a URL")
         } else if link.isHTTPS || link.isHTTP {
             if link.host?.isEmpty ?? true {

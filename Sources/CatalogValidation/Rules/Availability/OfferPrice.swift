@@ -24,6 +24,7 @@ struct OfferPrice: OfferRule {
                         "2026-12-31T23:59:59-08:00</windowEnd><price currency=\"EUR\">3,99</price>"
                     )
                 ]),
+            Self.rent("USD", "0.00"), Self.rent("USD", "1499"), Self.rent("JPY", "399.50"),
         ],
         good: [
             RuleExample(
@@ -43,8 +44,27 @@ struct OfferPrice: OfferRule {
                         "2026-12-31T23:59:59-08:00</windowEnd>",
                         "2026-12-31T23:59:59-08:00</windowEnd><price currency=\"JPY\">400</price>"
                     )
-                ])
+                ]),
+            Self.rent("USD", "149.99"), Self.rent("INR", "1499"), Self.rent("USD", "20"),
         ])
+
+    private static func rent(_ currency: String, _ amount: String) -> RuleExample {
+        RuleExample(
+            .availability, "<offeringType>account</offeringType>", "<offeringType>rent</offeringType>",
+            also: [
+                (
+                    "2026-12-31T23:59:59-08:00</windowEnd>",
+                    "2026-12-31T23:59:59-08:00</windowEnd><price currency=\"\(currency)\">\(amount)</price>"
+                )
+            ])
+    }
+
+    /// Currencies that are paid in whole units.
+    private static let wholeCurrencies: Set<String> = [
+        "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF",
+    ]
+    /// Currencies in which the price of an item has at most two digits before the point.
+    private static let largeCurrencies: Set<String> = ["AUD", "CAD", "CHF", "EUR", "GBP", "NZD", "USD"]
 
     func check(_ offer: OfferView, _ findings: inout Findings) {
         let price = offer.node.first(.price)
@@ -67,8 +87,28 @@ struct OfferPrice: OfferRule {
         guard let currency = price[.currency] else {
             return findings.report(info, at: price, "the price has no currency")
         }
-        if !CurrencyCodes.all.contains(currency.string) {
-            findings.report(info, at: price, "\(currency.shown) is not a currency code of ISO 4217 such as USD")
+        guard CurrencyCodes.all.contains(currency.string) else {
+            return findings.report(info, at: price, "\(currency.shown) is not a currency code of ISO 4217 such as USD")
+        }
+        if Self.isAmount(text) { check(text, currency.string, price, &findings) }
+    }
+
+    /// Reports an amount that cannot be a price in its currency.
+    private func check(_ text: FeedText, _ currency: String, _ price: FeedNode, _ findings: inout Findings) {
+        guard let amount = Double(text.string) else { return }
+        let hasPlaces = text.bytes.contains(UInt8(ascii: "."))
+        if amount == 0 {
+            findings.report(
+                info, at: price, level: .warning, remedy: "write the price, or the offeringType `free`",
+                "the price is \(text.string) \(currency)")
+        } else if hasPlaces, Self.wholeCurrencies.contains(currency), amount != amount.rounded() {
+            findings.report(
+                info, at: price, level: .warning, remedy: "write a whole number, or correct the currency",
+                "\(currency) has no decimal places, and the price is \(text.shown)")
+        } else if !hasPlaces, amount >= 199, Self.largeCurrencies.contains(currency) {
+            findings.report(
+                info, at: price, level: .warning, remedy: "write `\(amount / 100)`, if the price is in cents",
+                "a price of \(text.string) \(currency) is unlikely")
         }
     }
 

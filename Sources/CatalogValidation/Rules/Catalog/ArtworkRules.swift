@@ -43,7 +43,7 @@ struct ArtworkType: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-ART-TYPE", "The type of an artwork is known.", level: .warning, tag: "S/D",
         section: "umc-catalog.md 3.7",
-        remedy: "use a type of umc-catalog.md 3.7, such as cover_artwork_horizontal or tile_artwork",
+        remedy: "use a type that `umc codes artwork` lists, such as cover_artwork_horizontal or tile_artwork",
         bad: [
             RuleExample(
                 .catalog, "LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"", "LB-SHOW-0200/tile.jpg\" type=\"poster\""),

@@ -5,7 +5,7 @@ struct DetailType: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-INFO-TYPE", "The type in the details block of an item is known.", level: .warning, tag: "L/D",
         section: "umc-catalog.md 3.11",
-        remedy: "use a type of umc-catalog.md 3.11 to 3.16",
+        remedy: "use one of the known types",
         bad: [
             RuleExample(.catalog, "<type>feature</type>", "<type>film</type>"),
             RuleExample(.catalog, "<type>miniseries</type>", "<type>mini-series</type>"),
@@ -31,7 +31,7 @@ struct DetailType: CatalogItemRule {
             info, at: node,
             remedy: (type == "trailer" ? "preview" : known.nearest(to: type.string)).map { "write `\($0)`" }
                 ?? "write one of \(known.words.joined(separator: ", "))",
-            "\(type.shown) is not a known type of a \(item.type.spelling)")
+            "\(type.shown) is not a known type of the contentType \(item.type.spelling)")
     }
 }
 

@@ -10,6 +10,7 @@ struct EventTimes: CatalogItemRule {
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-07T21:45:00Z"),
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-04-07T21:45:00-05:00"),
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-07T19:03:00-05:00"),
+            RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-10T21:45:00-05:00"),
             RuleExample(.sportsCatalog, "<startDate>2026-03-15T00:00:00Z", "<startDate>2026-03-15T00:00:00"),
         ],
         nearMisses: [
@@ -17,7 +18,9 @@ struct EventTimes: CatalogItemRule {
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-07T18:45:00-08:00"),
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-08T02:45:00.5Z"),
             // A tour of three weeks.
-            RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-28T21:45:00-05:00"),
+            RuleExample(
+                .sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-28T21:45:00-05:00",
+                also: [("<sportName>hockey<", "<sportName>cycling<")]),
         ])
 
     var types: ContentTypes { .sportingEvent }
@@ -37,13 +40,23 @@ struct EventTimes: CatalogItemRule {
             )
         } else if let endNode, let start, let end {
             let seconds = end.seconds - start.seconds
-            guard seconds < 300 || seconds > 31 * 86_400 else { return }
+            let isGame = Self.games.contains(block.first(.sportName)?.text.trimmed.string ?? "")
+            guard seconds < 300 || seconds > (isGame ? 36 * 3_600 : 31 * 86_400) else { return }
             findings.report(
                 info, at: endNode, level: .warning, remedy: "check the dates of start and end",
                 seconds < 300
-                    ? "the event lasts only \(Int(seconds)) s" : "the event lasts \(Int(seconds / 86_400)) days")
+                    ? "the event lasts only \(Int(seconds)) s"
+                    : seconds < 4 * 86_400
+                        ? "the event lasts \(Int(seconds / 3_600)) hours"
+                        : "the event lasts \(Int(seconds / 86_400)) days")
         }
     }
+
+    /// Sports with games of some hours.
+    private static let games: Set<String> = [
+        "american_football", "australian_football", "baseball", "basketball", "football", "handball", "hockey",
+        "ice_hockey", "lacrosse", "rugby", "soccer", "volleyball",
+    ]
 
     private func reportOffset(_ node: FeedNode, _ findings: inout Findings) {
         findings.report(

@@ -25,7 +25,8 @@ struct GenreRequired: CatalogItemRule {
 struct GenreUnknown: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-GENRE-UNKNOWN", "A genre is one of the known codes.", level: .warning, tag: "D",
-        section: "umc-catalog.md 3.5", remedy: "use one of the codes of umc-catalog.md 3.5, such as drama or sci_fi",
+        section: "umc-catalog.md 3.5",
+        remedy: "use one of the codes that `umc codes genres` lists, such as drama or sci_fi",
         bad: [
             RuleExample(.catalog, "<genre>mystery</genre>", "<genre>mistery</genre>"),
             RuleExample(.catalog, "<genre>mystery</genre>", "<genre>Krimi</genre>"),

@@ -14,6 +14,9 @@ struct OtherTexts: CatalogItemRule {
             RuleExample(.catalog, "Nell Invented", "nell@example.org"),
             RuleExample(.catalog, "Nell Invented", "nm0000123"),
             RuleExample(.catalog, "Nell Invented", "Actor: Nell Invented"),
+            RuleExample(.catalog, "Nell Invented", "Directed by Nell Invented"),
+            RuleExample(.catalog, "Invented Tide Pictures", "Invented Tide Pictures © 2026"),
+            RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>www.lanternbay.tv<"),
             RuleExample(.catalog, "Nell Invented", "N?ll Invented"),
             RuleExample(.catalog, "Nell Invented", "Invented, Nell"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented 2"),
@@ -42,6 +45,8 @@ struct OtherTexts: CatalogItemRule {
             RuleExample(.catalog, "Nell Invented", "\n        Nell Invented\n      "),
             RuleExample(.catalog, "Invented Tide Pictures", "R&amp;D; Pictures &lt; 3"),
             RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>TBS<"),
+            RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>Lantern.tv<"),
+            RuleExample(.catalog, "Nell Invented", "Star Ring"),
             RuleExample(.sportsCatalog, "<abbreviation>SAL<", "<abbreviation>SAL OTT<"),
             RuleExample(
                 .sportsCatalog, "<city locale=\"en-US\">Saltmarsh<", "<city locale=\"en-US\">Washington, D.C.<"),
@@ -85,6 +90,10 @@ struct OtherTexts: CatalogItemRule {
                 info, at: node, remedy: "write two to five letters, as on the scoreboard",
                 "the abbreviation \(text.shown) is a whole name")
         }
+        if node.name != .abbreviation, node.name != .city, let fault = Self.extraFault(text) {
+            findings.report(
+                info, at: node, remedy: "write only the name", "the \(node.spelling) \(text.shown) \(fault)")
+        }
         // `Portland, OR`, but not `Washington, D.C.`
         if node.name == .city, text.count > 4, text[text.count - 4..<text.count - 2] == ", ",
             text[text.count - 2..<text.count].bytes.allSatisfy({ $0 &- UInt8(ascii: "A") < 26 })
@@ -94,6 +103,20 @@ struct OtherTexts: CatalogItemRule {
                 "the city \(text.shown) contains more than its name")
         }
     }
+
+    /// The predicate of a message about a name of a company or a place that contains more than the name.
+    private static func extraFault(_ text: FeedText) -> StaticString? {
+        let lower = text.string.lowercased()
+        if lower.contains("©") || lower.contains("all rights reserved") { return "contains a copyright notice" }
+        if lower.hasPrefix("www.") || lower.contains("://") { return "is an address of a web site" }
+        return nil
+    }
+
+    /// Words before a name that the role says already.
+    private static let rolePhrases = [
+        "directed by ", "written by ", "produced by ", "created by ", "narrated by ", "voiced by ", "hosted by ",
+        "music by ", "starring ",
+    ]
 
     /// Reports a name that is an address, a number or an id, or that contains more than the name.
     private func checkPerson(_ node: FeedNode, _ findings: inout Findings) {
@@ -118,6 +141,10 @@ struct OtherTexts: CatalogItemRule {
             if Self.isReversed(name) { fault = "has the family name first" }
             if letters > 0, Self.endsInNumber(name) { fault = "ends with a number" }
             if last == UInt8(ascii: ")"), name.contains(" (") { fault = "contains more than the name" }
+        }
+        if fault == nil, name.count > 8, name.bytes.contains(32) {
+            let lower = name.string.lowercased()
+            if Self.rolePhrases.contains(where: lower.hasPrefix) { fault = "contains more than the name" }
         }
         guard let fault else { return }
         findings.report(info, at: node, "the name \(name.shown) \(fault)")

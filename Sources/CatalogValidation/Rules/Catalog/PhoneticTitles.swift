@@ -17,6 +17,7 @@ struct PhoneticTitle: CatalogItemRule {
             RuleExample(
                 .catalog, "<title locale=\"fr-FR\">Le Phare de papier</title>",
                 "<title locale=\"fr-FR\" isPhonetic=\"false\">Le Phare de papier</title>"),
+            RuleExample(.catalog, "<title locale=\"ja-JP\">紙の灯台", "<title locale=\"ja\">紙の灯台"),
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
@@ -25,7 +26,7 @@ struct PhoneticTitle: CatalogItemRule {
             let locale = item.localeKey(node)
             var isThere = false
             item.forEach(.title) { other in
-                if !other.isPhonetic, item.localeKey(other).isSameIgnoringCase(locale) { isThere = true }
+                if !other.isPhonetic, Self.isMatch(item.localeKey(other), locale) { isThere = true }
             }
             if !isThere {
                 findings.report(
@@ -34,6 +35,14 @@ struct PhoneticTitle: CatalogItemRule {
                 )
             }
         }
+    }
+
+    /// Whether two locales are equal, or one is only the language of the other.
+    private static func isMatch(_ left: FeedText, _ right: FeedText) -> Bool {
+        if left.isSameIgnoringCase(right) { return true }
+        let (short, long) = left.count < right.count ? (left, right) : (right, left)
+        return long.count > short.count && long[short.count] == UInt8(ascii: "-")
+            && long[0..<short.count].isSameIgnoringCase(short)
     }
 }
 

@@ -25,7 +25,8 @@ struct RatingRequired: CatalogItemRule {
 struct RatingSystemUnknown: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-RATING-SYSTEM", "The systemCode of a rating is one of the known codes.", level: .warning, tag: "I",
-        section: "umc-catalog.md 3.6", remedy: "use a code of umc-catalog.md 3.6, such as mpaa, us-tv or uk-movie",
+        section: "umc-catalog.md 3.6",
+        remedy: "use a code that `umc codes ratings` lists, such as mpaa, us-tv or uk-movie",
         bad: [
             RuleExample(.catalog, "<rating systemCode=\"mpaa\">PG", "<rating systemCode=\"mpa\">PG"),
             RuleExample(.catalog, "<rating systemCode=\"mpaa\">PG", "<rating systemCode=\"uk-movies\">PG"),

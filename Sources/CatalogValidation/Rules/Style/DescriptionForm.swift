@@ -17,6 +17,7 @@ struct DescriptionForm: TextRule {
             .plot("A retired mapmaker , once famous, rebuilds a lighthouse."),
             .plot("A retired mapmaker rebuilds a lighthouse ."),
             .plot("A retired mapmaker builds a tower. A retired mapmaker builds a tower."),
+            .plot("A retired mapmaker rebuilds the the lighthouse."),
         ],
         good: [.plot("A retired mapmaker rebuilds a lighthouse.")],
         nearMisses: [
@@ -25,6 +26,7 @@ struct DescriptionForm: TextRule {
             .plot("A retired mapmaker asks St.Elmo about Node.js and will.i.am."),
             .plot("\"Go home\" says the sea, and a retired mapmaker says \"no\""),
             .plot("A retired mapmaker rebuilds a lighthouse ... . . . with .NET and a .22 rifle."),
+            .plot("Her friends know that that is all she had had."), .plot("A retired mapmaker and her new New York."),
             .plot("A retired mapmaker rebuilds a lighthouse?!"), .plot("Ha ha. Ha ha."),
             .plot("地図職人が灯台を建て直す。誰も描いたことのない海岸を見つける。", "ja-JP"),
         ])
@@ -46,6 +48,7 @@ struct DescriptionForm: TextRule {
         case twice = "contains the same text twice"
         case exclamationMarks = "contains several exclamation marks"
         case noSpace = "has no space behind a sentence"
+        case doubledWord = "contains a word twice in a row"
 
         var remedy: String {
             switch self {
@@ -58,6 +61,7 @@ struct DescriptionForm: TextRule {
             case .twice: "remove one of the two"
             case .exclamationMarks: "write one mark, or a full stop"
             case .noSpace: "add a space behind the full stop"
+            case .doubledWord: "remove one of the two words"
             }
         }
     }
@@ -86,11 +90,28 @@ struct DescriptionForm: TextRule {
                     return .noSpace
                 }
             case 32 where hasLooseSign(bytes, after: index): return .spaceBefore
+            case 32 where isDoubledWord(text, before: index): return .doubledWord
             default: break
             }
         }
         return nil
     }
+
+    /// Returns whether the word before the space at `index` follows once more. Only words that no sentence has twice in a row.
+    private static func isDoubledWord(_ text: FeedText, before index: Int) -> Bool {
+        var start = index
+        while start > 0, isLetter(text[start - 1]) { start -= 1 }
+        let (length, end) = (index - start, index + 1 + index - start)
+        guard length > 0, length < 5, end < text.count, !isLetter(text[end]), text[end] < 0x80,
+            start == 0 || text[start - 1] == 32,
+            text[start..<index].isSameIgnoringCase(text[index + 1..<end])
+        else { return false }
+        return singleWords[text[index + 1..<end]] != nil
+    }
+
+    private static let singleWords = WordTable([
+        "the", "a", "an", "of", "to", "and", "is", "was", "were", "with", "for", "at", "from", "by",
+    ])
 
     /// Returns whether a word, a space, and a comma or a full stop follow each other; an ellipsis is none.
     private static func hasLooseSign(_ bytes: UnsafeBufferPointer<UInt8>, after index: Int) -> Bool {

@@ -28,7 +28,8 @@ struct MarkupInText: TextRule {
             case UInt8(ascii: "<"):
                 if let end = Self.tag(bytes, index) {
                     return findings.report(
-                        info, at: text.node, "the text contains markup: \(bytes[index..<end].string)")
+                        info, at: text.node, remedy: "remove the tags: write plain text",
+                        "the text contains markup: \(bytes[index..<end].string)")
                 }
             case UInt8(ascii: "&"):
                 if let end = Self.entity(bytes, index) {

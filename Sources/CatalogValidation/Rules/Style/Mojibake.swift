@@ -12,7 +12,7 @@ struct Mojibake: TextRule {
             .plot("A mapmaker??s lighthouse on a coast that nobody has drawn."),
             .plot("Eine KÃ¼ste, die niemand gezeichnet hat, wird von einer Kartografin entdeckt.", "de-DE"),
             .title("ÐŸÑ€Ð¸Ð²ÐµÑ‚", "ru-RU"), .title("ç´™ã®ç¯å°", "ja-JP"), .title("El niÃ±o", "es-ES"),
-            .title("CoraÃ§Ã£o", "pt-BR"),
+            .title("CoraÃ§Ã£o", "pt-BR"), .title("Voyage Ã\u{A0} la mer", "fr-FR"),
             .title("MiÄ™dzy nami", "pl-PL"), .plot("She pays Â£5 for a chart of the coast that nobody has drawn."),
         ],
         good: [.title("Le Phare préservé", "fr-FR")],
@@ -103,7 +103,9 @@ struct Mojibake: TextRule {
                 guard isWhole else { continue }
                 let isSign = signs.allSatisfy { $0.value < 0xC0 && $0 != "«" && $0 != "»" && $0 != "\u{A0}" }
                 let isInWord = (before?.properties.isLowercase ?? false) || (after?.properties.isLowercase ?? false)
-                if isSign && lead == 0xC3 || isInWord && !(before?.properties.isUppercase ?? false) {
+                // `à` as a word.
+                let isWord = signs.first == "\u{A0}" && lead == 0xC3 && (before == nil || before == " ")
+                if isWord || isSign && lead == 0xC3 || isInWord && !(before?.properties.isUppercase ?? false) {
                     return (found, meant)
                 }
             case 0xE2:

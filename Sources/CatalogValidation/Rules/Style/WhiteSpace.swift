@@ -36,12 +36,18 @@ struct WhiteSpace: TextRule {
             )
         }
         if features.contains(.control), let control = control(text) {
-            return findings.report(info, at: text.node, "the \(kind(text)) \(control)")
+            return findings.report(
+                info, at: text.node, remedy: "remove the character, or write a space in its place",
+                "the \(kind(text)) \(control)")
         }
         guard !features.isDisjoint(with: [.sign, .symbol, .fullWidth, .kana]), let invisible = invisible(text) else {
             return
         }
-        findings.report(info, at: text.node, "the \(kind(text)) \(invisible)")
+        findings.report(
+            info, at: text.node,
+            remedy: invisible.hasPrefix("contains the control character")
+                ? "write the sign that is meant: in Windows-1252, such a character is a quotation mark or a dash"
+                : "remove the character; copy the text again as plain text", "the \(kind(text)) \(invisible)")
     }
 
     private func kind(_ text: CatalogText) -> String { text.isTitle ? "title" : "description" }
