@@ -41,8 +41,9 @@ open class DateComponentsFormatter: Formatter {
     /// Weeks, days, hours, minutes and seconds; others have no effect. Empty: all of these.
     open var allowedUnits: NSCalendar.Unit = []
     open var zeroFormattingBehavior = ZeroFormattingBehavior.default
-    /// The calendar whose locale, or the current one without it, is that of the text. `string(from:to:)` counts the time between two dates, not the
-    /// days of the calendar.
+    /// Its locale is that of the text; without a calendar, or a locale in it, that is the current locale.
+    ///
+    /// Apple: the calendar also says how long a day is. Here: a day has 24 hours.
     open var calendar: Calendar? = .autoupdatingCurrent
     /// The maximum number of units, from the first one that is not zero; 0: no limit. The rest is left out.
     open var maximumUnitCount = 0
@@ -95,7 +96,7 @@ open class DateComponentsFormatter: Formatter {
 
     // MARK: Units
 
-    /// In seconds: more than the longest duration that a text is made of.
+    /// In seconds: this and longer durations have no text.
     private static let limit = 1e15
 
     /// From the largest, with the length in seconds.
@@ -150,6 +151,7 @@ open class DateComponentsFormatter: Formatter {
         return shown(parts)
     }
 
+    /// Leaves out the units that are zero, as `zeroFormattingBehavior` says.
     private func shown(_ parts: [Part]) -> [Part] {
         var behavior = zeroFormattingBehavior
         if behavior.contains(.default) { behavior.insert(unitsStyle == .positional ? .dropLeading : .dropAll) }

@@ -107,7 +107,8 @@ struct OfferPrice: OfferRule {
                 "\(currency) has no decimal places, and the price is \(text.shown)")
         } else if !hasPlaces, amount >= 199, Self.largeCurrencies.contains(currency) {
             findings.report(
-                info, at: price, level: .warning, remedy: "write `\(amount / 100)`, if the price is in cents",
+                info, at: price, level: .warning,
+                remedy: "write the amount with its decimals, such as 14.99 for 1499 cents",
                 "a price of \(text.string) \(currency) is unlikely")
         }
     }

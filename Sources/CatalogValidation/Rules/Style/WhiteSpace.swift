@@ -45,9 +45,9 @@ struct WhiteSpace: TextRule {
         }
         findings.report(
             info, at: text.node,
-            remedy: invisible.hasPrefix("contains the control character")
+            remedy: invisible.isControl
                 ? "write the sign that is meant: in Windows-1252, such a character is a quotation mark or a dash"
-                : "remove the character; copy the text again as plain text", "the \(kind(text)) \(invisible)")
+                : "remove the character; copy the text again as plain text", "the \(kind(text)) \(invisible.fault)")
     }
 
     private func kind(_ text: CatalogText) -> String { text.isTitle ? "title" : "description" }
@@ -99,7 +99,8 @@ struct WhiteSpace: TextRule {
         return nil
     }
 
-    private func invisible(_ text: CatalogText) -> String? {
+    /// Returns the predicate of a message, and whether the character is a control character.
+    private func invisible(_ text: CatalogText) -> (fault: String, isControl: Bool)? {
         let bytes = text.text.bytes
         for index in 0..<bytes.count where bytes[index] >= 0xC2 {
             let second = index + 1 < bytes.count ? bytes[index + 1] : 0
@@ -108,25 +109,27 @@ struct WhiteSpace: TextRule {
             switch bytes[index] {
             case 0xC2:
                 if second < 0xA0 {
-                    return "contains the control character U+00\(String(second, radix: 16, uppercase: true))"
+                    return ("contains the control character U+00\(String(second, radix: 16, uppercase: true))", true)
                 }
                 if second == 0xA0, isAtEnd {
-                    return "\(index == 0 ? "begins" : "ends") with a no-break space: \(text.text.cited)"
+                    return ("\(index == 0 ? "begins" : "ends") with a no-break space: \(text.text.cited)", false)
                 }
             case 0xE2:
                 guard second == 0x80 else { continue }
                 // Scripts without spaces use it between words.
                 if third == 0x8B, !text.language.isSpaceless {
-                    return "contains a zero-width space (U+200B): \(text.text.cited)"
+                    return ("contains a zero-width space (U+200B): \(text.text.cited)", false)
                 }
                 if third == 0xA8 || third == 0xA9 {
-                    return "contains a line separator (U+202\(third == 0xA8 ? "8" : "9"))"
+                    return ("contains a line separator (U+202\(third == 0xA8 ? "8" : "9"))", false)
                 }
             case 0xE3:
                 guard second == 0x80, third == 0x80, isAtEnd, text.isTitle || index > 0 else { continue }
-                return "\(index == 0 ? "begins" : "ends") with an ideographic space: \(text.text.cited)"
+                return ("\(index == 0 ? "begins" : "ends") with an ideographic space: \(text.text.cited)", false)
             case 0xEF:
-                if second == 0xBB, third == 0xBF { return "contains a byte order mark (U+FEFF): \(text.text.cited)" }
+                if second == 0xBB, third == 0xBF {
+                    return ("contains a byte order mark (U+FEFF): \(text.text.cited)", false)
+                }
             default: continue
             }
         }
