@@ -24,6 +24,24 @@ if [[ -n $sanitizer ]]; then
     limit=$((limit * 10))
 fi
 "${build[@]}" >&2
+
+# Processes at a time. Each has a display, a folder and a share of the actions; most of their time is waiting.
+jobs=${OPENAVKIT_UI_JOBS:-$((2 * $(nproc)))}
+[[ $amount == *s || $jobs -le $(((amount + actions - 1) / actions)) ]] || jobs=$(((amount + actions - 1) / actions))
+if [[ $jobs -gt 1 ]]; then
+    share=$amount
+    [[ $amount == *s ]] || share=$(((amount + jobs - 1) / jobs))
+    children=()
+    trap '[[ ${#children[@]} -eq 0 ]] || kill "${children[@]}" 2>/dev/null || true' EXIT
+    for ((job = 0; job < jobs; job++)); do
+        OPENAVKIT_UI_JOBS=1 OPENAVKIT_UI_SEED=$((${OPENAVKIT_UI_SEED:-1} + job * 10000)) "$0" "$share" "$2/job-$job" "$sanitizer" &
+        children+=($!)
+    done
+    status=0
+    for child in "${children[@]}"; do wait "$child" || status=1; done
+    children=()
+    exit "$status"
+fi
 program=$("${build[@]}" --show-bin-path 2>/dev/null)/player-fuzz
 tools=$(dirname "$(realpath "$(command -v swift)")")
 common="log_path=$work/reports/report:exitcode=66"
@@ -84,9 +102,10 @@ stop() { # process
 trap 'stop "$manager"; stop "$server"' EXIT
 while ! isDone; do
     log=$work/seed-$seed.log
-    # The server writes the number of its display when it is ready.
+    # The server writes the number of its display when it is ready. A program whose display is lost may connect to it again, so the number
+    # must not be that of another program's display.
     rm -f "$work/display" && mkfifo "$work/display"
-    Xvfb -displayfd 5 -screen 0 1000x700x24 -nolisten tcp -noreset 5>"$work/display" 2>/dev/null &
+    Xvfb ":$((1000 + seed % 50000))" -displayfd 5 -screen 0 1000x700x24 -nolisten tcp -noreset 5>"$work/display" 2>/dev/null &
     server=$!
     read -r number <"$work/display"
     DISPLAY=:$number openbox >/dev/null 2>&1 &
