@@ -83,20 +83,31 @@ int sdl_x11_has_window_manager(SDL_Window *window) {
     return found;
 }
 
-// Whether the window manager lists a protocol in _NET_SUPPORTED.
-static int supports(Display *display, Atom protocol) {
-    Atom list = XInternAtom(display, "_NET_SUPPORTED", True);
-    if (list == None || protocol == None) return 0;
+// Whether a property of a window, a list of atoms, contains an atom.
+static int contains(Display *display, Window window, Atom list, Atom wanted) {
+    if (list == None || wanted == None) return 0;
     Atom type = None;
     int format = 0, found = 0;
     unsigned long count = 0, left = 0;
     unsigned char *data = NULL;
-    int result = XGetWindowProperty(display, DefaultRootWindow(display), list, 0, 4096, False, XA_ATOM, &type, &format,
-                                    &count, &left, &data);
+    int result = XGetWindowProperty(display, window, list, 0, 4096, False, XA_ATOM, &type, &format, &count, &left, &data);
     if (result == Success && type == XA_ATOM && format == 32)
-        for (unsigned long index = 0; index < count && !found; index++) found = ((Atom *)data)[index] == protocol;
+        for (unsigned long index = 0; index < count && !found; index++) found = ((Atom *)data)[index] == wanted;
     if (data) XFree(data);
     return found;
+}
+
+// Whether the window manager lists a protocol in _NET_SUPPORTED.
+static int supports(Display *display, Atom protocol) {
+    return contains(display, DefaultRootWindow(display), XInternAtom(display, "_NET_SUPPORTED", True), protocol);
+}
+
+int sdl_x11_is_full_screen(SDL_Window *window) {
+    Window number = 0;
+    Display *display = x11_display(window, &number);
+    if (!display || !sdl_x11_has_window_manager(window)) return -1;
+    return contains(display, number, XInternAtom(display, "_NET_WM_STATE", True),
+                    XInternAtom(display, "_NET_WM_STATE_FULLSCREEN", True));
 }
 
 int sdl_x11_begin_move(SDL_Window *window) {

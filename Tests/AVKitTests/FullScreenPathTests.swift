@@ -32,6 +32,20 @@ struct FullScreenPathTests {
         #expect(stage.window.bounds.size == CGSize(width: 1280, height: 720))
     }
 
+    @Test("an embedded player returns to its view when the window manager ends full screen")
+    func windowManager_endsFullScreen() async throws {
+        let stage = PlayerStage(embeddedIn: Self.inline)
+        defer { stage.end() }
+        stage.click(at: CGPoint(x: Self.inline.midX, y: Self.inline.minY + 60))
+        stage.key("f")
+        #expect(await settled(stage))
+        #expect(stage.controller.placement.machine.isFullScreen)
+        stage.window.isFullScreen = false
+        #expect(await settled(stage))
+        #expect(stage.controller.content.superview === stage.controller.view)
+        #expect(stage.frame(of: stage.controller.content) == Self.inline)
+    }
+
     @Test("an embedded player enters full screen by key, button and double click, and returns to its view")
     func embedded_entersAndReturns() async throws {
         let stage = PlayerStage(embeddedIn: Self.inline)

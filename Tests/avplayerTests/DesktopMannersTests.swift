@@ -24,7 +24,8 @@ struct DesktopMannersTests {
         let home: URL
         private let manager: Process
 
-        init(_ desktop: DesktopSession) async throws {
+        /// - Parameter managerKeys: keys of the window manager and its actions; empty: the ones that it has by default.
+        init(_ desktop: DesktopSession, managerKeys: [String: String] = [:]) async throws {
             self.desktop = desktop
             home = FileManager.default.temporaryDirectory.appendingPathComponent("home-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -32,6 +33,16 @@ struct DesktopMannersTests {
             manager.executableURL = ExternalCommand.find("openbox")
             // The window manager of the test before may still be ending.
             manager.arguments = ["--sm-disable", "--replace"]
+            if !managerKeys.isEmpty {
+                let configuration = home.appendingPathComponent("rc.xml")
+                let keys = managerKeys.map { "<keybind key=\"\($0)\"><action name=\"\($1)\"/></keybind>" }.joined()
+                try Data(
+                    """
+                    <openbox_config xmlns="http://openbox.org/3.4/rc"><keyboard>\(keys)</keyboard></openbox_config>
+                    """.utf8
+                ).write(to: configuration)
+                manager.arguments? += ["--config-file", configuration.path]
+            }
             manager.environment = Program.environment.merging(["DISPLAY": desktop.display.name, "HOME": home.path]) {
                 $1
             }
@@ -98,7 +109,9 @@ struct DesktopMannersTests {
         }
     }
 
-    private func stage() async throws -> Stage { try await Stage(try #require(DesktopSession.current)) }
+    private func stage(managerKeys: [String: String] = [:]) async throws -> Stage {
+        try await Stage(try #require(DesktopSession.current), managerKeys: managerKeys)
+    }
 
     private func key(_ stage: Stage, _ keys: String...) async throws {
         for key in keys { try await stage.desktop.input("key", key) }
@@ -198,6 +211,28 @@ struct DesktopMannersTests {
         try await key(stage, "F11")
         #expect(await stage.windowContains("1600x900"))
         try await key(stage, "alt+Return")
+        #expect(await stage.windowContains("640x360"))
+        try await key(stage, "q")
+        #expect(await program.exitCode() == 0)
+    }
+
+    @Test("full screen that the window manager enters or leaves by itself is the player's, and its keys reverse it")
+    func windowManager_togglesFullScreen() async throws {
+        let stage = try await stage(managerKeys: ["C-A-f": "ToggleFullscreen"])
+        let program = try stage.play(["--json", try await Self.clip(seconds: 30).path])
+        #expect(await program.next("firstFrame") != nil)
+        #expect(await stage.windowContains("640x360"))
+        try await key(stage, "F11")
+        #expect(await stage.windowContains("1600x900"))
+        try await key(stage, "ctrl+alt+f")
+        #expect(await stage.windowContains("640x360"))
+        try await key(stage, "F11")
+        #expect(await stage.windowContains("1600x900"))
+        try await key(stage, "ctrl+alt+f")
+        #expect(await stage.windowContains("640x360"))
+        try await key(stage, "ctrl+alt+f")
+        #expect(await stage.windowContains("1600x900"))
+        try await key(stage, "F11")
         #expect(await stage.windowContains("640x360"))
         try await key(stage, "q")
         #expect(await program.exitCode() == 0)

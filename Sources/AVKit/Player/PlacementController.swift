@@ -55,9 +55,11 @@ final class PlacementController {
         ]
     }
 
-    /// Updates all that depends on whether the player's window covers the display.
+    /// Updates all that depends on whether the player's window covers the display. When the desktop has ended full screen, the content returns
+    /// to its inline view.
     private func coverDidChange() {
         guard let controller else { return }
+        if machine.place == .fullScreen(.shown), !surroundings.windowCoversDisplay { leaveFullScreen() }
         controller.updateControls()
         controller.nowPlaying.placeDidChange()
         controller.displayCriteria.update(controller)

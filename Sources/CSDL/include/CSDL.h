@@ -24,6 +24,8 @@ unsigned long sdl_x11_window(SDL_Window *window);
 const char *sdl_x11_display_name(SDL_Window *window);
 // Returns whether a window manager that supports full screen is running.
 int sdl_x11_has_window_manager(SDL_Window *window);
+// 1: the window manager shows the window in full screen; 0: it does not; -1: there is no window manager or no display.
+int sdl_x11_is_full_screen(SDL_Window *window);
 // Installs Xlib's error handler for the whole process: the first rejected request is reported on standard error, and the process continues.
 void sdl_x11_survive_errors(SDL_Window *window);
 // Whether the connection to the display is lost.

@@ -16,7 +16,7 @@ package final class DisplayWindow: PlatformWindow {
     private var handle: OpaquePointer?
     private let identifier: UInt32
     private let server = DisplayServer.shared
-    private var frameBeforeFullScreen: CGRect?
+    private var cover = DisplayCover.windowed
     // nil after `close`.
     private var surface: DisplaySurface?
     private var renderThread: RenderThread?
@@ -141,7 +141,7 @@ package final class DisplayWindow: PlatformWindow {
         switch resizing {
         case .free: break
         case .fixed:
-            let size = frameBeforeFullScreen?.size ?? size
+            let size = cover.former?.size ?? size
             (limits.minimum_width, limits.minimum_height) = (pixels(size.width), pixels(size.height))
             (limits.maximum_width, limits.maximum_height) = (limits.minimum_width, limits.minimum_height)
         case .proportional(let ratio):
@@ -165,13 +165,13 @@ package final class DisplayWindow: PlatformWindow {
     }
 
     package var isFullScreen: Bool {
-        get { frameBeforeFullScreen != nil }
+        get { cover.former != nil }
         set {
             guard let handle, newValue != isFullScreen else { return }
-            let former = frameBeforeFullScreen
-            frameBeforeFullScreen = newValue ? CGRect(origin: position, size: size) : nil
+            let former = cover.former
+            cover = newValue ? .entering(former: CGRect(origin: position, size: size)) : .leaving
             if sdl_x11_has_window_manager(handle) != 0 {
-                SDL_SetWindowFullscreen(handle, newValue ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
+                requestFullScreen(newValue)
             } else if newValue {
                 // Without a window manager, as on a television's bare X server, the window covers the display itself.
                 coverDisplay()
@@ -182,6 +182,22 @@ package final class DisplayWindow: PlatformWindow {
             }
             eventHandler?(.fullScreenChanged(newValue))
         }
+    }
+
+    private func requestFullScreen(_ isFullScreen: Bool) {
+        guard let handle else { return }
+        SDL_SetWindowFullscreen(handle, isFullScreen ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
+    }
+
+    /// Detects that the window manager has entered or left full screen without a request of the program, such as by a shortcut of the desktop.
+    private func readCover() {
+        guard let handle, isVisible,
+            let change = cover.windowManagerShows(
+                sdl_x11_is_full_screen(handle), frame: CGRect(origin: position, size: size))
+        else { return }
+        // SDL ignores a later request for the state that it assumes.
+        requestFullScreen(change)
+        eventHandler?(.fullScreenChanged(change))
     }
 
     package var isAlwaysOnTop: Bool {
@@ -310,7 +326,11 @@ package final class DisplayWindow: PlatformWindow {
         case .visibilityChanged(let visible):
             guard visible != isVisible else { return }
             isVisible = visible
-        case .resized: refreshPixelSize()
+        case .resized:
+            // The frame before a change of the window manager is the one before this event.
+            readCover()
+            refreshPixelSize()
+        case .moved: readCover()
         case .exposed:
             // The render thread receives its own Expose events from the display.
             if renderThread != nil || surface?.reshow() == true { return }
