@@ -116,7 +116,8 @@ public final class CVBuffer: NSObject, @unchecked Sendable {
     {
         let plane = planes[0]
         return try body(
-            UnsafeMutableRawBufferPointer(start: memory.base, count: plane.bytesPerRow * plane.height), plane.bytesPerRow)
+            UnsafeMutableRawBufferPointer(start: memory.base, count: plane.bytesPerRow * plane.height),
+            plane.bytesPerRow)
     }
 
     /// The first byte and the bytes per row of each plane, for reading while the buffer exists.
