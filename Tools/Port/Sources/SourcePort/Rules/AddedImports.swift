@@ -75,7 +75,10 @@ extension Converter {
 
     func noteName(_ name: String) {
         if let module = Self.module(of: name), !index.declares(type: name) { needs.insert(module) }
-        if !usesUIKit, name.hasPrefix("UI"), name.wholeMatch(of: /UI[A-Z][a-z]\w*/) != nil, !index.declares(type: name) { usesUIKit = true }
+        if !usesUIKit, name.hasPrefix("UI"), name.wholeMatch(of: /UI[A-Z][a-z]\w*/) != nil, !index.declares(type: name)
+        {
+            usesUIKit = true
+        }
     }
 
     /// Adds the imports that the file needs, after its first import outside of `#if`, or its first one. A file without imports needs none.
