@@ -42,9 +42,9 @@ let package = Package(
             targets: ["Selectors", "KeyValueObserving", "DurationFormatting", "CoreFoundationNames"]),
         .library(name: "HLS", targets: ["HLS"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "CoreGraphics"]),
-        .library(name: "AVFoundation", targets: ["AVFoundation", "AVFAudio"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation", "AVFAudio", "FileLoading"]),
         .library(name: "UIKit", targets: ["UIKit"]),
-        .library(name: "AVKit", targets: ["AVKit", "AVRouting"]),
+        .library(name: "AVKit", targets: ["AVKit", "AVRouting", "FileLoading"]),
         .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .library(name: "DeepLinks", targets: ["DeepLinks"]),
         .library(name: "MediaTesting", targets: ["MediaTesting"]),
@@ -100,6 +100,9 @@ let package = Package(
         shim("CAccessibility", ["CDesktop"]),
 
         // Ours, from the bottom up. A lower target never imports an upper one.
+        // Files for URLSession: in the products for clients alone, because it registers a class when a program starts.
+        shim("CFileLoading"),
+        layer("FileLoading", ["CFileLoading"]),
         // Core Foundation's names, which Foundation on Linux lacks.
         layer("CoreFoundationNames", []),
         layer("CoreMedia", ["CoreFoundationNames"]),
@@ -269,6 +272,7 @@ let package = Package(
             swiftSettings: [
                 .swiftLanguageMode(.v5), .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]),
             ]),
+        tests("FileLoading", []),
         tests("CoreFoundationNames", []),
         tests("CoreMedia", []),
         tests("Selectors", []),
