@@ -37,12 +37,14 @@ let package = Package(
     name: "OpenAVKit",
     products: [
         .library(name: "CoreMedia", targets: ["CoreMedia", "CoreVideo"]),
-        .library(name: "Selectors", targets: ["Selectors", "KeyValueObserving", "DurationFormatting"]),
+        .library(
+            name: "Selectors",
+            targets: ["Selectors", "KeyValueObserving", "DurationFormatting", "CoreFoundationNames"]),
         .library(name: "HLS", targets: ["HLS"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "CoreGraphics"]),
-        .library(name: "AVFoundation", targets: ["AVFoundation", "AVFAudio"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation", "AVFAudio", "FileLoading"]),
         .library(name: "UIKit", targets: ["UIKit"]),
-        .library(name: "AVKit", targets: ["AVKit", "AVRouting"]),
+        .library(name: "AVKit", targets: ["AVKit", "AVRouting", "FileLoading"]),
         .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
         .library(name: "DeepLinks", targets: ["DeepLinks"]),
         .library(name: "MediaTesting", targets: ["MediaTesting"]),
@@ -98,7 +100,12 @@ let package = Package(
         shim("CAccessibility", ["CDesktop"]),
 
         // Ours, from the bottom up. A lower target never imports an upper one.
-        layer("CoreMedia", []),
+        // Files for URLSession: in the products for clients alone, because it registers a class when a program starts.
+        shim("CFileLoading"),
+        layer("FileLoading", ["CFileLoading"]),
+        // Core Foundation's names, which Foundation on Linux lacks.
+        layer("CoreFoundationNames", []),
+        layer("CoreMedia", ["CoreFoundationNames"]),
         // Selectors, and Foundation's methods that take them: what Objective-C provides on Apple's platforms.
         layer("Selectors", []),
         layer("KeyValueObserving", []),
@@ -117,7 +124,7 @@ let package = Package(
         // What the Testing library asks for where it meets modules of these names: without them no test file compiles that sees both.
         layer("_Testing_CoreGraphics", []),
         layer("_Testing_UIKit", []),
-        layer("CoreGraphics", ["_Testing_CoreGraphics", "CCairo", "CPixels"]),
+        layer("CoreGraphics", ["CoreFoundationNames", "_Testing_CoreGraphics", "CCairo", "CPixels"]),
         // Decoded frames as values, and their conversion on the processor: the engine makes them, consumers draw or upload them.
         layer("VideoFrames", ["CoreMedia"]),
         layer("CoreVideo", ["CoreMedia", "CoreGraphics", "VideoFrames"]),
@@ -237,7 +244,7 @@ let package = Package(
         shim("UniformTypeIdentifiers"),
         layer("OpenAVKitUniformTypeIdentifiers", ["UniformTypeIdentifiers"]),
         shim("AudioToolbox"),
-        layer("OpenAVKitAudioToolbox", ["AudioToolbox", "CoreMedia"]),
+        layer("OpenAVKitAudioToolbox", ["AudioToolbox", "CoreMedia", "CoreFoundationNames"]),
         layer("_Testing_CoreImage", []),
         shim("CoreImage"),
         layer(
@@ -265,6 +272,8 @@ let package = Package(
             swiftSettings: [
                 .swiftLanguageMode(.v5), .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]),
             ]),
+        tests("FileLoading", []),
+        tests("CoreFoundationNames", []),
         tests("CoreMedia", []),
         tests("Selectors", []),
         tests("KeyValueObserving", []),

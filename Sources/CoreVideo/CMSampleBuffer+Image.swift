@@ -2,11 +2,19 @@ public import CoreMedia
 import Foundation
 
 extension CMFormatDescription {
-    /// Creates the description of the images in a buffer: their pixel format and size.
+    /// Creates the description of the images in a buffer: their pixel format and size, and as extensions the attachments for the shape of
+    /// pixels, the clean aperture and the colors.
     public convenience init(imageBuffer: CVImageBuffer) throws {
-        try self.init(
-            videoCodecType: MediaSubType(rawValue: imageBuffer.pixelFormat), width: imageBuffer.width,
-            height: imageBuffer.height)
+        let keys = [
+            kCVImageBufferPixelAspectRatioKey, kCVImageBufferCleanApertureKey, kCVImageBufferColorPrimariesKey,
+            kCVImageBufferTransferFunctionKey, kCVImageBufferYCbCrMatrixKey,
+        ]
+        var extensions: [CFString: AnyObject] = [:]
+        for key in keys { extensions[key] = CVBufferCopyAttachment(imageBuffer, key, nil) }
+        self.init(
+            mediaType: .video, mediaSubType: MediaSubType(rawValue: imageBuffer.pixelFormat),
+            dimensions: CMVideoDimensions(width: Int32(imageBuffer.width), height: Int32(imageBuffer.height)),
+            extensions: extensions as CFDictionary)
     }
 }
 

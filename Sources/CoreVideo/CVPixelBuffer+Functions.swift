@@ -11,22 +11,62 @@ public struct CVPixelBufferLockFlags: OptionSet, Sendable {
 }
 
 /// Creates a pixel buffer filled with zeros.
-///
-/// Attributes exist for source compatibility and have no effect; rows start at multiples of 64 bytes.
+/// - Parameter pixelBufferAttributes: `kCVPixelBufferBytesPerRowAlignmentKey` and `kCVPixelBufferPlaneAlignmentKey` have an effect: rows and planes
+///   start at multiples of them, and of 64 bytes.
 @discardableResult
 public func CVPixelBufferCreate(
     _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
-    _ pixelBufferAttributes: NSDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
+    _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
     guard PixelFormatLayout(pixelFormatType) != nil else { return kCVReturnInvalidPixelFormat }
-    guard (1...CVBuffer.maximumSide).contains(width), (1...CVBuffer.maximumSide).contains(height) else {
-        return kCVReturnInvalidSize
-    }
-    guard let buffer = CVBuffer(width: width, height: height, pixelFormat: pixelFormatType) else {
+    let attributes = PixelBufferAttributes(pixelBufferAttributes)
+    guard
+        let layout = PixelLayout(
+            width: width, height: height, pixelFormat: pixelFormatType, rowAlignment: attributes.rowAlignment,
+            planeAlignment: attributes.planeAlignment)
+    else { return kCVReturnInvalidSize }
+    guard let buffer = CVBuffer(width: width, height: height, pixelFormat: pixelFormatType, layout: layout) else {
         return kCVReturnAllocationFailed
     }
+    buffer.creationAttributes = attributes
     pixelBufferOut.pointee = buffer
     return kCVReturnSuccess
+}
+
+/// Releases the bytes of a buffer that `CVPixelBufferCreateWithBytes` created.
+public typealias CVPixelBufferReleaseBytesCallback =
+    @convention(c) (_ releaseRefCon: UnsafeMutableRawPointer?, _ baseAddress: UnsafeRawPointer?) -> Void
+
+/// Creates a pixel buffer in the memory of the caller, which must stay valid until `releaseCallback` is called.
+/// - Returns: `kCVReturnInvalidPixelFormat` for planar and unknown formats, `kCVReturnInvalidSize` for rows that are too short.
+@discardableResult
+public func CVPixelBufferCreateWithBytes(
+    _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
+    _ baseAddress: UnsafeMutableRawPointer, _ bytesPerRow: Int,
+    _ releaseCallback: CVPixelBufferReleaseBytesCallback?, _ releaseRefCon: UnsafeMutableRawPointer?,
+    _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
+) -> CVReturn {
+    guard PixelFormatLayout(pixelFormatType)?.planes.count == 1 else { return kCVReturnInvalidPixelFormat }
+    guard
+        let layout = PixelLayout(
+            width: width, height: height, pixelFormat: pixelFormatType, bytesPerRow: bytesPerRow)
+    else { return kCVReturnInvalidSize }
+    // Addresses as numbers, which are sendable: the client's callback is called once, on the thread that releases the buffer.
+    let (base, context) = (UInt(bitPattern: baseAddress), UInt(bitPattern: releaseRefCon))
+    let memory = PixelMemory(base: baseAddress, byteCount: layout.byteCount) {
+        releaseCallback?(UnsafeMutableRawPointer(bitPattern: context), UnsafeRawPointer(bitPattern: base))
+    }
+    let buffer = CVBuffer(
+        width: width, height: height, pixelFormat: pixelFormatType, layout: layout, memory: memory)
+    buffer.creationAttributes = PixelBufferAttributes(pixelBufferAttributes)
+    pixelBufferOut.pointee = buffer
+    return kCVReturnSuccess
+}
+
+/// Returns the attributes with which a buffer was created; empty where there were none.
+@discardableResult
+public func CVPixelBufferCopyCreationAttributes(_ pixelBuffer: CVPixelBuffer) -> CFDictionary {
+    pixelBuffer.creationAttributes.dictionary ?? [:]
 }
 
 /// Makes addresses available until the matching unlock. Locks are counted.
@@ -97,63 +137,6 @@ public func CVPixelBufferGetBaseAddressOfPlane(_ pixelBuffer: CVPixelBuffer, _ p
 {
     pixelBuffer.address(ofPlane: planeIndex)
 }
-
-@discardableResult
-public func CVImageBufferGetDisplaySize(_ imageBuffer: CVImageBuffer) -> CGSize {
-    CGSize(width: imageBuffer.width, height: imageBuffer.height)
-}
-
-@discardableResult
-public func CVImageBufferGetEncodedSize(_ imageBuffer: CVImageBuffer) -> CGSize {
-    CGSize(width: imageBuffer.width, height: imageBuffer.height)
-}
-
-@discardableResult
-public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
-    CGRect(x: 0, y: 0, width: imageBuffer.width, height: imageBuffer.height)
-}
-
-/// Returns true: the first row is the top one.
-@discardableResult
-public func CVImageBufferIsFlipped(_ imageBuffer: CVImageBuffer) -> Bool { true }
-
-/// Whether an attachment is propagated to copies. Here: both modes are treated alike.
-public enum CVAttachmentMode: UInt32, Sendable {
-    case shouldNotPropagate = 0
-    case shouldPropagate = 1
-}
-
-/// Attaches a value, an immutable Foundation object, to the buffer.
-public func CVBufferSetAttachment(
-    _ buffer: CVBuffer, _ key: String, _ value: NSObject, _ attachmentMode: CVAttachmentMode
-) {
-    buffer.setAttachment(value, for: key)
-}
-
-@discardableResult
-public func CVBufferCopyAttachment(
-    _ buffer: CVBuffer, _ key: String, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
-) -> NSObject? {
-    let value = buffer.attachment(key)
-    if value != nil { attachmentMode?.pointee = .shouldPropagate }
-    return value
-}
-
-public func CVBufferRemoveAttachment(_ buffer: CVBuffer, _ key: String) {
-    buffer.setAttachment(nil, for: key)
-}
-
-public let kCVImageBufferYCbCrMatrixKey = "CVImageBufferYCbCrMatrix"
-public let kCVImageBufferYCbCrMatrix_ITU_R_709_2 = "ITU_R_709_2"
-public let kCVImageBufferYCbCrMatrix_ITU_R_601_4 = "ITU_R_601_4"
-public let kCVImageBufferYCbCrMatrix_ITU_R_2020 = "ITU_R_2020"
-public let kCVImageBufferColorPrimariesKey = "CVImageBufferColorPrimaries"
-public let kCVImageBufferColorPrimaries_ITU_R_709_2 = "ITU_R_709_2"
-public let kCVImageBufferColorPrimaries_ITU_R_2020 = "ITU_R_2020"
-public let kCVImageBufferTransferFunctionKey = "CVImageBufferTransferFunction"
-public let kCVImageBufferTransferFunction_ITU_R_709_2 = "ITU_R_709_2"
-public let kCVImageBufferTransferFunction_SMPTE_ST_2084_PQ = "SMPTE_ST_2084_PQ"
-public let kCVImageBufferTransferFunction_ITU_R_2100_HLG = "ITU_R_2100_HLG"
 
 private func plane(_ buffer: CVPixelBuffer, _ index: Int) -> CVBuffer.Plane? {
     buffer.planes.indices.contains(index) ? buffer.planes[index] : nil

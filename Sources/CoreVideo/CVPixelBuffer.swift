@@ -1,4 +1,4 @@
-import CoreMedia
+package import CoreMedia
 public import Foundation
 import Synchronization
 
@@ -12,6 +12,8 @@ public let kCVReturnAllocationFailed: CVReturn = -6662
 public let kCVReturnUnsupported: CVReturn = -6663
 public let kCVReturnInvalidPixelFormat: CVReturn = -6680
 public let kCVReturnInvalidSize: CVReturn = -6681
+public let kCVReturnInvalidPixelBufferAttributes: CVReturn = -6682
+public let kCVReturnWouldExceedAllocationThreshold: CVReturn = -6689
 
 public typealias CVImageBuffer = CVBuffer
 public typealias CVPixelBuffer = CVBuffer
@@ -21,7 +23,7 @@ public typealias CVPixelBuffer = CVBuffer
 /// Lock it with `CVPixelBufferLockBaseAddress` before getting addresses; they are nil otherwise. Concurrent readers and writers must
 /// synchronize themselves: the lock is a counter and does not exclude others.
 public final class CVBuffer: NSObject, @unchecked Sendable {
-    // Sendable: the memory is plain bytes that live as long as the object; attachments and the lock count are guarded by a mutex.
+    // Sendable: the memory is plain bytes that live as long as the object; attachments, attributes and the lock count are guarded by mutexes.
 
     /// One plane: its offset, its size in its own pixels, and its bytes per row.
     struct Plane: Sendable {
@@ -33,7 +35,7 @@ public final class CVBuffer: NSObject, @unchecked Sendable {
 
     private struct State {
         var lockCount = 0
-        var attachments: [String: NSObject] = [:]
+        var creationAttributes = PixelBufferAttributes(nil)
     }
 
     let width: Int
@@ -41,42 +43,52 @@ public final class CVBuffer: NSObject, @unchecked Sendable {
     let pixelFormat: OSType
     let planes: [Plane]
     let byteCount: Int
-    private let memory: UnsafeMutableRawPointer
+    package let attachmentStore = AttachmentStore()
+    private let memory: PixelMemory
+    /// The pool's store, which takes the memory back.
+    private let store: PixelMemoryStore?
     private let state = Mutex(State())
 
     /// The maximum width and height.
     static let maximumSide = 32_768
-    /// The alignment of rows, for vector instructions.
-    static let rowAlignment = 64
 
     /// Allocates an image of zeros. nil for unknown formats, invalid sizes, and when memory is exhausted.
-    package init?(width: Int, height: Int, pixelFormat: OSType) {
-        guard (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height),
-            let layout = PixelFormatLayout(pixelFormat)
-        else { return nil }
-        var planes: [Plane] = []
-        var size = 0
-        for part in layout.planes {
-            let planeWidth = (width + part.horizontalFactor - 1) / part.horizontalFactor
-            let planeHeight = (height + part.verticalFactor - 1) / part.verticalFactor
-            let rowBytes = planeWidth * part.bytesPerPixel
-            let bytesPerRow = (rowBytes + Self.rowAlignment - 1) / Self.rowAlignment * Self.rowAlignment
-            planes.append(Plane(offset: size, width: planeWidth, height: planeHeight, bytesPerRow: bytesPerRow))
-            size += bytesPerRow * planeHeight
+    package convenience init?(width: Int, height: Int, pixelFormat: OSType) {
+        guard let layout = PixelLayout(width: width, height: height, pixelFormat: pixelFormat) else { return nil }
+        self.init(width: width, height: height, pixelFormat: pixelFormat, layout: layout)
+    }
+
+    /// Allocates an image of zeros. nil when memory is exhausted.
+    convenience init?(width: Int, height: Int, pixelFormat: OSType, layout: PixelLayout) {
+        guard let memory = PixelMemory(byteCount: layout.byteCount, alignment: PixelLayout.minimumAlignment) else {
+            return nil
         }
-        var allocated: UnsafeMutableRawPointer?
-        guard posix_memalign(&allocated, Self.rowAlignment, size) == 0, let allocated else { return nil }
-        memset(allocated, 0, size)
+        self.init(width: width, height: height, pixelFormat: pixelFormat, layout: layout, memory: memory)
+    }
+
+    /// Creates an image in existing memory.
+    /// - Parameter store: takes the memory back at the end.
+    init(
+        width: Int, height: Int, pixelFormat: OSType, layout: PixelLayout, memory: PixelMemory,
+        store: PixelMemoryStore? = nil
+    ) {
         self.width = width
         self.height = height
         self.pixelFormat = pixelFormat
-        self.planes = planes
-        byteCount = size
-        memory = allocated
+        planes = layout.planes
+        byteCount = layout.byteCount
+        self.memory = memory
+        self.store = store
         super.init()
     }
 
-    deinit { free(memory) }
+    deinit { store?.giveBack(memory) }
+
+    /// The attributes with which the buffer was created.
+    var creationAttributes: PixelBufferAttributes {
+        get { state.withLock { $0.creationAttributes } }
+        set { state.withLock { $0.creationAttributes = newValue } }
+    }
 
     var isPlanar: Bool { planes.count > 1 }
 
@@ -94,7 +106,7 @@ public final class CVBuffer: NSObject, @unchecked Sendable {
     /// nil unless locked, or where there is no such plane.
     func address(ofPlane index: Int) -> UnsafeMutableRawPointer? {
         guard planes.indices.contains(index), state.withLock({ $0.lockCount > 0 }) else { return nil }
-        return memory + planes[index].offset
+        return memory.base + planes[index].offset
     }
 
     /// Calls `body` with the first plane for writing: bytes and bytes per row.
@@ -104,26 +116,14 @@ public final class CVBuffer: NSObject, @unchecked Sendable {
     {
         let plane = planes[0]
         return try body(
-            UnsafeMutableRawBufferPointer(start: memory, count: plane.bytesPerRow * plane.height), plane.bytesPerRow)
+            UnsafeMutableRawBufferPointer(start: memory.base, count: plane.bytesPerRow * plane.height),
+            plane.bytesPerRow)
     }
 
     /// The first byte and the bytes per row of each plane, for reading while the buffer exists.
     package var readablePlanes: [(base: UnsafeRawPointer, bytesPerRow: Int)] {
-        planes.map { (UnsafeRawPointer(memory + $0.offset), $0.bytesPerRow) }
-    }
-
-    func attachment(_ key: String) -> NSObject? {
-        let box = state.withLock { UncheckedAttachment(object: $0.attachments[key]) }
-        return box.object
-    }
-
-    func setAttachment(_ value: NSObject?, for key: String) {
-        let box = UncheckedAttachment(object: value)
-        state.withLock { $0.attachments[key] = box.object }
-    }
-
-    private struct UncheckedAttachment: @unchecked Sendable {
-        // Attachments are immutable Foundation objects, as the caller must ensure.
-        let object: NSObject?
+        planes.map { (UnsafeRawPointer(memory.base + $0.offset), $0.bytesPerRow) }
     }
 }
+
+extension CVBuffer: AttachmentBearing {}

@@ -17,17 +17,19 @@ public let kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: OSType = 0x3432_3066
 /// Three planes: luma, and blue and red chroma at half the size in both directions.
 public let kCVPixelFormatType_420YpCbCr8Planar: OSType = 0x7934_3230
 
-public let kCVPixelBufferPixelFormatTypeKey = "PixelFormatType"
-public let kCVPixelBufferWidthKey = "Width"
-public let kCVPixelBufferHeightKey = "Height"
-public let kCVPixelBufferBytesPerRowAlignmentKey = "BytesPerRowAlignment"
-public let kCVPixelBufferPlaneAlignmentKey = "PlaneAlignment"
-public let kCVPixelBufferIOSurfacePropertiesKey = "IOSurfaceProperties"
-public let kCVPixelBufferCGImageCompatibilityKey = "CGImageCompatibility"
-public let kCVPixelBufferCGBitmapContextCompatibilityKey = "CGBitmapContextCompatibility"
-public let kCVPixelBufferOpenGLCompatibilityKey = "OpenGLCompatibility"
-public let kCVPixelBufferOpenGLESCompatibilityKey = "OpenGLESCompatibility"
-public let kCVPixelBufferMetalCompatibilityKey = "MetalCompatibility"
+// The constants below are `nonisolated(unsafe)`, because NSString is not sendable: nothing changes these objects.
+
+nonisolated(unsafe) public let kCVPixelBufferPixelFormatTypeKey: CFString = "PixelFormatType"
+nonisolated(unsafe) public let kCVPixelBufferWidthKey: CFString = "Width"
+nonisolated(unsafe) public let kCVPixelBufferHeightKey: CFString = "Height"
+nonisolated(unsafe) public let kCVPixelBufferBytesPerRowAlignmentKey: CFString = "BytesPerRowAlignment"
+nonisolated(unsafe) public let kCVPixelBufferPlaneAlignmentKey: CFString = "PlaneAlignment"
+nonisolated(unsafe) public let kCVPixelBufferIOSurfacePropertiesKey: CFString = "IOSurfaceProperties"
+nonisolated(unsafe) public let kCVPixelBufferCGImageCompatibilityKey: CFString = "CGImageCompatibility"
+nonisolated(unsafe) public let kCVPixelBufferCGBitmapContextCompatibilityKey: CFString = "CGBitmapContextCompatibility"
+nonisolated(unsafe) public let kCVPixelBufferOpenGLCompatibilityKey: CFString = "OpenGLCompatibility"
+nonisolated(unsafe) public let kCVPixelBufferOpenGLESCompatibilityKey: CFString = "OpenGLESCompatibility"
+nonisolated(unsafe) public let kCVPixelBufferMetalCompatibilityKey: CFString = "MetalCompatibility"
 
 /// The memory layout of a pixel format.
 struct PixelFormatLayout {

@@ -35,7 +35,7 @@ extension ColorDescription {
     fileprivate init(_ image: CVImageBuffer) {
         self.init()
         isFullRange = CVPixelBufferGetPixelFormatType(image) == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
-        func value(_ key: String) -> String? { (CVBufferCopyAttachment(image, key, nil) as? NSString).map(String.init) }
+        func value(_ key: CFString) -> CFString? { CVBufferCopyAttachment(image, key, nil) as? CFString }
         switch value(kCVImageBufferYCbCrMatrixKey) {
         case kCVImageBufferYCbCrMatrix_ITU_R_709_2: matrix = .bt709
         case kCVImageBufferYCbCrMatrix_ITU_R_601_4: matrix = .smpte170M

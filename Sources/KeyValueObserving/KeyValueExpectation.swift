@@ -29,7 +29,7 @@ public func _keyValueExpectation<Expectation: AnyObject & Sendable>(
     _ expectation: Expectation, fulfill: @escaping @Sendable (Expectation) -> Void, for objectToObserve: Any,
     keyPath: String, handler: ((_ observedObject: Any, _ change: [AnyHashable: Any]) -> Bool)? = nil
 ) -> Expectation {
-    KeyValueExpectation { fulfill(expectation) }
+    KeyValueExpectation(expectation) { fulfill(expectation) }
         .observe(objectToObserve, keyPath, options: [.new, .old]) { handler?($0, $1) ?? true }
     return expectation
 }
@@ -44,7 +44,7 @@ public func _keyValueExpectation<Expectation: AnyObject & Sendable>(
 ) -> Expectation {
     let expected = expectedValue.flatMap { KeyValueCoding.objectValue(of: $0) }
     let options = options ?? (expected == nil ? [] : .initial)
-    KeyValueExpectation { fulfill(expectation) }.observe(object, keyPath, options: options) { object, _ in
+    KeyValueExpectation(expectation) { fulfill(expectation) }.observe(object, keyPath, options: options) { object, _ in
         guard let expected else { return true }
         guard let value = KeyValueCoding.value(of: object, path: keyPath) else { return false }
         return (value as AnyObject as? NSObject)?.isEqual(expected as AnyObject) == true
@@ -61,10 +61,21 @@ public func _keyValueExpectation<Expectation: AnyObject & Sendable, Root: NSObje
     willEqual expectedValue: Value
 ) -> Expectation {
     let test = UncheckedTest { (object: Root) in object[keyPath: keyPath] == expectedValue }
-    KeyValueExpectation { fulfill(expectation) }.observe { expectation in
+    KeyValueExpectation(expectation) { fulfill(expectation) }.observe { expectation in
         .observing(observedObject, keyPath, options: options) { object, _ in expectation.change { test.body(object) } }
     }
     return expectation
+}
+
+/// Sets the condition of an expectation, in place of its own; for the property `handler` of XCTest's `XCTKVOExpectation`.
+/// - Parameters:
+///   - expectation: one that a function of this file has returned. Others, and fulfilled ones, stay as they are.
+///   - handler: is called for each later change, as that of `_keyValueExpectation(_:fulfill:for:keyPath:handler:)`; nil: the expectation's own
+///     condition.
+public func _setKeyValueHandler(
+    of expectation: AnyObject, handler: ((_ observedObject: Any, _ change: [AnyHashable: Any]) -> Bool)?
+) {
+    KeyValueExpectation.waiting(for: expectation)?.setHandler(handler)
 }
 
 /// `@unchecked`: the function is called by one thread at a time, under the lock of an expectation.
@@ -83,8 +94,33 @@ private final class KeyValueExpectation: Sendable {
     /// Held while a condition is tested, which may make changes that are reported to this observation.
     private let testing = NSRecursiveLock()
     private let fulfill: @Sendable () -> Void
+    /// The expectation of XCTest.
+    private let identity: ObjectIdentifier
+    private let handler = Mutex<UncheckedTest<(NSObject, [AnyHashable: Any])>?>(nil)
 
-    init(fulfill: @escaping @Sendable () -> Void) { self.fulfill = fulfill }
+    /// Those that are not met, by the expectation of XCTest, which `fulfill` retains.
+    private static let waiting = Mutex<[ObjectIdentifier: KeyValueExpectation]>([:])
+
+    init(_ expectation: AnyObject, fulfill: @escaping @Sendable () -> Void) {
+        identity = ObjectIdentifier(expectation)
+        self.fulfill = fulfill
+    }
+
+    static func waiting(for expectation: AnyObject) -> KeyValueExpectation? {
+        waiting.withLock { $0[ObjectIdentifier(expectation)] }
+    }
+
+    func setHandler(_ handler: ((Any, [AnyHashable: Any]) -> Bool)?) {
+        let test = handler.map { handler in
+            UncheckedTest { (change: (NSObject, [AnyHashable: Any])) in handler(change.0, change.1) }
+        }
+        self.handler.withLock { $0 = test }
+    }
+
+    /// nil without a handler.
+    func isMetByHandler(_ object: NSObject, _ change: [AnyHashable: Any]) -> Bool? {
+        handler.withLock { $0 }?.body((object, change))
+    }
 
     func observe(
         _ object: Any, _ keyPath: String, options: NSKeyValueObservingOptions,
@@ -97,7 +133,10 @@ private final class KeyValueExpectation: Sendable {
         let test = UncheckedTest { (change: (NSObject, [NSKeyValueChangeKey: Any])) in isMet(change.0, change.1) }
         observe { expectation in
             .observing(object, path: keyPath, options: options) { object, change in
-                expectation.change { test.body((object, change.dictionary(options))) }
+                expectation.change {
+                    let change = change.dictionary(options)
+                    return expectation.isMetByHandler(object, change) ?? test.body((object, change))
+                }
             }
         }
     }
@@ -108,6 +147,7 @@ private final class KeyValueExpectation: Sendable {
         let isMet = state.withLock { state in
             guard case .waiting = state else { return true }
             state = .waiting(observation)
+            Self.waiting.withLock { $0[identity] = self }
             return false
         }
         if isMet { observation.invalidate() }
@@ -123,6 +163,7 @@ private final class KeyValueExpectation: Sendable {
             }
         }
         guard let observation else { return }
+        _ = Self.waiting.withLock { $0.removeValue(forKey: identity) }
         observation?.invalidate()
         fulfill()
     }

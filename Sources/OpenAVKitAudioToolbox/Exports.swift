@@ -1,6 +1,5 @@
+@_exported public import CoreFoundationNames
 @_exported public import struct CoreMedia.AudioStreamBasicDescription
-@_exported public import typealias CoreMedia.FourCharCode
-@_exported public import typealias CoreMedia.OSStatus
 @_exported public import typealias CoreMedia.AudioFormatFlags
 @_exported public import typealias CoreMedia.AudioFormatID
 @_exported public import let CoreMedia.kAudioFormatAC3

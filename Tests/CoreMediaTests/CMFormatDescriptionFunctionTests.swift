@@ -17,7 +17,7 @@ struct CMFormatDescriptionFunctionTests {
         #expect(CMAudioFormatDescriptionGetStreamBasicDescription(video) == nil)
     }
 
-    @Test("descriptions are created with a codec and a size, and not with extensions or a negative size")
+    @Test("descriptions are created with a codec and a size, and not with a negative size")
     func create() {
         var video: CMVideoFormatDescription?
         #expect(
@@ -37,11 +37,50 @@ struct CMFormatDescriptionFunctionTests {
                 allocator: nil, mediaType: kCMMediaType_Text, mediaSubType: 0x7478_3367,
                 extensions: [:] as NSDictionary, formatDescriptionOut: &text) == 0)
         #expect(text?.mediaType == .text && text?.mediaSubType == .mobile3GPP)
+    }
+
+    @Test("extensions are stored; those of pixels and the aperture determine the size of the presentation")
+    func extensions() throws {
+        var made: CMVideoFormatDescription?
+        let aperture: [CFString: Any] = [
+            kCMFormatDescriptionKey_CleanApertureWidth: 704, kCMFormatDescriptionKey_CleanApertureHeight: 568,
+            kCMFormatDescriptionKey_CleanApertureHorizontalOffset: 4,
+            kCMFormatDescriptionKey_CleanApertureVerticalOffset: -2,
+        ]
+        let ratio = [
+            kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing: 12,
+            kCMFormatDescriptionKey_PixelAspectRatioVerticalSpacing: 11,
+        ]
+        let extensions: [CFString: Any] = [
+            kCMFormatDescriptionExtension_CleanAperture: aperture,
+            kCMFormatDescriptionExtension_PixelAspectRatio: ratio, "FormatName" as CFString: "name",
+        ]
         #expect(
-            CMFormatDescriptionCreate(
-                allocator: nil, mediaType: kCMMediaType_Text, mediaSubType: 0x7478_3367,
-                extensions: ["key": "value"] as NSDictionary, formatDescriptionOut: &text)
-                == kCMFormatDescriptionError_InvalidParameter)
-        #expect(text == nil)
+            CMVideoFormatDescriptionCreate(
+                allocator: nil, codecType: kCMVideoCodecType_H264, width: 720, height: 576,
+                extensions: extensions as CFDictionary, formatDescriptionOut: &made) == noErr)
+        let description = try #require(made)
+        #expect(
+            description.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 12, y: 2, width: 704, height: 568))
+        #expect(description.presentationDimensions() == CGSize(width: 768, height: 568))
+        #expect(CMFormatDescriptionGetExtension(description, extensionKey: "FormatName") as? String == "name")
+        #expect((CMFormatDescriptionGetExtensions(description) as? [String: Any])?.count == 3)
+        let plain = try CMFormatDescription(videoCodecType: .h264, width: 720, height: 576)
+        #expect(plain != description && CMFormatDescriptionGetExtensions(plain) == nil)
+    }
+
+    @Test("the description of a track with pixels that are not square has the extension")
+    func extensionsOfTracks() {
+        let track = CMFormatDescription(
+            mediaType: .video, mediaSubType: .h264, dimensions: CMVideoDimensions(width: 720, height: 576),
+            sampleAspectRatio: 64.0 / 45, aperture: CGRect(x: 8, y: 0, width: 704, height: 576))
+        let ratio = CMFormatDescriptionGetExtension(
+            track, extensionKey: kCMFormatDescriptionExtension_PixelAspectRatio)
+        #expect(ratio as? [String: Int] == ["HorizontalSpacing": 64, "VerticalSpacing": 45])
+        var copy: CMVideoFormatDescription?
+        CMVideoFormatDescriptionCreate(
+            allocator: nil, codecType: kCMVideoCodecType_H264, width: 720, height: 576,
+            extensions: CMFormatDescriptionGetExtensions(track), formatDescriptionOut: &copy)
+        #expect(copy?.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 8, y: 0, width: 704, height: 576))
     }
 }

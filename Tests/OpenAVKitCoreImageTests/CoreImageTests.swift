@@ -86,19 +86,78 @@ struct CoreImageTests {
         #expect(pixel.red >= 254 && pixel.green >= 254 && pixel.blue >= 254 && pixel.alpha == 255)
     }
 
-    @Test("an image is rendered into a BGRA buffer, and other buffers stay as they are")
-    func renderIntoBuffer() throws {
-        func buffer(_ format: OSType) throws -> CVPixelBuffer {
-            var created: CVPixelBuffer?
-            CVPixelBufferCreate(nil, 3, 2, format, nil, &created)
-            return try #require(created)
-        }
-        let target = try buffer(kCVPixelFormatType_32BGRA)
+    private func buffer(_ format: OSType) throws -> CVPixelBuffer {
+        var created: CVPixelBuffer?
+        CVPixelBufferCreate(nil, 3, 2, format, nil, &created)
+        return try #require(created)
+    }
+
+    @Test(
+        "an image is rendered into a buffer of 32-bit pixels",
+        arguments: [kCVPixelFormatType_32BGRA, kCVPixelFormatType_32RGBA, kCVPixelFormatType_32ARGB])
+    func renderIntoBuffer(_ format: OSType) throws {
+        let target = try buffer(format)
         CIContext().render(numbered, to: target)
         #expect(pixels(CIImage(cvPixelBuffer: target)) == pixels(numbered))
-        let other = try buffer(kCVPixelFormatType_32ARGB)
+    }
+
+    @Test("a part of an image is rendered into the same place of a buffer, and other formats stay as they are")
+    func renderIntoPart() throws {
+        let target = try buffer(kCVPixelFormatType_32BGRA)
+        CIContext().render(numbered, to: target, bounds: CGRect(x: 1, y: 0, width: 9, height: 1), colorSpace: nil)
+        #expect(pixels(CIImage(cvPixelBuffer: target)) == [["-", "-", "-"], ["-", "11", "21"]])
+        let other = try buffer(kCVPixelFormatType_24RGB)
         CIContext().render(numbered, to: other)
-        #expect(pixels(CIImage(cvPixelBuffer: other)).joined().allSatisfy { $0 == "-" })
+        #expect(pixels(CIImage(cvPixelBuffer: other)) == [["00", "00", "00"], ["00", "00", "00"]])
+    }
+
+    @Test("an image is rendered into memory with its rows and order of components")
+    func renderIntoMemory() {
+        var bytes = [UInt8](repeating: 7, count: 24)
+        let bounds = CGRect(x: 1, y: 0, width: 2, height: 2)
+        func render(rowBytes: Int, format: CIFormat) {
+            bytes.withUnsafeMutableBytes {
+                guard let data = $0.baseAddress else { return }
+                CIContext().render(
+                    numbered, toBitmap: data, rowBytes: rowBytes, bounds: bounds, format: format, colorSpace: nil)
+            }
+        }
+        render(rowBytes: 4, format: .RGBA8)
+        render(rowBytes: 12, format: CIFormat(rawValue: 1))
+        #expect(bytes.allSatisfy { $0 == 7 })
+        render(rowBytes: 12, format: .RGBA8)
+        #expect(bytes == [10, 0, 0, 255, 20, 0, 0, 255, 7, 7, 7, 7, 10, 10, 0, 255, 20, 10, 0, 255, 7, 7, 7, 7])
+    }
+
+    @Test("filters with properties give the same images as those with keys")
+    func builtinFilters() throws {
+        let image = numbered
+        func color(_ image: CIImage?) -> [UInt8] {
+            guard let image, let pixel = CIContext().createCGImage(image, from: image.extent)?.pixel(x: 2, y: 1) else {
+                return []
+            }
+            return [pixel.red, pixel.green, pixel.blue, pixel.alpha]
+        }
+        let sepia = CIFilter.sepiaTone()
+        #expect(sepia.outputImage == nil && sepia.name == "CISepiaTone" && sepia.intensity == 1)
+        sepia.inputImage = image
+        sepia.intensity = 0.5
+        let parameters = [kCIInputIntensityKey: 0.5]
+        #expect(color(sepia.outputImage) == color(image.applyingFilter("CISepiaTone", parameters: parameters)))
+        let controls = CIFilter.colorControls()
+        controls.inputImage = image
+        controls.saturation = 0
+        let grey = color(controls.outputImage)
+        #expect(grey.count == 4 && grey[0] == grey[1] && grey[1] == grey[2])
+        #expect(controls.contrast == 1 && controls.brightness == 0)
+        let invert = CIFilter.colorInvert()
+        invert.inputImage = image
+        #expect(color(invert.outputImage) == [235, 245, 255, 255])
+        let exposure = CIFilter.exposureAdjust()
+        exposure.inputImage = image
+        exposure.ev = 1
+        #expect(
+            color(exposure.outputImage) == color(image.applyingFilter("CIExposureAdjust", parameters: ["inputEV": 1])))
     }
 
     @Test("invalid rectangles give no image")

@@ -173,6 +173,13 @@ package final class ServerEnvironment: AudioSessionEnvironment {
         }
     }
 
+    package var bufferDuration: Double { policy.values.requestSeconds }
+
+    package func setBufferDuration(_ seconds: Double) {
+        let range = AudioStreamPolicy.requestRange
+        policy.update { $0.requestSeconds = min(max(seconds, range.lowerBound), range.upperBound) }
+    }
+
     // MARK: The session
 
     package func activate(_ settings: AudioSessionSettings) throws -> Int {

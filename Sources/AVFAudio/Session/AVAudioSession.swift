@@ -41,6 +41,7 @@ open class AVAudioSession: NSObject, KeyValueObservable, @unchecked Sendable {
         var environment: any AudioSessionEnvironment = QuietEnvironment()
         /// The last reported values; nil before the first report.
         var outputVolume: Float?
+        var preferences = AudioSessionPreferences()
     }
 
     public let _keyValueObservers = KeyValueObservers()
@@ -225,6 +226,62 @@ open class AVAudioSession: NSObject, KeyValueObservable, @unchecked Sendable {
     open var maximumOutputNumberOfChannels: Int { environment.format.channelCount }
     /// The time in seconds from the audio server to the ear.
     open var outputLatency: TimeInterval { environment.format.latency }
+
+    // MARK: Preferences
+
+    /// Requests a sample rate of the output, in hertz. Apple: the hardware may follow. Here: the output keeps its rate, `sampleRate`, and audio
+    /// of other rates is converted.
+    /// - Throws: `ErrorCode.badParam` for a rate that is negative or not finite.
+    open func setPreferredSampleRate(_ sampleRate: Double) throws {
+        try check(sampleRate, "The sample rate")
+        state.withLock { $0.preferences.sampleRate = sampleRate }
+    }
+
+    /// The sample rate that was requested last; 0 for none.
+    open var preferredSampleRate: Double { state.withLock { $0.preferences.sampleRate } }
+
+    /// Requests the duration of the audio that the output takes at once, in seconds, for players that begin to play afterwards.
+    ///
+    /// Short durations wake the program up more often. `ioBufferDuration` is the nearest duration from 5 to 80 ms.
+    /// - Throws: `ErrorCode.badParam` for a duration that is negative or not finite.
+    open func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
+        try check(duration, "The duration")
+        state.withLock { $0.preferences.bufferDuration = duration }
+        environment.setBufferDuration(duration > 0 ? duration : AudioSessionPreferences.defaultBufferDuration)
+    }
+
+    /// The duration that was requested last, in seconds; 0 for none.
+    open var preferredIOBufferDuration: TimeInterval { state.withLock { $0.preferences.bufferDuration } }
+    /// The duration of the audio that the output takes at once, in seconds.
+    open var ioBufferDuration: TimeInterval { environment.bufferDuration }
+
+    /// Requests a number of channels of the output, which keeps its number, `outputNumberOfChannels`.
+    /// - Throws: `ErrorCode.badParam` for a number below 0 or above `maximumOutputNumberOfChannels`.
+    open func setPreferredOutputNumberOfChannels(_ count: Int) throws {
+        guard (0...maximumOutputNumberOfChannels).contains(count) else {
+            throw Self.error(
+                .badParam, "The output has \(maximumOutputNumberOfChannels) channels; \(count) were requested.")
+        }
+        state.withLock { $0.preferences.channelCount = count }
+    }
+
+    /// The number of channels that was requested last; 0 for none.
+    open var preferredOutputNumberOfChannels: Int { state.withLock { $0.preferences.channelCount } }
+
+    private func check(_ value: Double, _ name: String) throws {
+        guard value.isFinite, value >= 0 else {
+            throw Self.error(.badParam, "\(name) must be finite and not negative, and is \(value).")
+        }
+    }
+
+    // MARK: Inputs
+
+    /// False: audio is not recorded.
+    open var isInputAvailable: Bool { !currentRoute.inputs.isEmpty }
+    /// 0: audio is not recorded.
+    open var inputNumberOfChannels: Int { 0 }
+    /// 0: audio is not recorded.
+    open var maximumInputNumberOfChannels: Int { 0 }
 
     /// The outputs that the viewer can choose.
     package var outputs: [AudioSessionOutput] { environment.outputs }

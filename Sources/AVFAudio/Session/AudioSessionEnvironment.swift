@@ -1,3 +1,5 @@
+import AudioServer
+
 /// The audio environment of the process: other programs, devices, the volume.
 ///
 /// The session queries it and receives its events; tests replace it.
@@ -28,6 +30,10 @@ package protocol AudioSessionEnvironment: AnyObject, Sendable {
     func playbackBegan()
     /// Moves the audio of the process to another output.
     func selectOutput(_ identifier: String)
+    /// The seconds of audio that the server requests at once.
+    var bufferDuration: Double { get }
+    /// Requests another duration, for streams that are opened afterwards.
+    func setBufferDuration(_ seconds: Double)
     /// Sets the volume of the present output, for all programs; 0 to 1.
     func setOutputVolume(_ volume: Float)
 }
@@ -41,6 +47,8 @@ extension AudioSessionEnvironment {
     package func apply(_ settings: AudioSessionSettings) {}
     package func playbackBegan() {}
     package func selectOutput(_ identifier: String) {}
+    package var bufferDuration: Double { AudioStreamPolicy.Values().requestSeconds }
+    package func setBufferDuration(_ seconds: Double) {}
     package func setOutputVolume(_ volume: Float) {}
 }
 

@@ -9,11 +9,16 @@ package final class AudioStreamPolicy: Sendable {
         package var sink: String?
         /// 1, or less while another program's audio has precedence.
         package var gain: Float = 1
+        /// The shortest audio that the server requests at once from a stream that is opened with these values, in seconds.
+        package var requestSeconds = 0.04
 
         package init() {}
     }
 
     package static let shared = AudioStreamPolicy()
+    /// The values of `requestSeconds` that streams can follow: below them the program wakes up too often, and above them a stream that buffers a
+    /// tenth of a second runs dry.
+    package static let requestRange = 0.005...0.08
 
     private struct State {
         var values = Values()

@@ -1,5 +1,4 @@
-/// An array of objects: Apple's name for what Swift writes as `[Any]`, for `as CFArray`.
-public typealias CFArray = [Any]
+public import CoreFoundationNames
 
 /// A sequence of colours at locations from 0 to 1.
 public final class CGGradient: Sendable {
@@ -23,7 +22,7 @@ public final class CGGradient: Sendable {
     /// - Returns: nil without a colour.
     public convenience init?(colorsSpace space: CGColorSpace?, colors: CFArray, locations: UnsafePointer<CGFloat>?) {
         let places = locations.map { Array(UnsafeBufferPointer(start: $0, count: colors.count)) }
-        let valid = colors.indices.compactMap { index in
+        let valid = (0..<colors.count).compactMap { index in
             (colors[index] as? CGColor).map { (color: $0, location: places?[index]) }
         }
         self.init(valid.map(\.color), places == nil ? nil : valid.compactMap(\.location))

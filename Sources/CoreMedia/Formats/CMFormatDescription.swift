@@ -61,6 +61,8 @@ public final class CMFormatDescription: NSObject, Sendable {
     public let dimensions: CMVideoDimensions
     let sampleAspectRatio: Double
     let aperture: CGRect
+    /// nil where there are none.
+    let extensions: FormatExtensions?
     /// The layout of audio samples; nil unless the media is audio.
     public var audioStreamBasicDescription: AudioStreamBasicDescription? { storedAudio?.memory.pointee }
     private let storedAudio: StoredAudioDescription?
@@ -95,12 +97,29 @@ public final class CMFormatDescription: NSObject, Sendable {
         mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions, sampleAspectRatio: Double = 1,
         aperture: CGRect = .zero, audioStreamBasicDescription: AudioStreamBasicDescription? = nil
     ) {
+        extensions = FormatExtensions(
+            sampleAspectRatio: sampleAspectRatio, aperture: aperture, dimensions: dimensions)
         self.mediaType = mediaType
         self.mediaSubType = mediaSubType
         self.dimensions = dimensions
         self.sampleAspectRatio = sampleAspectRatio.isFinite && sampleAspectRatio > 0 ? sampleAspectRatio : 1
         self.aperture = aperture
         storedAudio = audioStreamBasicDescription.map(StoredAudioDescription.init)
+        super.init()
+    }
+
+    /// - Parameter extensions: any dictionary of property list values. The shape of pixels and the clean aperture determine the size of
+    ///   the presentation; the others are stored.
+    package init(
+        mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions, extensions: CFDictionary?
+    ) {
+        self.mediaType = mediaType
+        self.mediaSubType = mediaSubType
+        self.dimensions = dimensions
+        self.extensions = FormatExtensions(extensions)
+        sampleAspectRatio = self.extensions?.sampleAspectRatio ?? 1
+        aperture = self.extensions?.aperture(in: dimensions) ?? .zero
+        storedAudio = nil
         super.init()
     }
 
@@ -127,6 +146,7 @@ public final class CMFormatDescription: NSObject, Sendable {
         guard let other = object as? CMFormatDescription else { return false }
         return mediaType == other.mediaType && mediaSubType == other.mediaSubType && dimensions == other.dimensions
             && sampleAspectRatio == other.sampleAspectRatio && aperture == other.aperture
+            && extensions?.dictionary == other.extensions?.dictionary
             && audioStreamBasicDescription?.numbers == other.audioStreamBasicDescription?.numbers
     }
 
@@ -274,35 +294,31 @@ public func CMAudioFormatDescriptionGetStreamBasicDescription(
 }
 
 /// Creates a description of video. Sizes are in pixels.
-/// - Parameter extensions: Apple: any dictionary. Here: nil or empty, because nothing else can be stored.
-/// - Returns: 0, or `kCMFormatDescriptionError_InvalidParameter` for a negative size or extensions.
+/// - Parameter extensions: `kCMFormatDescriptionExtension_…` and others.
+/// - Returns: 0, or `kCMFormatDescriptionError_InvalidParameter` for a negative size.
 @discardableResult
 public func CMVideoFormatDescriptionCreate(
-    allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32, extensions: NSDictionary?,
+    allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32, extensions: CFDictionary?,
     formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
 ) -> OSStatus {
     formatDescriptionOut.pointee = nil
-    guard width >= 0, height >= 0, extensions?.count ?? 0 == 0 else {
-        return kCMFormatDescriptionError_InvalidParameter
-    }
+    guard width >= 0, height >= 0 else { return kCMFormatDescriptionError_InvalidParameter }
     formatDescriptionOut.pointee = CMFormatDescription(
         mediaType: .video, mediaSubType: CMFormatDescription.MediaSubType(rawValue: codecType),
-        dimensions: CMVideoDimensions(width: width, height: height))
-    return 0
+        dimensions: CMVideoDimensions(width: width, height: height), extensions: extensions)
+    return noErr
 }
 
-/// Creates a description of media without dimensions.
-/// - Parameter extensions: Apple: any dictionary. Here: nil or empty, because nothing else can be stored.
-/// - Returns: 0, or `kCMFormatDescriptionError_InvalidParameter` for extensions.
+/// Creates a description of media without dimensions; always returns 0.
+/// - Parameter extensions: `kCMFormatDescriptionExtension_…` and others.
 @discardableResult
 public func CMFormatDescriptionCreate(
-    allocator: CFAllocator?, mediaType: CMMediaType, mediaSubType: FourCharCode, extensions: NSDictionary?,
+    allocator: CFAllocator?, mediaType: CMMediaType, mediaSubType: FourCharCode, extensions: CFDictionary?,
     formatDescriptionOut: UnsafeMutablePointer<CMFormatDescription?>
 ) -> OSStatus {
-    formatDescriptionOut.pointee = nil
-    guard extensions?.count ?? 0 == 0 else { return kCMFormatDescriptionError_InvalidParameter }
     formatDescriptionOut.pointee = CMFormatDescription(
         mediaType: CMFormatDescription.MediaType(rawValue: mediaType),
-        mediaSubType: CMFormatDescription.MediaSubType(rawValue: mediaSubType), dimensions: CMVideoDimensions())
-    return 0
+        mediaSubType: CMFormatDescription.MediaSubType(rawValue: mediaSubType), dimensions: CMVideoDimensions(),
+        extensions: extensions)
+    return noErr
 }

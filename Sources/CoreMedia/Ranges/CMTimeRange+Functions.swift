@@ -43,6 +43,29 @@ public func CMTimeRangeShow(_ range: CMTimeRange) {
     print("{\(range.start.logDescription), \(range.duration.logDescription)}")
 }
 
+// The constants below are `nonisolated(unsafe)`, because NSString is not sendable: nothing changes these objects.
+
+nonisolated(unsafe) public let kCMTimeRangeStartKey: CFString = "start"
+nonisolated(unsafe) public let kCMTimeRangeDurationKey: CFString = "duration"
+
+/// Returns the dictionaries of both times under `kCMTimeRangeStartKey` and `kCMTimeRangeDurationKey`, a property list.
+@discardableResult
+public func CMTimeRangeCopyAsDictionary(_ range: CMTimeRange, allocator: CFAllocator?) -> CFDictionary? {
+    guard let start = CMTimeCopyAsDictionary(range.start, allocator: allocator),
+        let duration = CMTimeCopyAsDictionary(range.duration, allocator: allocator)
+    else { return nil }
+    return [kCMTimeRangeStartKey: start, kCMTimeRangeDurationKey: duration] as CFDictionary
+}
+
+/// Returns the range from a dictionary of `CMTimeRangeCopyAsDictionary`; its times are invalid where they are missing.
+@discardableResult
+public func CMTimeRangeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary) -> CMTimeRange {
+    func time(_ key: CFString) -> CMTime {
+        CMTimeMakeFromDictionary(dictionaryRepresentation.object(forKey: key) as? NSDictionary)
+    }
+    return CMTimeRange(start: time(kCMTimeRangeStartKey), duration: time(kCMTimeRangeDurationKey))
+}
+
 public func CMTIMERANGE_IS_VALID(_ range: CMTimeRange) -> Bool { range.isValid }
 public func CMTIMERANGE_IS_INVALID(_ range: CMTimeRange) -> Bool { !range.isValid }
 public func CMTIMERANGE_IS_INDEFINITE(_ range: CMTimeRange) -> Bool { range.isIndefinite }

@@ -7,16 +7,17 @@ import Synchronization
 ///
 /// Apple: a buffer may also hold compressed media. Here: such media is played by `AVPlayer`.
 public final class CMSampleBuffer: NSObject, Sendable {
-    private struct State {
-        var isValid = true
-        var attachments = SampleAttachmentsArray(count: 1)
-    }
-
     public let formatDescription: CMFormatDescription?
     private let timing: CMSampleTimingInfo
     /// The pixels, an image buffer of CoreVideo.
     package let image: any AnyObject & Sendable
-    private let state = Mutex(State())
+    /// The attachments of the sample, which live as long as the buffer.
+    /// `nonisolated(unsafe)`: accesses are guarded by `validity`, except for those of clients, which synchronize them.
+    nonisolated(unsafe) let attachmentsList = SampleAttachmentsList()
+    /// The attachments of the buffer.
+    package let attachmentStore = AttachmentStore()
+    /// Guards the attachments of the sample, too.
+    private let validity = Mutex(true)
 
     package init(
         image: any AnyObject & Sendable, formatDescription: CMFormatDescription?, timing: CMSampleTimingInfo
@@ -42,6 +43,7 @@ public final class CMSampleBuffer: NSObject, Sendable {
         guard other.isValid else { throw CMTimebase.error(kCMSampleBufferError_Invalidated, "The buffer is invalid.") }
         self.init(image: other.image, formatDescription: other.formatDescription, timing: timing)
         sampleAttachments = other.sampleAttachments
+        other.attachmentStore.propagate(to: attachmentStore)
     }
 
     // MARK: Samples
@@ -65,18 +67,22 @@ public final class CMSampleBuffer: NSObject, Sendable {
     public func sampleTimingInfos() throws -> [CMSampleTimingInfo] { [timing] }
 
     public var sampleAttachments: SampleAttachmentsArray {
-        get { state.withLock { $0.attachments } }
-        set { state.withLock { $0.attachments = newValue } }
+        get {
+            validity.withLock { _ in SampleAttachmentsArray([PerSampleAttachmentsDictionary(attachmentsList.sample)]) }
+        }
+        set { validity.withLock { _ in newValue.first?.store(in: attachmentsList.sample) } }
     }
 
     // MARK: Validity
 
     /// False after `invalidate()`.
-    public var isValid: Bool { state.withLock { $0.isValid } }
+    public var isValid: Bool { validity.withLock { $0 } }
 
     /// Makes the buffer unusable for displays that have not taken it yet.
-    public func invalidate() throws { state.withLock { $0.isValid = false } }
+    public func invalidate() throws { validity.withLock { $0 = false } }
 }
+
+extension CMSampleBuffer: AttachmentBearing {}
 
 public let kCMSampleBufferError_AllocationFailed: OSStatus = -12730
 public let kCMSampleBufferError_RequiredParameterMissing: OSStatus = -12731

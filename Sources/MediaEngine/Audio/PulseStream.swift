@@ -42,8 +42,6 @@ final class PulseStream: Sendable {
 
     /// The server's buffer length: short, so that a seek or a pause is audible at once.
     static let targetSeconds = 0.1
-    /// The amount that the server requests at once.
-    static let requestSeconds = 0.04
     /// Events are sent on this queue, never with the lock of libpulse held.
     private static let eventQueue = DispatchQueue(label: "media audio events")
 
@@ -87,7 +85,7 @@ final class PulseStream: Sendable {
         let bytesPerSecond = Double(format.sampleRate * format.channels * 4)
         var attributes = pa_buffer_attr(
             maxlength: UInt32.max, tlength: UInt32(bytesPerSecond * Self.targetSeconds), prebuf: 0,
-            minreq: UInt32(bytesPerSecond * Self.requestSeconds), fragsize: UInt32.max)
+            minreq: UInt32(bytesPerSecond * values.requestSeconds), fragsize: UInt32.max)
         let flags = pa_stream_flags_t(
             rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue
                 | PA_STREAM_ADJUST_LATENCY.rawValue)

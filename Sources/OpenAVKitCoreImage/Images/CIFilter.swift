@@ -41,6 +41,13 @@ open class CIFilter: NSObject {
         super.init()
     }
 
+    /// Creates a filter that exists here.
+    init(builtin name: String) {
+        self.name = name
+        parameters = Self.known[name] ?? [:]
+        super.init()
+    }
+
     /// Creates a filter with its parameters; nil for a filter that does not exist here.
     public convenience init?(name: String, parameters params: [String: Any]?) {
         self.init(name: name)

@@ -85,6 +85,29 @@ struct AudioSessionContractTests {
         #expect(!program.session.isOtherAudioPlaying && !program.session.secondaryAudioShouldBeSilencedHint)
     }
 
+    @Test(
+        "preferred values are stored, and the duration is that of streams to open", arguments: AudioWorldKind.possible)
+    func preferences(_ kind: AudioWorldKind) async throws {
+        let world = try await kind.make(), program = Program(world), session = program.session
+        #expect(session.preferredSampleRate == 0 && session.preferredIOBufferDuration == 0)
+        #expect(session.ioBufferDuration == 0.04 && session.preferredOutputNumberOfChannels == 0)
+        try session.setPreferredSampleRate(44_100)
+        #expect(session.preferredSampleRate == 44_100 && session.sampleRate == 48_000)
+        try session.setPreferredIOBufferDuration(0.02)
+        #expect(session.preferredIOBufferDuration == 0.02 && session.ioBufferDuration == 0.02)
+        #expect(program.policy.values.requestSeconds == 0.02)
+        try session.setPreferredIOBufferDuration(0.001)
+        #expect(session.preferredIOBufferDuration == 0.001 && session.ioBufferDuration == 0.005)
+        try session.setPreferredIOBufferDuration(0)
+        #expect(session.ioBufferDuration == 0.04)
+        try session.setPreferredOutputNumberOfChannels(2)
+        #expect(session.preferredOutputNumberOfChannels == 2)
+        #expect(throws: NSError.self) { try session.setPreferredOutputNumberOfChannels(3) }
+        #expect(throws: NSError.self) { try session.setPreferredSampleRate(-1) }
+        #expect(throws: NSError.self) { try session.setPreferredIOBufferDuration(.infinity) }
+        #expect(!session.isInputAvailable && session.maximumInputNumberOfChannels == 0)
+    }
+
     @Test("outputVolume follows the server and notifies its observers", arguments: AudioWorldKind.possible)
     func volume(_ kind: AudioWorldKind) async throws {
         let world = try await kind.make(), program = Program(world)

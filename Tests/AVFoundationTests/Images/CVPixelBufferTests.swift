@@ -37,8 +37,7 @@ import Testing
         )
         CVPixelBufferUnlockBaseAddress(buffer, .readOnly)
         CVBufferSetAttachment(
-            buffer, kCVImageBufferYCbCrMatrixKey, NSString(string: kCVImageBufferYCbCrMatrix_ITU_R_709_2),
-            .shouldPropagate)
+            buffer, kCVImageBufferYCbCrMatrixKey, kCVImageBufferYCbCrMatrix_ITU_R_709_2, .shouldPropagate)
         #expect(CVBufferCopyAttachment(buffer, kCVImageBufferYCbCrMatrixKey, nil) as? NSString == "ITU_R_709_2")
     }
 

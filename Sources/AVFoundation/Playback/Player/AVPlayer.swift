@@ -2,6 +2,7 @@ public import CoreMedia
 public import Foundation
 public import KeyValueObserving
 import MediaEngine
+import Synchronization
 
 /// Plays one item at a time.
 ///
@@ -10,6 +11,7 @@ import MediaEngine
 @preconcurrency @MainActor
 open class AVPlayer: NSObject, KeyValueObservable {
     nonisolated let core: PlayerCore
+    private nonisolated let clock = Mutex<CMClock?>(nil)
     public nonisolated let _keyValueObservers: KeyValueObservers
 
     /// The initializer of every player. All others are designated initializers too, as on Apple's platforms, so that subclasses can call and
@@ -126,6 +128,19 @@ open class AVPlayer: NSObject, KeyValueObservable {
                 core.perform(state.transport.setAutomaticallyWaits(newValue), &state)
             }
         }
+    }
+
+    /// The clock that the player follows; nil, the default, for the player's choice. There is one clock here, the host clock, which the player
+    /// follows in both cases.
+    open nonisolated var sourceClock: CMClock? {
+        get { clock.withLock { $0 } }
+        set { clock.withLock { $0 = newValue } }
+    }
+
+    /// The former name of `sourceClock`.
+    open nonisolated var masterClock: CMClock? {
+        get { sourceClock }
+        set { sourceClock = newValue }
     }
 
     // MARK: Playing

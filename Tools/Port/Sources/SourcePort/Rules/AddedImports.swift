@@ -9,6 +9,10 @@ extension Converter {
     private static let exporters: [String: Set<String>] = [
         // UIKit exports the names of `names`, and not the module.
         "CoreMedia": ["AVFoundation", "AVKit", "CoreVideo", "MediaPlayer", "UIKit"],
+        "CoreFoundationNames": [
+            "AVFoundation", "AVKit", "AudioToolbox", "CoreGraphics", "CoreImage", "CoreMedia", "CoreVideo",
+            "MediaPlayer", "QuartzCore", "UIKit",
+        ],
         "Selectors": [
             "AVFoundation", "AVKit", "CoreImage", "MediaPlayer", "QuartzCore", "UIKit", "VideoSubscriberAccount",
         ],
@@ -47,6 +51,15 @@ extension Converter {
                 "autoreleasepool", "CFAbsoluteTime", "CFAbsoluteTimeGetCurrent", "CFTimeInterval", "NSEC_PER_MSEC",
                 "NSEC_PER_SEC", "NSEC_PER_USEC", "USEC_PER_SEC", "objc_sync_enter", "objc_sync_exit",
             ],
+            "CoreFoundationNames": [
+                "CFTypeRef", "CFPropertyList", "CFString", "CFMutableString", "CFAttributedString", "CFNumber",
+                "CFBoolean", "CFData", "CFMutableData", "CFDate", "CFURL", "CFError", "CFNull", "CFArray",
+                "CFMutableArray", "CFDictionary", "CFMutableDictionary", "CFSet", "CFMutableSet", "CFIndex",
+                "CFOptionFlags", "CFHashCode", "CFAllocator", "kCFAllocatorDefault", "kCFBooleanTrue",
+                "kCFBooleanFalse", "kCFNull", "OSStatus", "noErr", "OSType", "FourCharCode", "CFArrayGetCount",
+                "CFArrayGetValueAtIndex", "CFDictionaryGetCount", "CFDictionaryContainsKey", "CFDictionarySetValue",
+                "CFDictionaryAddValue", "CFDictionaryRemoveValue", "CFEqual",
+            ],
             "KeyValueObserving": [
                 "NSKeyValueObservation", "NSKeyValueObservingOptions", "NSKeyValueChangeKey", "NSKeyValueChange",
                 "NSKeyValueObservedChange", "observeValue", "willChangeValue", "didChangeValue", "setValue",
@@ -62,7 +75,10 @@ extension Converter {
 
     func noteName(_ name: String) {
         if let module = Self.module(of: name), !index.declares(type: name) { needs.insert(module) }
-        if !usesUIKit, name.wholeMatch(of: /UI[A-Z][a-z]\w*/) != nil, !index.declares(type: name) { usesUIKit = true }
+        if !usesUIKit, name.hasPrefix("UI"), name.wholeMatch(of: /UI[A-Z][a-z]\w*/) != nil, !index.declares(type: name)
+        {
+            usesUIKit = true
+        }
     }
 
     /// Adds the imports that the file needs, after its first import outside of `#if`, or its first one. A file without imports needs none.

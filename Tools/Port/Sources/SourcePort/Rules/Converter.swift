@@ -15,6 +15,8 @@ final class Converter: SyntaxVisitor {
     var firstImport: ImportDeclSyntax?
     /// The imports of modules that do not exist on Linux.
     var removedImports: Set<SyntaxIdentifier> = []
+    /// The names of variables with expectations of key-value observing.
+    var expectationNames: Set<String> = []
     /// Attributes that are replaced by the wrapper of a dynamic property.
     var wrapperPlaces: Set<SyntaxIdentifier> = []
     private(set) var findings: [Finding] = []
@@ -126,6 +128,7 @@ final class Converter: SyntaxVisitor {
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
         if commentOutMissingSetting(node) || convertFormatArgument(node) { return .skipChildren }
         convertErrorCast(node)
+        convertExpectationHandler(node)
         return .visitChildren
     }
 

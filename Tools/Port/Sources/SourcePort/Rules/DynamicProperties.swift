@@ -39,7 +39,12 @@ extension Converter {
         guard node.bindings.count == 1, let binding = node.bindings.first else {
             return .other(reason: "one property wrapper cannot apply to several", suggestion: "declare each on its own")
         }
-        if binding.accessorBlock?.isComputed == true { return .computed }
+        if let accessors = binding.accessorBlock, accessors.isComputed {
+            guard let setter = accessors.setter, !setter.assigns else { return .computed }
+            return .other(
+                reason: "the setter assigns no property, as where the value is an associated object",
+                suggestion: "store the value in a property of the class that is '@objc dynamic', and assign it there")
+        }
         if let modifier = ["lazy", "weak", "unowned"].first(where: modifiers.contains) {
             return .other(
                 reason: "a property wrapper cannot be combined with '\(modifier)'",
@@ -59,6 +64,25 @@ extension AccessorBlockSyntax {
     var isComputed: Bool {
         guard case .accessors(let accessors) = accessors else { return true }
         return !accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+    }
+
+    fileprivate var setter: CodeBlockSyntax? {
+        guard case .accessors(let accessors) = accessors else { return nil }
+        return accessors.first { $0.accessorSpecifier.text == "set" }?.body
+    }
+}
+
+extension CodeBlockSyntax {
+    /// Whether the block changes a variable, by `=` or an operator such as `+=`.
+    fileprivate var assigns: Bool {
+        tokens(viewMode: .sourceAccurate).contains { token in
+            switch token.tokenKind {
+            case .equal: token.parent?.is(AssignmentExprSyntax.self) == true
+            case .binaryOperator(let text):
+                text.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!=="].contains(text)
+            default: false
+            }
+        }
     }
 }
 

@@ -14,6 +14,7 @@ extension Converter {
             convertExpectation(node, to: base + "expectation")
         case "XCTKVOExpectation" where labels.starts(with: ["keyPath", "object"]):
             convertExpectation(node, to: "XCTestExpectation")
+            noteExpectation(node)
         default: break
         }
     }
@@ -31,6 +32,33 @@ extension Converter {
 
     /// A declared type.
     func convertExpectationType(_ node: IdentifierTypeSyntax) {
-        if node.name.text == "XCTKVOExpectation" { edits.replace(node.name, with: "XCTestExpectation") }
+        guard node.name.text == "XCTKVOExpectation" else { return }
+        edits.replace(node.name, with: "XCTestExpectation")
+        noteExpectation(node)
+    }
+
+    /// Notes the name of the variable that is declared with an expectation.
+    private func noteExpectation(_ node: some SyntaxProtocol) {
+        for ancestor in node.ancestors {
+            if ancestor.is(CodeBlockItemListSyntax.self) || ancestor.is(MemberBlockSyntax.self) { return }
+            guard let binding = ancestor.as(PatternBindingSyntax.self) else { continue }
+            if let name = binding.pattern.as(IdentifierPatternSyntax.self) {
+                expectationNames.insert(name.identifier.text)
+            }
+            return
+        }
+    }
+
+    /// `expectation.handler = { … }` of an `XCTKVOExpectation`.
+    func convertExpectationHandler(_ node: SequenceExprSyntax) {
+        let elements = Array(node.elements)
+        guard elements.count > 2, let member = elements[0].as(MemberAccessExprSyntax.self), let base = member.base,
+            member.declName.baseName.text == "handler", let name = base.lastName, expectationNames.contains(name),
+            let assignment = elements[1].as(AssignmentExprSyntax.self), let last = elements.last
+        else { return }
+        edits.replace(elements[0], with: "_setKeyValueHandler(of: \(base.trimmedText),")
+        edits.replace(assignment.equal, with: "handler:")
+        edits.insert(")", after: last)
+        needs.insert("KeyValueObserving")
     }
 }

@@ -22,6 +22,8 @@ extension Converter {
             report(
                 .warning, .moduleImport, at: node, "the import of \(module) becomes a comment: \(reason)",
                 suggestion: suggestion)
+        case nil where ModuleTable.isPart(node.path.map(\.name.text)):
+            edits.replace(node.path, with: module)
         case nil:
             break
         }

@@ -103,7 +103,8 @@ struct ExtensionMember: Sendable, Equatable {
     }
 
     private static func text(of modifiers: DeclModifierListSyntax) -> String {
-        modifiers.filter { $0.name.text != "dynamic" }.map { $0.trimmedText + " " }.joined()
+        // Without `lazy`, SwiftSyntax's `filter` makes a list of syntax, with a copy of all members of the class.
+        modifiers.lazy.filter { $0.name.text != "dynamic" }.map { $0.trimmedText + " " }.joined()
     }
 
     /// A parameter whose name is a word of the language, such as `for`, is named with back-ticks in an expression.

@@ -17,6 +17,9 @@ enum ModuleTable {
         return .absent(reason: reason, suggestion: suggestion)
     }
 
+    /// Parts of modules that are not listed: their declarations are in the module.
+    static func isPart(_ path: [String]) -> Bool { path == ["CoreImage", "CIFilterBuiltins"] }
+
     static func isProvided(_ module: String) -> Bool { provided.contains(module) }
 
     /// Whether `#if canImport(module)` is false on Linux.

@@ -1,0 +1,187 @@
+import CoreMedia
+import CoreVideo
+import Foundation
+import Testing
+
+@Suite("Pools of pixel buffers and attachments (issue 18)")
+struct CVPixelBufferPoolTests {
+    private func makePool(_ settings: [CFString: Any] = [:]) throws -> CVPixelBufferPool {
+        let attributes: [CFString: Any] = [
+            kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_32BGRA, kCVPixelBufferWidthKey: 20,
+            kCVPixelBufferHeightKey: 10, kCVPixelBufferBytesPerRowAlignmentKey: 96,
+        ]
+        var pool: CVPixelBufferPool?
+        let result = CVPixelBufferPoolCreate(
+            kCFAllocatorDefault, settings as CFDictionary, attributes as CFDictionary, &pool)
+        #expect(result == kCVReturnSuccess)
+        return try #require(pool)
+    }
+
+    private func makeBuffer(_ pool: CVPixelBufferPool) throws -> CVPixelBuffer {
+        var buffer: CVPixelBuffer?
+        #expect(CVPixelBufferPoolCreatePixelBuffer(nil, pool, &buffer) == kCVReturnSuccess)
+        return try #require(buffer)
+    }
+
+    private func write(_ value: UInt32, to buffer: CVPixelBuffer) {
+        CVPixelBufferLockBaseAddress(buffer, [])
+        CVPixelBufferGetBaseAddress(buffer)?.storeBytes(of: value, as: UInt32.self)
+        CVPixelBufferUnlockBaseAddress(buffer, [])
+    }
+
+    private func read(_ buffer: CVPixelBuffer) -> UInt32? {
+        CVPixelBufferLockBaseAddress(buffer, .readOnly)
+        defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
+        return CVPixelBufferGetBaseAddress(buffer)?.load(as: UInt32.self)
+    }
+
+    @Test("buffers of a pool have its size, format and alignment")
+    func attributes() throws {
+        let pool = try makePool([kCVPixelBufferPoolMinimumBufferCountKey: 3])
+        let buffer = try makeBuffer(pool)
+        #expect(CVPixelBufferGetWidth(buffer) == 20 && CVPixelBufferGetHeight(buffer) == 10)
+        #expect(CVPixelBufferGetPixelFormatType(buffer) == kCVPixelFormatType_32BGRA)
+        #expect(CVPixelBufferGetBytesPerRow(buffer) == 192)
+        let settings = CVPixelBufferPoolGetAttributes(pool) as? [String: Int]
+        #expect(settings?["MinimumBufferCount"] == 3)
+        let attributes = CVPixelBufferPoolGetPixelBufferAttributes(pool)
+        #expect(attributes == CVPixelBufferCopyCreationAttributes(buffer) && attributes?.count == 4)
+    }
+
+    @Test("a pool needs a size and a format")
+    func invalid() {
+        var pool: CVPixelBufferPool?
+        let attributes = [kCVPixelBufferWidthKey: 20, kCVPixelBufferHeightKey: 10] as CFDictionary
+        #expect(CVPixelBufferPoolCreate(nil, nil, attributes, &pool) == kCVReturnInvalidPixelBufferAttributes)
+        #expect(CVPixelBufferPoolCreate(nil, nil, nil, &pool) == kCVReturnInvalidPixelBufferAttributes && pool == nil)
+    }
+
+    @Test("the memory of a released buffer is reused, and not that of a buffer in use or after a flush")
+    func reuse() throws {
+        let pool = try makePool([kCVPixelBufferPoolMaximumBufferAgeKey: 0])
+        let kept = try makeBuffer(pool)
+        write(1, to: kept)
+        write(2, to: try makeBuffer(pool))
+        let reused = try makeBuffer(pool)
+        #expect(read(reused) == 2 && read(kept) == 1)
+        let other = try makeBuffer(pool)
+        #expect(read(other) == 0)
+        write(3, to: try makeBuffer(pool))
+        CVPixelBufferPoolFlush(pool, [])
+        #expect(read(try makeBuffer(pool)) == 3)
+        CVPixelBufferPoolFlush(pool, .excessBuffers)
+        #expect(read(try makeBuffer(pool)) == 0)
+    }
+
+    @Test("a threshold limits the buffers in use; buffers outlive their pool")
+    func threshold() throws {
+        let limit = [kCVPixelBufferPoolAllocationThresholdKey: 1] as CFDictionary
+        var pool: CVPixelBufferPool? = try makePool()
+        var first: CVPixelBuffer?
+        var second: CVPixelBuffer?
+        let used = try #require(pool)
+        #expect(CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(nil, used, limit, &first) == kCVReturnSuccess)
+        #expect(
+            CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(nil, used, limit, &second)
+                == kCVReturnWouldExceedAllocationThreshold)
+        #expect(second == nil)
+        first = nil
+        #expect(CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(nil, used, limit, &second) == kCVReturnSuccess)
+        pool = nil
+        write(9, to: try #require(second))
+        #expect(second.flatMap(read) == 9)
+    }
+
+    @Test("a buffer in a client's memory releases it at its end")
+    func clientMemory() throws {
+        let bytes = UnsafeMutableRawPointer.allocate(byteCount: 4 * 100, alignment: 16)
+        let released = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+        released.initialize(to: 0)
+        defer {
+            released.deallocate()
+            bytes.deallocate()
+        }
+        let callback: CVPixelBufferReleaseBytesCallback = { context, _ in
+            context?.assumingMemoryBound(to: Int.self).pointee += 1
+        }
+        func create(_ bytesPerRow: Int, _ format: OSType) -> (CVPixelBuffer?, CVReturn) {
+            var buffer: CVPixelBuffer?
+            let result = CVPixelBufferCreateWithBytes(
+                nil, 20, 4, format, bytes, bytesPerRow, callback, released, nil, &buffer)
+            return (buffer, result)
+        }
+        do {
+            let buffer = try #require(create(100, kCVPixelFormatType_32BGRA).0)
+            write(7, to: buffer)
+            #expect(bytes.load(as: UInt32.self) == 7 && CVPixelBufferGetBytesPerRow(buffer) == 100)
+        }
+        #expect(released.pointee == 1)
+        #expect(create(79, kCVPixelFormatType_32BGRA).1 == kCVReturnInvalidSize)
+        #expect(create(100, kCVPixelFormatType_420YpCbCr8Planar).1 == kCVReturnInvalidPixelFormat)
+    }
+
+    @Test("attachments have a mode; those that are to be propagated are copied")
+    func attachments() throws {
+        let buffer = try makeBuffer(makePool())
+        let other = try makeBuffer(makePool())
+        CVBufferSetAttachment(buffer, "a" as CFString, "first" as CFString, .shouldPropagate)
+        CVBufferSetAttachments(buffer, ["b": 5] as CFDictionary, .shouldNotPropagate)
+        var mode = CVAttachmentMode.shouldPropagate
+        #expect(CVBufferCopyAttachment(buffer, "b" as CFString, &mode) as? Int == 5 && mode == .shouldNotPropagate)
+        #expect(CVBufferGetAttachment(buffer, "a" as CFString, nil)?.takeUnretainedValue() as? String == "first")
+        #expect(CVBufferCopyAttachments(buffer, .shouldPropagate) as? [String: String] == ["a": "first"])
+        CVBufferPropagateAttachments(buffer, other)
+        #expect(CVBufferHasAttachment(other, "a" as CFString) && !CVBufferHasAttachment(other, "b" as CFString))
+        CVBufferRemoveAllAttachments(buffer)
+        #expect(CVBufferGetAttachments(buffer, .shouldNotPropagate) == nil)
+        #expect(CMGetAttachment(other, key: "a" as CFString, attachmentModeOut: nil) as? String == "first")
+    }
+
+    @Test("the clean aperture and the shape of pixels determine the display size, also in format descriptions")
+    func displaySize() throws {
+        let buffer = try makeBuffer(makePool())
+        #expect(CVImageBufferGetDisplaySize(buffer) == CGSize(width: 20, height: 10))
+        let aperture = [
+            kCVImageBufferCleanApertureWidthKey: 16, kCVImageBufferCleanApertureHeightKey: 8,
+            kCVImageBufferCleanApertureHorizontalOffsetKey: 2,
+        ]
+        CVBufferSetAttachment(buffer, kCVImageBufferCleanApertureKey, aperture as CFDictionary, .shouldPropagate)
+        let ratio = [
+            kCVImageBufferPixelAspectRatioHorizontalSpacingKey: 2,
+            kCVImageBufferPixelAspectRatioVerticalSpacingKey: 1,
+        ]
+        CVBufferSetAttachment(buffer, kCVImageBufferPixelAspectRatioKey, ratio as CFDictionary, .shouldPropagate)
+        #expect(CVImageBufferGetCleanRect(buffer) == CGRect(x: 4, y: 1, width: 16, height: 8))
+        #expect(CVImageBufferGetDisplaySize(buffer) == CGSize(width: 32, height: 8))
+        #expect(CVImageBufferGetEncodedSize(buffer) == CGSize(width: 20, height: 10))
+        let description = try CMVideoFormatDescription(imageBuffer: buffer)
+        #expect(description.presentationDimensions() == CGSize(width: 32, height: 8))
+    }
+
+    @Test("the attachments of a sample are changed through its array, as clients of C functions do")
+    func sampleAttachments() throws {
+        let image = try makeBuffer(makePool())
+        let sample = try CMSampleBuffer(
+            imageBuffer: image, formatDescription: CMVideoFormatDescription(imageBuffer: image), sampleTiming: .invalid)
+        #expect(CMSampleBufferGetSampleAttachmentsArray(sample, createIfNecessary: false) == nil)
+        let array = try #require(CMSampleBufferGetSampleAttachmentsArray(sample, createIfNecessary: true))
+        let dictionary = unsafeBitCast(CFArrayGetValueAtIndex(array, 0), to: CFMutableDictionary.self)
+        CFDictionarySetValue(
+            dictionary, Unmanaged.passUnretained(kCMSampleAttachmentKey_DisplayImmediately).toOpaque(),
+            Unmanaged.passUnretained(kCFBooleanTrue).toOpaque())
+        #expect(sample.sampleAttachments[0][.displayImmediately] as? Bool == true)
+        sample.sampleAttachments[0][.doNotDisplay] = false
+        #expect(CFArrayGetCount(array) == 1 && CFDictionaryGetCount(dictionary) == 2)
+        let list = array as? [[CFString: Any]]
+        #expect(list?.first?[kCMSampleAttachmentKey_DoNotDisplay] as? Bool == false)
+        #expect((array as? [NSMutableDictionary])?.first?.count == 2)
+        CMSetAttachment(
+            sample, key: "k" as CFString, value: 1 as CFNumber, attachmentMode: kCMAttachmentMode_ShouldPropagate)
+        let copy = try CMSampleBuffer(copying: sample)
+        #expect(copy.sampleAttachments[0][.displayImmediately] as? Bool == true)
+        #expect(CMGetAttachment(copy, key: "k" as CFString, attachmentModeOut: nil) as? Int == 1)
+        CMRemoveAttachment(copy, key: "k" as CFString)
+        #expect(CMGetAttachment(copy, key: "k" as CFString, attachmentModeOut: nil) == nil)
+        #expect(CMGetAttachment(sample, key: "k" as CFString, attachmentModeOut: nil) != nil)
+    }
+}
