@@ -8,8 +8,10 @@ final class Converter: SyntaxVisitor {
     var edits = Edits()
     /// The modules that the file needs besides Foundation.
     var needs: Set<String> = []
-    /// Whether the file names types of UIKit.
+    /// Whether the file names types whose names are those of UIKit's.
     var usesUIKit = false
+    /// Whether the file names a type that is certainly one of UIKit's.
+    var usesKnownUIKitType = false
     /// The modules that the file imports.
     var imports: Set<String> = []
     var firstImport: ImportDeclSyntax?
@@ -126,6 +128,8 @@ final class Converter: SyntaxVisitor {
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
         if commentOutMissingSetting(node) || convertFormatArgument(node) { return .skipChildren }
         convertErrorCast(node)
+        convertKeyCast(node)
+        convertNameCast(node)
         return .visitChildren
     }
 

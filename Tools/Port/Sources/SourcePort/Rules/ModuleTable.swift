@@ -35,6 +35,7 @@ enum ModuleTable {
         "CoreAnimation": "QuartzCore",
         "CoreFoundation": "Foundation",
         "Darwin": "Glibc",
+        "MediaToolbox": "AVFoundation",
         "ObjectiveC": "Foundation",
     ]
 
@@ -79,8 +80,6 @@ enum ModuleTable {
         "Intents": ("Linux has no such service", fence),
         "LocalAuthentication": ("Linux has no such service", fence),
         "MapKit": ("Linux has no such module", fence),
-        "MediaAccessibility": ("OpenAVKit has no such module", "caption styles of the system apply without it"),
-        "MediaToolbox": ("OpenAVKit has no taps on audio", fence),
         "MessageUI": ("Linux has no such service", fence),
         "Metal": ("Linux has no such module", fence),
         "MetalKit": ("Linux has no such module", fence),
