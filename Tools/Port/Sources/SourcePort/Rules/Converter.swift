@@ -112,6 +112,7 @@ final class Converter: SyntaxVisitor {
         convertStringSelector(node)
         convertExpectation(node)
         noteObserving(node)
+        convertEmptyTimer(node)
         return .visitChildren
     }
 
