@@ -1,4 +1,7 @@
+@_exported public import struct CoreMedia.AudioBuffer
+@_exported public import struct CoreMedia.AudioBufferList
 @_exported public import struct CoreMedia.AudioStreamBasicDescription
+@_exported public import struct CoreMedia.UnsafeMutableAudioBufferListPointer
 @_exported public import typealias CoreMedia.FourCharCode
 @_exported public import typealias CoreMedia.OSStatus
 @_exported public import typealias CoreMedia.AudioFormatFlags
