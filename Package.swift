@@ -46,6 +46,7 @@ let package = Package(
         .library(name: "UIKit", targets: ["UIKit"]),
         .library(name: "AVKit", targets: ["AVKit", "AVRouting", "FileLoading"]),
         .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
+        .library(name: "MediaAccessibility", targets: ["MediaAccessibility"]),
         .library(name: "DeepLinks", targets: ["DeepLinks"]),
         .library(name: "MediaTesting", targets: ["MediaTesting"]),
         .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount"]),
@@ -201,6 +202,8 @@ let package = Package(
                 "UIKit", "AVFoundation", "MediaEngine", "CoreMedia", "CoreGraphics", "QuartzCore", "KeyValueObserving",
                 "Selectors", "Localization", "DBus", "MediaPlayer", "NowPlayingModel", "AppIdentity",
             ]),
+        layer("MediaAccessibility", ["AVKit", "AVFoundation", "UIKit", "CoreGraphics"]),
+        tests("MediaAccessibility", ["AVKit", "AVFoundation", "CoreGraphics"]),
         layer("MediaTesting", ["CoreMedia", "MediaEngine", "HLS", "CFFmpeg", "DBus"]),
         // A stand-in for the TV app's Up Next list, for developers.
         .executableTarget(name: "up-next", dependencies: ["MediaTesting", argumentParser], swiftSettings: strict),

@@ -1,5 +1,8 @@
 @_exported public import CoreFoundationNames
+@_exported public import struct CoreMedia.AudioBuffer
+@_exported public import struct CoreMedia.AudioBufferList
 @_exported public import struct CoreMedia.AudioStreamBasicDescription
+@_exported public import struct CoreMedia.UnsafeMutableAudioBufferListPointer
 @_exported public import typealias CoreMedia.AudioFormatFlags
 @_exported public import typealias CoreMedia.AudioFormatID
 @_exported public import let CoreMedia.kAudioFormatAC3

@@ -118,6 +118,22 @@ struct CaptionViewTests {
         #expect(look[.foregroundColor] as? UIColor == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
     }
 
+    @Test("R39: a caption's base size and edges are those of its attributes")
+    func authorsSizeAndEdges() {
+        let style = CaptionStyle(attributes: [
+            NSAttributedString.Key(kCMTextMarkupAttribute_BaseFontSizePercentageRelativeToVideoHeight): 10.0,
+            NSAttributedString.Key(kCMTextMarkupAttribute_RelativeFontSize): 150.0,
+            NSAttributedString.Key(kCMTextMarkupAttribute_CharacterEdgeStyle):
+                kCMTextMarkupCharacterEdgeStyle_DropShadow,
+        ])
+        #expect(style.scale == 3)
+        #expect(style.edge == .shadow)
+        let line = caption(
+            "plain", [kCMTextMarkupAttribute_CharacterEdgeStyle: kCMTextMarkupCharacterEdgeStyle_None])
+        #expect(CaptionStyle.edge(of: line) == ViewerSettings.Captions.Edge.none)
+        #expect(CaptionStyle.edge(of: caption("plain")) == nil)
+    }
+
     @Test("R39: a caption's background, size and font are those of its attributes")
     func authorsLook() throws {
         let view = view()

@@ -23,7 +23,7 @@ import sys
 
 MODULES = [
     "AVFAudio", "AVFoundation", "AVKit", "AVRouting", "CoreGraphics", "CoreMedia", "CoreVideo", "MediaPlayer", "QuartzCore", "UIKit",
-    "VideoSubscriberAccount",
+    "VideoSubscriberAccount", "MediaAccessibility",
 ]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ACCESS = re.compile(r"\b(public|open|package|internal|private|fileprivate)\b(?!\()")

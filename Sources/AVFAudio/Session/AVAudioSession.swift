@@ -46,6 +46,8 @@ open class AVAudioSession: NSObject, KeyValueObservable, @unchecked Sendable {
 
     public let _keyValueObservers = KeyValueObservers()
     private let state = Mutex(State())
+    /// The output that `overrideOutputAudioPort(_:)` has replaced.
+    let replacedOutput = Mutex<String?>(nil)
     private static let shared = AVAudioSession(environment: ServerEnvironment())
 
     /// Creates a session without connection to an audio server, such as for a subclass in a client's tests. Programs use `sharedInstance()`.

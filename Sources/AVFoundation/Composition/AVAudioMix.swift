@@ -35,8 +35,12 @@ open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendabl
     /// The mix as the engine applies it.
     var plan: AudioMixPlan {
         var ramps: [Int32: [AudioMixPlan.Ramp]] = [:]
-        for parameters in inputParameters { ramps[parameters.trackID, default: []] += parameters.state.planned }
-        return AudioMixPlan(ramps: ramps)
+        var taps: [Int32: AudioTap] = [:]
+        for parameters in inputParameters {
+            ramps[parameters.trackID, default: []] += parameters.state.planned
+            if let tap = parameters.audioTapProcessor { taps[parameters.trackID] = tap.engineTap }
+        }
+        return AudioMixPlan(ramps: ramps, taps: taps)
     }
 }
 
@@ -66,6 +70,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
         /// By start time.
         var ramps: [Ramp] = []
         var pitch: AVAudioTimePitchAlgorithm?
+        var tap: MTAudioProcessingTap?
 
         mutating func add(_ ramp: Ramp) {
             ramps.removeAll { $0.range.start == ramp.range.start }
@@ -112,6 +117,14 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
         set { state.pitch = newValue }
     }
 
+    /// The processing of the track's audio by the client; nil: none.
+    ///
+    /// Here: the tracks of a composition have no processing, those of a stream do.
+    open fileprivate(set) var audioTapProcessor: MTAudioProcessingTap? {
+        get { state.tap }
+        set { state.tap = newValue }
+    }
+
     /// Returns the ramp at a time, or the constant volume there up to the next ramp.
     /// - Returns: false, and leaves the values unchanged, before the first ramp.
     open func getVolumeRamp(
@@ -153,6 +166,11 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
     open override var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? {
         get { super.audioTimePitchAlgorithm }
         set { super.audioTimePitchAlgorithm = newValue }
+    }
+
+    open override var audioTapProcessor: MTAudioProcessingTap? {
+        get { super.audioTapProcessor }
+        set { super.audioTapProcessor = newValue }
     }
 
     /// Changes the volume linearly; after the range the last volume stays up to the next change.

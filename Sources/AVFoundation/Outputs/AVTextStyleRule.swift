@@ -15,8 +15,12 @@ open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
 
     /// Returns nil where an attribute is unknown, or where its value has another type than the attribute.
     public init?(textMarkupAttributes: [String: Any], textSelector: String?) {
-        guard textMarkupAttributes.allSatisfy({ Self.isValid($0.key, $0.value) }) else { return nil }
-        self.textMarkupAttributes = textMarkupAttributes
+        var attributes: [String: Any] = [:]
+        for (name, value) in textMarkupAttributes {
+            guard let valid = Self.validated(name, value) else { return nil }
+            attributes[name] = valid
+        }
+        self.textMarkupAttributes = attributes
         self.textSelector = textSelector
         super.init()
     }
@@ -31,18 +35,34 @@ open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
     ]
     private static let texts: Set<String> = [
         kCMTextMarkupAttribute_FontFamilyName, kCMTextMarkupAttribute_Alignment,
+        kCMTextMarkupAttribute_CharacterEdgeStyle,
     ]
     private static let numbers: Set<String> = [
         kCMTextMarkupAttribute_RelativeFontSize, kCMTextMarkupAttribute_WritingDirectionSizePercentage,
+        kCMTextMarkupAttribute_BaseFontSizePercentageRelativeToVideoHeight,
         kCMTextMarkupAttribute_TextPositionPercentageRelativeToWritingDirection,
         kCMTextMarkupAttribute_OrthogonalLinePositionPercentageRelativeToWritingDirection,
     ]
 
-    private static func isValid(_ name: String, _ value: Any) -> Bool {
-        if flags.contains(name) { return value is Bool }
-        if colors.contains(name) { return (value as? [Double])?.count == 4 }
-        if texts.contains(name) { return value is String }
-        return numbers.contains(name) && value is Double
+    /// Returns the value with numbers as Double; nil where the attribute is unknown or the value has another type.
+    private static func validated(_ name: String, _ value: Any) -> Any? {
+        if flags.contains(name) { return value as? Bool }
+        if texts.contains(name) { return value as? String }
+        if numbers.contains(name) { return number(value) }
+        guard colors.contains(name), let parts = value as? [Any], parts.count == 4 else { return nil }
+        let components = parts.compactMap(number)
+        return components.count == 4 ? components : nil
+    }
+
+    /// Apple: every number is an NSNumber. Here: an integer in a literal is an Int.
+    private static func number(_ value: Any) -> Double? {
+        switch value {
+        case is Bool: nil
+        case let value as Double: value
+        case let value as Int: Double(value)
+        case let value as Float: Double(value)
+        default: (value as? NSNumber)?.doubleValue
+        }
     }
 
     private static let attributesKey = "textMarkupAttributes"

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import UIKit
+package import UIKit
 
 /// The rectangles behind all lines of each caption, where the viewer wants them.
 @MainActor
@@ -90,7 +90,7 @@ extension ViewerSettings.Captions.Edge {
 }
 
 extension ViewerSettings.Captions.WindowColor {
-    fileprivate var fill: UIColor {
+    package var fill: UIColor {
         switch self {
         case .black: .black
         case .white: .white

@@ -1,13 +1,13 @@
 import AVFoundation
 import CoreGraphics
 import Foundation
-import UIKit
+package import UIKit
 
 /// Captions over the video: white text on boxes of 55 % black, with a font size of 5 % of the visible video's height. In an area that is
 /// narrower than 4:3 the size follows the width, so that lines do not break after every few words. Captions without a position are placed at
 /// the bottom, above the controls when these are visible.
 final class CaptionView: UIView {
-    private static let heightPart: CGFloat = 0.05
+    private static let heightPart = CGFloat(CaptionStyle.usualPercentage / 100)
     /// The height of an area, relative to its width, from which on the width determines the font size.
     private static let tallest: CGFloat = 0.75
     private static let smallest: CGFloat = 13
@@ -341,7 +341,8 @@ final class CaptionView: UIView {
             box.label.frame = CGRect(
                 x: padding.width, y: padding.height, width: frame.width - 2 * padding.width,
                 height: frame.height - 2 * padding.height)
-            box.edge.follow(box.label, settings.present.captions.edge, size)
+            let edge = CaptionStyle.edge(of: box.line) ?? settings.present.captions.edge
+            box.edge.follow(box.label, edge, size)
         }
         if caption.place.region == nil {
             windows.surround(caption.boxes.map(\.ground), in: self, settings.present.captions, size)
@@ -355,7 +356,7 @@ extension NSAttributedString.Key {
 }
 
 extension ViewerSettings.Captions.Color {
-    fileprivate var text: UIColor {
+    package var text: UIColor {
         switch self {
         case .white: .white
         case .yellow: UIColor(red: 1, green: 0.92, blue: 0.2, alpha: 1)
@@ -367,7 +368,7 @@ extension ViewerSettings.Captions.Color {
 
 extension ViewerSettings.Captions.Background {
     /// The color behind the text; nil: none.
-    fileprivate var fill: UIColor? {
+    package var fill: UIColor? {
         switch self {
         case .translucent: UIColor(white: 0, alpha: 0.55)
         case .opaque: .black

@@ -122,6 +122,8 @@ struct CaptionStyle: Equatable {
     var scale: CGFloat
     /// The names of the fonts; nil: the usual one.
     var family: String?
+    /// The edges of characters; nil: the viewer's preference.
+    var edge: ViewerSettings.Captions.Edge?
     /// The text in smaller type beside this one.
     var annotation: String?
 
@@ -136,10 +138,35 @@ struct CaptionStyle: Equatable {
         }
         self.color = color(kCMTextMarkupAttribute_ForegroundColorARGB)
         background = color(kCMTextMarkupAttribute_CharacterBackgroundColorARGB)
-        let percent = attributes[NSAttributedString.Key(kCMTextMarkupAttribute_RelativeFontSize)] as? Double ?? 100
-        scale = percent.isFinite ? min(10, max(0.1, percent / 100)) : 1
+        func number(_ name: String) -> Double? { attributes[NSAttributedString.Key(name)] as? Double }
+        let base = number(kCMTextMarkupAttribute_BaseFontSizePercentageRelativeToVideoHeight) ?? Self.usualPercentage
+        let percent = number(kCMTextMarkupAttribute_RelativeFontSize) ?? 100
+        let scale = base / Self.usualPercentage * percent / 100
+        self.scale = scale.isFinite ? min(10, max(0.1, scale)) : 1
         family = attributes[NSAttributedString.Key(kCMTextMarkupAttribute_FontFamilyName)] as? String
+        edge = (attributes[NSAttributedString.Key(kCMTextMarkupAttribute_CharacterEdgeStyle)] as? String)
+            .flatMap(Self.edge)
         annotation = attributes[.captionAnnotation] as? String
+    }
+
+    /// The usual font size in percent of the height of the video.
+    static let usualPercentage = 5.0
+
+    private static func edge(_ style: String) -> ViewerSettings.Captions.Edge? {
+        switch style {
+        case kCMTextMarkupCharacterEdgeStyle_None: ViewerSettings.Captions.Edge.none
+        case kCMTextMarkupCharacterEdgeStyle_Raised: .raised
+        case kCMTextMarkupCharacterEdgeStyle_Depressed: .depressed
+        case kCMTextMarkupCharacterEdgeStyle_Uniform: .outline
+        case kCMTextMarkupCharacterEdgeStyle_DropShadow: .shadow
+        default: nil
+        }
+    }
+
+    /// The edges of a line's characters, as its first character says; nil: the viewer's preference.
+    static func edge(of line: NSAttributedString) -> ViewerSettings.Captions.Edge? {
+        guard line.length > 0 else { return nil }
+        return CaptionStyle(attributes: line.attributes(at: 0, effectiveRange: nil)).edge
     }
 
     /// The font for captions of a size.

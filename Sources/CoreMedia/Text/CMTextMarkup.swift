@@ -12,6 +12,10 @@ public let kCMTextMarkupAttribute_ForegroundColorARGB = "CMForegroundColorARGB"
 public let kCMTextMarkupAttribute_CharacterBackgroundColorARGB = "CMCharacterBackgroundColorARGB"
 /// A number: the font size in percent of the usual size.
 public let kCMTextMarkupAttribute_RelativeFontSize = "CMRelativeFontSize"
+/// A number: the font size in percent of the height of the video. The attribute for the relative size scales it.
+public let kCMTextMarkupAttribute_BaseFontSizePercentageRelativeToVideoHeight = "CMBaseFontSizePercentage"
+/// One of the `kCMTextMarkupCharacterEdgeStyle_…` values: the style of the edges of characters.
+public let kCMTextMarkupAttribute_CharacterEdgeStyle = "CMCharacterEdgeStyle"
 /// A String: the name of the font's family, or several separated by commas.
 public let kCMTextMarkupAttribute_FontFamilyName = "CMFontFamilyName"
 /// One of the `kCMTextMarkupAlignmentType_…` values: the alignment of the lines, and of the text box relative to its position.
@@ -35,3 +39,11 @@ public let kCMTextVerticalLayout_RightToLeft = "rl"
 public let kCMTextMarkupAlignmentType_Start = "start"
 public let kCMTextMarkupAlignmentType_Middle = "middle"
 public let kCMTextMarkupAlignmentType_End = "end"
+
+/// Characters without edges.
+public let kCMTextMarkupCharacterEdgeStyle_None = "none"
+public let kCMTextMarkupCharacterEdgeStyle_Raised = "raised"
+public let kCMTextMarkupCharacterEdgeStyle_Depressed = "depressed"
+/// An outline.
+public let kCMTextMarkupCharacterEdgeStyle_Uniform = "uniform"
+public let kCMTextMarkupCharacterEdgeStyle_DropShadow = "dropShadow"

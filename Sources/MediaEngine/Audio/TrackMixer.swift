@@ -39,16 +39,17 @@ struct TrackMixer {
         return result
     }
 
-    /// Applies a track's volume to converted interleaved samples.
-    /// - Parameter perFrame: the media time of a frame in nanoseconds.
-    func apply(
-        to samples: UnsafeMutableBufferPointer<Float>, channels: Int, frames: Int, track: Int32, time: Nanoseconds,
-        perFrame: Double
-    ) {
-        guard mix.ramps[track]?.isEmpty == false else { return }
-        volumes(of: track, from: time, frames: frames, perFrame: perFrame) { index, volume in
-            for channel in 0..<channels { samples[index * channels + channel] *= volume }
+    /// Applies a track's volume and its tap to converted interleaved samples.
+    func apply(to chunk: AudioTap.Chunk, track: Int32) {
+        let tap = mix.taps[track]
+        if let tap, !tap.isAfterVolume { tap.apply(chunk) }
+        if mix.ramps[track]?.isEmpty == false {
+            let (samples, channels) = (chunk.samples, chunk.channels)
+            volumes(of: track, from: chunk.time, frames: chunk.frames, perFrame: chunk.perFrame) { index, volume in
+                for channel in 0..<channels { samples[index * channels + channel] *= volume }
+            }
         }
+        if let tap, tap.isAfterVolume { tap.apply(chunk) }
     }
 
     /// Calls `body` for each frame with the track's volume.

@@ -356,8 +356,11 @@ private struct DecodingState {
                     let (mixer, delay) = (mixer, delay)
                     chunk.withUnsafeMutableBufferPointer { samples in
                         mixer.apply(
-                            to: samples, channels: channels, frames: pulled.frames, track: volumeTrack,
-                            time: Nanoseconds(seconds: pulled.mediaTime) &- delay, perFrame: perFrame * 1e9)
+                            to: AudioTap.Chunk(
+                                samples: samples, frames: pulled.frames, channels: channels,
+                                sampleRate: ring.format.sampleRate,
+                                time: Nanoseconds(seconds: pulled.mediaTime) &- delay, perFrame: perFrame * 1e9),
+                            track: volumeTrack)
                     }
                 }
                 pending = PendingAudio(

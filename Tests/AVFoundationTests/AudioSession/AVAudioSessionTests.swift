@@ -38,7 +38,46 @@ private final class World: AudioSessionEnvironment {
     func deactivate(notifiesOthers: Bool) { state.withLock { $0.calls.append("off \(notifiesOthers)") } }
 }
 
+/// An environment with headphones and a speaker.
+private final class Outputs: AudioSessionEnvironment {
+    private let present = Mutex("h")
+    private let ports = [
+        AVAudioSessionPortDescription(portType: .headphones, portName: "Headphones", uid: "h"),
+        AVAudioSessionPortDescription(portType: .builtInSpeaker, portName: "Speaker", uid: "s"),
+    ]
+    var outputVolume: Float { 1 }
+    var isOtherAudioPlaying: Bool { false }
+    var isOtherAudioUnmixable: Bool { false }
+    var isForeground: Bool { true }
+    var outputs: [AudioSessionOutput] {
+        let present = present.withLock { $0 }
+        return ports.map { AudioSessionOutput(port: $0, isPresent: $0.uid == present) }
+    }
+    var route: AVAudioSessionRouteDescription {
+        AVAudioSessionRouteDescription(outputs: outputs.filter(\.isPresent).map(\.port))
+    }
+    func activate(_ settings: AudioSessionSettings) throws -> Int { 0 }
+    func deactivate(notifiesOthers: Bool) {}
+    func selectOutput(_ identifier: String) { present.withLock { $0 = identifier } }
+}
+
 @Suite struct AVAudioSessionTests {
+    @Test("an override of the port moves the audio to the speaker and back; playAndRecord allows it")
+    func override_movesToSpeaker() throws {
+        let session = AVAudioSession(environment: Outputs())
+        func present() -> String? { session.currentRoute.outputs.first?.uid }
+        #expect(throws: (any Error).self) { try session.overrideOutputAudioPort(.speaker) }
+        try session.setCategory(.playAndRecord)
+        try session.overrideOutputAudioPort(.speaker)
+        #expect(present() == "s")
+        try session.overrideOutputAudioPort(.none)
+        #expect(present() == "h")
+        // Without an override, nothing changes.
+        session.selectOutput("s")
+        try session.overrideOutputAudioPort(.none)
+        #expect(present() == "s")
+    }
+
     private final class Notes: Sendable {
         private let stored = Mutex<[String]>([])
         private let tokens = Mutex<[UncheckedToken]>([])

@@ -26,6 +26,22 @@ struct TextStyleRuleTests {
         #expect(AVTextStyleRule(textMarkupAttributes: [kCMTextMarkupAttribute_ForegroundColorARGB: [1.0]]) == nil)
     }
 
+    @Test("a rule takes integers as numbers, and has the base size and the edges of characters")
+    func rule_takesIntegers() throws {
+        let size = kCMTextMarkupAttribute_BaseFontSizePercentageRelativeToVideoHeight
+        let color = kCMTextMarkupAttribute_ForegroundColorARGB
+        let edge = kCMTextMarkupAttribute_CharacterEdgeStyle
+        let rule = try #require(
+            AVTextStyleRule(textMarkupAttributes: [
+                size: 8, color: [1, 1, 0, 0], edge: kCMTextMarkupCharacterEdgeStyle_Uniform,
+            ]))
+        #expect(rule.textMarkupAttributes[size] as? Double == 8)
+        #expect(rule.textMarkupAttributes[color] as? [Double] == Self.red)
+        #expect(rule.textMarkupAttributes[edge] as? String == kCMTextMarkupCharacterEdgeStyle_Uniform)
+        #expect(AVTextStyleRule(textMarkupAttributes: [size: true]) == nil)
+        #expect(AVTextStyleRule(textMarkupAttributes: [color: ["a", "b", "c", "d"]]) == nil)
+    }
+
     @Test("rules style text that has no style of its own; of several rules the last one wins")
     func rules_applyBelowSource() throws {
         let color = NSAttributedString.Key(kCMTextMarkupAttribute_ForegroundColorARGB)

@@ -1,4 +1,4 @@
-/// The volumes of audio tracks over the time of an item.
+/// The volumes of audio tracks over the time of an item, and their taps.
 package struct AudioMixPlan: Sendable, Hashable {
     /// A linear change of a track's volume. Times in nanoseconds.
     package struct Ramp: Sendable, Hashable {
@@ -22,8 +22,11 @@ package struct AudioMixPlan: Sendable, Hashable {
 
     /// The changes of a track's volume, by time. Before the first one the volume is 1; after a ramp its last volume stays.
     package var ramps: [Int32: [Ramp]]
+    /// The taps of tracks. Tracks of compositions are mixed without them.
+    package var taps: [Int32: AudioTap]
 
-    package init(ramps: [Int32: [Ramp]] = [:]) {
+    package init(ramps: [Int32: [Ramp]] = [:], taps: [Int32: AudioTap] = [:]) {
+        self.taps = taps
         self.ramps = ramps.mapValues { $0.sorted { $0.start < $1.start } }
     }
 

@@ -73,20 +73,27 @@ extension Converter {
         return Dictionary(uniqueKeysWithValues: modules.flatMap { module, names in names.map { ($0, module) } })
     }()
 
+    /// Frequent types of UIKit: a file that names one uses UIKit, whatever it imports.
+    private static let uiKitTypes: Set<String> = [
+        "UIApplication", "UIBackgroundTaskIdentifier", "UIButton", "UIColor", "UIControl", "UIDevice", "UIEvent",
+        "UIFont", "UIGestureRecognizer", "UIImage", "UIImageView", "UIInterfaceOrientation",
+        "UIInterfaceOrientationMask", "UILabel", "UIScreen", "UISlider", "UITapGestureRecognizer", "UITouch", "UIView",
+        "UIViewController", "UIWindow", "UIWindowScene",
+    ]
+
     func noteName(_ name: String) {
         if let module = Self.module(of: name), !index.declares(type: name) { needs.insert(module) }
-        if !usesUIKit, name.hasPrefix("UI"), name.wholeMatch(of: /UI[A-Z][a-z]\w*/) != nil, !index.declares(type: name)
-        {
-            usesUIKit = true
-        }
+        guard name.wholeMatch(of: /UI[A-Z][a-z]\w*/) != nil, !index.declares(type: name) else { return }
+        usesUIKit = true
+        if Self.uiKitTypes.contains(name) { usesKnownUIKitType = true }
     }
 
     /// Adds the imports that the file needs, after its first import outside of `#if`, or its first one. A file without imports needs none.
     func addImports() {
         // Every module of Apple's that a file imports brings Foundation along.
         if imports.isEmpty, !removedImports.isEmpty { needs.insert("Foundation") }
-        // XCTest of iOS and tvOS brings UIKit along.
-        if usesUIKit, imports.contains("XCTest") { needs.insert("UIKit") }
+        // XCTest of iOS and tvOS brings UIKit along, and so does the umbrella header of a framework to all of its files.
+        if usesKnownUIKitType || (usesUIKit && imports.contains("XCTest")) { needs.insert("UIKit") }
         let missing = needs.filter { module in
             !imports.contains(module) && imports.isDisjoint(with: Self.exporters[module] ?? [])
         }.sorted()

@@ -8,8 +8,10 @@ final class Converter: SyntaxVisitor {
     var edits = Edits()
     /// The modules that the file needs besides Foundation.
     var needs: Set<String> = []
-    /// Whether the file names types of UIKit.
+    /// Whether the file names types whose names are those of UIKit's.
     var usesUIKit = false
+    /// Whether the file names a type that is certainly one of UIKit's.
+    var usesKnownUIKitType = false
     /// The modules that the file imports.
     var imports: Set<String> = []
     var firstImport: ImportDeclSyntax?
@@ -112,6 +114,7 @@ final class Converter: SyntaxVisitor {
         convertStringSelector(node)
         convertExpectation(node)
         noteObserving(node)
+        convertEmptyTimer(node)
         return .visitChildren
     }
 
@@ -129,6 +132,8 @@ final class Converter: SyntaxVisitor {
         if commentOutMissingSetting(node) || convertFormatArgument(node) { return .skipChildren }
         convertErrorCast(node)
         convertExpectationHandler(node)
+        convertKeyCast(node)
+        convertNameCast(node)
         return .visitChildren
     }
 

@@ -1,0 +1,30 @@
+import SwiftSyntax
+
+/// Casts of the keys of dictionaries, and of names. The keys of NSMutableDictionary conform to NSCopying on Apple's platforms, and to Hashable on
+/// Linux; a constant of the type CFString casts to the name of a notification on Apple's platforms only.
+extension Converter {
+    /// `dictionary.setObject(value, forKey: key as NSCopying)` casts the key to AnyHashable.
+    func convertKeyCast(_ node: SequenceExprSyntax) {
+        let parts = Array(node.elements)
+        guard parts.count == 3, let cast = parts[1].as(UnresolvedAsExprSyntax.self),
+            cast.questionOrExclamationMark == nil,
+            ["NSCopying", "any NSCopying"].contains(parts[2].as(TypeExprSyntax.self)?.type.trimmedText),
+            let argument = node.parent?.as(LabeledExprSyntax.self), argument.label?.text == "forKey",
+            let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+            call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "setObject"
+        else { return }
+        edits.replace(parts[2], with: "AnyHashable")
+    }
+
+    /// `kSettingsChangedNotification as Notification.Name` makes the name from the constant's text.
+    func convertNameCast(_ node: SequenceExprSyntax) {
+        let parts = Array(node.elements)
+        guard parts.count == 3, let cast = parts[1].as(UnresolvedAsExprSyntax.self),
+            cast.questionOrExclamationMark == nil, let constant = parts[0].as(DeclReferenceExprSyntax.self),
+            constant.baseName.text.prefixMatch(of: /k[A-Z]/) != nil,
+            let type = parts[2].as(TypeExprSyntax.self)?.type.trimmedText,
+            ["Notification.Name", "NSNotification.Name"].contains(type)
+        else { return }
+        edits.replace(node, with: "\(type)(rawValue: \(constant.trimmedText) as String)")
+    }
+}
