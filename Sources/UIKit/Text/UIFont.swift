@@ -60,6 +60,7 @@ open class UIFont: NSObject, @unchecked Sendable {
     static let systemFamily = "Inter"
     static let monospacedFamily = "monospace"
 
+    private let marker = FoundationMarker()
     /// The family name for fontconfig. Several names, separated by commas, are tried in order.
     open private(set) var familyName: String
     open private(set) var pointSize: CGFloat
