@@ -47,6 +47,19 @@ struct TextTests {
         #expect(!exact.isTruncated, "text fits into its measured size")
     }
 
+    @Test(
+        "a line height of the runs replaces that of the font in every line, and visible characters are inside of the lines"
+    )
+    func lineHeight() {
+        var run = TextRun("one\ntwo", style: TextStyle(size: 20))
+        let plain = TextLayout([run])
+        run.lineHeight = 50
+        let high = TextLayout([run])
+        #expect(abs(high.size.height - 100) < 0.1 && high.size.width == plain.size.width)
+        #expect(high.lastBaseline - high.firstBaseline > 49)
+        #expect(CGRect(origin: .zero, size: plain.size).contains(plain.inkBounds) && plain.inkBounds.height > 20)
+    }
+
     @Test("an annotation is drawn above its run, which is spaced where it is narrower")
     func annotation() throws {
         var run = TextRun("base", style: TextStyle(size: 40))

@@ -49,9 +49,10 @@ enum Fonts {
             pango_font_description_free(description)
             g_object_unref(UnsafeMutableRawPointer(context))
         }
-        let result = FontMetrics(
-            ascent: points(pango_font_metrics_get_ascent(metrics)),
-            descent: points(pango_font_metrics_get_descent(metrics)))
+        let ascent = points(pango_font_metrics_get_ascent(metrics))
+        let descent = points(pango_font_metrics_get_descent(metrics))
+        let height = points(pango_font_metrics_get_height(metrics))
+        let result = FontMetrics(ascent: ascent, descent: descent, leading: max(0, height - ascent - descent))
         cache.withLock { $0[style] = result }
         return result
     }

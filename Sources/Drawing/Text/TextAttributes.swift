@@ -29,6 +29,9 @@ enum TextAttributes {
             if run.style.letterSpacing != 0 {
                 insert(pango_attr_letter_spacing_new(Fonts.units(run.style.letterSpacing)))
             }
+            if let height = run.lineHeight, height > 0 {
+                insert(pango_attr_line_height_new_absolute(Fonts.units(height)))
+            }
             if run.isUnderlined { insert(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)) }
             if run.isStruckThrough { insert(pango_attr_strikethrough_new(1)) }
             start = end

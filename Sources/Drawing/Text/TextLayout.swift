@@ -20,6 +20,8 @@ public final class TextLayout {
     /// The distance from the top to the baseline of the first and last line.
     public let firstBaseline: CGFloat
     public let lastBaseline: CGFloat
+    /// The bounds of the visible parts of the characters, relative to the top left corner of the lines' box.
+    public let inkBounds: CGRect
     private let leftInset: CGFloat
     private let annotations: TextAnnotations?
 
@@ -50,6 +52,10 @@ public final class TextLayout {
         let above = annotations?.height ?? 0
         size = CGSize(width: Fonts.points(logical.width), height: Fonts.points(logical.height) + above)
         leftInset = Fonts.points(logical.x)
+        let corner = pango_layout_get_width(layout) >= 0 ? 0 : leftInset
+        inkBounds = CGRect(
+            x: Fonts.points(ink.x) - corner, y: Fonts.points(ink.y) + above, width: Fonts.points(ink.width),
+            height: Fonts.points(ink.height))
         lineCount = Int(pango_layout_get_line_count(layout))
         isTruncated = pango_layout_is_ellipsized(layout) != 0
         firstBaseline = Fonts.points(pango_layout_get_baseline(layout)) + above

@@ -41,6 +41,8 @@ public struct TextRun: Sendable, Hashable {
     public var isStruckThrough: Bool
     /// A text in half the size above this one, such as the reading of a Chinese character.
     public var annotation: String?
+    /// The height of the lines with this run in points, with the difference to the font's own above and below the text; nil: the font's own.
+    public var lineHeight: CGFloat?
 
     public init(
         _ text: String, style: TextStyle = TextStyle(), color: CGColor = .white, backgroundColor: CGColor? = nil,
@@ -90,5 +92,7 @@ public struct FontMetrics: Sendable, Hashable {
     public var ascent: CGFloat
     /// The extent below the baseline, positive.
     public var descent: CGFloat
+    /// The font's space between two lines.
+    public var leading: CGFloat = 0
     public var lineHeight: CGFloat { ascent + descent }
 }

@@ -17,6 +17,7 @@ enum AnimatableValue {
     init?(_ value: Any?) {
         switch value {
         case nil: return nil
+        case let value as any BoxedGeometry: self.init(value.anyContent)
         case let value as CGPoint: self = .point(value)
         case let value as CGSize: self = .size(value)
         case let value as CGRect: self = .rect(value)

@@ -49,7 +49,7 @@ open class CASpringAnimation: CABasicAnimation {
     }
 
     /// Returns the fraction of the way that remains after `time` seconds; negative while it overshoots.
-    func remaining(after time: Double) -> Double {
+    package func remaining(after time: Double) -> Double {
         let (w, z, v) = (frequency, ratio, -Double(initialVelocity))
         guard w > 0 else { return 0 }
         if z < 1 {

@@ -77,6 +77,7 @@ extension CALayer {
 
     /// - Returns: whether the name is a property of the layer; a value of a wrong type is ignored.
     func setProperty(_ value: Any?, _ keyPath: String) -> Bool {
+        let value = (value as? any BoxedGeometry)?.anyContent ?? value
         let number = AnimatableValue.number(in: value).map { CGFloat($0) }
         let point = value as? CGPoint
         let size = value as? CGSize

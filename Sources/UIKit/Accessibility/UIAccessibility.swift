@@ -61,4 +61,6 @@ struct AccessibilityProperties {
     var traits: UIAccessibilityTraits = []
     var identifier: String?
     var hidesChildren = false
+    var elements: [Any]?
+    var customActions: [UIAccessibilityCustomAction]?
 }

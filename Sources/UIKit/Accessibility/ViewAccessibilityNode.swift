@@ -21,12 +21,7 @@ package protocol AccessibilityScale: UIView {
     var accessibilityNodeRole: AccessibilityRole {
         guard let view else { return .group }
         if view is UIWindow { return .window }
-        if parts.contains(.adjustable) { return .slider }
-        if parts.contains(.button) { return .button }
-        if parts.contains(.link) { return .link }
-        if parts.contains(.image) { return .image }
-        if parts.contains(.staticText) { return .staticText }
-        if parts.contains(.startsMediaSession) { return .video }
+        if let role = parts.role { return role }
         if view is UIScrollView { return .scrollArea }
         if view.accessibilityIdentifier == "video" { return .video }
         if view is UIActivityIndicatorView { return .busyIndicator }
@@ -73,14 +68,12 @@ package protocol AccessibilityScale: UIView {
 
     var accessibilityNodeActions: [AccessibilityAction] {
         guard let view, view.isAccessibilityElement, !parts.contains(.notEnabled) else { return [] }
-        if parts.contains(.adjustable) {
-            return [AccessibilityAction(name: "increment"), AccessibilityAction(name: "decrement")]
-        }
-        return parts.isDisjoint(with: [.button, .link, .startsMediaSession]) ? [] : [AccessibilityAction(name: "press")]
+        return parts.actions + CustomActions.actions(view.accessibilityCustomActions)
     }
 
     func performAccessibilityNodeAction(_ name: String) -> Bool {
         guard let view, accessibilityNodeActions.contains(where: { $0.name == name }) else { return false }
+        if let isDone = CustomActions.perform(name, view.accessibilityCustomActions) { return isDone }
         switch name {
         case "increment": view.accessibilityIncrement()
         case "decrement": view.accessibilityDecrement()
@@ -117,13 +110,22 @@ package protocol AccessibilityScale: UIView {
         guard let view, !view.accessibilityElementsHidden, view is UIWindow || !view.isAccessibilityElement else {
             return []
         }
-        func collect(_ parent: UIView) -> [any AccessibilityNode] {
-            parent.subviews.flatMap { child -> [any AccessibilityNode] in
-                guard !child.isHidden, child.alpha > 0.01, !child.accessibilityElementsHidden else { return [] }
-                if child is UILabel, (child.accessibilityLabel ?? "").isEmpty { return [] }
-                return child.isAccessibilityElement ? [child.accessibleNode] : collect(child)
-            }
+        return Self.nodes(in: view)
+    }
+
+    /// The elements in a view: those that it lists, or those of its subviews.
+    private static func nodes(in parent: UIView) -> [any AccessibilityNode] {
+        guard let listed = parent.accessibilityElements else { return parent.subviews.flatMap { nodes(of: $0) } }
+        return listed.flatMap { element -> [any AccessibilityNode] in
+            if let view = element as? UIView { return nodes(of: view) }
+            guard let element = element as? UIAccessibilityElement, element.isAccessibilityElement else { return [] }
+            return [element.accessibleNode]
         }
-        return collect(view)
+    }
+
+    private static func nodes(of child: UIView) -> [any AccessibilityNode] {
+        guard !child.isHidden, child.alpha > 0.01, !child.accessibilityElementsHidden else { return [] }
+        if child is UILabel, (child.accessibilityLabel ?? "").isEmpty { return [] }
+        return child.isAccessibilityElement ? [child.accessibleNode] : nodes(in: child)
     }
 }

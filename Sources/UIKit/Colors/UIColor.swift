@@ -14,6 +14,7 @@ open class UIColor: NSObject, @unchecked Sendable {
         var alpha: CGFloat
     }
 
+    private let marker = FoundationMarker()
     private let components: Components
     private let provider: (@Sendable (UITraitCollection) -> UIColor)?
 

@@ -18,11 +18,14 @@ open class UIButton: UIControl, BaselineView {
         var titleColor: UIColor?
         var image: UIImage?
         var background: UIImage?
+        var attributedTitle: NSAttributedString?
+        var symbols: UIImage.SymbolConfiguration?
     }
 
     open private(set) var buttonType = ButtonType.custom
     /// The contents by the raw value of a state.
     private var looks: [UInt: Look] = [:]
+    private var shownTitle: NSAttributedString?
     private let label = UILabel(frame: .zero)
     private let picture = UIImageView(image: nil)
     private let background = UIImageView(image: nil)
@@ -122,12 +125,36 @@ open class UIButton: UIControl, BaselineView {
         contentDidChange()
     }
 
+    /// Sets a title with attributes, which precedes one without. Text without a color has that of the title.
+    open func setAttributedTitle(_ title: NSAttributedString?, for state: State) {
+        looks[state.rawValue, default: Look()].attributedTitle = title.map { NSAttributedString(attributedString: $0) }
+        contentDidChange()
+    }
+
+    /// Sets the size and weight of symbols that do not specify theirs.
+    open func setPreferredSymbolConfiguration(
+        _ configuration: UIImage.SymbolConfiguration?, forImageIn state: State
+    ) {
+        looks[state.rawValue, default: Look()].symbols = configuration
+        contentDidChange()
+    }
+
+    open func attributedTitle(for state: State) -> NSAttributedString? { value(\.attributedTitle, for: state) }
+    open func preferredSymbolConfigurationForImage(in state: State) -> UIImage.SymbolConfiguration? {
+        value(\.symbols, for: state)
+    }
     open func title(for state: State) -> String? { value(\.title, for: state) }
     open func titleColor(for state: State) -> UIColor? { value(\.titleColor, for: state) }
     open func image(for state: State) -> UIImage? { value(\.image, for: state) }
     open func backgroundImage(for state: State) -> UIImage? { value(\.background, for: state) }
 
     open var currentTitle: String? { configuration?.title ?? title(for: state) }
+    open var currentAttributedTitle: NSAttributedString? {
+        configuration?.title == nil ? attributedTitle(for: state) : nil
+    }
+    open var currentPreferredSymbolConfiguration: UIImage.SymbolConfiguration? {
+        preferredSymbolConfigurationForImage(in: state)
+    }
     open var currentImage: UIImage? { configuration?.image ?? image(for: state) }
     open var currentBackgroundImage: UIImage? { backgroundImage(for: state) }
     open var currentTitleColor: UIColor {
@@ -139,7 +166,7 @@ open class UIButton: UIControl, BaselineView {
     }
 
     open override var accessibilityLabel: String? {
-        get { super.accessibilityLabel ?? currentTitle }
+        get { super.accessibilityLabel ?? currentAttributedTitle?.string ?? currentTitle }
         set { super.accessibilityLabel = newValue }
     }
 
@@ -185,11 +212,18 @@ open class UIButton: UIControl, BaselineView {
 
     private func prepare() {
         let color = currentTitleColor
-        label.text = currentTitle
+        let attributed = currentAttributedTitle
+        if attributed == nil {
+            label.text = currentTitle
+        } else if attributed !== shownTitle {
+            label.attributedText = attributed
+        }
+        shownTitle = attributed
         label.textColor = color
+        picture.preferredSymbolConfiguration = currentPreferredSymbolConfiguration
         picture.image = currentImage
         picture.tintColor = color
-        label.isHidden = (currentTitle ?? "").isEmpty
+        label.isHidden = (attributed?.string ?? currentTitle ?? "").isEmpty
         picture.isHidden = currentImage == nil
         background.image = currentBackgroundImage
         background.isHidden = background.image == nil
@@ -200,7 +234,7 @@ open class UIButton: UIControl, BaselineView {
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         prepare()
         let text = label.isHidden ? .zero : label.sizeThatFits(.zero)
-        let image = picture.isHidden ? .zero : currentImage?.size ?? .zero
+        let image = picture.isHidden ? .zero : picture.sizeThatFits(.zero)
         let between = text.width > 0 && image.width > 0 ? gap : 0
         return CGSize(
             width: (text.width + image.width + between + insets.leading + insets.trailing).rounded(.up),
@@ -220,23 +254,47 @@ open class UIButton: UIControl, BaselineView {
     open override func layoutSubviews() {
         super.layoutSubviews()
         prepare()
-        let image = picture.isHidden ? .zero : currentImage?.size ?? .zero
+        let image = picture.isHidden ? .zero : picture.sizeThatFits(.zero)
         let between = !label.isHidden && image.width > 0 ? gap : 0
         let room = max(0, bounds.width - insets.leading - insets.trailing - image.width - between)
         let fitting = label.isHidden ? .zero : label.sizeThatFits(.zero)
-        let text = CGSize(width: min(fitting.width, room), height: min(fitting.height, bounds.height))
-        let total = image.width + between + text.width
-        let left = ((bounds.width - insets.leading - insets.trailing - total) / 2).rounded() + insets.leading
-        let middle = (bounds.height + insets.top - insets.bottom) / 2
+        let isFilling = (
+            width: effectiveContentHorizontalAlignment == .fill, height: contentVerticalAlignment == .fill
+        )
+        let space = CGSize(
+            width: bounds.width - insets.leading - insets.trailing, height: bounds.height - insets.top - insets.bottom)
+        let text = CGSize(
+            width: isFilling.width ? room : min(fitting.width, room),
+            height: isFilling.height ? max(0, space.height) : min(fitting.height, bounds.height))
+        let left = insets.leading + start(of: image.width + between + text.width, in: space.width)
+        let imageHeight = isFilling.height ? max(0, space.height) : image.height
         background.frame = bounds
         picture.frame = CGRect(
-            x: left, y: (middle - image.height / 2).rounded(), width: image.width, height: image.height
+            x: left, y: insets.top + top(of: imageHeight, in: space.height), width: image.width, height: imageHeight
         ).offset(by: imageEdgeInsets)
         label.frame = CGRect(
-            x: left + image.width + between, y: (middle - text.height / 2).rounded(), width: text.width,
-            height: text.height
+            x: left + image.width + between, y: insets.top + top(of: text.height, in: space.height),
+            width: text.width, height: text.height
         ).offset(by: titleEdgeInsets)
         updateBackground()
+    }
+
+    /// Returns the horizontal place of content within the space between the insets.
+    private func start(of width: CGFloat, in space: CGFloat) -> CGFloat {
+        switch effectiveContentHorizontalAlignment {
+        case .left, .leading, .fill: 0
+        case .right, .trailing: space - width
+        case .center: ((space - width) / 2).rounded()
+        }
+    }
+
+    /// Returns the vertical place of content within the space between the insets.
+    private func top(of height: CGFloat, in space: CGFloat) -> CGFloat {
+        switch contentVerticalAlignment {
+        case .top, .fill: 0
+        case .bottom: space - height
+        case .center: ((space - height) / 2).rounded()
+        }
     }
 
     private func updateBackground() {

@@ -33,6 +33,16 @@ open class UIControl: UIView {
         public static let focused = State(rawValue: 8)
     }
 
+    public enum ContentHorizontalAlignment: Int, Sendable {
+        case center = 0
+        case left, right, fill, leading, trailing
+    }
+
+    public enum ContentVerticalAlignment: Int, Sendable {
+        case center = 0
+        case top, bottom, fill
+    }
+
     private struct Handler {
         enum Call {
             case action(UIAction)
@@ -60,6 +70,21 @@ open class UIControl: UIView {
     }
     open var isHighlighted = false {
         didSet { if isHighlighted != oldValue { stateDidChange() } }
+    }
+
+    /// Where the content of the control is horizontally. Buttons follow it.
+    open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { setNeedsLayout() } }
+    /// Where the content of the control is vertically. Buttons follow it.
+    open var contentVerticalAlignment = ContentVerticalAlignment.center { didSet { setNeedsLayout() } }
+
+    /// The horizontal alignment as left, center, right or fill.
+    open var effectiveContentHorizontalAlignment: ContentHorizontalAlignment {
+        let isRightToLeft = traitCollection.layoutDirection == .rightToLeft
+        switch contentHorizontalAlignment {
+        case .leading: return isRightToLeft ? .right : .left
+        case .trailing: return isRightToLeft ? .left : .right
+        case .left, .center, .right, .fill: return contentHorizontalAlignment
+        }
     }
 
     open private(set) var isTracking = false

@@ -34,10 +34,22 @@ open class UILabel: UIView, BaselineView {
 
     open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) { didSet { textDidChange() } }
     open var textColor: UIColor! = .label { didSet { if textColor != oldValue { setNeedsLayout() } } }
-    open var textAlignment = NSTextAlignment.natural { didSet { setNeedsLayout() } }
+    /// Setting it also changes the paragraph styles of the attributed text.
+    open var textAlignment = NSTextAlignment.natural {
+        didSet {
+            changeParagraphs { $0.alignment = textAlignment }
+            setNeedsLayout()
+        }
+    }
     /// The maximum number of lines; 0 for no limit.
     open var numberOfLines = 1 { didSet { textDidChange() } }
-    open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { setNeedsLayout() } }
+    /// Setting it also changes the paragraph styles of the attributed text.
+    open var lineBreakMode = NSLineBreakMode.byTruncatingTail {
+        didSet {
+            changeParagraphs { $0.lineBreakMode = lineBreakMode }
+            setNeedsLayout()
+        }
+    }
     open var adjustsFontSizeToFitWidth = false { didSet { setNeedsLayout() } }
     open var minimumScaleFactor: CGFloat = 0 { didSet { setNeedsLayout() } }
     open var adjustsFontForContentSizeCategory = false
@@ -188,6 +200,20 @@ open class UILabel: UIView, BaselineView {
         measured = nil
         invalidateIntrinsicContentSize()
         setNeedsLayout()
+    }
+
+    private func changeParagraphs(_ change: (NSMutableParagraphStyle) -> Void) {
+        guard case .attributed(let text) = content else { return }
+        let changed = NSMutableAttributedString(attributedString: text)
+        let whole = NSRange(location: 0, length: text.length)
+        text.enumerateAttribute(.paragraphStyle, in: whole, options: []) { value, range, _ in
+            guard let style = value as? NSParagraphStyle,
+                let copy = style.mutableCopy(with: nil) as? NSMutableParagraphStyle
+            else { return }
+            change(copy)
+            changed.addAttribute(.paragraphStyle, value: copy, range: range)
+        }
+        content = .attributed(changed)
     }
 
     private func request(size: CGSize, scale: CGFloat) -> TextRenderer.Request {

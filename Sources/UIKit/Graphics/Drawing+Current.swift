@@ -4,33 +4,36 @@ public import Foundation
 
 extension NSAttributedString {
     /// The size of the text without line wrapping.
-    public func size() -> CGSize { TextRenderer.layout(of: self, width: nil).size }
+    public func size() -> CGSize { TextBlock(TextRenderer.runs(of: self), .init()).size }
 
     /// Draws the text with the first line's top left corner at `point`.
     public func draw(at point: CGPoint) {
-        UIGraphicsGetCurrentContext()?.paint { $0.draw(TextRenderer.layout(of: self, width: nil), at: point) }
+        let block = TextBlock(TextRenderer.runs(of: self), .init())
+        UIGraphicsGetCurrentContext()?.paint { block.draw(on: $0, at: point) }
     }
 
     /// Draws the text, wrapped at the rectangle's width. Text outside the rectangle is clipped.
     public func draw(in rect: CGRect) {
+        let block = TextBlock(TextRenderer.runs(of: self), .init(width: rect.width))
         UIGraphicsGetCurrentContext()?
             .paint { canvas in
                 canvas.withState {
                     canvas.clip(to: rect)
-                    canvas.draw(TextRenderer.layout(of: self, width: rect.width), at: rect.origin)
+                    block.draw(on: canvas, at: rect.origin)
                 }
             }
     }
-}
 
-extension String {
-    public func size(withAttributes attributes: [NSAttributedString.Key: Any]? = nil) -> CGSize {
-        NSAttributedString(string: self, attributes: attributes).size()
+    /// Draws the text in a rectangle. Text outside the rectangle is visible.
+    public func draw(with rect: CGRect, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?) {
+        let text = TextPlacement(self, size: rect.size, options: options, context: context)
+        UIGraphicsGetCurrentContext()?.paint { text.draw(on: $0, at: rect.origin) }
     }
-    public func draw(at point: CGPoint, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
-        NSAttributedString(string: self, attributes: attributes).draw(at: point)
-    }
-    public func draw(in rect: CGRect, withAttributes attributes: [NSAttributedString.Key: Any]? = nil) {
-        NSAttributedString(string: self, attributes: attributes).draw(in: rect)
+
+    /// Returns the bounds of the text in a rectangle with its origin at zero. The sizes are not rounded.
+    public func boundingRect(with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?)
+        -> CGRect
+    {
+        TextPlacement(self, size: size, options: options, context: context).bounds
     }
 }

@@ -5,17 +5,22 @@ import Foundation
 /// Renders symbols, which are outlines on a grid, in one color.
 enum SymbolRenderer {
     /// Returns an image of `side` points at `scale` pixels per point; nil where the size is invalid.
-    static func image(of shape: SymbolShape, side: CGFloat, scale: CGFloat, color: CGColor) -> CGImage? {
+    /// - Parameter strokeFactor: the width of strokes relative to that of the regular weight.
+    static func image(
+        of shape: SymbolShape, side: CGFloat, scale: CGFloat, color: CGColor, strokeFactor: Double = 1
+    ) -> CGImage? {
         guard side.isFinite, scale.isFinite, side > 0, scale > 0 else { return nil }
         let size = CGSize(width: side, height: side)
         return Canvas.makeImage(size: size, scale: scale) { canvas in
             let unit = side / SymbolShape.gridSize
             canvas.scale(x: unit, y: unit)
-            for part in shape.parts { draw(part, of: shape, in: canvas, color: color) }
+            for part in shape.parts { draw(part, of: shape, in: canvas, color: color, strokeFactor) }
         }
     }
 
-    private static func draw(_ part: SymbolShape.Part, of shape: SymbolShape, in canvas: Canvas, color: CGColor) {
+    private static func draw(
+        _ part: SymbolShape.Part, of shape: SymbolShape, in canvas: Canvas, color: CGColor, _ strokeFactor: Double
+    ) {
         let path = CGMutablePath()
         let mirrors = shape.isMirrored && !part.isUpright
         func place(_ point: CGPoint) -> CGPoint {
@@ -31,15 +36,18 @@ enum SymbolRenderer {
             case .close: path.closeSubpath()
             }
         }
+        // Filled shapes and gaps change by the width that the strokes gain or lose.
+        let gain = SymbolShape.pen * (strokeFactor - 1)
         switch part.paint {
         case .fill(let rounding):
             canvas.fill(path, with: color)
-            if rounding > 0 { canvas.stroke(path, with: color, pen(rounding)) }
+            let edge = rounding + max(gain, -rounding) / 2
+            if edge > 0 { canvas.stroke(path, with: color, pen(edge)) }
         case .stroke(let width):
-            canvas.stroke(path, with: color, pen(width))
+            canvas.stroke(path, with: color, pen(width * strokeFactor))
         case .erase(let width):
             canvas.setBlendMode(.copy)
-            canvas.stroke(path, with: CGColor(gray: 0, alpha: 0), pen(width))
+            canvas.stroke(path, with: CGColor(gray: 0, alpha: 0), pen(max(0, width + gain)))
             canvas.setBlendMode(.normal)
         }
     }

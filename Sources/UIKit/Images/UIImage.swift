@@ -16,19 +16,27 @@ open class UIImage: NSObject, @unchecked Sendable {
 
     enum Content {
         case bitmap(CGImage)
-        case symbol(SymbolShape, pointSize: CGFloat, color: UIColor?)
+        case symbol(SymbolShape, SymbolConfiguration, color: UIColor?)
         case empty
     }
 
     /// The side length in points of a symbol without a point size.
     static let defaultSymbolSize: CGFloat = 22
 
+    /// How the parts between the caps of a resizable image fill their area.
+    public enum ResizingMode: Int, Sendable { case tile = 0, stretch = 1 }
+
     let content: Content
+    let arrangement: ImageArrangement
     open private(set) var scale: CGFloat
     open private(set) var renderingMode: RenderingMode
 
-    init(content: Content, scale: CGFloat = 1, renderingMode: RenderingMode = .automatic) {
+    init(
+        content: Content, scale: CGFloat = 1, renderingMode: RenderingMode = .automatic,
+        arrangement: ImageArrangement = ImageArrangement()
+    ) {
         self.content = content
+        self.arrangement = arrangement
         self.scale = scale.isFinite && scale > 0 ? scale : 1
         self.renderingMode = renderingMode
     }
@@ -76,23 +84,19 @@ open class UIImage: NSObject, @unchecked Sendable {
 
     /// Creates a symbol by its name, drawn in the tint color; nil where no such symbol exists.
     public convenience init?(systemName name: String) {
-        self.init(systemName: name, pointSize: Self.defaultSymbolSize)
+        self.init(systemName: name, withConfiguration: nil)
     }
 
     public convenience init?(systemName name: String, withConfiguration configuration: SymbolConfiguration?) {
-        self.init(systemName: name, pointSize: configuration?.pointSize ?? Self.defaultSymbolSize)
-    }
-
-    private convenience init?(systemName name: String, pointSize: CGFloat) {
         guard let shape = SymbolCatalog.shape(named: name) else { return nil }
-        self.init(content: .symbol(shape, pointSize: pointSize, color: nil))
+        self.init(content: .symbol(shape, configuration ?? .unspecified, color: nil))
     }
 
     /// The size in points.
     open var size: CGSize {
         switch content {
         case .bitmap(let image): CGSize(width: CGFloat(image.width) / scale, height: CGFloat(image.height) / scale)
-        case .symbol(_, let pointSize, _): CGSize(width: pointSize, height: pointSize)
+        case .symbol(_, let configuration, _): CGSize(width: configuration.side, height: configuration.side)
         case .empty: .zero
         }
     }
@@ -111,7 +115,7 @@ open class UIImage: NSObject, @unchecked Sendable {
     }
 
     open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage {
-        UIImage(content: content, scale: scale, renderingMode: renderingMode)
+        UIImage(content: content, scale: scale, renderingMode: renderingMode, arrangement: arrangement)
     }
 
     /// Returns the image in one color: a symbol in that color, or a bitmap's shape filled with it.
@@ -121,22 +125,44 @@ open class UIImage: NSObject, @unchecked Sendable {
 
     open func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage {
         switch content {
-        case .symbol(let shape, let pointSize, _):
+        case .symbol(let shape, let configuration, _):
             UIImage(
-                content: .symbol(shape, pointSize: pointSize, color: color), scale: scale, renderingMode: renderingMode)
+                content: .symbol(shape, configuration, color: color), scale: scale, renderingMode: renderingMode,
+                arrangement: arrangement)
         case .bitmap(let image):
             UIImage(
                 content: .bitmap(ImageTinting.fill(image, with: color.cgColor) ?? image), scale: scale,
-                renderingMode: renderingMode)
+                renderingMode: renderingMode, arrangement: arrangement)
         case .empty: self
         }
     }
 
+    /// The size and weight of a symbol; nil for other images.
+    open var symbolConfiguration: SymbolConfiguration? {
+        if case .symbol(_, let configuration, _) = content { configuration } else { nil }
+    }
+
+    /// Returns a symbol with what a configuration specifies; other images are returned unchanged.
     open func withConfiguration(_ configuration: SymbolConfiguration) -> UIImage {
-        guard case .symbol(let shape, let pointSize, let color) = content else { return self }
+        applyingSymbolConfiguration(configuration) ?? self
+    }
+
+    /// Returns a symbol with what a configuration specifies; nil for other images.
+    open func applyingSymbolConfiguration(_ configuration: SymbolConfiguration) -> UIImage? {
+        symbolConfiguration.map { configured($0.applying(configuration)) }
+    }
+
+    /// Returns a symbol that takes what its own configuration does not specify from another one.
+    func preferring(_ configuration: SymbolConfiguration?) -> UIImage {
+        guard let configuration, let own = symbolConfiguration else { return self }
+        return configured(configuration.applying(own))
+    }
+
+    private func configured(_ configuration: SymbolConfiguration) -> UIImage {
+        guard case .symbol(let shape, _, let color) = content else { return self }
         return UIImage(
-            content: .symbol(shape, pointSize: configuration.pointSize ?? pointSize, color: color), scale: scale,
-            renderingMode: renderingMode)
+            content: .symbol(shape, configuration, color: color), scale: scale, renderingMode: renderingMode,
+            arrangement: arrangement)
     }
 
     /// Returns the image as PNG; nil where encoding fails.
@@ -152,14 +178,61 @@ open class UIImage: NSObject, @unchecked Sendable {
     /// Returns the pixels for an area of this size in points. Symbols and templates are drawn in the tint color.
     func rendered(fitting area: CGSize, scale: CGFloat, tint: UIColor) -> CGImage? {
         switch content {
-        case .symbol(let shape, _, let color):
+        case .symbol(let shape, let configuration, let color):
             let side = min(area.width, area.height)
-            return SymbolRenderer.image(of: shape, side: side, scale: scale, color: (color ?? tint).cgColor)
+            return SymbolRenderer.image(
+                of: shape, side: side, scale: scale, color: (color ?? tint).cgColor,
+                strokeFactor: configuration.strokeFactor)
         case .bitmap(let image):
-            return renderingMode == .alwaysTemplate ? ImageTinting.fill(image, with: tint.cgColor) : image
+            let resized =
+                arrangement.resized(image, imageScale: self.scale, to: area, scale: scale) ?? image
+            return renderingMode == .alwaysTemplate ? ImageTinting.fill(resized, with: tint.cgColor) : resized
         case .empty: return nil
         }
     }
+
+    // MARK: Resizing and mirroring
+
+    /// The widths of the edges in points that keep their size.
+    open var capInsets: UIEdgeInsets { arrangement.capInsets ?? .zero }
+    open var resizingMode: ResizingMode { arrangement.mode }
+    /// Whether image views mirror the image in interfaces from right to left.
+    open var flipsForRightToLeftLayoutDirection: Bool { arrangement.flipsForRightToLeft }
+
+    /// Returns an image whose edges keep their size, and whose middle is repeated.
+    open func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage {
+        resizableImage(withCapInsets: capInsets, resizingMode: .tile)
+    }
+
+    /// Returns an image whose edges keep their size, in image views that scale to fill and where it is drawn in a rectangle. Symbols are
+    /// returned unchanged.
+    open func resizableImage(withCapInsets capInsets: UIEdgeInsets, resizingMode: ResizingMode) -> UIImage {
+        guard case .bitmap = content else { return self }
+        var changed = arrangement
+        (changed.capInsets, changed.mode) = (capInsets, resizingMode)
+        return UIImage(content: content, scale: scale, renderingMode: renderingMode, arrangement: changed)
+    }
+
+    /// Returns an image that image views mirror in interfaces from right to left.
+    open func imageFlippedForRightToLeftLayoutDirection() -> UIImage {
+        var changed = arrangement
+        changed.flipsForRightToLeft = true
+        return UIImage(content: content, scale: scale, renderingMode: renderingMode, arrangement: changed)
+    }
+
+    /// Returns the mirrored image.
+    open func withHorizontallyFlippedOrientation() -> UIImage {
+        let mirrored: Content =
+            switch content {
+            case .bitmap(let image): .bitmap(ImageTurning.upright(image, from: .upMirrored))
+            case .symbol(let shape, let configuration, let color): .symbol(shape.mirrored, configuration, color: color)
+            case .empty: .empty
+            }
+        return UIImage(content: mirrored, scale: scale, renderingMode: renderingMode, arrangement: arrangement)
+    }
+
+    /// Returns whether the pixels depend on the size of the area.
+    var dependsOnArea: Bool { isSymbolImage || arrangement.capInsets != nil }
 
     // MARK: Drawing in the current context
 
@@ -177,17 +250,5 @@ open class UIImage: NSObject, @unchecked Sendable {
         context.setBlendMode(blendMode)
         context.drawUpright(picture, in: rect, opacity: alpha)
         context.restoreGState()
-    }
-}
-
-extension UIImage {
-    /// The point size of a symbol.
-    open class SymbolConfiguration: NSObject, @unchecked Sendable {
-        // Unchecked: the only stored property is a constant.
-        let pointSize: CGFloat?
-
-        public init(pointSize: CGFloat) {
-            self.pointSize = pointSize.isFinite && pointSize > 0 ? min(pointSize, 2000) : nil
-        }
     }
 }

@@ -13,7 +13,19 @@ open class UIImageView: UIView {
     open var highlightedImage: UIImage? { didSet { setNeedsPicture() } }
     open var isHighlighted = false { didSet { setNeedsPicture() } }
 
-    private var shown: (image: UIImage, size: CGSize, scale: CGFloat, tint: UIColor)?
+    /// What symbols without a configuration of their own take theirs from.
+    open var preferredSymbolConfiguration: UIImage.SymbolConfiguration? {
+        didSet {
+            guard preferredSymbolConfiguration != oldValue else { return }
+            configured = nil
+            invalidateIntrinsicContentSize()
+            setNeedsPicture()
+        }
+    }
+
+    /// The last image that took the preferred configuration, with the image that it was made from.
+    private var configured: (source: UIImage, image: UIImage)?
+    private var shown: (image: UIImage, size: CGSize, scale: CGFloat, tint: UIColor, isFlipped: Bool)?
 
     public override init(frame: CGRect) {
         super.init(frame: frame)
@@ -35,7 +47,14 @@ open class UIImageView: UIView {
 
     public required init?(coder: NSCoder) { nil }
 
-    private var current: UIImage? { isHighlighted ? highlightedImage ?? image : image }
+    private var current: UIImage? {
+        guard let source = isHighlighted ? highlightedImage ?? image : image else { return nil }
+        guard preferredSymbolConfiguration != nil, source.isSymbolImage else { return source }
+        if let configured, configured.source === source { return configured.image }
+        let image = source.preferring(preferredSymbolConfiguration)
+        configured = (source, image)
+        return image
+    }
 
     open override var intrinsicContentSize: CGSize {
         current?.size ?? CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
@@ -44,7 +63,10 @@ open class UIImageView: UIView {
     open override func sizeThatFits(_ size: CGSize) -> CGSize { current?.size ?? .zero }
 
     open override var contentMode: UIView.ContentMode {
-        didSet { setNeedsPicture() }
+        didSet {
+            shown = nil
+            setNeedsPicture()
+        }
     }
 
     open override func tintColorDidChange() {
@@ -63,7 +85,7 @@ open class UIImageView: UIView {
 
     /// Symbols are rendered at the displayed size, so that they are sharp at every scale.
     private func updatePicture() {
-        guard let image = current else {
+        guard var image = current else {
             shown = nil
             layer.contents = nil
             return
@@ -71,14 +93,25 @@ open class UIImageView: UIView {
         let scale = pixelsPerPoint
         let tint = tintColor ?? .black
         if let shown, shown.image === image, shown.scale == scale, shown.tint == tint,
-            !image.isSymbolImage || shown.size == bounds.size
+            !image.dependsOnArea || shown.size == bounds.size, shown.isFlipped == isFlipped(image)
         {
             return
         }
-        shown = (image, bounds.size, scale, tint)
-        let isFixed = image.isSymbolImage && !isStretching
+        shown = (image, bounds.size, scale, tint, isFlipped(image))
+        if isFlipped(image) { image = image.withHorizontallyFlippedOrientation() }
+        // A resizable image keeps its own size and shape where the view does not stretch it.
+        let isFixed = image.isSymbolImage ? !isStretching : contentMode != .scaleToFill
         layer.contents = image.rendered(fitting: isFixed ? image.size : bounds.size, scale: scale, tint: tint)
-        layer.contentsScale = image.isSymbolImage ? scale : image.scale
+        layer.contentsScale = image.dependsOnArea ? scale : image.scale
+    }
+
+    private func isFlipped(_ image: UIImage) -> Bool {
+        image.flipsForRightToLeftLayoutDirection && traitCollection.layoutDirection == .rightToLeft
+    }
+
+    open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        setNeedsPicture()
     }
 
     private var isStretching: Bool {

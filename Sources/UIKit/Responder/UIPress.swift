@@ -14,29 +14,39 @@ public import Foundation
         case cancelled = 4
     }
 
-    public struct PressType: RawRepresentable, Hashable, Sendable {
-        public let rawValue: Int
-        public init(rawValue: Int) { self.rawValue = rawValue }
-        public static let upArrow = PressType(rawValue: 0)
-        public static let downArrow = PressType(rawValue: 1)
-        public static let leftArrow = PressType(rawValue: 2)
-        public static let rightArrow = PressType(rawValue: 3)
-        public static let select = PressType(rawValue: 4)
-        public static let menu = PressType(rawValue: 5)
-        public static let playPause = PressType(rawValue: 6)
-        public static let pageUp = PressType(rawValue: 30)
-        public static let pageDown = PressType(rawValue: 31)
+    /// The button of a remote control, or the key that takes its place. Cases with an underscore are keys that Apple's remote controls do not have:
+    /// a `switch` over Apple's cases takes them in `@unknown default`.
+    public enum PressType: Int, Sendable {
+        case upArrow = 0
+        case downArrow = 1
+        case leftArrow = 2
+        case rightArrow = 3
+        case select = 4
+        case menu = 5
+        case playPause = 6
+        case pageUp = 30
+        case pageDown = 31
         // Media keys. Apple: arrive as remote control events. Here: arrive as presses, which AVKit's player handles.
-        package static let stop = PressType(rawValue: 2020)
-        package static let nextTrack = PressType(rawValue: 2021)
-        package static let previousTrack = PressType(rawValue: 2022)
-        package static let fastForward = PressType(rawValue: 2023)
-        package static let rewind = PressType(rawValue: 2024)
-        package static let mute = PressType(rawValue: 2025)
-        package static let volumeUp = PressType(rawValue: 2026)
-        package static let volumeDown = PressType(rawValue: 2027)
+        case _stop = 2020
+        case _nextTrack = 2021
+        case _previousTrack = 2022
+        case _fastForward = 2023
+        case _rewind = 2024
+        case _mute = 2025
+        case _volumeUp = 2026
+        case _volumeDown = 2027
+        case _otherKey = 2040
+
+        package static let stop = PressType._stop
+        package static let nextTrack = PressType._nextTrack
+        package static let previousTrack = PressType._previousTrack
+        package static let fastForward = PressType._fastForward
+        package static let rewind = PressType._rewind
+        package static let mute = PressType._mute
+        package static let volumeUp = PressType._volumeUp
+        package static let volumeDown = PressType._volumeDown
         /// A key without a counterpart on a remote control.
-        static let otherKey = PressType(rawValue: 2040)
+        static let otherKey = PressType._otherKey
     }
 
     open internal(set) var phase: Phase = .began

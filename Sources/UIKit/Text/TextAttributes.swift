@@ -30,6 +30,13 @@ extension NSAttributedString.Key {
     public static let kern = NSAttributedString.Key(rawValue: "NSKern")
     /// An `NSNumber`: a value other than 0 draws a single line below the text.
     public static let underlineStyle = NSAttributedString.Key(rawValue: "NSUnderline")
+    /// An `NSNumber`: a value other than 0 draws a single line through the text.
+    public static let strikethroughStyle = NSAttributedString.Key(rawValue: "NSStrikethrough")
+    /// An `NSParagraphStyle`: alignment, line breaks, and heights and distances of lines. In a label it replaces the label's own alignment and
+    /// line breaks.
+    public static let paragraphStyle = NSAttributedString.Key(rawValue: "NSParagraphStyle")
+    /// An `NSShadow`.
+    public static let shadow = NSAttributedString.Key(rawValue: "NSShadow")
     /// An `NSNumber`: 1 turns the characters of scripts that are written vertically, so that they are upright in a view that is rotated
     /// clockwise by a quarter turn.
     public static let verticalGlyphForm = NSAttributedString.Key(rawValue: "CTVerticalForms")

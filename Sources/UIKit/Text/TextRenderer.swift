@@ -11,8 +11,11 @@ enum TextRenderer {
         var background: UIColor?
         var kern: CGFloat = 0
         var isUnderlined = false
+        var isStruckThrough = false
         var annotation: String?
         var isVertical = false
+        var paragraph: ParagraphValues?
+        var shadow: TextShadow?
     }
 
     /// All inputs of a rendered text image: equal requests give equal images.
@@ -64,6 +67,7 @@ enum TextRenderer {
             for index in dark.runs.indices {
                 dark.runs[index].color = color
                 dark.runs[index].background = nil
+                dark.runs[index].shadow = nil
             }
             return layout(dark, width: request.size.width, factor: factor)
         }
@@ -73,36 +77,23 @@ enum TextRenderer {
         let drawText = {
             if let shadow {
                 let offset = request.shadowOffset
-                canvas.draw(shadow, at: CGPoint(x: place.x + offset.width, y: place.y + offset.height))
+                shadow.draw(on: canvas, at: CGPoint(x: place.x + offset.width, y: place.y + offset.height))
             }
-            canvas.draw(text, at: place)
+            text.draw(on: canvas, at: place)
         }
         if request.opacity < 1 { canvas.withOpacity(request.opacity, drawText) } else { drawText() }
     }
 
-    /// Lays out text for immediate drawing. Text without attributes is drawn in the black system font at 12 points.
-    static func layout(of text: NSAttributedString, width: CGFloat?) -> TextLayout {
-        let runs = runs(of: text, font: .systemFont(ofSize: 12), color: .black)
-        let request = Request(
-            runs: runs, size: .zero, scale: 1, alignment: .natural, maximumLines: 0, breaking: .byWordWrapping,
-            opacity: 1,
-            smallest: 1)
-        return layout(request, width: width, factor: 1)
+    /// The runs of text for immediate drawing. Text without attributes is drawn in the black system font at 12 points.
+    static func runs(of text: NSAttributedString) -> [Run] {
+        runs(of: text, font: .systemFont(ofSize: 12), color: .black)
     }
 
-    private static func layout(_ request: Request, width: CGFloat?, factor: CGFloat) -> TextLayout {
-        let runs = request.runs.map { run in
-            var text = TextRun(
-                run.text, style: style(of: run.font, factor: factor, kern: run.kern), color: run.color.cgColor,
-                backgroundColor: run.background?.cgColor, isUnderlined: run.isUnderlined)
-            text.annotation = run.annotation
-            return text
-        }
-        var options = TextOptions(
-            maximumWidth: width, maximumLines: request.maximumLines, alignment: alignment(request.alignment),
-            lineBreak: lineBreak(request.breaking))
-        options.isVertical = request.runs.contains(where: \.isVertical)
-        return TextLayout(runs, options: options)
+    private static func layout(_ request: Request, width: CGFloat?, factor: CGFloat) -> TextBlock {
+        let setting = TextBlock.Setting(
+            width: width, maximumLines: request.maximumLines, alignment: request.alignment,
+            breaking: request.breaking, factor: factor)
+        return TextBlock(request.runs, setting)
     }
 
     static func style(of font: UIFont, factor: CGFloat = 1, kern: CGFloat = 0) -> TextStyle {
@@ -128,13 +119,16 @@ enum TextRenderer {
                     background: attributes[.backgroundColor] as? UIColor,
                     kern: CGFloat((attributes[.kern] as? NSNumber)?.doubleValue ?? 0),
                     isUnderlined: ((attributes[.underlineStyle] as? NSNumber)?.intValue ?? 0) != 0,
+                    isStruckThrough: ((attributes[.strikethroughStyle] as? NSNumber)?.intValue ?? 0) != 0,
                     annotation: attributes[.textAnnotation] as? String,
-                    isVertical: ((attributes[.verticalGlyphForm] as? NSNumber)?.intValue ?? 0) != 0))
+                    isVertical: ((attributes[.verticalGlyphForm] as? NSNumber)?.intValue ?? 0) != 0,
+                    paragraph: (attributes[.paragraphStyle] as? NSParagraphStyle)?.values,
+                    shadow: (attributes[.shadow] as? NSShadow).flatMap { TextShadow($0) }))
         }
         return runs
     }
 
-    private static func alignment(_ alignment: NSTextAlignment) -> TextOptions.Alignment {
+    static func alignment(_ alignment: NSTextAlignment) -> TextOptions.Alignment {
         switch alignment {
         case .left: .left
         case .center: .center
@@ -144,7 +138,7 @@ enum TextRenderer {
         }
     }
 
-    private static func lineBreak(_ mode: NSLineBreakMode) -> TextOptions.LineBreak {
+    static func lineBreak(_ mode: NSLineBreakMode) -> TextOptions.LineBreak {
         switch mode {
         case .byWordWrapping: .wordWrap
         case .byCharWrapping: .characterWrap

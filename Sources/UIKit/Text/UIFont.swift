@@ -60,6 +60,7 @@ open class UIFont: NSObject, @unchecked Sendable {
     static let systemFamily = "Inter"
     static let monospacedFamily = "monospace"
 
+    private let marker = FoundationMarker()
     /// The family name for fontconfig. Several names, separated by commas, are tried in order.
     open private(set) var familyName: String
     open private(set) var pointSize: CGFloat
@@ -84,6 +85,24 @@ open class UIFont: NSObject, @unchecked Sendable {
     /// Creates a font by family name. Never returns nil: for an unknown name, fontconfig selects the nearest typeface.
     public convenience init?(name fontName: String, size fontSize: CGFloat) {
         self.init(family: fontName, size: fontSize, weight: .regular)
+    }
+
+    /// Creates a font by its properties.
+    /// - Parameter pointSize: 0 for the size of the descriptor.
+    public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
+        let values = descriptor.values
+        self.init(
+            family: values.family, size: pointSize > 0 ? pointSize : values.size, weight: values.weight,
+            isItalic: values.isItalic, hasMonospacedDigits: values.hasMonospacedDigits,
+            textStyle: pointSize > 0 && pointSize != values.size ? nil : values.textStyle)
+    }
+
+    /// The properties of the font, from which changed fonts are made.
+    open var fontDescriptor: UIFontDescriptor {
+        UIFontDescriptor(
+            UIFontDescriptor.Values(
+                family: familyName, size: pointSize, weight: weight, isItalic: isItalic,
+                hasMonospacedDigits: hasMonospacedDigits, textStyle: textStyle))
     }
 
     open class var systemFontSize: CGFloat { 14 }
@@ -147,6 +166,8 @@ open class UIFont: NSObject, @unchecked Sendable {
     /// The depth below the baseline in points, as a negative number.
     open var descender: CGFloat { -TextRenderer.style(of: self).metrics.descent }
     open var lineHeight: CGFloat { TextRenderer.style(of: self).metrics.lineHeight }
+    /// The font's space between two lines in points.
+    open var leading: CGFloat { TextRenderer.style(of: self).metrics.leading }
 
     open func withSize(_ fontSize: CGFloat) -> UIFont {
         UIFont(

@@ -11,6 +11,8 @@ extension UIView {
         public static let beginFromCurrentState = AnimationOptions(rawValue: 4)
         public static let `repeat` = AnimationOptions(rawValue: 8)
         public static let autoreverse = AnimationOptions(rawValue: 16)
+        /// In a transition between two views: hides and shows them, instead of removing and adding them.
+        public static let showHideTransitionViews = AnimationOptions(rawValue: 1 << 8)
         public static let curveEaseInOut: AnimationOptions = []
         public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
         public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
@@ -26,8 +28,14 @@ extension UIView {
         var delay: TimeInterval
         var options: AnimationOptions
         var run: AnimationRun?
+        /// Records the changes instead of animating them.
+        var changes: PropertyChanges?
 
         func action(for layer: CALayer, key: String) -> (any CAAction)? {
+            if let changes {
+                changes.willChange(layer, key)
+                return nil
+            }
             guard duration > 0 else { return nil }
             let animation = CABasicAnimation(keyPath: key)
             let isMoving = layer.animation(forKey: key) != nil
@@ -60,6 +68,13 @@ extension UIView {
     static var animationInProgress: AnimationBlock? {
         guard areEnabled, let block = blocks.last else { return nil }
         return block
+    }
+
+    /// Runs `body` with the parameters of its animations.
+    static func withBlock(_ block: AnimationBlock, _ body: () -> Void) {
+        blocks.append(block)
+        body()
+        blocks.removeLast()
     }
 
     public class var areAnimationsEnabled: Bool { areEnabled }
@@ -123,96 +138,35 @@ extension UIView {
             HostTime.after(areEnabled ? duration : 0) { completion(true) }
         }
     }
-}
 
-public enum UIViewAnimatingPosition: Int, Sendable { case end = 0, start, current }
-
-public enum UIViewAnimatingState: Int, Sendable {
-    /// Not started, or finished.
-    case inactive = 0
-    case active
-    /// Stopped; `finishAnimation(at:)` has to follow.
-    case stopped
-}
-
-/// An animation that can be started and stopped.
-///
-/// Apple: also paused, scrubbed and reversed. Here: it runs to its end, or is stopped at its start or end.
-@preconcurrency @MainActor public protocol UIViewAnimating: NSObjectProtocol {
-    var state: UIViewAnimatingState { get }
-    var isRunning: Bool { get }
-    func startAnimation()
-    func startAnimation(afterDelay delay: TimeInterval)
-    func stopAnimation(_ withoutFinishing: Bool)
-    func finishAnimation(at finalPosition: UIViewAnimatingPosition)
-}
-
-/// An animation of the changes that blocks make, such as a view controller's transition.
-@preconcurrency @MainActor public protocol UIViewImplicitlyAnimating: UIViewAnimating {
-    func addAnimations(_ animation: @escaping () -> Void)
-    func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void)
-}
-
-/// An animator that collects animations and starts them later.
-@preconcurrency @MainActor open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating {
-    open var isRunning: Bool { state == .active }
-    open private(set) var state = UIViewAnimatingState.inactive
-    /// Counts the starts, so that the end of a stopped animation is ignored.
-    private var starts = 0
-    open private(set) var duration: TimeInterval
-    private let options: UIView.AnimationOptions
-    private var animations: [() -> Void] = []
-    private var completions: [(UIViewAnimatingPosition) -> Void] = []
-
-    public init(duration: TimeInterval, curve: UIView.AnimationCurve, animations: (() -> Void)? = nil) {
-        self.duration = duration
-        options = UIView.AnimationOptions(rawValue: UInt(curve.rawValue) << 16)
-        super.init()
-        if let animations { self.animations = [animations] }
-    }
-
-    open func addAnimations(_ animation: @escaping () -> Void) { animations.append(animation) }
-    open func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void) {
-        completions.append(completion)
-    }
-    open func startAnimation() { startAnimation(afterDelay: 0) }
-
-    open func startAnimation(afterDelay delay: TimeInterval) {
-        guard state == .inactive else { return }
-        state = .active
-        starts += 1
-        let (run, start) = (animations, starts)
-        animations = []
-        UIView.animate(withDuration: duration, delay: delay, options: options) {
-            for animation in run { animation() }
-        } completion: { _ in
-            guard self.state == .active, self.starts == start else { return }
-            self.complete(at: .end)
+    /// Replaces a view by another one in its superview, with a cross dissolve where the options include it. With `.showHideTransitionViews` both
+    /// views stay in the tree, and only the second one is visible.
+    ///
+    /// `completion` is called after the duration.
+    public class func transition(
+        from fromView: UIView, to toView: UIView, duration: TimeInterval, options: AnimationOptions = [],
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        let showsAndHides = options.contains(.showHideTransitionViews)
+        performWithoutAnimation {
+            if showsAndHides {
+                toView.isHidden = false
+            } else {
+                fromView.superview?.insertSubview(toView, aboveSubview: fromView)
+            }
         }
-    }
-
-    /// Ends the animation; the animated properties keep their new values.
-    /// - Parameter withoutFinishing: whether the animator becomes inactive at once, without its completions. Otherwise it waits for
-    ///   `finishAnimation(at:)`.
-    open func stopAnimation(_ withoutFinishing: Bool) {
-        guard state == .active else { return }
-        if withoutFinishing {
-            completions = []
-            state = .inactive
-        } else {
-            state = .stopped
+        let finish: (Bool) -> Void = { isFinished in
+            if showsAndHides { fromView.isHidden = true } else { fromView.removeFromSuperview() }
+            completion?(isFinished)
         }
-    }
-
-    /// Runs the completions of a stopped animation.
-    open func finishAnimation(at finalPosition: UIViewAnimatingPosition) {
-        if state == .stopped { complete(at: finalPosition) }
-    }
-
-    private func complete(at position: UIViewAnimatingPosition) {
-        state = .inactive
-        let done = completions
-        completions = []
-        for completion in done { completion(position) }
+        let dissolves = options.contains(.transitionCrossDissolve) && duration > 0 && areEnabled
+        guard dissolves else {
+            if showsAndHides { fromView.isHidden = true } else { fromView.removeFromSuperview() }
+            if let completion { HostTime.after(areEnabled ? duration : 0) { completion(true) } }
+            return
+        }
+        let alpha = toView.alpha
+        performWithoutAnimation { toView.alpha = 0 }
+        animate(withDuration: duration, options: options, animations: { toView.alpha = alpha }, completion: finish)
     }
 }

@@ -474,6 +474,20 @@ open class UIView: UIResponder, @preconcurrency CALayerDelegate, UITraitEnvironm
         get { accessibility.hidesChildren }
         set { accessibility.hidesChildren = newValue }
     }
+    /// The elements of the view in the order of reading: views, and `UIAccessibilityElement`s; nil for those of its subviews. The view itself is no
+    /// element then.
+    open var accessibilityElements: [Any]? {
+        get { accessibility.elements }
+        set {
+            accessibility.elements = newValue
+            window?.accessibilityContentDidChange()
+        }
+    }
+    /// Actions of the element that assistive technology offers by their names.
+    open var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
+        get { accessibility.customActions }
+        set { accessibility.customActions = newValue }
+    }
     lazy var accessibleNode = ViewAccessibilityNode(self)
 
     /// Reports the change of a property to assistive technology that has read the element.

@@ -451,4 +451,61 @@ struct AccessibilityNodeTests {
         stage.window.memory?.position = CGPoint(x: 300, y: 200)
         #expect(first.accessibleNode.accessibilityNodeFrame == CGRect(x: 360, y: 255, width: 20, height: 20))
     }
+
+    @Test("custom actions are offered with their names after the element's own, and are performed by their handlers")
+    func customActions() {
+        @MainActor final class Target: NSObject {
+            var calls: [String] = []
+            func act(_ action: UIAccessibilityCustomAction) -> Bool {
+                calls.append(action.name)
+                return true
+            }
+        }
+        let stage = ControlStage(UIButton(type: .system))
+        defer { stage.window.isHidden = true }
+        let target = Target()
+        let action = UIAccessibilityCustomAction(name: "Add") { _ in false }
+        let node = stage.view.accessibleNode
+        stage.view.accessibilityCustomActions = [
+            action,
+            UIAccessibilityCustomAction(name: "Share") { action in
+                target.act(action)
+            },
+        ]
+        #expect(node.accessibilityNodeActions.map(\.label) == ["", "Add", "Share"])
+        let names = node.accessibilityNodeActions.map(\.name)
+        #expect(!node.performAccessibilityNodeAction(names[1]) && node.performAccessibilityNodeAction(names[2]))
+        #expect(target.calls == ["Share"])
+        stage.view.isEnabled = false
+        #expect(!node.performAccessibilityNodeAction(names[2]))
+    }
+
+    @Test("a view that lists its elements has these in their order, with frames in the view and actions of their own")
+    func listedElements() throws {
+        @MainActor final class Chapter: UIAccessibilityElement {
+            var activations = 0
+            override func accessibilityActivate() -> Bool {
+                activations += 1
+                return true
+            }
+        }
+        let stage = ControlStage(UIView())
+        defer { stage.window.isHidden = true }
+        let button = UIButton(frame: CGRect(x: 0, y: 0, width: 20, height: 20))
+        button.setTitle("Play", for: .normal)
+        stage.view.addSubview(button)
+        let chapter = Chapter(accessibilityContainer: stage.view)
+        chapter.accessibilityLabel = "Chapter 1"
+        chapter.accessibilityTraits = .button
+        chapter.accessibilityFrameInContainerSpace = CGRect(x: 1, y: 2, width: 3, height: 4)
+        stage.view.accessibilityElements = [chapter, button]
+        let children = stage.window.accessibleNode.accessibilityNodeChildren
+        #expect(children.map(\.accessibilityNodeLabel) == ["Chapter 1", "Play"])
+        let node = try #require(children.first)
+        #expect(node.accessibilityNodeRole == .button && node.accessibilityNodeStates.contains([.visible, .enabled]))
+        let origin = stage.view.convert(CGPoint.zero, to: stage.window)
+        #expect(node.accessibilityNodeFrame == CGRect(x: origin.x + 1, y: origin.y + 2, width: 3, height: 4))
+        #expect(node.performAccessibilityNodeAction("press") && chapter.activations == 1)
+        #expect(node.accessibilityNodeParent === stage.window.accessibleNode)
+    }
 }

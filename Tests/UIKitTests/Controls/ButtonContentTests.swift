@@ -1,0 +1,89 @@
+import CoreGraphics
+import Foundation
+import Testing
+
+@testable import UIKit
+
+/// Attributed titles, alignment and symbols of buttons.
+@MainActor
+struct ButtonContentTests {
+    private func button(_ title: String = "Play") -> UIButton {
+        let button = UIButton(frame: CGRect(x: 0, y: 0, width: 200, height: 100))
+        button.setTitle(title, for: .normal)
+        return button
+    }
+
+    private func ink(_ image: UIImage?) -> Int {
+        guard let picture = image?.rendered(fitting: CGSize(width: 48, height: 48), scale: 1, tint: .black) else {
+            return 0
+        }
+        return (0..<picture.width)
+            .reduce(0) { sum, x in
+                sum + (0..<picture.height).count { picture.pixel(x: x, y: $0)?.alpha ?? 0 > 128 }
+            }
+    }
+
+    @Test("an attributed title precedes the plain one, is drawn by the label and read to assistive technology")
+    func attributedTitle() {
+        let button = button()
+        let plain = button.sizeThatFits(.zero)
+        let title = NSAttributedString(string: "Watch now", attributes: [.font: UIFont.systemFont(ofSize: 40)])
+        button.setAttributedTitle(title, for: .normal)
+        #expect(button.attributedTitle(for: .highlighted) == title && button.currentAttributedTitle == title)
+        #expect(button.sizeThatFits(.zero).height > plain.height)
+        button.layoutIfNeeded()
+        #expect(button.titleLabel?.text == "Watch now" && button.accessibilityLabel == "Watch now")
+        button.setAttributedTitle(nil, for: .normal)
+        button.layoutIfNeeded()
+        #expect(button.titleLabel?.text == "Play" && button.sizeThatFits(.zero) == plain)
+    }
+
+    @Test("the content of a button is at the side that its alignment says, within the insets")
+    func alignment() throws {
+        let button = button()
+        button.contentEdgeInsets = UIEdgeInsets(top: 3, left: 10, bottom: 5, right: 20)
+        let label = try #require(button.titleLabel)
+        button.contentHorizontalAlignment = .left
+        button.contentVerticalAlignment = .top
+        button.layoutIfNeeded()
+        #expect(label.frame.origin == CGPoint(x: 10, y: 3))
+        button.contentHorizontalAlignment = .trailing
+        button.contentVerticalAlignment = .bottom
+        button.layoutIfNeeded()
+        #expect(label.frame.maxX == 180 && label.frame.maxY == 95)
+        #expect(button.effectiveContentHorizontalAlignment == .right)
+        button.contentHorizontalAlignment = .fill
+        button.contentVerticalAlignment = .fill
+        button.layoutIfNeeded()
+        #expect(label.frame == CGRect(x: 10, y: 3, width: 170, height: 92))
+    }
+
+    @Test("a configuration changes the size and the strokes of a symbol, and is completed by the one it is applied to")
+    func symbols() throws {
+        let plain = try #require(UIImage(systemName: "xmark"))
+        let large = plain.withConfiguration(UIImage.SymbolConfiguration(pointSize: 30, weight: .black, scale: .large))
+        #expect(abs(large.size.width - 30 * 1.28) < 0.001)
+        let light = plain.withConfiguration(UIImage.SymbolConfiguration(weight: .light))
+        #expect(light.size == plain.size)
+        #expect(ink(light) < ink(plain) && ink(plain) < ink(large))
+        let both = UIImage.SymbolConfiguration(weight: .bold).applying(UIImage.SymbolConfiguration(pointSize: 12))
+        #expect(both == UIImage.SymbolConfiguration(pointSize: 12, weight: .bold))
+        let font = UIImage.SymbolConfiguration(font: .systemFont(ofSize: 17, weight: .semibold))
+        #expect(font == UIImage.SymbolConfiguration(pointSize: 17, weight: .semibold))
+        let style = UIImage(systemName: "xmark", withConfiguration: .init(textStyle: .title1))
+        #expect(style?.size.width == UIFont.preferredFont(forTextStyle: .title1).pointSize)
+    }
+
+    @Test("a button's preferred symbol configuration sizes symbols that have no size of their own")
+    func preferredSymbols() {
+        let button = button("")
+        button.setImage(UIImage(systemName: "xmark"), for: .normal)
+        button.setPreferredSymbolConfiguration(.init(pointSize: 40), forImageIn: .normal)
+        button.layoutIfNeeded()
+        #expect(button.imageView?.frame.size == CGSize(width: 40, height: 40))
+        #expect(button.sizeThatFits(.zero) == CGSize(width: 40, height: 40))
+        button.setImage(UIImage(systemName: "xmark", withConfiguration: .init(pointSize: 10)), for: .normal)
+        button.layoutIfNeeded()
+        #expect(button.imageView?.frame.width == 10)
+    }
+}
