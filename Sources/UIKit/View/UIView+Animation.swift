@@ -156,22 +156,25 @@ extension UIView {
         blocks.removeLast()
     }
 
-    /// Applies changes to the tree below `view`, and fades the view in where the options include a cross dissolve.
+    /// Applies changes to `view` and the tree below it, with a cross dissolve from the former content where the options include it.
     public class func transition(
         with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
         completion: ((Bool) -> Void)? = nil
     ) {
-        performWithoutAnimation { animations?() }
         if options.contains(.transitionCrossDissolve), duration > 0, areEnabled {
-            let fade = CABasicAnimation(keyPath: "opacity")
-            fade.fromValue = Float(0)
+            let fade = CATransition()
             fade.duration = duration
+            fade.timingFunction = CAMediaTimingFunction(name: options.curve)
             let run = AnimationRun(completion: completion)
             fade.delegate = run
             run.add()
-            view.layer.add(fade, forKey: "transition")
+            view.layer.add(fade, forKey: kCATransition)
+            performWithoutAnimation { animations?() }
             run.start(endingAfter: duration)
-        } else if let completion {
+            return
+        }
+        performWithoutAnimation { animations?() }
+        if let completion {
             HostTime.after(areEnabled ? duration : 0) { completion(true) }
         }
     }
