@@ -128,6 +128,7 @@ public import Foundation
         if let view = item as? UIView { show(view, heading) }
         let coordinator = UIFocusAnimationCoordinator()
         for environment in notified { environment.didUpdateFocus(in: context, with: coordinator) }
+        for case let view as UIView in [before, item] { view.adjustImages(with: coordinator) }
         coordinator.run()
         NotificationCenter.default.post(
             name: Self.didUpdateNotification, object: self,

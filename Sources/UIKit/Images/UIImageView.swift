@@ -23,6 +23,23 @@ open class UIImageView: UIView {
         }
     }
 
+    /// Whether the image grows and casts a shadow while the view or one of the views around it is focused. In the tv idiom only. The frame of the
+    /// view does not change; a view that clips to its bounds clips the larger image, too.
+    open var adjustsImageWhenAncestorFocused = false {
+        didSet {
+            guard adjustsImageWhenAncestorFocused != oldValue else { return }
+            UIView.performWithoutAnimation { updateFocusEffect() }
+            endFocusEffect()
+        }
+    }
+    /// The frame of the image while it is focused, also before it is.
+    open private(set) lazy var focusedFrameGuide = UILayoutGuide(owner: self, growth: Self.focusGrowth)
+
+    /// The view that displays the image while it is larger than its view.
+    private var focusView: UIView?
+    /// The layer that displays the image.
+    private var pictureLayer: CALayer { focusView?.layer ?? layer }
+
     /// The last image that took the preferred configuration, with the image that it was made from.
     private var configured: (source: UIImage, image: UIImage)?
     private var shown: (image: UIImage, size: CGSize, scale: CGFloat, tint: UIColor, isFlipped: Bool)?
@@ -76,7 +93,18 @@ open class UIImageView: UIView {
 
     open override func layoutSubviews() {
         super.layoutSubviews()
+        if let focusView {
+            focusView.bounds.size = bounds.size
+            focusView.center = CGPoint(x: bounds.midX, y: bounds.midY)
+        }
         updatePicture()
+    }
+
+    open override func didMoveToWindow() {
+        super.didMoveToWindow()
+        guard adjustsImageWhenAncestorFocused else { return }
+        UIView.performWithoutAnimation { updateFocusEffect() }
+        endFocusEffect()
     }
 
     private func setNeedsPicture() {
@@ -87,7 +115,7 @@ open class UIImageView: UIView {
     private func updatePicture() {
         guard var image = current else {
             shown = nil
-            layer.contents = nil
+            pictureLayer.contents = nil
             return
         }
         let scale = pixelsPerPoint
@@ -101,8 +129,60 @@ open class UIImageView: UIView {
         if isFlipped(image) { image = image.withHorizontallyFlippedOrientation() }
         // A resizable image keeps its own size and shape where the view does not stretch it.
         let isFixed = image.isSymbolImage ? !isStretching : contentMode != .scaleToFill
-        layer.contents = image.rendered(fitting: isFixed ? image.size : bounds.size, scale: scale, tint: tint)
-        layer.contentsScale = image.dependsOnArea ? scale : image.scale
+        pictureLayer.contents = image.rendered(fitting: isFixed ? image.size : bounds.size, scale: scale, tint: tint)
+        pictureLayer.contentsScale = image.dependsOnArea ? scale : image.scale
+        if let focusView { focusView.contentMode = contentMode }
+    }
+
+    // MARK: Focus
+
+    /// The part of the width and the height by which the image grows at each edge.
+    private static let focusGrowth: CGFloat = 0.05
+
+    private var isInFocusedView: Bool {
+        guard adjustsImageWhenAncestorFocused, let focused = window?.focusedView else { return false }
+        return isDescendant(of: focused)
+    }
+
+    /// Displays the image as the focus requires. Called in the animations of a focus update.
+    func updateFocusEffect() {
+        guard isInFocusedView else {
+            focusView?.transform = .identity
+            focusView?.layer.shadowOpacity = 0
+            return
+        }
+        let view = focusView ?? beginFocusEffect()
+        let factor = 1 + 2 * Self.focusGrowth
+        view.transform = CGAffineTransform(scaleX: factor, y: factor)
+        view.layer.shadowOpacity = 0.5
+    }
+
+    private func beginFocusEffect() -> UIView {
+        let view = UIView(frame: bounds)
+        UIView.performWithoutAnimation {
+            view.isUserInteractionEnabled = false
+            view.contentMode = contentMode
+            view.layer.shadowRadius = 12
+            view.layer.shadowOffset = CGSize(width: 0, height: 10)
+            moveContents(from: layer, to: view.layer)
+            insertSubview(view, at: 0)
+        }
+        focusView = view
+        return view
+    }
+
+    /// Displays the image in the view's own layer again, unless it is focused.
+    func endFocusEffect() {
+        guard let view = focusView, !isInFocusedView else { return }
+        focusView = nil
+        moveContents(from: view.layer, to: layer)
+        view.removeFromSuperview()
+    }
+
+    private func moveContents(from source: CALayer, to target: CALayer) {
+        target.contents = source.contents
+        target.contentsScale = source.contentsScale
+        source.contents = nil
     }
 
     private func isFlipped(_ image: UIImage) -> Bool {

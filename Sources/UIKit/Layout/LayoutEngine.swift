@@ -127,6 +127,15 @@ import Foundation
             register(view)
             let at = base(guide)
             let owner = base(view)
+            if guide.growth != 0 {
+                let growth = Double(guide.growth)
+                for axis in 0...1 {
+                    let (edge, size) = (owner + axis, owner + 2 + axis)
+                    require([(at + axis, 1), (edge, -1), (size, growth)], 0)
+                    require([(at + 2 + axis, 1), (size, -1 - 2 * growth)], 0)
+                }
+                return
+            }
             guard let insets = guide.insets?(view) else { return atLeastZero(at) }
             require([(at, 1), (owner, -1)], -Double(insets.left))
             require([(at + 1, 1), (owner + 1, -1)], -Double(insets.top))

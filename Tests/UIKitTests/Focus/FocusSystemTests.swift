@@ -115,6 +115,39 @@ struct FocusSystemTests {
         }
     }
 
+    @Test("an image that adjusts grows with a shadow while a view around it is focused, and is as before afterwards")
+    func images() throws {
+        try onTelevision { window, screen, time in
+            let (a, b) = (Tile("a", 0, 0), Tile("b", 100, 0))
+            let picture = UIGraphicsImageRenderer(size: CGSize(width: 40, height: 20))
+                .image { $0.fill(CGRect(x: 0, y: 0, width: 40, height: 20)) }
+            let image = UIImageView(image: picture)
+            image.adjustsImageWhenAncestorFocused = true
+            b.addSubview(image)
+            screen.view.addSubview(a)
+            screen.view.addSubview(b)
+            time.advance(by: 0)
+            window.layoutIfNeeded()
+            #expect(a.isFocused && image.layer.contents != nil && image.subviews.isEmpty)
+            let frame = image.focusedFrameGuide.layoutFrame
+            #expect(abs(frame.minX + 2) < 0.01 && abs(frame.maxX - 42) < 0.01 && abs(frame.height - 22) < 0.01)
+            window.press(.rightArrow)
+            let grown = try #require(image.subviews.first)
+            let guide = image.focusedFrameGuide.layoutFrame
+            #expect(abs(grown.frame.minX - guide.minX) < 0.01 && abs(grown.frame.maxY - guide.maxY) < 0.01)
+            #expect(grown.layer.shadowOpacity > 0)
+            #expect(grown.layer.contents != nil && image.layer.contents == nil)
+            #expect(image.frame == CGRect(x: 0, y: 0, width: 40, height: 20))
+            #expect(grown.layer.animation(forKey: "transform") != nil)
+            window.press(.leftArrow)
+            time.advance(by: 1)
+            #expect(image.subviews.isEmpty && image.layer.contents != nil)
+            image.adjustsImageWhenAncestorFocused = false
+            window.press(.rightArrow)
+            #expect(image.subviews.isEmpty)
+        }
+    }
+
     @Test("uikit table 2: a focus guide sends the focus to an item that is not straight ahead, and not while disabled")
     func guides() {
         onTelevision { window, screen, time in
