@@ -13,14 +13,15 @@ func probeInhibitor() {
     exit((try? MainLoop.shared.run()) ?? 1)
 }
 
-/// Prints the desktop's settings until reduced motion is set.
+/// Prints the desktop's settings until reduced motion is set or a screen reader is used.
 @MainActor
 func probeSettings() {
     var watch: DesktopSettingsWatch?
     Task {
         watch = await DesktopSettingsWatch.start { settings in
+            tell("usesScreenReader \(settings.usesScreenReader)")
             tell("reducesMotion \(settings.reducesMotion)")
-            if settings.reducesMotion { MainLoop.shared.quit() }
+            if settings.reducesMotion || settings.usesScreenReader { MainLoop.shared.quit() }
         }
     }
     MainLoop.shared.schedule(after: .seconds(20)) { MainLoop.shared.quit(code: 9) }

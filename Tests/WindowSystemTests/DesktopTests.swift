@@ -144,6 +144,19 @@ struct DesktopServiceTests {
         #expect(await probe.exitCode() == 0)
     }
 
+    @Test("the use of a screen reader is read from the accessibility bus's launcher, and again when it changes")
+    func screenReader_enabled_isReported() async throws {
+        let status = BusInterface(
+            "org.a11y.Status", properties: [BusProperty("ScreenReaderEnabled", .boolean, .stored(.boolean(false)))])
+        let served = try await serve(status, at: "/org/a11y/bus", name: "org.a11y.Bus")
+        let probe = try probe("settings")
+        #expect(await probe.line("usesScreenReader") == "false")
+        let object = try #require(served.first as? ExportedObject)
+        try object.set(["ScreenReaderEnabled": .boolean(true)], of: "org.a11y.Status")
+        #expect(await probe.line("usesScreenReader true") != nil)
+        #expect(await probe.exitCode() == 0)
+    }
+
     @Test("a URL that no program opens is passed to the portal; without a portal opening fails")
     func desktop_openUnknownScheme_asksPortal() async throws {
         #expect(await (try probe("open", "x-openavkit-none:1")).line("opened") == "false")

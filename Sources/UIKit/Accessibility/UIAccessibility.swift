@@ -39,6 +39,20 @@ public enum UIAccessibility {
     public static let darkerSystemColorsStatusDidChangeNotification = NSNotification.Name(
         "UIAccessibilityDarkerSystemColorsStatusDidChangeNotification")
 
+    /// Whether a screen reader such as Orca is in use, as the desktop's service for assistive technology reports. False until the service has
+    /// answered, and where it does not run.
+    @MainActor public private(set) static var isVoiceOverRunning = false
+
+    /// Posted on the main thread when `isVoiceOverRunning` has changed.
+    public static let voiceOverStatusDidChangeNotification = NSNotification.Name(
+        "UIAccessibilityVoiceOverStatusDidChangeNotification")
+
+    @MainActor static func update(usesScreenReader: Bool) {
+        guard usesScreenReader != isVoiceOverRunning else { return }
+        isVoiceOverRunning = usesScreenReader
+        NotificationCenter.default.post(name: voiceOverStatusDidChangeNotification, object: nil)
+    }
+
     @MainActor static func update(darkensColors: Bool) {
         guard darkensColors != isDarkerSystemColorsEnabled else { return }
         isDarkerSystemColorsEnabled = darkensColors

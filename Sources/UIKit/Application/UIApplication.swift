@@ -311,6 +311,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         let settings = viewerTraits.applied(to: desktop)
         UIAccessibility.update(reducesMotion: settings.reducesMotion)
         UIAccessibility.update(darkensColors: settings.prefersHighContrast)
+        UIAccessibility.update(usesScreenReader: settings.usesScreenReader)
         let category = UIContentSizeCategory(desktopScale: settings.textScale)
         // Windows mostly show video: without a preference they are dark.
         let style: UIUserInterfaceStyle = settings.colourScheme == .light ? .light : .dark

@@ -12,6 +12,8 @@ package struct DesktopSettings: Sendable, Hashable {
     /// The text size relative to the default size; 1 is the default.
     package var textScale: Double = 1
     package var prefersHighContrast = false
+    /// Whether a screen reader reads the desktop.
+    package var usesScreenReader = false
 
     /// Creates the default settings, used when the desktop provides none.
     package init() {}
@@ -31,10 +33,13 @@ package struct DesktopSettings: Sendable, Hashable {
     }
 
     static func read(from connection: BusConnection) async -> DesktopSettings {
+        async let isRead = ScreenReaderStatus.read(from: connection)
         let answer = try? await connection.call(
             service, path: path, interface: interface, method: "ReadAll",
             arguments: [.strings([appearance, gnome, "org.gnome.desktop.a11y.*"])], timeout: .seconds(2))
-        return answer?.first.map(DesktopSettings.init(portalAnswer:)) ?? DesktopSettings()
+        var settings = answer?.first.map(DesktopSettings.init(portalAnswer:)) ?? DesktopSettings()
+        settings.usesScreenReader = await isRead
+        return settings
     }
 
     /// Reads the portal's reply, a dictionary of dictionaries. Values whose type differs from the documentation are ignored.
@@ -60,9 +65,9 @@ package struct DesktopSettings: Sendable, Hashable {
 
 /// An observation of the desktop's settings, active while the object exists.
 package final class DesktopSettingsWatch: Sendable {
-    private let registration: BusRegistration
+    private let registrations: [BusRegistration]
 
-    /// Reads the settings now and after each change that the portal reports.
+    /// Reads the settings now and after each change that the portal, or the service for assistive technology, reports.
     ///
     /// - Parameter handler: called on the main actor, with the settings at the start and after each change.
     /// - Returns: nil if the session has no bus; `handler` is then called once with the defaults.
@@ -83,15 +88,18 @@ package final class DesktopSettingsWatch: Sendable {
                 if latest.value == number { handler(settings) }
             }
         }
-        let registration = try? connection.watchSignals(
-            from: DesktopSettings.service, path: DesktopSettings.path, interface: DesktopSettings.interface,
-            name: "SettingChanged"
-        ) { _ in update() }
+        let registrations = [
+            try? connection.watchSignals(
+                from: DesktopSettings.service, path: DesktopSettings.path, interface: DesktopSettings.interface,
+                name: "SettingChanged"
+            ) { _ in update() },
+            ScreenReaderStatus.watch(on: connection, handler: update),
+        ]
         update()
-        return registration.map(DesktopSettingsWatch.init)
+        return DesktopSettingsWatch(registrations.compactMap(\.self))
     }
 
-    private init(_ registration: BusRegistration) { self.registration = registration }
+    private init(_ registrations: [BusRegistration]) { self.registrations = registrations }
 }
 
 /// The number of changes that have been reported.

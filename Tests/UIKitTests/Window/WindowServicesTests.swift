@@ -165,4 +165,21 @@ struct WindowServicesTests {
             window.isHidden = true
         }
     }
+
+    @Test("isVoiceOverRunning follows the desktop's screen reader, and observers are notified")
+    func screenReader_change_notifies() {
+        var notifications = 0
+        let observer = NotificationCenter.default.addObserver(
+            forName: UIAccessibility.voiceOverStatusDidChangeNotification, object: nil, queue: nil
+        ) { _ in MainActor.assumeIsolated { notifications += 1 } }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        #expect(!UIAccessibility.isVoiceOverRunning)
+        var settings = DesktopSettings()
+        settings.usesScreenReader = true
+        UIApplication.shared.apply(settings)
+        UIApplication.shared.apply(settings)
+        #expect(UIAccessibility.isVoiceOverRunning && notifications == 1)
+        UIApplication.shared.apply(DesktopSettings())
+        #expect(!UIAccessibility.isVoiceOverRunning && notifications == 2)
+    }
 }
