@@ -2,6 +2,7 @@ import Foundation
 import MediaTesting
 import Synchronization
 import Testing
+import UIKit
 
 @testable import AVKit
 
@@ -130,6 +131,27 @@ struct SettingsStoreTests {
         store.change { $0.captions.color = .yellow }
         #expect(await eventually { count.withLock { $0 } == 1 })
         NotificationCenter.default.removeObserver(token)
+    }
+
+    @Test("a change of the preference for closed captions is posted, and none a change of other settings")
+    @MainActor func closedCaptions_change_isPosted() async {
+        let store = SettingsStore(file: nil, environment: [:])
+        let (changes, captions) = (Mutex(0), Mutex(0))
+        let center = NotificationCenter.default
+        let tokens = [
+            center.addObserver(forName: SettingsStore.didChangeNotification, object: store, queue: nil) { _ in
+                changes.withLock { $0 += 1 }
+            },
+            center.addObserver(
+                forName: UIAccessibility.closedCaptioningStatusDidChangeNotification, object: store, queue: nil
+            ) { _ in captions.withLock { $0 += 1 } },
+        ]
+        store.change { $0.captions.color = .yellow }
+        store.change { $0.languages.prefersClosedCaptions = true }
+        store.change { $0.captions.color = .green }
+        #expect(await eventually { changes.withLock { $0 } == 3 })
+        #expect(captions.withLock { $0 } == 1)
+        for token in tokens { center.removeObserver(token) }
     }
 
     @Test("the folder is that of the XDG variable if this is an absolute path, else the fallback below the home folder")

@@ -1,5 +1,6 @@
 package import Foundation
 import Synchronization
+import UIKit
 
 /// The viewer's settings in their file. Every part of the player reads them here; any thread may call it.
 package final class SettingsStore: Sendable {
@@ -57,33 +58,43 @@ package final class SettingsStore: Sendable {
     @discardableResult
     package func change(_ body: (inout ViewerSettings) -> Void) -> String? {
         _ = settings
-        let (isChanged, problem) = state.withLock { state -> (Bool, String?) in
+        let (before, isChanged, problem) = state.withLock { state -> (ViewerSettings?, Bool, String?) in
             let before = state.settings
             var settings = file == nil ? before ?? ViewerSettings() : load(&state).settings
             body(&settings)
             state.settings = settings
-            guard settings != before else { return (false, nil) }
-            return (true, write(settings, &state))
+            guard settings != before else { return (before, false, nil) }
+            return (before, true, write(settings, &state))
         }
         if let problem { report(problem) }
-        if isChanged { announce() }
+        if isChanged { announceChange(from: before) }
         return problem
     }
 
     /// Reads the file again, as after a change by another program.
     package func reload() {
-        let (isChanged, problem) = state.withLock { state -> (Bool, String?) in
+        let (before, isChanged, problem) = state.withLock { state -> (ViewerSettings?, Bool, String?) in
             let before = state.settings
             let (settings, problem) = load(&state)
-            return (settings != before, problem)
+            return (before, settings != before, problem)
         }
         if let problem { report(problem) }
-        if isChanged { announce() }
+        if isChanged { announceChange(from: before) }
     }
 
-    private func announce() {
+    /// - Parameter before: nil where the settings had not been read.
+    private func announceChange(from before: ViewerSettings?) {
+        let former = before.map { settings in
+            var settings = settings
+            environment.apply(to: &settings)
+            return settings.languages.prefersClosedCaptions
+        }
+        let hasCaptionChange = former.map { $0 != present.languages.prefersClosedCaptions } ?? false
         DispatchQueue.main.async { [self] in
             NotificationCenter.default.post(name: Self.didChangeNotification, object: self)
+            guard hasCaptionChange else { return }
+            NotificationCenter.default.post(
+                name: UIAccessibility.closedCaptioningStatusDidChangeNotification, object: self)
         }
     }
 
