@@ -69,6 +69,8 @@ enum RuleReasons {
         "CAT-RATING-IN": "Indian rules require that advisories are displayed with these ratings.",
         "CAT-RATING-ADVISORY": "Advisories are shown by their codes; a sentence in their place is not recognised.",
         "CAT-RATING-DESCRIPTOR": "Unknown descriptors are not shown beside the rating.",
+        "CAT-RATING-CONFLICT":
+            "Parental controls let children see what is for adults, or hide what is for all.",
         "CAT-RATING-REASON": "A longer reason is cut on the page.",
         "CAT-ART-REQ": "Without this image the item is a grey rectangle in lists, or is left out of them.",
         "CAT-ART-TYPE": "An image of an unknown type is not requested and shown nowhere.",
@@ -299,6 +301,8 @@ enum RuleReasons {
         "CAT-PUBDATE-RANGE":
             "A date of the epoch or after the build shows that changes are not tracked: readers miss them.",
         "CAT-ART-HOST": "The platform cannot load the picture, today or when the link has expired.",
+        "CAT-ART-URL-SIZE":
+            "The picture is blurred on a large screen, or cut where its shape does not fit.",
         "AV-LOC-TARGET": "The device opens something else than the app: a raw stream, a store, or an error page.",
         "AV-LIVE-TYPE": "A film or an episode is announced as a live broadcast.",
         "AV-LINEAR-ORIGINAL": "Repeats are announced as live, and viewers miss the real event.",
@@ -339,6 +343,8 @@ enum RuleReasons {
         "MF-RETIRED": "The feed is no longer read, so its open offers disappear at once.",
         "STY-TRAILER": "Viewers who select the work expect its trailer, or start the trailer in place of the work.",
         "CAT-EVENT-TITLE": "The title announces a match that does not take place.",
+        "CAT-SEASON-TITLE":
+            "Viewers open another season or episode than the one that they chose.",
         "SUP-EXPIRED": "The finding was accepted for a time that is over; now it counts again.",
         "SUP-UNUSED": "Old entries may hide a finding that appears later.",
         "NOW-ID": "The TV app cannot connect what is playing with a title: no Up Next, no progress.",

@@ -79,11 +79,17 @@ struct ManifestNames: ManifestRule {
                 .manifest, "<name locale=\"en-US\">Lantern Bay TV<",
                 "<name locale=\"en-US\">Lantern &lt;b&gt;Bay&lt;/b&gt;<"),
             RuleExample(.manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">TBD<"),
+            RuleExample(
+                .manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">TEST - Lantern Bay TV<"),
+            RuleExample(
+                .manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">Lantern Bay TV (staging)<"),
             RuleExample(.manifest, ">Lantern Sports</name>", ">Lantern Bay sports One</name>"),
         ],
         nearMisses: [
             RuleExample(
                 .manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">Lantern &amp; Bay 1<"),
+            RuleExample(
+                .manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">Lantern Test Cricket<"),
             RuleExample(.manifest, ">Lantern Sports</name>", ">Lantern Bay Sports 1</name>"),
         ])
 
@@ -91,6 +97,10 @@ struct ManifestNames: ManifestRule {
         for node in document.nodes(.name) {
             if let fault = OtherTexts.fault(node.text.trimmed) {
                 findings.report(info, at: node, "the name \(node.text.trimmed.shown) \(fault)")
+            } else if WorkingNote.isMarked(node.text.trimmed) {
+                findings.report(
+                    info, at: node, remedy: "remove the note",
+                    "the name \(node.text.trimmed.shown) has a note for the people who work on the feed")
             }
         }
         check(ManifestView(document), &findings)
