@@ -17,6 +17,7 @@ struct EventTitle: CatalogItemRule {
                 .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Dune Foxes vs. Saltmarsh Otters<"),
             RuleExample(
                 .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Saltmarsh Otters at Fogtown Herons<"),
+            RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Team A at Team B<"),
             RuleExample(
                 .sportsCatalog, "Three Piers Kart Cup<", "Saltmarsh Otters vs. Fogtown Herons<"),
         ],
@@ -51,6 +52,12 @@ struct EventTitle: CatalogItemRule {
             guard locale == one[.locale]?.string, locale == other[.locale]?.string else { continue }
             guard let (left, right) = Self.sides(title.text.trimmed.string) else { continue }
             let (first, second) = (one.text.trimmed.string, other.text.trimmed.string)
+            if let side = [left, right].first(where: { Self.placeholders.contains($0.lowercased()) }) {
+                findings.report(
+                    info, at: title, remedy: "write the names of the competitors",
+                    "the title names \(side.quotedForMessage) instead of a competitor")
+                continue
+            }
             if title.text.trimmed.contains(" at ") || title.text.trimmed.contains(" @ "),
                 Self.isSwapped(left, right, competitors[0], competitors[1])
             {
@@ -107,6 +114,11 @@ struct EventTitle: CatalogItemRule {
         }
         return false
     }
+
+    private static let placeholders: Set<String> = [
+        "team a", "team b", "team 1", "team 2", "home team", "away team", "home", "away", "visitor", "visitors",
+        "opponent", "home team name", "away team name",
+    ]
 
     /// Returns the texts before and after the one word between the teams; nil if there is none.
     private static func sides(_ title: String) -> (String, String)? {

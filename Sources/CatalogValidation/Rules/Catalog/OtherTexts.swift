@@ -21,6 +21,10 @@ struct OtherTexts: CatalogItemRule {
             RuleExample(.catalog, "Nell Invented", "Invented, Nell"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented as Oda"),
             RuleExample(.catalog, "Nell Invented", "nell invented"),
+            RuleExample(.catalog, "Nell Invented", "&quot;Nell Invented&quot;"),
+            RuleExample(.catalog, "Nell Invented", "- Nell Invented"),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented et al."),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented."),
             RuleExample(.catalog, "Nell Invented", "Invented Tide Pictures LLC"),
             RuleExample(.catalog, "Nell Invented", "Various"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented 2"),
@@ -40,6 +44,9 @@ struct OtherTexts: CatalogItemRule {
         ],
         nearMisses: [
             RuleExample(.catalog, "Nell Invented", "Núria Tost i Nil"),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented Esq."),
+            RuleExample(.catalog, "Nell Invented", "Nell I."),
+            RuleExample(.catalog, "Nell Invented", "Nell &quot;The Map&quot; Invented"),
             RuleExample(.catalog, "Nell Invented", "n.e. lang"), RuleExample(.catalog, "Nell Invented", "bell hooks"),
             RuleExample(.catalog, "role=\"actor\" characterName=\"Oda\">Nell Invented", "role=\"music\">nell invented"),
             RuleExample(.catalog, "Nell Invented", "Invented, Jr."),
@@ -162,6 +169,13 @@ struct OtherTexts: CatalogItemRule {
         guard name.count > 4 else { return nil }
         if collective.ignoringCase(name) != nil { return "is not a name" }
         guard name.bytes.contains(32) else { return nil }
+        let (head, tail) = (name[0], name[name.count - 1])
+        if head == tail, head == UInt8(ascii: "\"") || head == UInt8(ascii: "'") { return "is in quotation marks" }
+        if head == UInt8(ascii: "-") || head == UInt8(ascii: "*") { return "begins with a bullet" }
+        if name.string.lowercased().hasSuffix(" et al.") || name.string.lowercased().hasSuffix(" etc.") {
+            return "stands for several people"
+        }
+        if tail == UInt8(ascii: "."), endsInWord(name) { return "ends with a full stop" }
         if name.contains(" as ") { return "contains the character, for which there is characterName" }
         var start = name.count
         while start > 0, name[start - 1] != 32 { start -= 1 }
@@ -169,6 +183,17 @@ struct OtherTexts: CatalogItemRule {
         // Some people write their names in small letters.
         let isSmall = name.bytes.allSatisfy { $0 &- 97 < 26 || $0 == 32 || $0 == UInt8(ascii: "-") }
         return isSmall && smallNames[name] == nil ? "is entirely in small letters" : nil
+    }
+
+    /// Returns whether the last word, without its full stop, has five or more letters and no other sign.
+    private static func endsInWord(_ name: FeedText) -> Bool {
+        var letters = 0
+        for index in stride(from: name.count - 2, through: 0, by: -1) {
+            if name[index] == 32 { return letters >= 5 }
+            guard isLetter(name[index]) || name[index] >= 0x80 else { return false }
+            letters += 1
+        }
+        return false
     }
 
     private static let collective = WordTable([
