@@ -172,10 +172,11 @@ struct OtherTexts: CatalogItemRule {
         let (head, tail) = (name[0], name[name.count - 1])
         if head == tail, head == UInt8(ascii: "\"") || head == UInt8(ascii: "'") { return "is in quotation marks" }
         if head == UInt8(ascii: "-") || head == UInt8(ascii: "*") { return "begins with a bullet" }
-        if name.string.lowercased().hasSuffix(" et al.") || name.string.lowercased().hasSuffix(" etc.") {
-            return "stands for several people"
+        if tail == UInt8(ascii: ".") {
+            let lower = name.string.lowercased()
+            if lower.hasSuffix(" et al.") || lower.hasSuffix(" etc.") { return "stands for several people" }
+            if endsInWord(name) { return "ends with a full stop" }
         }
-        if tail == UInt8(ascii: "."), endsInWord(name) { return "ends with a full stop" }
         if name.contains(" as ") { return "contains the character, for which there is characterName" }
         var start = name.count
         while start > 0, name[start - 1] != 32 { start -= 1 }
