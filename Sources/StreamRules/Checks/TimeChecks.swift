@@ -143,7 +143,7 @@ struct TimeChecks {
     private func checkMuxedSync(_ log: inout FindingLog) {
         guard let video = Timeline(facts, .video), let audio = Timeline(facts, .audio) else { return }
         SyncChecks.compare(
-            video, audio, videoName: "the video", audioName: "the audio", startTolerance: 0.4, driftTolerance: 0.3,
+            video, audio, videoName: "the video", audioName: "the audio", SyncChecks.multiplexed,
             place: { facts.place($0) }, &log)
     }
 }

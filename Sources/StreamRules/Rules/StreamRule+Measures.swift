@@ -78,6 +78,13 @@ extension StreamRule {
         fix: "Check sample rates and frame rates of the encoder.",
         bad: "audio 0.4 s later at the end than at the start",
         good: "the same offset at start and end")
+    static let audioOffset = StreamRule(
+        "sync.audio-offset", .warning, "The audio has no constant offset against the video.",
+        because: "Sound and lips differ by the same time throughout, or the timeline begins without sound.",
+        source: "ITU-R BT.1359-1, RFC 8216bis 6.2.4",
+        fix: "Shift the timestamps of the audio by the stated time, and check the delay of the audio encoder.",
+        bad: "audio from 10.3 s, video from 10 s, and 0.3 s apart in every segment",
+        good: "audio from 10.02 s, video from 10 s")
     static let syncOffset = StreamRule(
         "sync.offset", .error, "Variants and renditions have the same timestamps at the same place.",
         because: "The picture jumps when the player switches, and the sound of another language is displaced.",
@@ -263,7 +270,7 @@ extension StreamRule {
 
     static let measures: [StreamRule] = [
         peak, peakHigh, average, averageHigh, bitrateTag, duration, target, total, jump, gap, discontinuityNeedless,
-        order, formatChange, syncStart, drift, syncOffset, alignSegments, alignKeys, alignDuration,
+        order, formatChange, syncStart, drift, audioOffset, syncOffset, alignSegments, alignKeys, alignDuration,
         alignDiscontinuities,
         alignTarget, alignSequence, keyInterval, codecs, codecUndeclared, codecAbsent, codecLevel, sampleEntry, size,
         aspect, frameRate, interlaced, range, channels, sampleRate, audioMissing, stale, late, reset, changed, older,
