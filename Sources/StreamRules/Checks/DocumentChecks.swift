@@ -70,7 +70,8 @@ struct DocumentChecks {
                 StreamFinding(
                     rule: fault.rule.rawValue,
                     level: isReason && isRoot ? .fatal : fault.level == .error ? .error : .warning,
-                    message: fault.message, remedy: StreamRule.unusable.remedy, place: line), kind: "")
+                    message: fault.message, remedy: PlaylistRemedies.remedy(of: fault.rule.rawValue), place: line),
+                kind: "")
         }
         for oddity in document.oddities {
             var line = place

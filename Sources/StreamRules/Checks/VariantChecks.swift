@@ -181,19 +181,40 @@ struct VariantChecks {
                         + "\(better.bandwidth) of the variant of \(smaller.width)x\(smaller.height).",
                     at: place(variant.line))
             }
+        }
+        checkSteps(&log)
+        let videos = list.variants.filter(Self.hasVideo)
+        if list.variants.count == 1 { log.add(.single, "There is one variant.", at: .init(url: url)) }
+        if !videos.isEmpty, list.iFrameVariants.isEmpty {
+            log.add(.iFramesMissing, "There is no I-frame playlist.", at: .init(url: url))
+        }
+    }
+
+    /// Checks the steps between the bit rates of one codec, in which players switch whatever the frame rates, and then those
+    /// of all variants, where no codec has both sides of the step.
+    private func checkSteps(_ log: inout FindingLog) {
+        let videos = list.variants.filter(Self.hasVideo)
+        var groups: [[VariantStream]] = []
+        var order: [[String]: Int] = [:]
+        for variant in videos {
+            let key = [variant.codecs(.video).first?.family.rawValue ?? "", variant.videoRange?.name ?? "SDR"]
+            if let place = order[key] {
+                groups[place].append(variant)
+            } else {
+                order[key] = groups.count
+                groups.append([variant])
+            }
+        }
+        var seen: Set<[Int]> = []
+        for variants in groups + [videos] {
             let rates = Set(variants.map(\.bandwidth)).sorted()
             for (low, high) in zip(rates, rates.dropFirst())
-            where low > 0 && Double(high) / Double(low) > Self.widestStep {
+            where low > 0 && Double(high) / Double(low) > Self.widestStep && seen.insert([low, high]).inserted {
                 log.add(
                     .steps,
                     "The step from \(Words.kilobits(Double(low))) to \(Words.kilobits(Double(high))) is a factor of "
                         + "\(Words.decimal((Double(high) / Double(low) * 10).rounded() / 10)).", at: .init(url: url))
             }
-        }
-        let videos = list.variants.filter(Self.hasVideo)
-        if list.variants.count == 1 { log.add(.single, "There is one variant.", at: .init(url: url)) }
-        if !videos.isEmpty, list.iFrameVariants.isEmpty {
-            log.add(.iFramesMissing, "There is no I-frame playlist.", at: .init(url: url))
         }
     }
 
