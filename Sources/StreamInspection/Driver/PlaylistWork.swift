@@ -283,6 +283,7 @@ final class PlaylistWork: Sendable {
             change: PlaylistChange.from(last, to: newer))
         reload.faults = newer.faults(comparedWith: last)
         reload.movedDiscontinuity = Self.movedDiscontinuity(from: last, to: newer)
+        reload.renumberedDiscontinuity = Self.renumberedDiscontinuity(from: last, to: newer)
         reload.windowSeconds = newer.segments.duration.seconds
         reload.responseSeconds = seconds
         reload.hasEnded = newer.hasEnded
@@ -298,6 +299,22 @@ final class PlaylistWork: Sendable {
         return newer.segments.dropFirst().first { segment in
             known[segment.sequenceNumber].map { $0.uri == segment.uri && $0.isDiscontinuity != segment.isDiscontinuity }
                 ?? false
+        }?.sequenceNumber
+    }
+
+    /// Returns the number of the first segment in both states of a playlist that belongs to different discontinuities.
+    private static func renumberedDiscontinuity(from last: MediaPlaylist, to newer: MediaPlaylist) -> UInt64? {
+        guard newer.skip == nil else { return nil }
+        var known: [UInt64: (uri: String, discontinuity: UInt64)] = [:]
+        for segment in last.segments {
+            known[segment.sequenceNumber] = (segment.uri, UInt64(segment.discontinuitySequence))
+        }
+        // A tag that was added or removed inside the window is reported as such.
+        guard movedDiscontinuity(from: last, to: newer) == nil else { return nil }
+        return newer.segments.first { segment in
+            known[segment.sequenceNumber].map {
+                $0.uri == segment.uri && $0.discontinuity != UInt64(segment.discontinuitySequence)
+            } ?? false
         }?.sequenceNumber
     }
 

@@ -20,6 +20,7 @@ struct AlignChecks {
             compare(own, playlist, with: reference, first, &log)
         }
         let timed = variants.compactMap { playlist in Timeline(playlist, .video).map { (playlist, $0) } }
+        checkTimescales(variants, &log)
         guard let base = timed.first else { return }
         for (playlist, timeline) in timed.dropFirst() { compare(timeline, playlist, with: base.1, base.0, &log) }
     }
@@ -58,6 +59,24 @@ struct AlignChecks {
                     at: playlist.place)
             } else if own.hasEnded, here == there, here > 0 {
                 comparePlaces(own, playlist, with: reference, first, &log)
+            }
+        }
+    }
+
+    /// Checks that variants of one codec and frame rate have one timescale.
+    private func checkTimescales(_ variants: [PlaylistFacts], _ log: inout FindingLog) {
+        var known: [String: (scale: Int, name: String)] = [:]
+        for playlist in variants {
+            guard let segment = playlist.firstReadable, let scale = segment.fragments?.timescale,
+                let video = segment.track(.video)
+            else { continue }
+            let set = "\(video.codec) \(Int((video.framesPerSecond ?? 0).rounded()))"
+            if let other = known[set], other.scale != scale {
+                log.add(
+                    .timescale, "The video has \(scale) units a second, and \(other.scale) in \(other.name).",
+                    at: playlist.place)
+            } else {
+                known[set] = (scale, playlist.name)
             }
         }
     }

@@ -35,10 +35,33 @@ struct CodecChecks {
         guard let segment = playlist.firstReadable else { return }
         if let video = segment.track(.video) {
             if video.isInterlaced { log.add(.interlaced, "The video is interlaced.", at: playlist.place) }
-            if segment.container == .fragments, let name = video.codecParameter, name.hasPrefix("hev1") {
-                log.add(.sampleEntry, "The video has the sample entry hev1.", at: playlist.place)
+            if segment.container == .fragments, !playlist.isIFrames,
+                let name = segment.fragments?.entry ?? video.codecParameter
+            {
+                let entry = String(name.prefix(4))
+                if ["hev1", "dvhe", "avc3"].contains(entry) {
+                    log.add(
+                        .sampleEntry, "The video has the sample entry \(entry).", at: playlist.place,
+                        level: entry == "avc3" ? .info : nil)
+                }
             }
+            checkProfile(video, playlist, &log)
         }
+    }
+
+    /// The profiles of H.264 that hardware decodes: Baseline, Main, Extended, High.
+    private static let usualProfiles: Set<UInt32> = [66, 77, 88, 100]
+    private static let profileNames: [UInt32: String] = [
+        44: "CAVLC 4:4:4 Intra", 110: "High 10", 122: "High 4:2:2", 244: "High 4:4:4 Predictive",
+    ]
+
+    private func checkProfile(_ video: TrackFacts, _ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        guard !playlist.isIFrames, let name = video.codecParameter, name.hasPrefix("avc"),
+            let number = UInt32(name.dropFirst(5).prefix(2), radix: 16), !Self.usualProfiles.contains(number)
+        else { return }
+        log.add(
+            .profile, "The video is \(name), with the profile \(Self.profileNames[number] ?? "\(number)").",
+            at: playlist.place)
     }
 
     // MARK: - CODECS

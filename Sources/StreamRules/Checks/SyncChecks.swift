@@ -121,8 +121,31 @@ struct SyncChecks {
                     place: { playlist.place($0) }, &log)
             } else if list.renditions[index].kind == .subtitles {
                 checkText(playlist, first.video, &log)
+                checkMaps(playlist, &log)
             }
         }
+    }
+
+    /// Checks that the maps of subtitle segments agree: all the same where cues have the times of the stream, or growing with
+    /// the segments where cues have the times of their segment.
+    private func checkMaps(_ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        guard let list = playlist.playlist?.segments else { return }
+        let mapped = playlist.examined.filter { position, facts in
+            facts.text?.hasMap == true && list.indices.contains(position)
+                && list[position].discontinuitySequence == list[0].discontinuitySequence
+        }
+        guard mapped.count >= 3 else { return }
+        func odd(_ value: (Int, Double) -> Double) -> [Int] {
+            let values = mapped.map { value($0.position, $0.facts.text?.mapOffset ?? 0) }
+            let usual = values.sorted()[values.count / 2]
+            return mapped.indices.filter { abs(values[$0] - usual) > 0.1 }.map { mapped[$0].position }
+        }
+        let best = [odd { $1 }, odd { $1 - list[$0].start.seconds }].min { $0.count < $1.count } ?? []
+        guard let first = best.first, best.count * 2 < mapped.count else { return }
+        log.add(
+            .textMapJump,
+            "X-TIMESTAMP-MAP of \(best.count) of \(mapped.count) subtitle segments does not continue that of the others.",
+            at: playlist.place(first))
     }
 
     /// Compares the cues of subtitles with the time of their segments on the video's clock.
@@ -142,6 +165,11 @@ struct SyncChecks {
                     "The video starts at \(Words.seconds(origin)) s of its clock, and the subtitles have no "
                         + "X-TIMESTAMP-MAP.", at: playlist.place(position), level: abs(origin) > 2.5 ? nil : .info)
                 return
+            }
+            if !text.hasMap, !playlist.examined.contains(where: { $0.facts.text?.hasMap == true }) {
+                log.add(
+                    .textMap, "The subtitles have no X-TIMESTAMP-MAP, so that they begin at 0 of the video's clock.",
+                    at: playlist.place(position), level: .info)
             }
             let listed = list[position]
             var offset = text.hasMap ? text.mapOffset - origin : 0

@@ -183,11 +183,45 @@ struct VariantChecks {
             }
         }
         checkSteps(&log)
+        checkFirst(&log)
+        checkStereo(&log)
+        checkPathway(&log)
         let videos = list.variants.filter(Self.hasVideo)
         if list.variants.count == 1 { log.add(.single, "There is one variant.", at: .init(url: url)) }
         if !videos.isEmpty, list.iFrameVariants.isEmpty {
             log.add(.iFramesMissing, "There is no I-frame playlist.", at: .init(url: url))
         }
+    }
+
+    private func checkFirst(_ log: inout FindingLog) {
+        let videos = list.variants.filter(Self.hasVideo)
+        guard let first = videos.first, videos.allSatisfy({ $0.bandwidth <= first.bandwidth }),
+            videos.contains(where: { Double($0.bandwidth) * 1.4 < Double(first.bandwidth) })
+        else { return }
+        log.add(
+            .firstVariant,
+            "The first variant has \(Words.kilobits(Double(first.bandwidth))), the highest bit rate of all.",
+            at: place(first.line))
+    }
+
+    /// Checks that a stream with Dolby Digital has stereo for devices without a decoder for it.
+    private func checkStereo(_ log: inout FindingLog) {
+        let audio = list.variants.map { $0.codecs(.audio).map(\.family) }
+        guard let index = audio.firstIndex(where: { $0.contains(.ac3) || $0.contains(.enhancedAC3) }),
+            !audio.contains(where: { $0.contains(.aac) }), !list.variants.contains(where: { $0.codecs.isEmpty })
+        else { return }
+        log.add(
+            .stereoMissing, "No variant has AAC in CODECS; the audio is \(list.variants[index].statedCodecs ?? "").",
+            at: place(list.variants[index].line))
+    }
+
+    private func checkPathway(_ log: inout FindingLog) {
+        guard let steering = list.contentSteering, let pathway = steering.pathwayID,
+            !list.variants.contains(where: { $0.pathway == pathway })
+        else { return }
+        log.add(
+            .pathway, "No variant has the pathway “\(pathway.prefix(80))” of EXT-X-CONTENT-STEERING.",
+            at: place(steering.line))
     }
 
     /// Checks the steps between the bit rates of one codec, in which players switch whatever the frame rates, and then those
@@ -227,6 +261,10 @@ struct VariantChecks {
                 log.add(
                     .language, "LANGUAGE=\"\(language.prefix(40))\" of “\(rendition.name)”: \(problem.message)", at: at,
                     remedy: problem.remedy, kind: nil)
+            } else if let short = LanguageCodes.shortCode(of: language) {
+                log.add(
+                    .languageLong, "LANGUAGE=\"\(language.prefix(40))\" of “\(rendition.name)” is written as \(short).",
+                    at: at, remedy: "Write \(short).", kind: nil)
             }
         } else if rendition.kind == .audio || rendition.kind == .subtitles {
             log.add(.languageMissing, "“\(rendition.name)” has no LANGUAGE.", at: at)

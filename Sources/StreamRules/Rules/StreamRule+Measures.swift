@@ -153,8 +153,9 @@ extension StreamRule {
         fix: "Write the measured level.", bad: "CODECS=\"avc1.640033\", measured avc1.64001f",
         good: "CODECS=\"avc1.64001f\"")
     static let sampleEntry = StreamRule(
-        "codec.sample-entry", .warning, "HEVC in fragmented MP4 has the sample entry hvc1.",
-        because: "Apple's players do not play hev1.", source: "\(authoring), Video", fix: "Package with hvc1.",
+        "codec.sample-entry", .warning, "Video in fragmented MP4 has the sample entry hvc1, dvh1 or avc1.",
+        because: "Apple's players do not play hev1 and dvhe; parameter sets in the samples make switching slower.",
+        source: "\(authoring), Video", fix: "Package with hvc1, dvh1 or avc1: parameter sets in the sample entry.",
         bad: "hev1.1.6.L93.B0", good: "hvc1.1.6.L93.B0")
     static let size = StreamRule(
         "video.size", .error, "RESOLUTION is the size of the video.",
@@ -279,7 +280,7 @@ extension StreamRule {
     ]
 
     /// Every rule except those of the playlist parser.
-    package static let all = playlists + variants + media + measures
+    package static let all = playlists + variants + media + measures + delivery
 
     package static let byIdentifier = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 }
