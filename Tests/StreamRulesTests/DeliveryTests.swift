@@ -171,6 +171,69 @@ struct DeliveryTests {
         #expect(log.findings.first?.place.url == "https://a.example/c.json")
     }
 
+    @Test("session data with invalid content is reported")
+    func content() {
+        var facts = StreamFacts()
+        var resource = ResourceFacts(url: "https://a.example/c.json", kind: .sessionData, response: ResponseFacts())
+        resource.problem = "The chapters are not an array."
+        facts.resources = [resource]
+        var log = FindingLog()
+        DocumentChecks(facts: facts).check(&log)
+        #expect(log.findings.map(\.rule) == ["reference.content"])
+    }
+
+    @Test("a key frame at another time than the I-frame playlist declares is reported")
+    func keyFrameTimes() throws {
+        func rules(_ starts: [Double]) throws -> Set<String> {
+            let lines = starts.indices.map { "#EXTINF:2,\n#EXT-X-BYTERANGE:100@\($0)00\ns.m4s\n" }.joined()
+            var facts = try playlist(
+                Self.head + "#EXT-X-I-FRAMES-ONLY\n#EXT-X-MAP:URI=\"i.mp4\"\n" + lines + "#EXT-X-ENDLIST\n",
+                role: .iFrames(0))
+            facts.segments = starts.map { start in
+                var segment = SegmentFacts()
+                segment.container = .fragments
+                segment.tracks = [TrackFacts(kind: .video, codec: "h264")]
+                var span = TrackSpan(track: 0)
+                (span.sampleCount, span.sampleDuration) = (1, 40_000_000)
+                (span.start, span.end) = (Int64(start * 1e9), Int64(start * 1e9) + 40_000_000)
+                segment.spans = [span]
+                return segment
+            }
+            var log = FindingLog()
+            TimeChecks(facts: facts).check(&log)
+            return Set(log.findings.map(\.rule))
+        }
+        #expect(try rules([10, 12, 14, 16.5]).isEmpty)
+        #expect(try rules([10, 12, 18, 16]) == ["i-frame.time"])
+    }
+
+    @Test("codecs with capitals and blanks are reported, and others are not")
+    func codecForms() throws {
+        func rules(_ codecs: String) throws -> Set<String> {
+            let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000,CODECS=\"\(codecs)\"\nv.m3u8\n"
+            guard case .multivariant(let list) = try Playlist.parse(text: text).playlist else { return [] }
+            var log = FindingLog()
+            VariantChecks(list: list, url: "https://a.example/main.m3u8").check(&log)
+            return Set(log.findings.map(\.rule)).intersection(["variant.codecs-form"])
+        }
+        #expect(try rules("avc1.64001e,mp4a.40.2").isEmpty)
+        #expect(try rules("avc1.64001E,mp4a.40.2").isEmpty)
+        #expect(try rules("avc1.64001e, mp4a.40.2") == ["variant.codecs-form"])
+        #expect(try rules("avc1.64001e,MP4A.40.2") == ["variant.codecs-form"])
+    }
+
+    @Test("a fault that only a later load of a live playlist has is reported once")
+    func laterFaults() throws {
+        var facts = try live()
+        facts.reloads = [reload(0), reload(1), reload(2)]
+        let fault = PlaylistFault(line: 2, rule: "hls.version.low", level: .warning, message: "Raise the version.")
+        facts.reloads[1].parserFaults = [fault]
+        facts.reloads[2].parserFaults = [fault]
+        #expect(rules(facts).contains("hls.version.low"))
+        facts.document.faults = [fault]
+        #expect(!rules(facts).contains("hls.version.low"))
+    }
+
     @Test("a playlist that takes longer than three seconds is reported")
     func slow() {
         var facts = StreamFacts()

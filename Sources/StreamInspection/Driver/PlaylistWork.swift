@@ -258,7 +258,7 @@ final class PlaylistWork: Sendable {
                 state.withLock { $0.reloads.append(failed) }
                 continue
             }
-            note(newer, after: last, at: time, loaded.seconds)
+            note(newer, after: last, at: time, loaded)
             guard newer.skip == nil else { continue }
             let change = state.withLock { $0.reloads.last?.change }
             if change == .older { continue }
@@ -276,7 +276,9 @@ final class PlaylistWork: Sendable {
         finishDecoding()
     }
 
-    private func note(_ newer: MediaPlaylist, after last: MediaPlaylist, at time: Double, _ seconds: Double) {
+    private func note(
+        _ newer: MediaPlaylist, after last: MediaPlaylist, at time: Double, _ loaded: StreamInspector.LoadedDocument
+    ) {
         var reload = ReloadFacts(
             time: time, firstSequence: newer.mediaSequence, segmentCount: newer.segments.count,
             partCount: newer.parts.count,
@@ -285,7 +287,8 @@ final class PlaylistWork: Sendable {
         reload.movedDiscontinuity = Self.movedDiscontinuity(from: last, to: newer)
         reload.renumberedDiscontinuity = Self.renumberedDiscontinuity(from: last, to: newer)
         reload.windowSeconds = newer.segments.duration.seconds
-        reload.responseSeconds = seconds
+        reload.responseSeconds = loaded.seconds
+        reload.parserFaults = loaded.document.faults
         reload.hasEnded = newer.hasEnded
         state.withLock { $0.reloads.append(reload) }
     }

@@ -50,14 +50,14 @@ struct AlignChecks {
         } else if !own.hasEnded, !reference.hasEnded, playlist.isVariant {
             compareEdges(own, playlist, with: reference, first, &log)
         }
-        if !isText, !playlist.isImages, !playlist.isIFrames, own.hasEnded == reference.hasEnded {
+        if !playlist.isImages, !playlist.isIFrames, own.hasEnded == reference.hasEnded {
             let here = own.segments.count { $0.isDiscontinuity }
             let there = reference.segments.count { $0.isDiscontinuity }
             if own.hasEnded, here != there {
                 log.add(
                     .alignDiscontinuities, "\(playlist.name) has \(here) discontinuities, \(first.name) \(there).",
-                    at: playlist.place)
-            } else if own.hasEnded, here == there, here > 0 {
+                    at: playlist.place, level: isText ? .warning : nil)
+            } else if !isText, own.hasEnded, here == there, here > 0 {
                 comparePlaces(own, playlist, with: reference, first, &log)
             }
         }

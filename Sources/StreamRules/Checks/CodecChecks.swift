@@ -25,6 +25,7 @@ struct CodecChecks {
             else { continue }
             let place = StreamFinding.Place(url: facts.document.url, name: playlist.name, line: variant.line)
             checkSize(video, variant, place, &log)
+            checkRange(video, variant, place, &log)
             for name in variant.codecs { compareAll([video], [name], place, isWhole: true, &log) }
         }
         checkRenditions(list, &log)
@@ -216,6 +217,12 @@ struct CodecChecks {
                 "FRAME-RATE is \(Words.decimal(declared)); the video has "
                     + "\(Words.decimal((measured * 100).rounded() / 100)) frames per second.", at: place)
         }
+        checkRange(video, variant, place, &log)
+    }
+
+    private func checkRange(
+        _ video: TrackFacts, _ variant: VariantStream, _ place: StreamFinding.Place, _ log: inout FindingLog
+    ) {
         let measured: String =
             switch video.transfer {
             case "smpte2084": "PQ"

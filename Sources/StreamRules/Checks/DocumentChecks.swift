@@ -29,6 +29,7 @@ struct DocumentChecks {
     private func check(_ resource: ResourceFacts, _ log: inout FindingLog) {
         let (response, place) = (resource.response, StreamFinding.Place(url: resource.url))
         if let failure = resource.failure { return check(failure, resource, &log) }
+        if let problem = resource.problem { log.add(.sideContent, problem, at: place) }
         guard response.isHTTP else { return }
         let directives = response.cacheDirectives
         switch resource.kind {
@@ -109,8 +110,10 @@ struct DocumentChecks {
             case .afterEnd:
                 log.add(.endListEarly, "The playlist lists \(oddity.name) after EXT-X-ENDLIST.", at: line)
             case .foreignAttribute(let tag):
+                let isRange = tag == "EXT-X-DATERANGE"
                 log.add(
-                    .dateRangeAttribute, "\(oddity.name) is not an attribute of \(tag), and does not begin with X-.",
+                    isRange ? .dateRangeAttribute : .iFrameAttribute,
+                    "\(oddity.name) is not an attribute of \(tag)\(isRange ? ", and does not begin with X-" : "").",
                     at: line, kind: oddity.name)
             case .unknownTag:
                 log.add(.unknownTag, "\(oddity.name) is not a tag of the specification.", at: line, kind: oddity.name)

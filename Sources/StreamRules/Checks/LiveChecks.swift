@@ -133,6 +133,7 @@ struct LiveChecks {
         guard let target = playlist.targetDuration?.seconds, facts.reloads.count > 1 else { return }
         var lastGrowth = facts.reloads[0].time
         var longest = 0.0
+        let known = Set(facts.document.faults.map(\.rule))
         for reload in facts.reloads.dropFirst() {
             if let failure = reload.failure {
                 log.add(
@@ -183,6 +184,15 @@ struct LiveChecks {
                 log.add(
                     .changed, "EXT-X-DISCONTINUITY before segment number \(number) was added or removed.",
                     at: facts.place, kind: "discontinuity")
+            }
+            for fault in reload.parserFaults where !known.contains(fault.rule) {
+                var place = facts.place
+                place.line = fault.line > 0 ? fault.line : nil
+                log.add(
+                    StreamFinding(
+                        rule: fault.rule.rawValue, level: fault.level == .error ? .error : .warning,
+                        message: "After \(Words.seconds(reload.time)) s: \(fault.message)",
+                        remedy: PlaylistRemedies.remedy(of: fault.rule.rawValue), place: place), kind: "reload")
             }
             for fault in reload.faults {
                 log.add(.targetChanged, fault.message, at: facts.place, kind: fault.rule.rawValue)

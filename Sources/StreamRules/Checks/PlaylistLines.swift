@@ -13,6 +13,9 @@ package enum PlaylistLines {
         "EXT-X-TWITCH-INFO", "EXT-X-LHLS",
     ]
     private static let dateRange = "EXT-X-DATERANGE"
+    private static let iFrameStream = "EXT-X-I-FRAME-STREAM-INF"
+    /// Attributes of EXT-X-STREAM-INF that EXT-X-I-FRAME-STREAM-INF does not have.
+    private static let streamOnly: Set<String> = ["FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS"]
     /// The attributes that are often written by hand.
     private static let attributes: [String: [String]] = [
         "EXT-X-STREAM-INF": streamAttributes + ["FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS"],
@@ -157,7 +160,7 @@ package enum PlaylistLines {
             if name.count <= longestName, !allowed.contains(text), !text.hasPrefix("X-"), !text.hasPrefix("REQ-") {
                 if let meant = closest(to: text.uppercased(), in: allowed) {
                     found.append(LineOddity(line: line, name: text, kind: .misspeltAttribute(tag: tag, meant: meant)))
-                } else if tag == dateRange, !text.isEmpty {
+                } else if tag == dateRange && !text.isEmpty || tag == iFrameStream && streamOnly.contains(text) {
                     found.append(LineOddity(line: line, name: text, kind: .foreignAttribute(tag: tag)))
                 }
             }

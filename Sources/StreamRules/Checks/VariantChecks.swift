@@ -79,6 +79,12 @@ struct VariantChecks {
                 continue
             }
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            if let entry = parts.first, entry != entry.lowercased() {
+                log.add(
+                    .codecsForm,
+                    "“\(name.prefix(80))” begins with capital letters; the names of codecs are case-sensitive.",
+                    at: at, remedy: "Write \(entry.lowercased())\(name.dropFirst(entry.count)).", kind: nil)
+            }
             guard ["avc1", "avc3"].contains(parts[0].lowercased()) else { continue }
             let isHex = parts.count == 2 && parts[1].utf8.count == 6 && parts[1].allSatisfy(\.isHexDigit)
             if !isHex {
@@ -86,6 +92,11 @@ struct VariantChecks {
                     .codecsForm, "“\(name.prefix(80))” does not have six hexadecimal digits after the dot.", at: at,
                     kind: nil)
             }
+        }
+        if let stated = variant.statedCodecs, stated.contains(" ") {
+            log.add(
+                .codecsForm, "CODECS=\"\(stated.prefix(120))\" has blanks.", at: at,
+                remedy: "Separate the codecs with commas only.", kind: nil)
         }
         if variant.audioGroup != nil, variant.codecs(.audio).isEmpty, variant.codecs.allSatisfy({ Codec($0) != nil }) {
             log.add(

@@ -124,6 +124,8 @@ package struct ResourceFacts: Sendable, Hashable {
     package var response: ResponseFacts
     /// Why it could not be loaded.
     package var failure: LoadFailure?
+    /// Why players cannot use its content.
+    package var problem: String?
 
     package init(url: String, kind: Kind, response: ResponseFacts) {
         self.url = url
@@ -246,6 +248,8 @@ package struct ReloadFacts: Sendable, Hashable {
     /// The number of a segment that belongs to another discontinuity than in the load before.
     package var renumberedDiscontinuity: UInt64?
     package var failure: LoadFailure?
+    /// Faults of this load alone, which the parser found.
+    package var parserFaults: [PlaylistFault] = []
     /// Seconds from the request to the response.
     package var responseSeconds = 0.0
     package var hasEnded = false

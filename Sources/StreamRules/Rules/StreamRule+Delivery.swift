@@ -92,6 +92,27 @@ extension StreamRule {
         fix: "Publish the resource, or correct its URI.",
         bad: "EXT-X-SESSION-DATA with chapters.json, which responds with 404",
         good: "chapters.json responds with 200")
+    static let sideContent = StreamRule(
+        "reference.content", .error, "Session data and steering manifests are what their tags promise.",
+        because: "Players ignore the resource: chapters or the choice of a server are missing.",
+        source: "RFC 8216bis 4.4.6.4, 7.2", fix: "Write valid JSON with the members of its kind.",
+        bad: "chapters that are a JSON object", good: "chapters that are a JSON array")
+    static let iFrameTime = StreamRule(
+        "i-frame.time", .error, "Key frames of an I-frame playlist are at the times that it declares.",
+        because: "Scrubbing shows the picture of another time.", source: "RFC 8216bis 4.4.3.6",
+        fix: "Derive EXTINF and byte ranges from the key frames of the variant.",
+        bad: "declared 6 s after the first, measured 12 s after it", good: "declared and measured 6 s after the first")
+    static let iFrameAttribute = StreamRule(
+        "i-frame.attribute", .warning,
+        "EXT-X-I-FRAME-STREAM-INF has no FRAME-RATE and no groups of audio, subtitles and captions.",
+        because: "Players ignore the attributes, or the tag.", source: "RFC 8216bis 4.4.6.3",
+        fix: "Remove the attribute.",
+        bad: variants(
+            stream(800_000, "avc1.64001e")
+                + "\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=90000,FRAME-RATE=30,CODECS=\"avc1.64001e\",URI=\"i.m3u8\""),
+        good: variants(
+            stream(800_000, "avc1.64001e")
+                + "\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=90000,CODECS=\"avc1.64001e\",URI=\"i.m3u8\""))
     static let slowPlaylist = StreamRule(
         "http.slow-playlist", .info, "The server responds to requests of playlists within 3 seconds.",
         because: "Playback starts late, and live playlists are old when they arrive.", source: practice,
@@ -144,7 +165,8 @@ extension StreamRule {
 
     static let delivery: [StreamRule] = [
         pathway, firstVariant, stereoMissing, languageLong, typeMissing, durationsVary, dateRangeAttribute, profile,
-        textMapJump, sideResource, slowPlaylist, eventRemoved, discontinuityNumber, clock, cmafTracks, decodeTime,
+        textMapJump, sideResource, sideContent, iFrameTime, iFrameAttribute, slowPlaylist, eventRemoved,
+        discontinuityNumber, clock, cmafTracks, decodeTime,
         timescale,
         scheme,
     ]
