@@ -54,6 +54,9 @@ extension PlantedFault {
         .on(
             .transport, "bytes before the first packet", ["segment.damaged"],
             [.bytes(packets) { $0.removeFirst(50) }]),
+        .init(
+            "noise in an audio segment", ["decode.errors"],
+            [.bytes("/a0/1.m4s") { SegmentEdits.noise(&$0, 6_000..<14_000) }], decodes: true),
         .init("no decode times", ["cmaf.decode-time", "time.jump"], [.bytes(one) { withoutDecodeTimes(&$0) }]),
         .init("EXTINF without a comma", ["playlist.extinf-form"], [comma(media, "$1")]),
         .init("EXTINF with a decimal comma", ["playlist.extinf-form"], [comma(media, "4,000,")]),

@@ -234,6 +234,32 @@ struct DeliveryTests {
         #expect(!rules(facts).contains("hls.version.low"))
     }
 
+    @Test("an audio group with two codecs is reported; one with one codec is not")
+    func groupCodecs() throws {
+        func rules(_ codecs: [String]) throws -> Set<String> {
+            let lines = codecs.indices.map {
+                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"\($0)\",URI=\"\($0).m3u8\"\n"
+            }
+            let text = "#EXTM3U\n\(lines.joined())#EXT-X-STREAM-INF:BANDWIDTH=800000,AUDIO=\"a\"\nv.m3u8\n"
+            var facts = StreamFacts()
+            if case .multivariant(let list) = try Playlist.parse(text: text).playlist { facts.multivariant = list }
+            facts.playlists = try codecs.enumerated().map { index, codec in
+                var entry = try playlist(Self.head + "#EXTINF:6,\n0.ts\n#EXT-X-ENDLIST\n", role: .rendition(index))
+                var segment = SegmentFacts()
+                segment.container = .transportStream
+                segment.tracks = [TrackFacts(kind: .audio, codec: codec)]
+                segment.spans = [TrackSpan(track: 0)]
+                entry.segments = [segment]
+                return entry
+            }
+            var log = FindingLog()
+            CodecChecks(facts: facts).check(&log)
+            return Set(log.findings.map(\.rule)).intersection(["audio.group-codecs"])
+        }
+        #expect(try rules(["aac", "aac"]).isEmpty)
+        #expect(try rules(["aac", "ac3"]) == ["audio.group-codecs"])
+    }
+
     @Test("a playlist that takes longer than three seconds is reported")
     func slow() {
         var facts = StreamFacts()

@@ -358,14 +358,23 @@ struct CodecChecks {
         checkGroups(list, &log)
     }
 
-    /// Checks that the renditions of a group have the same sample rate: players switch between groups of one stream.
+    /// Checks that the renditions of a group have the same codec and sample rate: players switch between groups of one stream.
     private func checkGroups(_ list: MultivariantPlaylist, _ log: inout FindingLog) {
         var rates: [String: (rate: Int, name: String)] = [:]
+        var codecs: [String: (codec: String, name: String)] = [:]
         for playlist in facts.playlists {
             guard case .rendition(let index) = playlist.role, list.renditions.indices.contains(index),
                 list.renditions[index].kind == .audio, let audio = playlist.firstReadable?.track(.audio)
             else { continue }
             let group = list.renditions[index].groupID
+            if let other = codecs[group], other.codec != audio.codec {
+                log.add(
+                    .groupCodecs,
+                    "The audio is \(audio.codecParameter ?? audio.codec), and \(other.codec) in \(other.name) of the same "
+                        + "group.", at: playlist.place)
+            } else if codecs[group] == nil {
+                codecs[group] = (audio.codec, playlist.name)
+            }
             if let other = rates[group], other.rate != audio.sampleRate {
                 log.add(
                     .sampleRate,

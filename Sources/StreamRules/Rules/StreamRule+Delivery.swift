@@ -78,6 +78,12 @@ extension StreamRule {
         because: "Hardware decoders do not decode High 10, 4:2:2 and 4:4:4.", source: "\(authoring), Video",
         fix: "Encode H.264 as 4:2:0 with 8 bits, or use HEVC for 10 bits.", bad: "avc1.6e001f (High 10)",
         good: "avc1.64001f (High)")
+    static let groupCodecs = StreamRule(
+        "audio.group-codecs", .warning, "The renditions of an audio group have one codec.",
+        because:
+            "Players choose the group by its codecs: a device without one of them loses all languages, or fails at one.",
+        source: "\(authoring), Audio", fix: "Give each codec a group of its own, with all languages.",
+        bad: "English as AAC and Deutsch as AC-3 in one group", good: "two groups, each with English and Deutsch")
     static let textMapJump = StreamRule(
         "subtitle.map-jump", .warning, "X-TIMESTAMP-MAP is the same in all subtitle segments of a timeline.",
         because: "The cues of the segment are displaced against the others.", source: "RFC 8216bis 3.1.4",
@@ -165,6 +171,7 @@ extension StreamRule {
 
     static let delivery: [StreamRule] = [
         pathway, firstVariant, stereoMissing, languageLong, typeMissing, durationsVary, dateRangeAttribute, profile,
+        groupCodecs,
         textMapJump, sideResource, sideContent, iFrameTime, iFrameAttribute, slowPlaylist, eventRemoved,
         discontinuityNumber, clock, cmafTracks, decodeTime,
         timescale,
