@@ -260,6 +260,37 @@ struct DeliveryTests {
         #expect(try rules(["aac", "ac3"]) == ["audio.group-codecs"])
     }
 
+    @Test("timescales are compared between variants of one frame rate only")
+    func timescales() throws {
+        func rules(_ variants: [(scale: Int, frame: Int64)]) throws -> Set<String> {
+            var facts = StreamFacts()
+            let lines = variants.indices.map { "#EXT-X-STREAM-INF:BANDWIDTH=\($0 + 1)00000\n\($0).m3u8\n" }.joined()
+            if case .multivariant(let list) = try Playlist.parse(text: "#EXTM3U\n" + lines).playlist {
+                facts.multivariant = list
+            }
+            facts.playlists = try variants.enumerated().map { index, variant in
+                var entry = try playlist(
+                    Self.head + "#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:6,\n0.m4s\n#EXT-X-ENDLIST\n", role: .variant(index))
+                entry.document.url = "https://a.example/\(index).m3u8"
+                var segment = SegmentFacts()
+                segment.container = .fragments
+                segment.tracks = [TrackFacts(kind: .video, codec: "h264")]
+                var span = TrackSpan(track: 0)
+                (span.sampleCount, span.sampleDuration, span.end) = (100, variant.frame, 6_000_000_000)
+                segment.spans = [span]
+                segment.fragments = FragmentFacts()
+                segment.fragments?.timescale = variant.scale
+                entry.segments = [segment]
+                return entry
+            }
+            var log = FindingLog()
+            AlignChecks(facts: facts).check(&log)
+            return Set(log.findings.map(\.rule)).intersection(["cmaf.timescale"])
+        }
+        #expect(try rules([(90_000, 40_000_000), (12_800, 40_000_000)]) == ["cmaf.timescale"])
+        #expect(try rules([(15_360, 33_333_333), (12_800, 40_000_000)]).isEmpty)
+    }
+
     @Test("a playlist that takes longer than three seconds is reported")
     func slow() {
         var facts = StreamFacts()

@@ -68,9 +68,11 @@ struct AlignChecks {
         var known: [String: (scale: Int, name: String)] = [:]
         for playlist in variants {
             guard let segment = playlist.firstReadable, let scale = segment.fragments?.timescale,
-                let video = segment.track(.video)
+                let video = segment.track(.video),
+                let rate = Timeline(playlist, .video).flatMap({ CodecChecks.frameRate($0) }), rate.isFinite,
+                rate < 1_000
             else { continue }
-            let set = "\(video.codec) \(Int((video.framesPerSecond ?? 0).rounded()))"
+            let set = "\(video.codec) \(Int(rate.rounded()))"
             if let other = known[set], other.scale != scale {
                 log.add(
                     .timescale, "The video has \(scale) units a second, and \(other.scale) in \(other.name).",
