@@ -125,6 +125,49 @@ struct AnimatorTests {
         #expect(stride(from: 0.0, through: 1, by: 0.01).allSatisfy { calm($0) <= 1.0001 })
     }
 
+    @Test("UIView.animate with a spring overshoots with a low damping ratio, and completes after the duration")
+    func springAnimation() throws {
+        try withManualTime { time in
+            let view = view()
+            var results: [Bool] = []
+            UIView.animate(
+                withDuration: 1, delay: 0, usingSpringWithDamping: 0.3, initialSpringVelocity: 0,
+                animations: { view.center.x = 105 }, completion: { results.append($0) })
+            #expect(view.center.x == 105)
+            let animation = try #require(view.layer.animation(forKey: "position") as? CASpringAnimation)
+            #expect(animation.duration == 1)
+            let shown = stride(from: 0.0, to: 1, by: 0.02).map {
+                view.layer.presentation(at: animation.beginTime + $0).position.x
+            }
+            #expect((shown.first ?? 0) < 6 && (shown.max() ?? 0) > 120 && abs((shown.last ?? 0) - 105) < 1)
+            time.advance(by: 0.9)
+            #expect(results.isEmpty)
+            time.advance(by: 0.2)
+            #expect(results == [true])
+        }
+    }
+
+    @Test("UIView.animate with a spring's perceived duration completes when the spring has settled")
+    func perceivedSpring() throws {
+        try withManualTime { time in
+            let view = view()
+            var results: [Bool] = []
+            UIView.animate(springDuration: 0.5, bounce: 0.4) {
+                view.alpha = 0
+            } completion: {
+                results.append($0)
+            }
+            let animation = try #require(view.layer.animation(forKey: "opacity") as? CASpringAnimation)
+            let expected = CASpringAnimation(perceptualDuration: 0.5, bounce: 0.4)
+            #expect(animation.stiffness == expected.stiffness && animation.damping == expected.damping)
+            #expect(animation.duration == expected.settlingDuration && animation.duration > 0.5)
+            time.advance(by: animation.duration - 0.1)
+            #expect(results.isEmpty)
+            time.advance(by: 0.2)
+            #expect(results == [true])
+        }
+    }
+
     @Test("a running animator starts at once, and one that pauses on completion stays active at its end")
     func running() {
         withManualTime { time in

@@ -30,13 +30,33 @@ struct DisplayListBuilder {
     private func nodes(
         of layer: CALayer, _ matrix: CGAffineTransform, _ clip: PixelRect, depth: Int, isRoot: Bool = false
     ) -> [Node] {
+        guard layer.hasRunningAnimations, let (transition, position) = layer.transition(at: time),
+            let former = transition.formerLayer
+        else { return ownNodes(of: layer, matrix, clip, depth: depth, isRoot: isRoot) }
+        let stage = TransitionStage(transition, at: position, of: layer)
+        func content(_ layer: CALayer, _ part: TransitionStage.Part) -> [Node] {
+            let found = ownNodes(of: layer, matrix, clip, depth: depth, isRoot: isRoot, shift: part.shift)
+            guard part.opacity < 1 else { return found }
+            return faded(found, part.opacity, NodeKey(layer: layer.identity, part: .transitionGroup))
+        }
+        let (old, new) = (content(former, stage.old), content(layer, stage.new))
+        return stage.isOldInFront ? new + old : old + new
+    }
+
+    /// The nodes of a layer without its transition.
+    /// - Parameter shift: a distance in the layer's coordinates by which the layer is moved.
+    private func ownNodes(
+        of layer: CALayer, _ matrix: CGAffineTransform, _ clip: PixelRect, depth: Int, isRoot: Bool,
+        shift: CGSize = .zero
+    ) -> [Node] {
         guard depth < Self.maximumDepth else { return [] }
         let isAnimated = layer.hasRunningAnimations
         if !isAnimated, layer.isHidden || layer.opacity <= 0 { return [] }
         layer.displayIfNeeded()
         let shown = isAnimated ? layer.presentation(at: time) : layer
         guard !shown.isHidden, shown.opacity > 0 else { return [] }
-        let m = isRoot ? matrix : shown.transformToSuperlayer.concatenating(matrix)
+        var m = isRoot ? matrix : shown.transformToSuperlayer.concatenating(matrix)
+        if shift != .zero { m = CGAffineTransform(translationX: shift.width, y: shift.height).concatenating(m) }
         guard m.isUsable else { return [] }
 
         var version = Hasher()
@@ -47,7 +67,10 @@ struct DisplayListBuilder {
         if let mask = layer.mask {
             found = masked(found, by: nodes(of: mask, m, surface, depth: depth + 1), scope)
         }
-        if shown.opacity < 1 { found = faded(found, Double(shown.opacity), scope) }
+        if shown.opacity < 1 {
+            let isGrouped = shown.allowsGroupOpacity
+            found = faded(found, Double(shown.opacity), scope.key(.opacityGroup), isGrouped: isGrouped)
+        }
         return found
     }
 
@@ -256,8 +279,8 @@ struct DisplayListBuilder {
     }
 
     /// Applies an opacity: to each node if they do not overlap, else to a group that is composited first.
-    private func faded(_ nodes: [Node], _ opacity: Double, _ scope: Scope) -> [Node] {
-        if !scope.shown.allowsGroupOpacity || !Self.doOverlap(nodes) {
+    private func faded(_ nodes: [Node], _ opacity: Double, _ key: NodeKey, isGrouped: Bool = true) -> [Node] {
+        if !isGrouped || !Self.doOverlap(nodes) {
             return nodes.map { node in
                 var node = node
                 node.opacity *= opacity
@@ -265,9 +288,7 @@ struct DisplayListBuilder {
             }
         }
         let bounds = nodes.reduce(PixelRect.none) { $0.union($1.bounds) }
-        var group = Node(
-            scope.key(.opacityGroup), bounds, .group(GroupNode(children: nodes, mask: nil, interior: nil)), signature: 0
-        )
+        var group = Node(key, bounds, .group(GroupNode(children: nodes, mask: nil, interior: nil)), signature: 0)
         group.opacity = opacity
         return [group]
     }

@@ -7,7 +7,7 @@ struct NodeKey: Hashable, Sendable {
     let part: Part
 
     enum Part: Hashable, Sendable {
-        case shadow, fill, image, video, raster(LayerParts), clipGroup, maskGroup, opacityGroup
+        case shadow, fill, image, video, raster(LayerParts), clipGroup, maskGroup, opacityGroup, transitionGroup
     }
 }
 

@@ -317,7 +317,8 @@ open class CALayer: NSObject {
         return layer?.localTime(atTreeTime: time) ?? time
     }
 
-    /// Adds a copy of `animation`. It replaces one with the same key; without a key it is added to the others.
+    /// Adds a copy of `animation`. It replaces one with the same key; without a key it is added to the others. A transition has its own key,
+    /// `kCATransition`.
     open func add(_ animation: CAAnimation, forKey key: String?) {
         let copy = animation.copyAnimation()
         if copy.duration == 0 {
@@ -325,6 +326,11 @@ open class CALayer: NSObject {
         }
         if copy.timingFunction == nil { copy.timingFunction = CATransaction.animationTimingFunction() }
         if copy.beginTime == 0 { copy.beginTime = localTime(atTreeTime: currentTreeTime) }
+        var key = key
+        if let transition = copy as? CATransition {
+            key = kCATransition
+            transition.formerLayer = still(at: currentTreeTime)
+        }
         if let key { stop(where: { $0.key == key }, finished: false) }
         let name = key ?? "unnamed-\(UUID().uuidString)"
         let completion = CATransaction.currentCompletion()

@@ -34,6 +34,16 @@ import QuartzCore
         initialVelocity = velocity
     }
 
+    /// A spring of a perceived duration in seconds. Its own duration, until it has settled, replaces that of its animation.
+    /// - Parameter bounce: 0 does not overshoot, and values towards 1 oscillate longer; negative values are slower towards the end.
+    public convenience init(
+        duration: TimeInterval = 0.5, bounce: CGFloat = 0, initialVelocity: CGVector = CGVector()
+    ) {
+        let spring = CASpringAnimation(perceptualDuration: duration.isFinite ? duration : 0.5, bounce: bounce)
+        self.init(
+            mass: spring.mass, stiffness: spring.stiffness, damping: spring.damping, initialVelocity: initialVelocity)
+    }
+
     open var timingCurveType: UITimingCurveType { .spring }
     open var cubicTimingParameters: UICubicTimingParameters? { nil }
     open var springTimingParameters: UISpringTimingParameters? { self }

@@ -18,6 +18,15 @@ extension UIView {
         public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
         public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
         public static let transitionCrossDissolve = AnimationOptions(rawValue: 5 << 20)
+
+        var curve: CAMediaTimingFunctionName {
+            switch rawValue >> 16 & 3 {
+            case 1: .easeIn
+            case 2: .easeOut
+            case 3: .linear
+            default: .easeInEaseOut
+            }
+        }
     }
 
     public enum AnimationCurve: Int, Sendable { case easeInOut = 0, easeIn, easeOut, linear }
@@ -30,6 +39,8 @@ extension UIView {
         var run: AnimationRun?
         /// Records the changes instead of animating them.
         var changes: PropertyChanges?
+        /// Replaces the curve of the options.
+        var spring: UISpringTimingParameters?
 
         func action(for layer: CALayer, key: String) -> (any CAAction)? {
             if let changes {
@@ -37,7 +48,8 @@ extension UIView {
                 return nil
             }
             guard duration > 0 else { return nil }
-            let animation = CABasicAnimation(keyPath: key)
+            let animation = spring?.animation(duration: duration) ?? CABasicAnimation()
+            animation.keyPath = key
             let isMoving = layer.animation(forKey: key) != nil
             let start = isMoving ? layer.presentation() ?? layer : layer
             animation.fromValue = start.value(forKeyPath: key)
@@ -46,12 +58,7 @@ extension UIView {
                 animation.beginTime = layer.convertTime(CACurrentMediaTime(), from: nil) + delay
                 animation.fillMode = .backwards
             }
-            switch options.rawValue >> 16 & 3 {
-            case 1: animation.timingFunction = CAMediaTimingFunction(name: .easeIn)
-            case 2: animation.timingFunction = CAMediaTimingFunction(name: .easeOut)
-            case 3: animation.timingFunction = CAMediaTimingFunction(name: .linear)
-            default: animation.timingFunction = CAMediaTimingFunction(name: .easeInEaseOut)
-            }
+            if spring == nil { animation.timingFunction = CAMediaTimingFunction(name: options.curve) }
             if options.contains(.repeat) { animation.repeatCount = .infinity }
             animation.autoreverses = options.contains(.autoreverse)
             if let run {
@@ -92,25 +99,55 @@ extension UIView {
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
     ) {
-        let duration = duration.isFinite ? max(0, duration) : 0
-        let delay = delay.isFinite ? max(0, delay) : 0
-        let run = completion.map { AnimationRun(completion: $0) }
-        blocks.append(AnimationBlock(duration: duration, delay: delay, options: options, run: run))
-        animations()
-        blocks.removeLast()
-        let passes = options.contains(.autoreverse) ? 2.0 : 1
-        run?.start(endingAfter: options.contains(.repeat) && areEnabled ? nil : duration * passes + delay)
+        animate(
+            duration: duration, delay: delay, options: options, spring: nil, animations: animations,
+            completion: completion)
     }
 
-    /// Apple: animates with a spring. Here: animates with an ease-out curve, which resembles a well-damped spring.
+    /// Animates with a spring that settles in the duration. `completion` runs as with the other methods.
+    /// - Parameters:
+    ///   - dampingRatio: 1 does not overshoot; lower values oscillate longer. Apple: any value. Here: from 0.05 to 1.
+    ///   - velocity: the speed at the start, in fractions of the way per second.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
         initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [], animations: @escaping () -> Void,
         completion: ((Bool) -> Void)? = nil
     ) {
+        let spring = UISpringTimingParameters(
+            dampingRatio: dampingRatio, initialVelocity: CGVector(dx: velocity, dy: velocity))
         animate(
-            withDuration: duration, delay: delay, options: options.union(.curveEaseOut), animations: animations,
+            duration: duration, delay: delay, options: options, spring: spring, animations: animations,
             completion: completion)
+    }
+
+    /// Animates with a spring of a perceived duration. `completion` runs when the spring has settled, which is later.
+    /// - Parameters:
+    ///   - bounce: 0 does not overshoot, and values towards 1 oscillate longer; negative values are slower towards the end.
+    ///   - velocity: the speed at the start, in fractions of the way per second.
+    public class func animate(
+        springDuration duration: TimeInterval = 0.5, bounce: CGFloat = 0, initialSpringVelocity velocity: CGFloat = 0,
+        delay: TimeInterval = 0, options: AnimationOptions = [], animations: () -> Void,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        let spring = UISpringTimingParameters(
+            duration: duration, bounce: bounce, initialVelocity: CGVector(dx: velocity, dy: velocity))
+        let isAnimated = duration.isFinite && duration > 0
+        animate(
+            duration: isAnimated ? spring.animation(duration: duration).duration : 0, delay: delay, options: options,
+            spring: spring, animations: animations, completion: completion)
+    }
+
+    private static func animate(
+        duration: TimeInterval, delay: TimeInterval, options: AnimationOptions, spring: UISpringTimingParameters?,
+        animations: () -> Void, completion: ((Bool) -> Void)?
+    ) {
+        let duration = duration.isFinite ? max(0, duration) : 0
+        let delay = delay.isFinite ? max(0, delay) : 0
+        let run = completion.map { AnimationRun(completion: $0) }
+        withBlock(
+            AnimationBlock(duration: duration, delay: delay, options: options, run: run, spring: spring), animations)
+        let passes = options.contains(.autoreverse) ? 2.0 : 1
+        run?.start(endingAfter: options.contains(.repeat) && areEnabled ? nil : duration * passes + delay)
     }
 
     public class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
@@ -119,22 +156,25 @@ extension UIView {
         blocks.removeLast()
     }
 
-    /// Applies changes to the tree below `view`, and fades the view in where the options include a cross dissolve.
+    /// Applies changes to `view` and the tree below it, with a cross dissolve from the former content where the options include it.
     public class func transition(
         with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
         completion: ((Bool) -> Void)? = nil
     ) {
-        performWithoutAnimation { animations?() }
         if options.contains(.transitionCrossDissolve), duration > 0, areEnabled {
-            let fade = CABasicAnimation(keyPath: "opacity")
-            fade.fromValue = Float(0)
+            let fade = CATransition()
             fade.duration = duration
+            fade.timingFunction = CAMediaTimingFunction(name: options.curve)
             let run = AnimationRun(completion: completion)
             fade.delegate = run
             run.add()
-            view.layer.add(fade, forKey: "transition")
+            view.layer.add(fade, forKey: kCATransition)
+            performWithoutAnimation { animations?() }
             run.start(endingAfter: duration)
-        } else if let completion {
+            return
+        }
+        performWithoutAnimation { animations?() }
+        if let completion {
             HostTime.after(areEnabled ? duration : 0) { completion(true) }
         }
     }
