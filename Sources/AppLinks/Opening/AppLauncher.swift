@@ -36,7 +36,8 @@ package struct AppLauncher: Sendable {
             if error.name == AppBusError.refused { return .refused(error.message) }
             if let name = error.name, AppBusError.unknownObjects.contains(name) {
                 return .failed(
-                    "\(app.name) was started before it was registered, so it accepts no links. Quit it, then open the link again.")
+                    "\(app.name) was started before it was registered, so it accepts no links. Quit it, then open the link again."
+                )
             }
             // Without a bus, or a service file that the bus has read, the program is started directly. An app that runs and fails to answer
             // must not be started twice.
