@@ -76,6 +76,7 @@ struct LadderOptions: ParsableArguments {
             case .aes128WithoutVectors: .aes128(segmentsPerKey: 2, hasExplicitVectors: false)
             case .sampleAES: .sampleAES
             }
+        recipe.declaresMeasuredRates = true
         recipe.seconds = seconds
         recipe.segmentSeconds = segment
         recipe.keyFrameSeconds = segment % 2 == 0 ? 2 : segment

@@ -28,6 +28,21 @@ struct LinkOpeningTests {
         #expect(desktop.processes().count == 1)
     }
 
+    @Test("R211: a link to an app that was started before it was registered fails with the remedy")
+    func unregisteredApp_fails() async throws {
+        let desktop = try await LinkDesktop()
+        try await desktop.register("--scheme", "linkprobe")
+        // This process owns the app's name, and has no object for links.
+        _ = try await desktop.connection.call(
+            "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+            method: "RequestName", arguments: [.string(LinkDesktop.busName(LinkDesktop.app)), .uint32(0)])
+        let outcome = try await desktop.open(link)
+        #expect(outcome.status == 1)
+        #expect(outcome.standardError.contains("was started before it was registered"))
+        #expect(outcome.standardError.contains("Quit it, then open the link again."))
+        #expect(desktop.processes().isEmpty)
+    }
+
     @Test(
         "R211 S20.2: the scene delegate receives the link of a cold start with its connection, and later links in a call"
     )

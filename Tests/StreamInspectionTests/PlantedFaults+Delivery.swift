@@ -12,6 +12,11 @@ extension PlantedFault {
         [.remove(path, linesWith: "#EXT-X-PROGRAM-DATE-TIME"), .insert(path, line, before: 0)]
     }
 
+    /// Renames the boxes that state the decode times of fragments.
+    private static func withoutDecodeTimes(_ bytes: inout [UInt8]) {
+        for range in bytes.ranges(of: Array("tfdt".utf8)) { bytes.replaceSubrange(range, with: "free".utf8) }
+    }
+
     /// Dates, keys and starts that only a comparison of playlists shows to be wrong.
     static let presentation: [PlantedFault] = [
         .init("dates of one variant 30 s late", ["align.dates"], dates(late: 1)),
@@ -29,6 +34,30 @@ extension PlantedFault {
         .init(
             "discontinuities of variants numbered differently", ["align.discontinuities"],
             [.insert(media, "#EXT-X-DISCONTINUITY-SEQUENCE:3", before: 0)]),
+        .init(
+            "session data that does not exist", ["reference.missing"],
+            [
+                .replace(
+                    main, "#EXTM3U", "#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"com.example.x\",URI=\"gone.json\"")
+            ]),
+        .init(
+            "steering on a pathway without variants", ["steering.pathway"],
+            [
+                .replace(
+                    main, "#EXTM3U",
+                    "#EXTM3U\n#EXT-X-CONTENT-STEERING:SERVER-URI=\"gone.json\",PATHWAY-ID=\"nowhere\"")
+            ]),
+        .init(
+            "attribute of a date range without X-", ["media.date-range-attribute"],
+            dated(
+                media, date + "Z\n#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-01-01T00:00:01Z\",OFFER=\"7\"")),
+        .on(
+            .transport, "bytes before the first packet", ["segment.damaged"],
+            [.bytes(packets) { $0.removeFirst(50) }]),
+        .init(
+            "noise in an audio segment", ["decode.errors"],
+            [.bytes("/a0/1.m4s") { SegmentEdits.noise(&$0, 6_000..<14_000) }], decodes: true),
+        .init("no decode times", ["cmaf.decode-time", "time.jump"], [.bytes(one) { withoutDecodeTimes(&$0) }]),
         .init("EXTINF without a comma", ["playlist.extinf-form"], [comma(media, "$1")]),
         .init("EXTINF with a decimal comma", ["playlist.extinf-form"], [comma(media, "4,000,")]),
         .init(

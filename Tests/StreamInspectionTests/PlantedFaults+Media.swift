@@ -125,14 +125,17 @@ extension PlantedFault {
             "a variant two seconds late", ["sync.offset"],
             [.bytes("*.m4s", only: "/v1/") { SegmentEdits.shift(&$0, ticks: 2 * clock) }]),
         .init(
-            "a variant 0.3 s late", ["sync.start"],
+            "a variant 0.3 s late", ["sync.offset"],
             [.bytes("*.m4s", only: "/v1/") { SegmentEdits.shift(&$0, ticks: clock * 3 / 10) }]),
         .init(
             "audio three seconds late", ["sync.offset"],
             [.bytes("*.m4s", only: "/a1/") { SegmentEdits.shift(&$0, ticks: 3 * 48_000) }]),
         .init(
-            "audio 0.5 s late", ["sync.start"],
+            "audio 0.5 s late", ["sync.audio-offset"],
             [.bytes("*.m4s", only: "/a0/") { SegmentEdits.shift(&$0, ticks: 24_000) }]),
+        .init(
+            "audio 0.15 s late", ["sync.audio-offset"],
+            [.bytes("*.m4s", only: "/a0/") { SegmentEdits.shift(&$0, ticks: 7_200) }]),
         .init(
             "audio drifts", ["sync.drift", "time.gap"],
             (0..<4).map { number in

@@ -34,6 +34,11 @@ package struct AppLauncher: Sendable {
             return .opened
         } catch {
             if error.name == AppBusError.refused { return .refused(error.message) }
+            if let name = error.name, AppBusError.unknownObjects.contains(name) {
+                return .failed(
+                    "\(app.name) was started before it was registered, so it accepts no links. Quit it, then open the link again."
+                )
+            }
             // Without a bus, or a service file that the bus has read, the program is started directly. An app that runs and fails to answer
             // must not be started twice.
             let isAbsent =
@@ -77,4 +82,9 @@ package enum AppBusError {
     /// The app does not accept the link or the activity.
     package static let refused = "org.openavkit.Error.Refused"
     package static let unknownService = "org.freedesktop.DBus.Error.ServiceUnknown"
+    /// The running app has no object for links. The bus libraries report this with different names.
+    package static let unknownObjects: Set<String> = [
+        "org.freedesktop.DBus.Error.UnknownMethod", "org.freedesktop.DBus.Error.UnknownObject",
+        "org.freedesktop.DBus.Error.UnknownInterface",
+    ]
 }

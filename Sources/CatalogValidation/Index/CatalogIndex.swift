@@ -83,7 +83,7 @@ struct CatalogIndex {
 
     /// A `relatedItem`, or a further related work of an extra.
     struct Relation {
-        enum Kind: UInt8 { case relatedContentID, extraOf, other }
+        enum Kind: UInt8 { case relatedContentID, extraOf, sequelOf, other }
         var entry: UInt32
         var target: Symbol
         var kind: Kind
@@ -108,6 +108,22 @@ struct CatalogIndex {
         var place: UInt16
     }
 
+    /// A league or a team of a sporting event, by hashes of its sport and name, and of its abbreviation.
+    struct Abbreviation {
+        var entry: UInt32
+        var name: UInt64
+        var hash: UInt64
+        var isLeague: Bool
+    }
+
+    /// A part of an artwork's URL that does not contain the id of its item: another item's id, perhaps.
+    struct ArtworkPart {
+        var entry: UInt32
+        /// Number of the artwork among those of its item, from 1.
+        var place: UInt16
+        var hash: UInt64
+    }
+
     /// A title with apostrophes or accents.
     struct MarkedTitle {
         var entry: UInt32
@@ -126,6 +142,10 @@ struct CatalogIndex {
     let seriesTitles: ContiguousArray<SeriesTitle>
     let externalIDs: ContiguousArray<ExternalID>
     let markedTitles: ContiguousArray<MarkedTitle>
+    let abbreviations: ContiguousArray<Abbreviation>
+    let artworkParts: ContiguousArray<ArtworkPart>
+    /// The servers of the artwork.
+    let servers: ContiguousArray<LinkServer>
     /// Hashes of the artworks' URLs, in document order.
     let artworkHashes: ChunkedArray<ShortHash>
     /// Content hash of each entry; empty unless builds are compared.
@@ -152,6 +172,9 @@ struct CatalogIndex {
         seriesTitles = side.seriesTitles
         externalIDs = side.externalIDs
         markedTitles = side.markedTitles
+        abbreviations = side.abbreviations
+        artworkParts = side.artworkParts
+        servers = side.servers
         artworkHashes = side.artworkHashes
         contentHashes = side.contentHashes
         dated = side.dated
@@ -192,6 +215,8 @@ struct CatalogIndex {
             + seriesTitles.capacity * MemoryLayout<SeriesTitle>.stride
             + externalIDs.capacity * MemoryLayout<ExternalID>.stride
             + markedTitles.capacity * MemoryLayout<MarkedTitle>.stride
+            + abbreviations.capacity * MemoryLayout<Abbreviation>.stride
+            + artworkParts.capacity * MemoryLayout<ArtworkPart>.stride
     }
 }
 
@@ -216,6 +241,9 @@ struct CatalogSideTables: Sendable {
     var seriesTitles: ContiguousArray<CatalogIndex.SeriesTitle> = []
     var externalIDs: ContiguousArray<CatalogIndex.ExternalID> = []
     var markedTitles: ContiguousArray<CatalogIndex.MarkedTitle> = []
+    var abbreviations: ContiguousArray<CatalogIndex.Abbreviation> = []
+    var artworkParts: ContiguousArray<CatalogIndex.ArtworkPart> = []
+    var servers: ContiguousArray<LinkServer> = []
     var artworkHashes = ChunkedArray<ShortHash>()
     var contentHashes = ChunkedArray<UInt64>()
     var dated = (all: 0, onPubDate: 0)

@@ -49,6 +49,18 @@ struct FeedIndexBuilder {
                 title.title = symbol(title.title)
                 catalogSide.markedTitles.append(title)
             }
+            for var row in fragment.catalogSide.abbreviations {
+                row.entry += first
+                catalogSide.abbreviations.append(row)
+            }
+            // Where URLs contain no ids, their parts say nothing.
+            if fragment.artworksWithOwnID * 2 >= fragment.catalogSide.artworkParts.count {
+                for var part in fragment.catalogSide.artworkParts {
+                    part.entry += first
+                    catalogSide.artworkParts.append(part)
+                }
+            }
+            LinkServer.add(fragment.catalogSide.servers, to: &catalogSide.servers, first) { symbol($0) }
             let artworks = fragment.catalogSide.artworkHashes
             for index in artworks.indices { catalogSide.artworkHashes.append(artworks[index]) }
             let hashes = fragment.catalogSide.contentHashes
@@ -90,15 +102,8 @@ struct FeedIndexBuilder {
             reach.entry += first
             availabilitySide.reaches.append(reach)
         }
-        for var server in fragment.availabilitySide.servers {
-            if let known = availabilitySide.servers.firstIndex(where: { $0.hash == server.hash }) {
-                availabilitySide.servers[known].count += server.count
-            } else if availabilitySide.servers.count < LinkServer.maximum {
-                server.entry += first
-                server.name = symbols[Int(server.name)]
-                availabilitySide.servers.append(server)
-            }
-        }
+        LinkServer.add(fragment.availabilitySide.servers, to: &availabilitySide.servers, first) { symbols[Int($0)] }
+        availabilitySide.links.add(fragment.availabilitySide.links.templates, first)
         for var place in fragment.availabilitySide.places {
             if place.entry != .max { place.entry += first }
             place.value = symbols[Int(place.value)]

@@ -22,6 +22,7 @@ extension IndexFragment {
         var related: UInt16 = 0
         var titles: UInt16 = 0
         var externalIDs: UInt16 = 0
+        addArtworkPlaces(of: item, number)
         for node in item.node.children {
             switch node.name {
             case .pubDate: pubDate = node.text.trimmed
@@ -83,13 +84,17 @@ extension IndexFragment {
             case .relatedItem:
                 related &+= 1
                 let target = self.number(node.text.trimmed)
-                let isExtra = node[.relationship].map { $0 == "extra_of" } ?? false
+                let relationship = node[.relationship] ?? .none
                 catalogSide.relations.append(
-                    .init(entry: number, target: target, kind: isExtra ? .extraOf : .other, place: related))
+                    .init(
+                        entry: number, target: target,
+                        kind: relationship == "extra_of" ? .extraOf : relationship == "sequel_of" ? .sequelOf : .other,
+                        place: related))
             default:
                 if node.name == infoName, !entry.flags.contains(.hasInfo) {
                     entry.flags.insert(.hasInfo)
                     addInfo(node, pubDate, to: &entry)
+                    if item.type == .sportingEvent { addAbbreviations(node, number) }
                 }
             }
         }

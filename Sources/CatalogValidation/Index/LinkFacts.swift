@@ -18,8 +18,28 @@ struct LinkFacts: Sendable {
         var hash: UInt64
     }
 
+    /// A link without the id of its item, with the numbers of `open` and `play` links of this form.
+    struct Template {
+        var hash: UInt64
+        var open: Use
+        var play: Use
+    }
+
+    /// The links of one form and action.
+    struct Use {
+        var count = 0
+        /// The first item with such a link.
+        var entry: UInt32 = 0
+        /// Number of that link among those of its item, from 1.
+        var place: UInt16 = 0
+    }
+
+    /// Number of forms that are retained; a feed with more has a form for each item.
+    static let mostTemplates = 32
+
     var playback: ContiguousArray<Playback> = []
     var foreignParts: ContiguousArray<Part> = []
+    var templates: ContiguousArray<Template> = []
     /// Number of items with links.
     var linkedItems = 0
     /// Number of items one of whose links contains the item's id.
@@ -46,20 +66,58 @@ struct LinkFacts: Sendable {
                 hasPlayback = true
                 playback.append(Playback(entry: entry, hash: url.quickHash))
             }
-            if Self.contains(url, id) { hasOwnID = true } else { addParts(of: url, entry, place, isPlay, first) }
+            if let start = Self.position(of: id, in: url) {
+                hasOwnID = true
+                addTemplate(of: url, start, id.count, entry, place, isPlay)
+            } else {
+                addParts(of: url, entry, place, isPlay, first)
+            }
         }
         if place > 0 { linkedItems += 1 }
         if hasOwnID { itemsWithOwnID += 1 }
     }
 
-    private static func contains(_ url: FeedText, _ id: FeedText) -> Bool {
-        guard var start = url.bytes.baseAddress, let first = id.bytes.baseAddress else { return false }
+    static func contains(_ url: FeedText, _ id: FeedText) -> Bool { position(of: id, in: url) != nil }
+
+    /// Returns where an id begins in a URL.
+    private static func position(of id: FeedText, in url: FeedText) -> Int? {
+        guard var start = url.bytes.baseAddress, let first = id.bytes.baseAddress else { return nil }
+        let base = start
         let end = start + url.count
         while end - start >= id.count, let found = memchr(start, Int32(first[0]), end - start - id.count + 1) {
-            if memcmp(found, first, id.count) == 0 { return true }
+            if memcmp(found, first, id.count) == 0 { return UnsafeRawPointer(found) - UnsafeRawPointer(base) }
             start += UnsafeRawPointer(found) - UnsafeRawPointer(start) + 1
         }
-        return false
+        return nil
+    }
+
+    private mutating func addTemplate(
+        of url: FeedText, _ start: Int, _ length: Int, _ entry: UInt32, _ place: UInt16, _ isPlay: Bool
+    ) {
+        let hash = FeedText.mix(url[0..<start].quickHash ^ url[start + length..<url.count].quickHash &* 3)
+        let use = Use(count: 1, entry: entry, place: place)
+        add(Template(hash: hash, open: isPlay ? Use() : use, play: isPlay ? use : Use()), 0)
+    }
+
+    /// Adds the templates of a fragment whose first item has the number `first`.
+    mutating func add(_ others: ContiguousArray<Template>, _ first: UInt32) {
+        for other in others { add(other, first) }
+    }
+
+    private mutating func add(_ other: Template, _ first: UInt32) {
+        var known = templates.firstIndex { $0.hash == other.hash }
+        if known == nil, templates.count < Self.mostTemplates {
+            templates.append(Template(hash: other.hash, open: Use(), play: Use()))
+            known = templates.count - 1
+        }
+        guard let known else { return }
+        for action in [\Template.open, \Template.play] where other[keyPath: action].count > 0 {
+            let use = other[keyPath: action]
+            if templates[known][keyPath: action].count == 0 {
+                templates[known][keyPath: action] = Use(entry: use.entry + first, place: use.place)
+            }
+            templates[known][keyPath: action].count += use.count
+        }
     }
 
     /// Adds the parts of the path and the values of the query, each once for an item.

@@ -40,6 +40,22 @@ struct LinkServer: Sendable {
 
     /// Number of servers of which a feed retains the counts; a feed with more has a server for each item.
     static let maximum = 16
+
+    /// Adds the counts of a fragment whose first item has the number `first`.
+    static func add(
+        _ servers: ContiguousArray<LinkServer>, to all: inout ContiguousArray<LinkServer>, _ first: UInt32,
+        _ symbol: (TextTable.Symbol) -> TextTable.Symbol
+    ) {
+        for var server in servers {
+            if let known = all.firstIndex(where: { $0.hash == server.hash }) {
+                all[known].count += server.count
+            } else if all.count < maximum {
+                server.entry += first
+                server.name = symbol(server.name)
+                all.append(server)
+            }
+        }
+    }
 }
 
 /// A country code of two letters, as one number.

@@ -69,6 +69,8 @@ enum RuleReasons {
         "CAT-RATING-IN": "Indian rules require that advisories are displayed with these ratings.",
         "CAT-RATING-ADVISORY": "Advisories are shown by their codes; a sentence in their place is not recognised.",
         "CAT-RATING-DESCRIPTOR": "Unknown descriptors are not shown beside the rating.",
+        "CAT-RATING-CONFLICT":
+            "Parental controls let children see what is for adults, or hide what is for all.",
         "CAT-RATING-REASON": "A longer reason is cut on the page.",
         "CAT-ART-REQ": "Without this image the item is a grey rectangle in lists, or is left out of them.",
         "CAT-ART-TYPE": "An image of an unknown type is not requested and shown nowhere.",
@@ -98,6 +100,8 @@ enum RuleReasons {
         "CAT-RELATED-TYPE": "A relation of an unknown kind is ignored.",
         "CAT-RELATED-SELF": "The page recommends the title that the viewer has just opened.",
         "CAT-RELATED-EXTRA": "A movie declared as an extra of another one can disappear from search.",
+        "CAT-SEQUEL-DATE":
+            "After the first part, viewers are offered the wrong one.",
         "CAT-DURATION": "The length is shown on the page, and progress and Up Next are computed from it.",
         "CAT-DURATION-PREVIEW": "Previews outside these lengths are rejected for channels.",
         "CAT-RELEASE": "New titles are sorted and announced by this date; without it they count as old.",
@@ -299,6 +303,12 @@ enum RuleReasons {
         "CAT-PUBDATE-RANGE":
             "A date of the epoch or after the build shows that changes are not tracked: readers miss them.",
         "CAT-ART-HOST": "The platform cannot load the picture, today or when the link has expired.",
+        "CAT-ART-SERVER":
+            "A server with a misspelt name does not exist, or belongs to somebody else, so the picture is missing or wrong.",
+        "CAT-ART-ITEM":
+            "The picture of another work lures viewers to this one.",
+        "CAT-ART-URL-SIZE":
+            "The picture is blurred on a large screen, or cut where its shape does not fit.",
         "AV-LOC-TARGET": "The device opens something else than the app: a raw stream, a store, or an error page.",
         "AV-LIVE-TYPE": "A film or an episode is announced as a live broadcast.",
         "AV-LINEAR-ORIGINAL": "Repeats are announced as live, and viewers miss the real event.",
@@ -329,16 +339,28 @@ enum RuleReasons {
             "Between the two days, viewers see a title that is announced no longer and cannot be played yet, or one that is announced too long.",
         "FEED-OFFER-EARLY": "Viewers can play an item before it exists, or its page shows a wrong date.",
         "CAT-EPISODE-END": "The page says that the show has ended, and lists newer episodes.",
+        "CAT-EPISODE-TITLE":
+            "Viewers cannot tell the two episodes apart, and one of them has the wrong title.",
+        "CAT-EPISODE-NUMBER":
+            "The list of episodes has gaps, and a spoken request for the second episode finds none.",
+        "CAT-EPISODE-LATE":
+            "Up Next sorts episodes by their dates, so one with a wrong date is offered at the wrong time.",
         "FEED-RESTR-TERRITORY": "The offer is in a country where it excludes every viewer, so it is never open.",
         "FEED-AIRING-SERVICE": "The guide lists an event on a channel that nobody can open at that time.",
         "FEED-PRIMARY-LANGUAGE": "Playback seems to begin in a language that viewers of the title do not expect.",
         "AV-LOC-SERVER": "The link leads to a server that does not exist, or to one of somebody else.",
+        "AV-LOC-ACTION-FORM":
+            "The button for the details starts the playback, or the button for playing shows a page.",
         "AV-LOC-MISSING": "On one of the devices, nothing happens when viewers select the item.",
         "MF-TERRITORY-UNUSED": "Viewers of that country see the brand, but nothing of it can be watched.",
         "MF-ID-FORM": "An id with a space matches none that was registered.",
         "MF-RETIRED": "The feed is no longer read, so its open offers disappear at once.",
         "STY-TRAILER": "Viewers who select the work expect its trailer, or start the trailer in place of the work.",
         "CAT-EVENT-TITLE": "The title announces a match that does not take place.",
+        "CAT-EVENT-ABBREVIATION":
+            "Scores and schedules show one team as two.",
+        "CAT-SEASON-TITLE":
+            "Viewers open another season or episode than the one that they chose.",
         "SUP-EXPIRED": "The finding was accepted for a time that is over; now it counts again.",
         "SUP-UNUSED": "Old entries may hide a finding that appears later.",
         "NOW-ID": "The TV app cannot connect what is playing with a title: no Up Next, no progress.",

@@ -42,6 +42,9 @@ public enum LoudnessMeasurement {
             }
         }
 
+        /// The number of packets that the decoder rejected, and FFmpeg's code of the first.
+        var errors: (count: Int, first: Int32?) { (decoder?.errorCount ?? 0, decoder?.firstError) }
+
         private func decode(_ packet: Packet?, with decoder: AudioDecoder) throws(MediaError) {
             try decoder.decode(packet) { frame, time throws(MediaError) in
                 if converter == nil {

@@ -10,6 +10,10 @@ final class AudioDecoder {
     private var nextTime: Nanoseconds?
     static let maximumErrorsInARow = 300
     private var errorsInARow = 0
+    /// The number of packets that the decoder rejected.
+    private(set) var errorCount = 0
+    /// FFmpeg's code of the first of them.
+    private(set) var firstError: Int32?
     private var channelWatch = AudioChannelWatch()
     /// Whether the decoder may have allocated channels because of a corrupt packet.
     private var isBloated = false
@@ -81,7 +85,7 @@ final class AudioDecoder {
         }
         let sent = avcodec_send_packet(context, packet?.raw)
         if sent < 0, sent != ff_error_again, sent != ff_error_eof {
-            noteCorruption()
+            noteError(sent)
             errorsInARow += 1
             if errorsInARow >= Self.maximumErrorsInARow {
                 throw .ffmpeg(sent, call: "avcodec_send_packet", reading: nil, otherwise: .decodingFailed)
@@ -99,7 +103,7 @@ final class AudioDecoder {
         while true {
             let received = avcodec_receive_frame(context, frame)
             guard received >= 0 else {
-                if received != ff_error_again, received != ff_error_eof { noteCorruption() }
+                if received != ff_error_again, received != ff_error_eof { noteError(received) }
                 return
             }
             errorsInARow = 0
@@ -141,6 +145,12 @@ final class AudioDecoder {
         let bytes = Int(count) * Int(av_get_bytes_per_sample(format)) * (isPlanar ? 1 : channels)
         for plane in 0..<(isPlanar ? channels : 1) { planes[plane] = planes[plane].map { $0 + bytes } }
         frame.pointee.nb_samples -= count
+    }
+
+    private func noteError(_ code: Int32) {
+        errorCount += 1
+        firstError = firstError ?? code
+        noteCorruption()
     }
 
     /// libavcodec's AAC decoder allocates 0.5 MB for each channel that a packet declares, and frees it only when it is closed. Other

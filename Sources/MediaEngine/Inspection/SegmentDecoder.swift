@@ -22,6 +22,8 @@ package final class SegmentDecoder {
     private var video: UnsafeMutablePointer<AVCodecContext>?
     private var videoFormat: StreamFormat?
     private var audio: LoudnessMeasurement.Track?
+    /// Errors of the audio decoder that have been reported.
+    private var audioErrorCount = 0
     private let frame = av_frame_alloc()
     private var report = Report()
 
@@ -36,6 +38,11 @@ package final class SegmentDecoder {
     /// Returns what was found since the last call.
     package func takeReport() -> Report {
         defer { report = Report() }
+        if let errors = audio?.errors, errors.count > audioErrorCount {
+            report.errorCount += errors.count - audioErrorCount
+            if let code = errors.first, report.firstError == nil { report.firstError = Self.description(of: code) }
+            audioErrorCount = errors.count
+        }
         return report
     }
 
@@ -69,9 +76,11 @@ package final class SegmentDecoder {
 
     private func note(_ code: Int32) {
         report.errorCount += 1
-        report.firstError =
-            report.firstError
-            ?? MediaError.ffmpeg(code, call: "avcodec", reading: nil, otherwise: .decodingFailed).detail
+        report.firstError = report.firstError ?? Self.description(of: code)
+    }
+
+    private static func description(of code: Int32) -> String? {
+        MediaError.ffmpeg(code, call: "avcodec", reading: nil, otherwise: .decodingFailed).detail
     }
 
     private func open(_ format: StreamFormat) {

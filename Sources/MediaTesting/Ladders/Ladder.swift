@@ -23,9 +23,8 @@ public final class Ladder: Sendable {
         /// Bits per second of the segments as served.
         var peak: Int
         var average: Int
+        /// The peak of contiguous key frames that last 0.5 to 1.5 target durations together (RFC 8216bis section 4.4.6.2).
         var keyPeak: Int
-        /// The peak of contiguous key frames that last 0.5 to 1.5 target durations together.
-        var windowedKeyPeak: Int
         /// Bytes of each segment of the first lap, and of each programme's initialization section.
         var sizes: [Int]
         var headSizes: [Int]
@@ -139,8 +138,7 @@ public final class Ladder: Sendable {
         }
         return Facts(
             codecs: names, peak: Int(peak.rounded(.up)), average: Int((bits / max(seconds, 0.001)).rounded(.up)),
-            keyPeak: Int(keyPeak.rounded(.up)),
-            windowedKeyPeak: Int(
+            keyPeak: Int(
                 max(keyPeak, Self.peak(of: pictures, target: Double(rendition.recipe.segmentSeconds))).rounded(.up)),
             sizes: sizes,
             headSizes: try (0..<rendition.recipe.programs).map {

@@ -43,8 +43,7 @@ public struct LadderRecipe: Sendable, Hashable {
     /// Numbers of segments that have EXT-X-GAP and do not exist.
     public var gaps: Set<Int> = []
     public var hasBitrateTags = false
-    /// Whether the rates of variants and I-frame playlists are those of the segments as RFC 8216bis section 4.4.6.2 counts them: with the
-    /// largest separate audio rendition also beside muxed audio, and the peak of key frames over half a target duration or more.
+    /// Whether the rates of variants count the largest separate audio rendition also beside muxed audio (RFC 8216bis section 4.4.6.2).
     public var declaresMeasuredRates = false
     public var hasIFrames = true
     /// Whether there are thumbnail sheets in Roku's form (EXT-X-IMAGE-STREAM-INF).

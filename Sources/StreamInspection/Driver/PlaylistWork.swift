@@ -258,7 +258,7 @@ final class PlaylistWork: Sendable {
                 state.withLock { $0.reloads.append(failed) }
                 continue
             }
-            note(newer, after: last, at: time, loaded.seconds)
+            note(newer, after: last, at: time, loaded)
             guard newer.skip == nil else { continue }
             let change = state.withLock { $0.reloads.last?.change }
             if change == .older { continue }
@@ -276,15 +276,19 @@ final class PlaylistWork: Sendable {
         finishDecoding()
     }
 
-    private func note(_ newer: MediaPlaylist, after last: MediaPlaylist, at time: Double, _ seconds: Double) {
+    private func note(
+        _ newer: MediaPlaylist, after last: MediaPlaylist, at time: Double, _ loaded: StreamInspector.LoadedDocument
+    ) {
         var reload = ReloadFacts(
             time: time, firstSequence: newer.mediaSequence, segmentCount: newer.segments.count,
             partCount: newer.parts.count,
             change: PlaylistChange.from(last, to: newer))
         reload.faults = newer.faults(comparedWith: last)
         reload.movedDiscontinuity = Self.movedDiscontinuity(from: last, to: newer)
+        reload.renumberedDiscontinuity = Self.renumberedDiscontinuity(from: last, to: newer)
         reload.windowSeconds = newer.segments.duration.seconds
-        reload.responseSeconds = seconds
+        reload.responseSeconds = loaded.seconds
+        reload.parserFaults = loaded.document.faults
         reload.hasEnded = newer.hasEnded
         state.withLock { $0.reloads.append(reload) }
     }
@@ -298,6 +302,22 @@ final class PlaylistWork: Sendable {
         return newer.segments.dropFirst().first { segment in
             known[segment.sequenceNumber].map { $0.uri == segment.uri && $0.isDiscontinuity != segment.isDiscontinuity }
                 ?? false
+        }?.sequenceNumber
+    }
+
+    /// Returns the number of the first segment in both states of a playlist that belongs to different discontinuities.
+    private static func renumberedDiscontinuity(from last: MediaPlaylist, to newer: MediaPlaylist) -> UInt64? {
+        guard newer.skip == nil else { return nil }
+        var known: [UInt64: (uri: String, discontinuity: UInt64)] = [:]
+        for segment in last.segments {
+            known[segment.sequenceNumber] = (segment.uri, UInt64(segment.discontinuitySequence))
+        }
+        // A tag that was added or removed inside the window is reported as such.
+        guard movedDiscontinuity(from: last, to: newer) == nil else { return nil }
+        return newer.segments.first { segment in
+            known[segment.sequenceNumber].map {
+                $0.uri == segment.uri && $0.discontinuity != UInt64(segment.discontinuitySequence)
+            } ?? false
         }?.sequenceNumber
     }
 

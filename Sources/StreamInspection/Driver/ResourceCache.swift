@@ -1,4 +1,5 @@
 import Foundation
+import HTTPRules
 import MediaEngine
 import StreamRules
 import Synchronization
@@ -75,6 +76,8 @@ extension ResponseFacts {
         }
         cacheControl = field("cache-control")
         expires = field("expires")
+        sent = field("date").flatMap { HTTPDate.seconds($0) }
+        modified = field("last-modified").flatMap { HTTPDate.seconds($0) }
         age = field("age").flatMap(Double.init)
         allowedOrigin = field("access-control-allow-origin")
         isCompressed = field("content-encoding").map { $0.lowercased() != "identity" } ?? false

@@ -75,6 +75,7 @@ package final class StreamInspector: Sendable {
         let ended = work.filter { !$0.isLive }
         let segments = ended.reduce(0) { $0 + $1.units.count }
         progress.withLock { $0.segmentCount = segments }
+        let sides = SideResources(facts).load(fetcher)
         let watching = Thread.detachAll(live) { $0.watch() }
         measure(ended)
         watching.wait()
@@ -84,7 +85,7 @@ package final class StreamInspector: Sendable {
             }
             facts.limits += playlist.limits
         }
-        facts.resources = cache.resources
+        facts.resources = cache.resources + sides
         facts.watchedSeconds = live.isEmpty ? 0 : Date().timeIntervalSince(started)
         return finish(facts)
     }
@@ -289,6 +290,7 @@ package final class StreamInspector: Sendable {
         document.response = ResponseFacts(response, requested: url, hasRange: false)
         var result = Self.parsed(response.bytes, response.url, document, variables)
         result.seconds = Date().timeIntervalSince(start)
+        result.document.loadSeconds = result.seconds
         return result
     }
 

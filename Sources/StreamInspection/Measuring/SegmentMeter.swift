@@ -72,6 +72,12 @@ final class SegmentMeter: Sendable {
             guard scanBoxes(content, hasMap: segment.initialization != nil, &marks, &facts) else { return facts }
             // Subtitles in fragments are not demuxed.
             if expectation == .text { return facts }
+        } else if let offset = TransportScan.displacement(of: content.media) {
+            facts.container = .transportStream
+            facts.problems = [
+                .damaged("the first packet of the transport stream begins at byte \(offset) instead of 0")
+            ]
+            return facts
         } else if Self.isPackedAudio(content.media) {
             facts.container = .packedAudio
         } else {
@@ -162,6 +168,7 @@ final class SegmentMeter: Sendable {
             marks = declared.map { known[$0] }
         }
         facts.fragmentNumber = scan.sequenceNumber
+        facts.fragments = Self.fragments(content.media, movie)
         // A key frame's range ends in the middle of its box.
         if expectation != .iFrames {
             if let cut = scan.cut { facts.problems.append(.truncated(cut)) }
@@ -180,6 +187,24 @@ final class SegmentMeter: Sendable {
         }
         if !scan.hasFragment, !scan.hasMovie, facts.problems.isEmpty { facts.problems.append(.noSamples) }
         return true
+    }
+
+    /// Returns the boxes of a segment and its initialization section that rules look at.
+    private static func fragments(_ bytes: [UInt8], _ movie: [UInt8]) -> FragmentFacts {
+        var facts = FragmentFacts()
+        if let head = SegmentFile(movie) {
+            facts.handlers = head.tracks.compactMap(\.handler)
+            let video = head.tracks.first { $0.handler == "video" }
+            facts.entry = video?.entries.first
+            facts.timescale = video?.timescale
+        }
+        if let scheme = movie.firstRange(of: Array("schm".utf8)), scheme.upperBound + 8 <= movie.count {
+            facts.scheme = String(decoding: movie[(scheme.upperBound + 4)..<(scheme.upperBound + 8)], as: UTF8.self)
+        }
+        if let media = SegmentFile(bytes), media.kind == .media {
+            facts.hasDecodeTimes = media.tracks.allSatisfy { $0.samples == 0 || $0.baseDecodeTime != nil }
+        }
+        return facts
     }
 
     // MARK: - Samples

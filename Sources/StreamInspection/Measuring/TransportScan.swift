@@ -26,6 +26,13 @@ struct TransportScan {
         return places.count { bytes[$0] == sync } * 2 >= places.count { _ in true } + 1
     }
 
+    /// Returns the byte at which the first packet begins, where it is not the first byte; nil where there are no packets.
+    static func displacement(of bytes: [UInt8]) -> Int? {
+        let count = 8
+        guard bytes.count >= (count + 1) * packetBytes else { return nil }
+        return (1..<packetBytes).first { offset in (0..<count).allSatisfy { bytes[offset + $0 * packetBytes] == sync } }
+    }
+
     init(_ bytes: [UInt8]) {
         trailingBytes = bytes.count % Self.packetBytes
         var counters = [UInt8](repeating: 0xff, count: 8_192)

@@ -20,6 +20,7 @@ struct AlignChecks {
             compare(own, playlist, with: reference, first, &log)
         }
         let timed = variants.compactMap { playlist in Timeline(playlist, .video).map { (playlist, $0) } }
+        checkTimescales(variants, &log)
         guard let base = timed.first else { return }
         for (playlist, timeline) in timed.dropFirst() { compare(timeline, playlist, with: base.1, base.0, &log) }
     }
@@ -49,15 +50,35 @@ struct AlignChecks {
         } else if !own.hasEnded, !reference.hasEnded, playlist.isVariant {
             compareEdges(own, playlist, with: reference, first, &log)
         }
-        if !isText, !playlist.isImages, !playlist.isIFrames, own.hasEnded == reference.hasEnded {
+        if !playlist.isImages, !playlist.isIFrames, own.hasEnded == reference.hasEnded {
             let here = own.segments.count { $0.isDiscontinuity }
             let there = reference.segments.count { $0.isDiscontinuity }
             if own.hasEnded, here != there {
                 log.add(
                     .alignDiscontinuities, "\(playlist.name) has \(here) discontinuities, \(first.name) \(there).",
-                    at: playlist.place)
-            } else if own.hasEnded, here == there, here > 0 {
+                    at: playlist.place, level: isText ? .warning : nil)
+            } else if !isText, own.hasEnded, here == there, here > 0 {
                 comparePlaces(own, playlist, with: reference, first, &log)
+            }
+        }
+    }
+
+    /// Checks that variants of one codec and frame rate have one timescale.
+    private func checkTimescales(_ variants: [PlaylistFacts], _ log: inout FindingLog) {
+        var known: [String: (scale: Int, name: String)] = [:]
+        for playlist in variants {
+            guard let segment = playlist.firstReadable, let scale = segment.fragments?.timescale,
+                let video = segment.track(.video),
+                let rate = Timeline(playlist, .video).flatMap({ CodecChecks.frameRate($0) }), rate.isFinite,
+                rate < 1_000
+            else { continue }
+            let set = "\(video.codec) \(Int(rate.rounded()))"
+            if let other = known[set], other.scale != scale {
+                log.add(
+                    .timescale, "The video has \(scale) units a second, and \(other.scale) in \(other.name).",
+                    at: playlist.place)
+            } else {
+                known[set] = (scale, playlist.name)
             }
         }
     }

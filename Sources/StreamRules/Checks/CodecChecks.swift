@@ -25,6 +25,7 @@ struct CodecChecks {
             else { continue }
             let place = StreamFinding.Place(url: facts.document.url, name: playlist.name, line: variant.line)
             checkSize(video, variant, place, &log)
+            checkRange(video, variant, place, &log)
             for name in variant.codecs { compareAll([video], [name], place, isWhole: true, &log) }
         }
         checkRenditions(list, &log)
@@ -35,10 +36,33 @@ struct CodecChecks {
         guard let segment = playlist.firstReadable else { return }
         if let video = segment.track(.video) {
             if video.isInterlaced { log.add(.interlaced, "The video is interlaced.", at: playlist.place) }
-            if segment.container == .fragments, let name = video.codecParameter, name.hasPrefix("hev1") {
-                log.add(.sampleEntry, "The video has the sample entry hev1.", at: playlist.place)
+            if segment.container == .fragments, !playlist.isIFrames,
+                let name = segment.fragments?.entry ?? video.codecParameter
+            {
+                let entry = String(name.prefix(4))
+                if ["hev1", "dvhe", "avc3"].contains(entry) {
+                    log.add(
+                        .sampleEntry, "The video has the sample entry \(entry).", at: playlist.place,
+                        level: entry == "avc3" ? .info : nil)
+                }
             }
+            checkProfile(video, playlist, &log)
         }
+    }
+
+    /// The profiles of H.264 that hardware decodes: Baseline, Main, Extended, High.
+    private static let usualProfiles: Set<UInt32> = [66, 77, 88, 100]
+    private static let profileNames: [UInt32: String] = [
+        44: "CAVLC 4:4:4 Intra", 110: "High 10", 122: "High 4:2:2", 244: "High 4:4:4 Predictive",
+    ]
+
+    private func checkProfile(_ video: TrackFacts, _ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        guard !playlist.isIFrames, let name = video.codecParameter, name.hasPrefix("avc"),
+            let number = UInt32(name.dropFirst(5).prefix(2), radix: 16), !Self.usualProfiles.contains(number)
+        else { return }
+        log.add(
+            .profile, "The video is \(name), with the profile \(Self.profileNames[number] ?? "\(number)").",
+            at: playlist.place)
     }
 
     // MARK: - CODECS
@@ -193,6 +217,12 @@ struct CodecChecks {
                 "FRAME-RATE is \(Words.decimal(declared)); the video has "
                     + "\(Words.decimal((measured * 100).rounded() / 100)) frames per second.", at: place)
         }
+        checkRange(video, variant, place, &log)
+    }
+
+    private func checkRange(
+        _ video: TrackFacts, _ variant: VariantStream, _ place: StreamFinding.Place, _ log: inout FindingLog
+    ) {
         let measured: String =
             switch video.transfer {
             case "smpte2084": "PQ"
@@ -328,14 +358,23 @@ struct CodecChecks {
         checkGroups(list, &log)
     }
 
-    /// Checks that the renditions of a group have the same sample rate: players switch between groups of one stream.
+    /// Checks that the renditions of a group have the same codec and sample rate: players switch between groups of one stream.
     private func checkGroups(_ list: MultivariantPlaylist, _ log: inout FindingLog) {
         var rates: [String: (rate: Int, name: String)] = [:]
+        var codecs: [String: (codec: String, name: String)] = [:]
         for playlist in facts.playlists {
             guard case .rendition(let index) = playlist.role, list.renditions.indices.contains(index),
                 list.renditions[index].kind == .audio, let audio = playlist.firstReadable?.track(.audio)
             else { continue }
             let group = list.renditions[index].groupID
+            if let other = codecs[group], other.codec != audio.codec {
+                log.add(
+                    .groupCodecs,
+                    "The audio is \(audio.codecParameter ?? audio.codec), and \(other.codec) in \(other.name) of the same "
+                        + "group.", at: playlist.place)
+            } else if codecs[group] == nil {
+                codecs[group] = (audio.codec, playlist.name)
+            }
             if let other = rates[group], other.rate != audio.sampleRate {
                 log.add(
                     .sampleRate,

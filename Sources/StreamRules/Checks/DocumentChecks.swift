@@ -10,6 +10,7 @@ struct DocumentChecks {
     ]
     /// Playlists of at least this size are worth compressing.
     private static let smallBytes = 4_000
+    private static let slowSeconds = 3.0
 
     func check(_ log: inout FindingLog) {
         check(facts.document, name: nil, isRoot: true, &log)
@@ -27,9 +28,12 @@ struct DocumentChecks {
 
     private func check(_ resource: ResourceFacts, _ log: inout FindingLog) {
         let (response, place) = (resource.response, StreamFinding.Place(url: resource.url))
+        if let failure = resource.failure { return check(failure, resource, &log) }
+        if let problem = resource.problem { log.add(.sideContent, problem, at: place) }
         guard response.isHTTP else { return }
         let directives = response.cacheDirectives
         switch resource.kind {
+        case .sessionData, .steering, .interstitial: break
         case .key:
             if let type = response.contentType, type.hasPrefix("text/") {
                 log.add(.contentType, "The key has the content type \(type).", at: place, kind: "key")
@@ -52,6 +56,20 @@ struct DocumentChecks {
         }
     }
 
+    private func check(_ failure: LoadFailure, _ resource: ResourceFacts, _ log: inout FindingLog) {
+        let what =
+            switch resource.kind {
+            case .sessionData: "The session data"
+            case .steering: "The steering manifest"
+            case .interstitial: "The interstitial"
+            case .key: "The key"
+            case .initialization: "The initialization section"
+            }
+        log.add(
+            Self.rule(of: failure, otherwise: .sideResource), "\(what) cannot be loaded: \(failure.message)",
+            at: .init(url: resource.url))
+    }
+
     private func check(_ document: PlaylistDocument, name: String?, isRoot: Bool, _ log: inout FindingLog) {
         let place = StreamFinding.Place(url: document.url, name: name)
         if let failure = document.failure {
@@ -70,7 +88,8 @@ struct DocumentChecks {
                 StreamFinding(
                     rule: fault.rule.rawValue,
                     level: isReason && isRoot ? .fatal : fault.level == .error ? .error : .warning,
-                    message: fault.message, remedy: StreamRule.unusable.remedy, place: line), kind: "")
+                    message: fault.message, remedy: PlaylistRemedies.remedy(of: fault.rule.rawValue), place: line),
+                kind: "")
         }
         for oddity in document.oddities {
             var line = place
@@ -90,6 +109,12 @@ struct DocumentChecks {
             case .dateWithoutZone: log.add(.dateZone, "EXT-X-PROGRAM-DATE-TIME has no time zone.", at: line)
             case .afterEnd:
                 log.add(.endListEarly, "The playlist lists \(oddity.name) after EXT-X-ENDLIST.", at: line)
+            case .foreignAttribute(let tag):
+                let isRange = tag == "EXT-X-DATERANGE"
+                log.add(
+                    isRange ? .dateRangeAttribute : .iFrameAttribute,
+                    "\(oddity.name) is not an attribute of \(tag)\(isRange ? ", and does not begin with X-" : "").",
+                    at: line, kind: oddity.name)
             case .unknownTag:
                 log.add(.unknownTag, "\(oddity.name) is not a tag of the specification.", at: line, kind: oddity.name)
             }
@@ -110,6 +135,11 @@ struct DocumentChecks {
         _ response: ResponseFacts, _ document: PlaylistDocument, _ place: StreamFinding.Place, _ log: inout FindingLog
     ) {
         guard response.isHTTP else { return }
+        if document.loadSeconds > Self.slowSeconds {
+            log.add(
+                .slowPlaylist, "The response took \(Words.seconds((document.loadSeconds * 10).rounded() / 10)) s.",
+                at: place)
+        }
         if let type = response.contentType, !Self.playlistTypes.contains(type) {
             log.add(
                 .playlistType, "The content type is \(type).", at: place,

@@ -34,6 +34,19 @@ enum LanguageCodes {
         "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
     ]
 
+    /// Codes of two letters by those of three.
+    private static let short = Dictionary(
+        Locale.LanguageCode.isoLanguageCodes.compactMap { code in
+            code.identifier.utf8.count == 2 ? code.identifier(.alpha3).map { ($0, code.identifier) } : nil
+        }, uniquingKeysWith: { first, _ in first })
+
+    /// Returns a tag whose language has two letters instead of three; nil where it has two already, or no such code.
+    static func shortCode(of tag: String) -> String? {
+        let first = tag.lowercased().prefix { $0 != "-" }
+        guard first.utf8.count == 3, let code = short[bibliographic[String(first)] ?? String(first)] else { return nil }
+        return code + tag.dropFirst(3)
+    }
+
     /// Returns what is wrong with the codes of a tag whose form is right; nil where nothing is.
     static func problem(of tag: String) -> (message: String, remedy: String)? {
         let parts = tag.split(separator: "-").map(String.init)

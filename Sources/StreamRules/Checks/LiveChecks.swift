@@ -11,6 +11,7 @@ struct LiveChecks {
         guard let playlist = facts.playlist, !playlist.hasEnded || facts.reloads.count > 1 else { return }
         if let response = facts.document.response, !playlist.hasEnded { checkCache(response, playlist, &log) }
         checkWindow(playlist, &log)
+        checkClock(playlist, &log)
         checkParts(playlist, &log)
         checkReloads(playlist, &log)
     }
@@ -35,14 +36,31 @@ struct LiveChecks {
         guard !playlist.hasEnded, playlist.kind == nil, let target = playlist.targetDuration?.seconds,
             !playlist.segments.isEmpty, !facts.isIFrames
         else { return }
-        // The playlist has the segments of all loads; the window is that of one load.
-        let length = facts.reloads.compactMap(\.windowSeconds).min() ?? playlist.segments.duration.seconds
-        // A stream that has just started has fewer segments.
-        guard playlist.mediaSequence > 0, length < Self.fewestTargets * target - 1.5 else { return }
+        // The playlist has the segments of all loads; the window is that of one load. A stream that has just started has fewer segments.
+        let full = facts.reloads.filter { $0.firstSequence > 0 }
+        guard playlist.mediaSequence > 0 || !full.isEmpty else { return }
+        let length = full.compactMap(\.windowSeconds).min() ?? playlist.segments.duration.seconds
+        guard length < Self.fewestTargets * target - 1.5 else { return }
         log.add(
             .window,
             "The playlist lists \(Words.seconds(length)) s; three target durations are "
                 + "\(Words.seconds(target * Self.fewestTargets)) s.", at: facts.place)
+    }
+
+    private static let clockSeconds = 300.0
+
+    /// Compares the date of the live edge with the clock of the server.
+    private func checkClock(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
+        guard !playlist.hasEnded, let sent = facts.document.response?.sent,
+            let last = playlist.segments.last(where: { $0.programDateTime != nil }), let date = last.programDateTime
+        else { return }
+        let edge = date.timeIntervalSince1970 + playlist.segments.duration.seconds - last.start.seconds
+        let now = sent + (facts.reloads.last?.time ?? 0)
+        guard abs(edge - now) > Self.clockSeconds else { return }
+        log.add(
+            .clock,
+            "The last segment ends \(Words.seconds(abs(edge - now).rounded())) s \(edge < now ? "before" : "after") the time "
+                + "of the server's clock.", at: facts.place)
     }
 
     private func checkParts(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
@@ -115,6 +133,7 @@ struct LiveChecks {
         guard let target = playlist.targetDuration?.seconds, facts.reloads.count > 1 else { return }
         var lastGrowth = facts.reloads[0].time
         var longest = 0.0
+        let known = Set(facts.document.faults.map(\.rule))
         for reload in facts.reloads.dropFirst() {
             if let failure = reload.failure {
                 log.add(
@@ -150,10 +169,30 @@ struct LiveChecks {
                     kind: "renumbered")
                 lastGrowth = reload.time
             }
+            if let number = reload.renumberedDiscontinuity {
+                log.add(
+                    .discontinuityNumber, "The discontinuity number of segment number \(number) changed.",
+                    at: facts.place)
+            }
+            if playlist.kind == .event, reload.firstSequence > facts.reloads[0].firstSequence {
+                log.add(
+                    .eventRemoved,
+                    "EXT-X-MEDIA-SEQUENCE grew from \(facts.reloads[0].firstSequence) to \(reload.firstSequence).",
+                    at: facts.place)
+            }
             if let number = reload.movedDiscontinuity {
                 log.add(
                     .changed, "EXT-X-DISCONTINUITY before segment number \(number) was added or removed.",
                     at: facts.place, kind: "discontinuity")
+            }
+            for fault in reload.parserFaults where !known.contains(fault.rule) {
+                var place = facts.place
+                place.line = fault.line > 0 ? fault.line : nil
+                log.add(
+                    StreamFinding(
+                        rule: fault.rule.rawValue, level: fault.level == .error ? .error : .warning,
+                        message: "After \(Words.seconds(reload.time)) s: \(fault.message)",
+                        remedy: PlaylistRemedies.remedy(of: fault.rule.rawValue), place: place), kind: "reload")
             }
             for fault in reload.faults {
                 log.add(.targetChanged, fault.message, at: facts.place, kind: fault.rule.rawValue)

@@ -24,7 +24,13 @@ struct MediaChecks {
         if playlist.kind == .videoOnDemand, !playlist.hasEnded {
             log.add(.endList, "The playlist has EXT-X-PLAYLIST-TYPE:VOD but no EXT-X-ENDLIST.", at: place)
         }
-        if !facts.isIFrames, !facts.isImages { checkDurations(playlist, &log) }
+        if playlist.hasEnded, playlist.kind == nil, !facts.isIFrames, !facts.isImages {
+            log.add(.typeMissing, "The playlist has EXT-X-ENDLIST but no EXT-X-PLAYLIST-TYPE.", at: place)
+        }
+        if !facts.isIFrames, !facts.isImages {
+            checkDurations(playlist, &log)
+            checkVariation(playlist, &log)
+        }
         checkDates(playlist, &log)
         checkDateRanges(playlist, &log)
         if playlist.hasEnded, let offset = playlist.start?.timeOffset {
@@ -63,6 +69,24 @@ struct MediaChecks {
         for (position, duration) in durations.enumerated() where duration <= 0 {
             log.add(.zeroDuration, "The segment has EXTINF:0.", at: facts.place(position))
         }
+    }
+
+    /// Checks that segments of CMAF tracks last about equally long, except the last of a timeline.
+    private func checkVariation(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
+        let segments = playlist.segments
+        let inner = segments.indices.filter { index in
+            segments[index].initialization != nil && index + 1 < segments.count
+                && !segments[index + 1].isDiscontinuity && segments[index].duration.seconds > 0
+        }
+        guard inner.count >= 3 else { return }
+        let average = inner.reduce(0) { $0 + segments[$1].duration.seconds } / Double(inner.count)
+        let odd = inner.filter { abs(segments[$0].duration.seconds - average) > average / 2 + 0.001 }
+        guard let first = odd.first else { return }
+        log.add(
+            .durationsVary,
+            "\(odd.count) of \(inner.count) segments differ by more than half from the average of "
+                + "\(Words.seconds(average)) s; the first has \(Words.seconds(segments[first].duration.seconds)) s.",
+            at: facts.place(first))
     }
 
     private func checkDates(_ playlist: MediaPlaylist, _ log: inout FindingLog) {

@@ -12,6 +12,10 @@ package enum PlaylistLines {
         "EXTART", "EXTGENRE", "EXTBYT", "EXTBIN", "EXTENC", "EXT-X-BLACKOUT", "EXT-X-VIDEO-LAYOUT",
         "EXT-X-TWITCH-INFO", "EXT-X-LHLS",
     ]
+    private static let dateRange = "EXT-X-DATERANGE"
+    private static let iFrameStream = "EXT-X-I-FRAME-STREAM-INF"
+    /// Attributes of EXT-X-STREAM-INF that EXT-X-I-FRAME-STREAM-INF does not have.
+    private static let streamOnly: Set<String> = ["FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS"]
     /// The attributes that are often written by hand.
     private static let attributes: [String: [String]] = [
         "EXT-X-STREAM-INF": streamAttributes + ["FRAME-RATE", "AUDIO", "SUBTITLES", "CLOSED-CAPTIONS"],
@@ -33,6 +37,10 @@ package enum PlaylistLines {
         "EXT-X-RENDITION-REPORT": ["URI", "LAST-MSN", "LAST-PART"],
         "EXT-X-SESSION-DATA": ["DATA-ID", "VALUE", "URI", "FORMAT", "LANGUAGE"],
         "EXT-X-CONTENT-STEERING": ["SERVER-URI", "PATHWAY-ID"],
+        dateRange: [
+            "ID", "CLASS", "START-DATE", "CUE", "END-DATE", "DURATION", "PLANNED-DURATION", "END-ON-NEXT",
+            "SCTE35-CMD", "SCTE35-OUT", "SCTE35-IN",
+        ],
         "EXT-X-DEFINE": ["NAME", "VALUE", "IMPORT", "QUERYPARAM"],
     ]
     private static let streamAttributes = [
@@ -149,10 +157,12 @@ package enum PlaylistLines {
                 continue
             }
             let text = String(decoding: name.filter { $0 != 0x20 }, as: UTF8.self)
-            if name.count <= longestName, !allowed.contains(text), !text.hasPrefix("X-"), !text.hasPrefix("REQ-"),
-                let meant = closest(to: text.uppercased(), in: allowed)
-            {
-                found.append(LineOddity(line: line, name: text, kind: .misspeltAttribute(tag: tag, meant: meant)))
+            if name.count <= longestName, !allowed.contains(text), !text.hasPrefix("X-"), !text.hasPrefix("REQ-") {
+                if let meant = closest(to: text.uppercased(), in: allowed) {
+                    found.append(LineOddity(line: line, name: text, kind: .misspeltAttribute(tag: tag, meant: meant)))
+                } else if tag == dateRange && !text.isEmpty || tag == iFrameStream && streamOnly.contains(text) {
+                    found.append(LineOddity(line: line, name: text, kind: .foreignAttribute(tag: tag)))
+                }
             }
             rest = rest.dropFirst()
             if rest.first == 0x22 {

@@ -98,6 +98,12 @@ package struct RateChecks {
                     .peak,
                     "BANDWIDTH of the I-frame playlist is \(Words.kilobits(Double(variant.bandwidth))), and "
                         + "\(Words.kilobits(rates.peak)) were measured.", at: place, level: .warning, kind: nil)
+            } else if rates.isComplete, rates.peak > 0, Double(variant.bandwidth) > rates.peak * 2 {
+                log.add(
+                    .peakHigh,
+                    "BANDWIDTH of the I-frame playlist is \(Words.kilobits(Double(variant.bandwidth))); the measured peak is "
+                        + "\(Words.kilobits(rates.peak)).", at: place,
+                    level: Double(variant.bandwidth) > rates.peak * 4 ? .warning : .info, kind: nil)
             }
         }
         for playlist in facts.playlists { checkTags(playlist, &log) }

@@ -26,6 +26,7 @@ struct SegmentChecks {
             }
             if let response = segment.response { check(response, segment, position, &log) }
             checkKeyFrames(segment, position, &log)
+            if let fragments = segment.fragments { check(fragments, position, &log) }
             checkSamples(segment, position, &log)
             if let text = segment.text { check(text, place, &log) }
             if let decoding = segment.decoding { check(decoding, place, &log) }
@@ -78,6 +79,33 @@ struct SegmentChecks {
         case .severalPrograms(let count): log.add(.programs, "The transport stream has \(count) programs.", at: place)
         case .continuity(let count):
             log.add(.damaged, "Packets are missing: \(count) continuity counters do not follow.", at: place)
+        }
+    }
+
+    // MARK: - Fragments
+
+    private func check(_ fragments: FragmentFacts, _ position: Int, _ log: inout FindingLog) {
+        let place = facts.place(position)
+        if !fragments.hasDecodeTimes, !facts.isIFrames {
+            log.add(.decodeTime, "The segment has a track fragment without tfdt.", at: place)
+        }
+        if fragments.handlers.count(where: { $0 == "video" || $0 == "audio" }) > 1 {
+            log.add(
+                .cmafTracks,
+                "The file has \(fragments.handlers.count) tracks: \(fragments.handlers.joined(separator: ", ")).",
+                at: place)
+        }
+        guard let scheme = fragments.scheme, let list = facts.playlist?.segments, list.indices.contains(position) else {
+            return
+        }
+        let expected = list[position].keys.compactMap { key -> String? in
+            key.method == .sampleAES ? "cbcs" : key.method == .sampleAESCTR ? "cenc" : nil
+        }
+        if let first = expected.first, !expected.contains(scheme), ["cbcs", "cenc", "cens", "cbc1"].contains(scheme) {
+            log.add(
+                .scheme,
+                "The fragments have the scheme \(scheme); METHOD=\(first == "cbcs" ? "SAMPLE-AES" : "SAMPLE-AES-CTR") "
+                    + "means \(first).", at: place)
         }
     }
 

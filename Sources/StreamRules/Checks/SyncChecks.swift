@@ -11,50 +11,80 @@ struct SyncChecks {
     /// Seconds by which a cue may end after the stream.
     private static let endSlack = 30.0
 
-    /// Compares two timelines of the same presentation.
-    /// - Parameters:
-    ///   - startTolerance: seconds by which the starts may differ.
-    ///   - driftTolerance: seconds by which the distance may change.
-    static func compare(
-        _ first: Timeline, _ second: Timeline, videoName: String, audioName: String, startTolerance: Double,
-        driftTolerance: Double, place: (Int) -> StreamFinding.Place, _ log: inout FindingLog
-    ) {
-        let pairs = matched(first, second)
-        guard let start = pairs.first else { return }
-        // Compared at the same declared time, so that playlists may be cut differently.
-        func distance(_ pair: (Timeline.Entry, Timeline.Entry)) -> Double {
-            Double(pair.1.start - pair.0.start) / 1e9 - (pair.1.declaredStart - pair.0.declaredStart)
-        }
-        let offset = distance(start)
-        if abs(offset) > startTolerance {
-            log.add(
-                abs(offset) > 1 ? .syncOffset : .syncStart,
-                "\(Words.sentence(audioName)) starts at \(Words.seconds(nanoseconds: start.1.start)) s, \(videoName) at "
-                    + "\(Words.seconds(nanoseconds: start.0.start)) s.", at: place(start.1.position))
-        }
-        guard pairs.count >= 4 else { return }
-        let quarter = max(1, pairs.count / 4)
-        func average(_ part: ArraySlice<(Timeline.Entry, Timeline.Entry)>) -> Double {
-            part.reduce(0) { $0 + distance($1) } / Double(part.count)
-        }
-        let change = average(pairs.suffix(quarter)) - average(pairs.prefix(quarter))
-        if abs(change) > driftTolerance, let last = pairs.last {
-            log.add(
-                .drift,
-                "\(Words.sentence(audioName)) is \(Words.seconds(abs(change))) s \(change > 0 ? "later" : "earlier") against "
-                    + "\(videoName) at the end than at the start.", at: place(last.1.position))
-        }
+    /// How far two timelines may be apart, in seconds.
+    struct Tolerance {
+        /// The distance at the start.
+        var start: Double
+        /// A distance that is the same throughout.
+        var offset: Double
+        /// The change of the distance.
+        var drift: Double
+        /// What a constant distance violates.
+        var rule: StreamRule
     }
 
-    /// Pairs the segments of two timelines that the playlists declare at the same time, up to the first discontinuity.
+    /// Audio in playlists of its own. Priming samples move the start by up to 0.09 s.
+    private static let renditions = Tolerance(start: 0.25, offset: 0.1, drift: 0.1, rule: .audioOffset)
+    /// Audio in the segments of the video, which multiplexers put earlier or later than the video of the same time.
+    static let multiplexed = Tolerance(start: 0.4, offset: 0.4, drift: 0.3, rule: .audioOffset)
+
+    private static func variants(_ video: Timeline) -> Tolerance {
+        let start = max(0.1, Double(video.entries[0].sampleDuration) / 1e9 * 2.5)
+        return Tolerance(start: start, offset: start, drift: 0.15, rule: .syncOffset)
+    }
+
+    /// Compares two timelines of the same presentation.
+    static func compare(
+        _ first: Timeline, _ second: Timeline, videoName: String, audioName: String, _ tolerance: Tolerance,
+        place: (Int) -> StreamFinding.Place, _ log: inout FindingLog
+    ) {
+        let pairs = matched(first, second)
+        guard let start = pairs.first, let last = pairs.last else { return }
+        // Compared at the same declared time, so that playlists may be cut differently.
+        let distances = pairs.map { pair in
+            Double(pair.1.start - pair.0.start) / 1e9 - (pair.1.declaredStart - pair.0.declaredStart)
+        }
+        let offset = distances[0]
+        let isConstant = distances.count > 1 && abs(distances.sorted()[distances.count / 2] - offset) <= tolerance.drift
+        if abs(offset) > (isConstant ? min(tolerance.offset, tolerance.start) : tolerance.start) {
+            let rule: StreamRule = abs(offset) > 1 ? .syncOffset : isConstant ? tolerance.rule : .syncStart
+            log.add(
+                rule,
+                "\(Words.sentence(audioName)) starts at \(Words.seconds(nanoseconds: start.1.start)) s, \(videoName) at "
+                    + "\(Words.seconds(nanoseconds: start.0.start)) s"
+                    + (isConstant
+                        ? ": \(Words.seconds(abs(offset))) s \(offset > 0 ? "later" : "earlier"), throughout." : "."),
+                at: place(start.1.position))
+        }
+        guard let change = drift(of: distances, beyond: tolerance.drift) else { return }
+        log.add(
+            .drift,
+            "\(Words.sentence(audioName)) is \(Words.seconds(abs(change))) s \(change > 0 ? "later" : "earlier") against "
+                + "\(videoName) at the end than at the start.", at: place(last.1.position))
+    }
+
+    /// Returns the change of a distance from the first to the last quarter of a presentation, where the distance changes
+    /// gradually. A single step is no drift: it is a gap in the timestamps, a start without audio, or a wrong EXTINF, each of
+    /// which has its own rule.
+    static func drift(of distances: [Double], beyond tolerance: Double) -> Double? {
+        guard distances.count >= 4 else { return nil }
+        let quarter = max(1, distances.count / 4)
+        func average(_ part: ArraySlice<Double>) -> Double { part.reduce(0, +) / Double(part.count) }
+        let change = average(distances.suffix(quarter)) - average(distances.prefix(quarter))
+        guard abs(change) > tolerance else { return nil }
+        let sign: Double = change > 0 ? 1 : -1
+        let largest = zip(distances, distances.dropFirst()).map { ($1 - $0) * sign }.max() ?? 0
+        return largest < 0.6 * abs(change) ? change : nil
+    }
+
+    /// Pairs the segments of two timelines that the playlists declare at about the same time, up to the first discontinuity.
     private static func matched(_ first: Timeline, _ second: Timeline) -> [(Timeline.Entry, Timeline.Entry)] {
         var result: [(Timeline.Entry, Timeline.Entry)] = []
         var index = 0
         for entry in first.entries {
             if entry.isDiscontinuity, !result.isEmpty { return result }
-            while index + 1 < second.entries.count,
-                second.entries[index + 1].declaredStart <= entry.declaredStart + 0.001
-            {
+            func distance(_ place: Int) -> Double { abs(second.entries[place].declaredStart - entry.declaredStart) }
+            while index + 1 < second.entries.count, distance(index + 1) <= distance(index) {
                 index += 1
                 if second.entries[index].isDiscontinuity, !result.isEmpty { return result }
             }
@@ -77,8 +107,7 @@ struct SyncChecks {
             // Live playlists are loaded one after the other, and may start at different segments.
             guard first.facts.playlist?.hasEnded == true, playlist.playlist?.hasEnded == true else { continue }
             Self.compare(
-                first.video, video, videoName: first.facts.name, audioName: playlist.name,
-                startTolerance: max(0.1, Double(video.entries[0].sampleDuration) / 1e9 * 2.5), driftTolerance: 0.15,
+                first.video, video, videoName: first.facts.name, audioName: playlist.name, Self.variants(video),
                 place: { playlist.place($0) }, &log)
         }
         guard let first, first.facts.playlist?.hasEnded == true else { return }
@@ -88,12 +117,35 @@ struct SyncChecks {
             else { continue }
             if let audio = Timeline(playlist, .audio), list.renditions[index].kind == .audio {
                 Self.compare(
-                    first.video, audio, videoName: first.facts.name, audioName: playlist.name, startTolerance: 0.25,
-                    driftTolerance: 0.1, place: { playlist.place($0) }, &log)
+                    first.video, audio, videoName: first.facts.name, audioName: playlist.name, Self.renditions,
+                    place: { playlist.place($0) }, &log)
             } else if list.renditions[index].kind == .subtitles {
                 checkText(playlist, first.video, &log)
+                checkMaps(playlist, &log)
             }
         }
+    }
+
+    /// Checks that the maps of subtitle segments agree: all the same where cues have the times of the stream, or growing with
+    /// the segments where cues have the times of their segment.
+    private func checkMaps(_ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        guard let list = playlist.playlist?.segments else { return }
+        let mapped = playlist.examined.filter { position, facts in
+            facts.text?.hasMap == true && list.indices.contains(position)
+                && list[position].discontinuitySequence == list[0].discontinuitySequence
+        }
+        guard mapped.count >= 3 else { return }
+        func odd(_ value: (Int, Double) -> Double) -> [Int] {
+            let values = mapped.map { value($0.position, $0.facts.text?.mapOffset ?? 0) }
+            let usual = values.sorted()[values.count / 2]
+            return mapped.indices.filter { abs(values[$0] - usual) > 0.1 }.map { mapped[$0].position }
+        }
+        let best = [odd { $1 }, odd { $1 - list[$0].start.seconds }].min { $0.count < $1.count } ?? []
+        guard let first = best.first, best.count * 2 < mapped.count else { return }
+        log.add(
+            .textMapJump,
+            "X-TIMESTAMP-MAP of \(best.count) of \(mapped.count) subtitle segments does not continue that of the others.",
+            at: playlist.place(first))
     }
 
     /// Compares the cues of subtitles with the time of their segments on the video's clock.
@@ -113,6 +165,11 @@ struct SyncChecks {
                     "The video starts at \(Words.seconds(origin)) s of its clock, and the subtitles have no "
                         + "X-TIMESTAMP-MAP.", at: playlist.place(position), level: abs(origin) > 2.5 ? nil : .info)
                 return
+            }
+            if !text.hasMap, !playlist.examined.contains(where: { $0.facts.text?.hasMap == true }) {
+                log.add(
+                    .textMap, "The subtitles have no X-TIMESTAMP-MAP, so that they begin at 0 of the video's clock.",
+                    at: playlist.place(position), level: .info)
             }
             let listed = list[position]
             var offset = text.hasMap ? text.mapOffset - origin : 0

@@ -11,7 +11,8 @@ struct TimeChecks {
     private static let totalSeconds = 0.5
 
     func check(_ log: inout FindingLog) {
-        guard !facts.isIFrames, !facts.isImages, let playlist = facts.playlist else { return }
+        if facts.isIFrames { return checkKeyFrameTimes(&log) }
+        guard !facts.isImages, let playlist = facts.playlist else { return }
         if let timeline = Timeline.leading(facts) {
             checkDurations(timeline, playlist, &log)
         }
@@ -23,6 +24,21 @@ struct TimeChecks {
         checkTracks(&log)
         checkNumbers(&log)
         checkMuxedSync(&log)
+    }
+
+    /// Compares the times of key frames with the durations of an I-frame playlist, from the first key frame on.
+    private func checkKeyFrameTimes(_ log: inout FindingLog) {
+        guard let timeline = Timeline(facts, .video), let first = timeline.entries.first else { return }
+        for entry in timeline.entries.dropFirst() {
+            if entry.isDiscontinuity { return }
+            let declared = entry.declaredStart - first.declaredStart
+            let measured = Double(entry.start - first.start) / 1e9
+            guard abs(measured - declared) > max(1, entry.declaredDuration * 0.75) else { continue }
+            log.add(
+                .iFrameTime,
+                "The key frame is declared \(Words.seconds(declared)) s after the first, and is "
+                    + "\(Words.seconds(measured)) s after it.", at: facts.place(entry.position))
+        }
     }
 
     private func checkDurations(_ timeline: Timeline, _ playlist: MediaPlaylist, _ log: inout FindingLog) {
@@ -143,7 +159,7 @@ struct TimeChecks {
     private func checkMuxedSync(_ log: inout FindingLog) {
         guard let video = Timeline(facts, .video), let audio = Timeline(facts, .audio) else { return }
         SyncChecks.compare(
-            video, audio, videoName: "the video", audioName: "the audio", startTolerance: 0.4, driftTolerance: 0.3,
+            video, audio, videoName: "the video", audioName: "the audio", SyncChecks.multiplexed,
             place: { facts.place($0) }, &log)
     }
 }

@@ -79,6 +79,12 @@ struct VariantChecks {
                 continue
             }
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            if let entry = parts.first, entry != entry.lowercased() {
+                log.add(
+                    .codecsForm,
+                    "“\(name.prefix(80))” begins with capital letters; the names of codecs are case-sensitive.",
+                    at: at, remedy: "Write \(entry.lowercased())\(name.dropFirst(entry.count)).", kind: nil)
+            }
             guard ["avc1", "avc3"].contains(parts[0].lowercased()) else { continue }
             let isHex = parts.count == 2 && parts[1].utf8.count == 6 && parts[1].allSatisfy(\.isHexDigit)
             if !isHex {
@@ -86,6 +92,11 @@ struct VariantChecks {
                     .codecsForm, "“\(name.prefix(80))” does not have six hexadecimal digits after the dot.", at: at,
                     kind: nil)
             }
+        }
+        if let stated = variant.statedCodecs, stated.contains(" ") {
+            log.add(
+                .codecsForm, "CODECS=\"\(stated.prefix(120))\" has blanks.", at: at,
+                remedy: "Separate the codecs with commas only.", kind: nil)
         }
         if variant.audioGroup != nil, variant.codecs(.audio).isEmpty, variant.codecs.allSatisfy({ Codec($0) != nil }) {
             log.add(
@@ -181,19 +192,74 @@ struct VariantChecks {
                         + "\(better.bandwidth) of the variant of \(smaller.width)x\(smaller.height).",
                     at: place(variant.line))
             }
+        }
+        checkSteps(&log)
+        checkFirst(&log)
+        checkStereo(&log)
+        checkPathway(&log)
+        let videos = list.variants.filter(Self.hasVideo)
+        if list.variants.count == 1 { log.add(.single, "There is one variant.", at: .init(url: url)) }
+        if !videos.isEmpty, list.iFrameVariants.isEmpty {
+            log.add(.iFramesMissing, "There is no I-frame playlist.", at: .init(url: url))
+        }
+    }
+
+    private func checkFirst(_ log: inout FindingLog) {
+        let videos = list.variants.filter(Self.hasVideo)
+        guard let first = videos.first, videos.allSatisfy({ $0.bandwidth <= first.bandwidth }),
+            videos.contains(where: { Double($0.bandwidth) * 1.4 < Double(first.bandwidth) })
+        else { return }
+        log.add(
+            .firstVariant,
+            "The first variant has \(Words.kilobits(Double(first.bandwidth))), the highest bit rate of all.",
+            at: place(first.line))
+    }
+
+    /// Checks that a stream with Dolby Digital has stereo for devices without a decoder for it.
+    private func checkStereo(_ log: inout FindingLog) {
+        let audio = list.variants.map { $0.codecs(.audio).map(\.family) }
+        guard let index = audio.firstIndex(where: { $0.contains(.ac3) || $0.contains(.enhancedAC3) }),
+            !audio.contains(where: { $0.contains(.aac) }), !list.variants.contains(where: { $0.codecs.isEmpty })
+        else { return }
+        log.add(
+            .stereoMissing, "No variant has AAC in CODECS; the audio is \(list.variants[index].statedCodecs ?? "").",
+            at: place(list.variants[index].line))
+    }
+
+    private func checkPathway(_ log: inout FindingLog) {
+        guard let steering = list.contentSteering, let pathway = steering.pathwayID,
+            !list.variants.contains(where: { $0.pathway == pathway })
+        else { return }
+        log.add(
+            .pathway, "No variant has the pathway “\(pathway.prefix(80))” of EXT-X-CONTENT-STEERING.",
+            at: place(steering.line))
+    }
+
+    /// Checks the steps between the bit rates of one codec, in which players switch whatever the frame rates, and then those
+    /// of all variants, where no codec has both sides of the step.
+    private func checkSteps(_ log: inout FindingLog) {
+        let videos = list.variants.filter(Self.hasVideo)
+        var groups: [[VariantStream]] = []
+        var order: [[String]: Int] = [:]
+        for variant in videos {
+            let key = [variant.codecs(.video).first?.family.rawValue ?? "", variant.videoRange?.name ?? "SDR"]
+            if let place = order[key] {
+                groups[place].append(variant)
+            } else {
+                order[key] = groups.count
+                groups.append([variant])
+            }
+        }
+        var seen: Set<[Int]> = []
+        for variants in groups + [videos] {
             let rates = Set(variants.map(\.bandwidth)).sorted()
             for (low, high) in zip(rates, rates.dropFirst())
-            where low > 0 && Double(high) / Double(low) > Self.widestStep {
+            where low > 0 && Double(high) / Double(low) > Self.widestStep && seen.insert([low, high]).inserted {
                 log.add(
                     .steps,
                     "The step from \(Words.kilobits(Double(low))) to \(Words.kilobits(Double(high))) is a factor of "
                         + "\(Words.decimal((Double(high) / Double(low) * 10).rounded() / 10)).", at: .init(url: url))
             }
-        }
-        let videos = list.variants.filter(Self.hasVideo)
-        if list.variants.count == 1 { log.add(.single, "There is one variant.", at: .init(url: url)) }
-        if !videos.isEmpty, list.iFrameVariants.isEmpty {
-            log.add(.iFramesMissing, "There is no I-frame playlist.", at: .init(url: url))
         }
     }
 
@@ -206,6 +272,10 @@ struct VariantChecks {
                 log.add(
                     .language, "LANGUAGE=\"\(language.prefix(40))\" of “\(rendition.name)”: \(problem.message)", at: at,
                     remedy: problem.remedy, kind: nil)
+            } else if let short = LanguageCodes.shortCode(of: language) {
+                log.add(
+                    .languageLong, "LANGUAGE=\"\(language.prefix(40))\" of “\(rendition.name)” is written as \(short).",
+                    at: at, remedy: "Write \(short).", kind: nil)
             }
         } else if rendition.kind == .audio || rendition.kind == .subtitles {
             log.add(.languageMissing, "“\(rendition.name)” has no LANGUAGE.", at: at)

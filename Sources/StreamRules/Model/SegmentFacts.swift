@@ -44,6 +44,8 @@ package struct SegmentFacts: Sendable, Hashable, Codable {
     /// The sequence number of the first fragment.
     package var fragmentNumber: Int?
     package var text: TextFacts?
+    /// The boxes of a fragmented MP4 segment.
+    package var fragments: FragmentFacts?
     /// Caption channels in the video frames, by INSTREAM-ID; nil where they were not searched.
     package var captions: [String]?
     package var decoding: DecodingFacts?
@@ -125,6 +127,22 @@ package struct TrackSpan: Sendable, Hashable, Codable {
     package var backwardCount = 0
 
     package init(track: Int) { self.track = track }
+}
+
+/// The boxes of a fragmented MP4 segment and its initialization section.
+package struct FragmentFacts: Sendable, Hashable, Codable {
+    /// "video", "audio", …, for each track of the initialization section.
+    package var handlers: [String] = []
+    /// The sample entry of the first video track.
+    package var entry: String?
+    /// Units a second of the first video track.
+    package var timescale: Int?
+    /// The protection scheme, such as cbcs; nil where nothing is encrypted.
+    package var scheme: String?
+    /// Whether each track fragment has a decode time.
+    package var hasDecodeTimes = true
+
+    package init() {}
 }
 
 /// A segment of WebVTT.

@@ -10,7 +10,7 @@ package struct StreamFacts: Sendable {
     package var multivariant: MultivariantPlaylist?
     /// The media playlists that were looked at: variants, then renditions, then I-frame playlists.
     package var playlists: [PlaylistFacts] = []
-    /// Keys and initialization sections that were loaded, by URL.
+    /// Keys, initialization sections, session data, steering manifests and interstitials that were requested.
     package var resources: [ResourceFacts] = []
     /// What was left out because of a limit, one sentence each.
     package var limits: [String] = []
@@ -44,6 +44,8 @@ package struct PlaylistDocument: Sendable {
     /// Lines that the parser ignores although something was meant.
     package var oddities: [LineOddity] = []
     package var byteCount = 0
+    /// Seconds from the request to the whole response.
+    package var loadSeconds = 0.0
 
     package init(url: String = "") { self.url = url }
 }
@@ -54,6 +56,8 @@ package struct LineOddity: Sendable, Hashable {
         /// A tag that is close to a known one.
         case misspeltTag(meant: String)
         case unknownTag
+        /// An attribute of a tag that is not the tag's, and has no X- in front.
+        case foreignAttribute(tag: String)
         /// An attribute that is close to one of the tag's.
         case misspeltAttribute(tag: String, meant: String)
         /// EXTINF without a comma after the duration, or with a comma within it.
@@ -111,13 +115,17 @@ package struct ResponseFacts: Sendable, Hashable, Codable {
     }
 }
 
-/// A key or an initialization section, as the server sent it.
+/// A resource beside the segments, as the server sent it.
 package struct ResourceFacts: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable { case key, initialization }
+    package enum Kind: Sendable, Hashable { case key, initialization, sessionData, steering, interstitial }
 
     package var url: String
     package var kind: Kind
     package var response: ResponseFacts
+    /// Why it could not be loaded.
+    package var failure: LoadFailure?
+    /// Why players cannot use its content.
+    package var problem: String?
 
     package init(url: String, kind: Kind, response: ResponseFacts) {
         self.url = url
@@ -237,7 +245,11 @@ package struct ReloadFacts: Sendable, Hashable {
     package var faults: [PlaylistFault] = []
     /// The number of a segment whose EXT-X-DISCONTINUITY was added or removed since the load before.
     package var movedDiscontinuity: UInt64?
+    /// The number of a segment that belongs to another discontinuity than in the load before.
+    package var renumberedDiscontinuity: UInt64?
     package var failure: LoadFailure?
+    /// Faults of this load alone, which the parser found.
+    package var parserFaults: [PlaylistFault] = []
     /// Seconds from the request to the response.
     package var responseSeconds = 0.0
     package var hasEnded = false

@@ -78,6 +78,13 @@ extension StreamRule {
         fix: "Check sample rates and frame rates of the encoder.",
         bad: "audio 0.4 s later at the end than at the start",
         good: "the same offset at start and end")
+    static let audioOffset = StreamRule(
+        "sync.audio-offset", .warning, "The audio has no constant offset against the video.",
+        because: "Sound and lips differ by the same time throughout, or the timeline begins without sound.",
+        source: "ITU-R BT.1359-1, RFC 8216bis 6.2.4",
+        fix: "Shift the timestamps of the audio by the stated time, and check the delay of the audio encoder.",
+        bad: "audio from 10.3 s, video from 10 s, and 0.3 s apart in every segment",
+        good: "audio from 10.02 s, video from 10 s")
     static let syncOffset = StreamRule(
         "sync.offset", .error, "Variants and renditions have the same timestamps at the same place.",
         because: "The picture jumps when the player switches, and the sound of another language is displaced.",
@@ -146,8 +153,9 @@ extension StreamRule {
         fix: "Write the measured level.", bad: "CODECS=\"avc1.640033\", measured avc1.64001f",
         good: "CODECS=\"avc1.64001f\"")
     static let sampleEntry = StreamRule(
-        "codec.sample-entry", .warning, "HEVC in fragmented MP4 has the sample entry hvc1.",
-        because: "Apple's players do not play hev1.", source: "\(authoring), Video", fix: "Package with hvc1.",
+        "codec.sample-entry", .warning, "Video in fragmented MP4 has the sample entry hvc1, dvh1 or avc1.",
+        because: "Apple's players do not play hev1 and dvhe; parameter sets in the samples make switching slower.",
+        source: "\(authoring), Video", fix: "Package with hvc1, dvh1 or avc1: parameter sets in the sample entry.",
         bad: "hev1.1.6.L93.B0", good: "hvc1.1.6.L93.B0")
     static let size = StreamRule(
         "video.size", .error, "RESOLUTION is the size of the video.",
@@ -263,7 +271,7 @@ extension StreamRule {
 
     static let measures: [StreamRule] = [
         peak, peakHigh, average, averageHigh, bitrateTag, duration, target, total, jump, gap, discontinuityNeedless,
-        order, formatChange, syncStart, drift, syncOffset, alignSegments, alignKeys, alignDuration,
+        order, formatChange, syncStart, drift, audioOffset, syncOffset, alignSegments, alignKeys, alignDuration,
         alignDiscontinuities,
         alignTarget, alignSequence, keyInterval, codecs, codecUndeclared, codecAbsent, codecLevel, sampleEntry, size,
         aspect, frameRate, interlaced, range, channels, sampleRate, audioMissing, stale, late, reset, changed, older,
@@ -272,7 +280,7 @@ extension StreamRule {
     ]
 
     /// Every rule except those of the playlist parser.
-    package static let all = playlists + variants + media + measures
+    package static let all = playlists + variants + media + measures + delivery
 
     package static let byIdentifier = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 }

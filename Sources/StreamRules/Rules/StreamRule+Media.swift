@@ -166,7 +166,9 @@ extension StreamRule {
         good: "CLOSED-CAPTIONS=\"cc\" with CC1, and frames with CC1")
     static let webVTT = StreamRule(
         "subtitle.invalid", .error, "Subtitle segments are valid WebVTT.", because: "Players show no subtitles.",
-        source: "W3C WebVTT 4", fix: "Correct the line.", bad: "WEBVT", good: "WEBVTT")
+        source: "W3C WebVTT 4",
+        fix: "Begin the file with WEBVTT in UTF-8, and write cue timings as 00:00:01.000 --> 00:00:02.000.",
+        bad: "WEBVT", good: "WEBVTT")
     static let textMap = StreamRule(
         "subtitle.map", .error, "WebVTT segments have X-TIMESTAMP-MAP where the media does not start at 0.",
         because: "Subtitles are shown at the wrong time, or never.", source: "RFC 8216bis 3.1.4",

@@ -22,7 +22,8 @@ extension StreamRule {
     static let unusable = StreamRule(
         "playlist.unusable", .error, "Every playlist can be parsed.",
         because: "Players reject the playlist, and everything in it with it.", source: "RFC 8216bis 4",
-        fix: "Correct the line.", bad: "#EXTINF:abc,", good: "#EXTINF:4,")
+        fix: "Rewrite the reported line as RFC 8216bis section 4.4 states its tag.", bad: "#EXTINF:abc,",
+        good: "#EXTINF:4,")
     static let nested = StreamRule(
         "playlist.nested", .error, "The entries of a multivariant playlist lead to media playlists.",
         because: "A playlist that leads to another multivariant playlist, or to itself, has no segments to play.",

@@ -65,7 +65,8 @@ extension StreamRule {
         fix: "Write each codec with its parameters, such as avc1.64001e.",
         bad: variant("BANDWIDTH=800000,CODECS=\"h264\",RESOLUTION=640x360"), good: variant(usual))
     static let codecsForm = StreamRule(
-        "variant.codecs-form", .warning, "H.264 codecs have six hexadecimal digits: profile, constraints, level.",
+        "variant.codecs-form", .warning,
+        "CODECS has no blanks and capital names, and H.264 codecs have six hexadecimal digits: profile, constraints, level.",
         because: "Players cannot tell profile and level, and leave the variant out or choose it wrongly.",
         source: "RFC 6381 3.3", fix: "Write the three bytes of the configuration record: avc1.64001e.",
         bad: variant("BANDWIDTH=800000,CODECS=\"avc1.66.30\",RESOLUTION=640x360"), good: variant(usual))

@@ -33,7 +33,9 @@ struct TextLayerTests {
             .filter { y in (0..<image.width).contains { x in image.pixel(x: x, y: y)?.alpha ?? 0 > 64 } }
     }
 
-    @Test("a text layer draws its string from the top edge, white, in pixels of its scale, and nothing without text")
+    @Test(
+        "a text layer draws its string from the top edge, white, in pixels of its scale; without text it has no contents"
+    )
     func plain() throws {
         let layer = layer("Text")
         layer.contentsScale = 2

@@ -20,6 +20,8 @@ struct AudioFormats: AvailabilityItemRule {
         for format in node.text.commaList where !Self.isKnown(format) {
             findings.report(
                 info, at: node,
+                remedy: IntendedCode.remedy(
+                    format, among: IntendedCode.audioFormats, synonyms: IntendedCode.audioSynonyms),
                 format.isEmpty
                     ? "audioFormats has an empty entry between commas" : "\(format.shown) is not a known audio format")
         }

@@ -32,8 +32,16 @@ struct LinkTarget: LocatorRule {
             RuleExample(
                 .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp",
                 "lanternbay:/play/LB-EP-0100-0101?cid=tvapp"),
+            RuleExample(
+                .availability, "lanternbay://e/LB-EP-0100-0101?cid=tvapp", "lanternbay://e/LB-EP-0100-0101?cid="),
+            RuleExample(
+                .availability, "lanternbay://e/LB-EP-0100-0101?cid=tvapp",
+                "lanternbay://e/LB-EP-0100-0101?token=eyJhbGciOiJIUzI1NiJ9.e30.abc"),
         ],
         nearMisses: [
+            RuleExample(
+                .availability, "lanternbay://e/LB-EP-0100-0101?cid=tvapp",
+                "lanternbay://e/LB-EP-0100-0101?autoplay&amp;cid=tvapp"),
             RuleExample(
                 .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/m3u8/LB-MOV-0001\"/>"
             ),
@@ -88,6 +96,7 @@ struct LinkTarget: LocatorRule {
             if link.authority?.isEmpty ?? false { return "contains nothing behind the scheme" }
         }
         if nothings.ignoringCase(text[segment..<end]) != nil { return "contains a placeholder instead of an id" }
+        if let fault = link.query.flatMap(queryFault) { return fault }
         guard let query = link.query, query.count > 4 else { return nil }
         // A URL in a parameter may have a query of its own.
         if query.bytes.contains(UInt8(ascii: "?")), !query.contains("://") { return "contains two `?`" }
@@ -97,6 +106,26 @@ struct LinkTarget: LocatorRule {
         }
         return nil
     }
+
+    /// Returns the predicate of a message about a parameter without a value, or with a secret.
+    private static func queryFault(_ query: FeedText) -> StaticString? {
+        var start = 0
+        for index in 0...query.count where index == query.count || query[index] == UInt8(ascii: "&") {
+            let part = query[start..<index]
+            start = index + 1
+            guard let equals = part.bytes.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            if equals + 1 == part.count { return "has a parameter without a value" }
+            if part.count - equals > 16, secrets.ignoringCase(part[0..<equals]) != nil {
+                return "contains a token of one user, which expires"
+            }
+        }
+        return nil
+    }
+
+    private static let secrets = WordTable([
+        "token", "access_token", "accesstoken", "auth_token", "authtoken", "jwt", "session", "sessionid", "session_id",
+        "sid", "signature", "x-amz-signature", "id_token", "refresh_token", "apikey", "api_key",
+    ])
 
     private static let otherSchemes = WordTable([
         "mailto", "tel", "sms", "javascript", "data", "file", "about", "ftp", "blob",

@@ -12,6 +12,13 @@ struct LinkWithoutID: LocatorListRule {
             RuleExample(
                 .availability, "platform=\"ios\" action=\"open\" url=\"https://tv.example.org/m/LB-MOV-0001?",
                 "platform=\"ios\" action=\"open\" url=\"https://tv.example.org/m/lb-mov-0001?"),
+            RuleExample(
+                .availability, "https://tv.example.org/play/LB-EP-0100-0101?",
+                "https://tv.example.org/play/LB-EP-0100-0102?"),
+            RuleExample(
+                .availability,
+                "platform=\"atv\" action=\"play\" url=\"https://tv.example.org/play/LB-MOV-0001?cid=tvapp\"",
+                "platform=\"atv\" action=\"play\" url=\"https://tv.example.org/m/LB-MOV-0001?cid=tvapp\""),
         ],
         nearMisses: [
             // Another app or another page may have ids of its own.
@@ -30,6 +37,7 @@ struct LinkWithoutID: LocatorListRule {
 
     func check(_ locators: [LocatorView], of item: AvailabilityItemView?, _ findings: inout Findings) {
         guard locators.count > 1, let id = item?.contentID?.trimmed, id.count >= Self.shortestID else { return }
+        checkActions(locators, &findings)
         for locator in locators where locator.platform != .web {
             guard let link = locator.link, let action = locator.action, let host = link.authority,
                 !Self.contains(link.text, id, ignoringCase: false)
@@ -41,7 +49,14 @@ struct LinkWithoutID: LocatorListRule {
                 return second.scheme.isSameIgnoringCase(link.scheme) && its.isSameIgnoringCase(host)
                     && Self.contains(second.text, id, ignoringCase: false)
             }
-            guard let other else { continue }
+            guard let other else {
+                if Self.containsSibling(link.text, of: id) {
+                    findings.report(
+                        info, at: locator.node, remedy: "write the id of this item",
+                        "\(locator.called) contains an id like \(id.shown), but with other digits")
+                }
+                continue
+            }
             let isInOtherCase = Self.contains(link.text, id, ignoringCase: true)
             findings.report(
                 info, at: locator.node,
@@ -58,6 +73,43 @@ struct LinkWithoutID: LocatorListRule {
         for start in 0...text.count - id.count where lowercased(text[start]) == first {
             let part = text[start..<start + id.count]
             if ignoringCase ? part.isSameIgnoringCase(id) : part == id { return true }
+        }
+        return false
+    }
+
+    /// Reports a platform whose `open` and `play` links are equal, where those of another one on the same server differ.
+    private func checkActions(_ locators: [LocatorView], _ findings: inout Findings) {
+        guard (4...16).contains(locators.count) else { return }
+        func link(_ platform: LocatorView.Platform, _ action: LocatorView.Action) -> LocatorView? {
+            locators.first { $0.platform == platform && $0.action == action && $0.link?.authority != nil }
+        }
+        for (one, other) in [(LocatorView.Platform.atv, LocatorView.Platform.ios), (.ios, .atv)] {
+            guard let open = link(one, .open)?.link, let play = link(one, .play), let equal = play.link,
+                open.text == equal.text, let usualOpen = link(other, .open)?.link, let usual = link(other, .play),
+                let usualPlay = usual.link, !(usualOpen.text == usualPlay.text),
+                usualOpen.authority.map({ host in open.authority.map { $0.isSameIgnoringCase(host) } ?? false })
+                    ?? false
+            else { continue }
+            findings.report(
+                info, at: play.node, remedy: "write the link that starts the playback, as in \(usual.called)",
+                "\(play.called) equals the `open` link, but \(usual.called) does not")
+        }
+    }
+
+    /// Returns whether a part of a link differs from an id in digits only.
+    private static func containsSibling(_ text: FeedText, of id: FeedText) -> Bool {
+        guard text.count >= id.count, id.bytes.count(where: isLetter) >= 2 else { return false }
+        for start in 0...text.count - id.count
+        where text[start] == id[0] && (start == 0 || !isLetter(text[start - 1]) && !isDigit(text[start - 1])) {
+            let end = start + id.count
+            guard end == text.count || !isLetter(text[end]) && !isDigit(text[end]) && text[end] != UInt8(ascii: "-")
+            else {
+                continue
+            }
+            let isSibling = (0..<id.count).allSatisfy {
+                text[start + $0] == id[$0] || isDigit(text[start + $0]) && isDigit(id[$0])
+            }
+            if isSibling { return true }
         }
         return false
     }

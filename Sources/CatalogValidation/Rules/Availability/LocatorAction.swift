@@ -17,6 +17,9 @@ struct LocatorAction: LocatorRule {
 
     func check(_ locator: LocatorView, _ findings: inout Findings) {
         guard locator.action == nil, let text = locator.actionText else { return }
-        findings.report(info, at: locator.node, "\(text.shown) is not a known action")
+        findings.report(
+            info, at: locator.node,
+            remedy: IntendedCode.remedy(text, among: ["open", "play"], synonyms: IntendedCode.actionSynonyms),
+            "\(text.shown) is not a known action")
     }
 }

@@ -18,6 +18,9 @@ struct LocatorPlatform: LocatorRule {
 
     func check(_ locator: LocatorView, _ findings: inout Findings) {
         guard locator.platform == nil, let text = locator.platformText else { return }
-        findings.report(info, at: locator.node, "\(text.shown) is not a known platform")
+        findings.report(
+            info, at: locator.node,
+            remedy: IntendedCode.remedy(text, among: IntendedCode.platforms, synonyms: IntendedCode.platformSynonyms),
+            "\(text.shown) is not a known platform")
     }
 }

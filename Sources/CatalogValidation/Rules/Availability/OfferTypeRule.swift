@@ -24,7 +24,8 @@ struct OfferTypeRule: OfferRule {
             let lower = text.cut.lowercased().replacing("-", with: "_")
             return findings.report(
                 info, at: node,
-                remedy: OfferingType(rawValue: lower).map { "write `\($0.rawValue)`" },
+                remedy: OfferingType(rawValue: lower).map { "write `\($0.rawValue)`" }
+                    ?? IntendedCode.remedy(text, among: IntendedCode.offers, synonyms: IntendedCode.offerSynonyms),
                 "\(text.shown) is not a known offeringType")
         }
         if type == .buy || type == .rent, offer.profile != .open10 {

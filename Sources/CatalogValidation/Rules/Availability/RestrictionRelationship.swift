@@ -17,7 +17,11 @@ struct RestrictionRelationship: OfferRule {
         guard let restrictions = offer.node.first(.restrictions) else { return }
         for node in restrictions.children where node.name == .restriction {
             guard let text = node[.relationship]?.trimmed, OfferRestriction.Relationship(text) == nil else { continue }
-            findings.report(info, at: node, "\(text.shown) is not a known relationship")
+            findings.report(
+                info, at: node,
+                remedy: IntendedCode.remedy(
+                    text, among: ["allow", "deny"], synonyms: IntendedCode.relationshipSynonyms),
+                "\(text.shown) is not a known relationship")
         }
     }
 }

@@ -21,7 +21,11 @@ struct RestrictionType: OfferRule {
         guard let restrictions = offer.node.first(.restrictions) else { return }
         for node in restrictions.children where node.name == .restriction {
             guard let text = node[.type]?.trimmed, OfferRestriction.Kind(text) == nil else { continue }
-            findings.report(info, at: node, "\(text.shown) is not a known restriction type")
+            findings.report(
+                info, at: node,
+                remedy: IntendedCode.remedy(
+                    text, among: IntendedCode.restrictions, synonyms: IntendedCode.restrictionSynonyms),
+                "\(text.shown) is not a known restriction type")
         }
     }
 }

@@ -3,20 +3,30 @@ import UniversalMediaCatalog
 /// AV-TIER-CASE: one tier in two spellings.
 struct TierSpelling: IndexRule {
     static let info = RuleInfo(
-        "AV-TIER-CASE", "A tier has one spelling: tiers are case-sensitive.", level: .warning, tag: "A",
+        "AV-TIER-CASE",
+        "A tier has one spelling in a feed: tiers are case-sensitive, and no two differ by a typing error.",
+        level: .warning, tag: "A",
         section: "umc-availability.md A10 and 6",
         remedy: "write the tier in all feeds exactly as the app registers it in tierIdentifiers",
         bad: [
             RuleExample(
                 .availability, "relationship=\"allow\">Movies</restriction>",
                 "relationship=\"allow\">Movies</restriction>"
-                    + "<restriction type=\"tier\" relationship=\"allow\">movies</restriction>")
+                    + "<restriction type=\"tier\" relationship=\"allow\">movies</restriction>"),
+            RuleExample(
+                .availability, "relationship=\"allow\">Movies</restriction>",
+                "relationship=\"allow\">Movies</restriction>"
+                    + "<restriction type=\"tier\" relationship=\"allow\">Moveis</restriction>"),
         ],
         nearMisses: [
             RuleExample(
                 .availability, "relationship=\"allow\">Movies</restriction>",
                 "relationship=\"allow\">Movies</restriction>"
-                    + "<restriction type=\"tier\" relationship=\"allow\">Movies+</restriction>")
+                    + "<restriction type=\"tier\" relationship=\"allow\">Movies+</restriction>"),
+            RuleExample(
+                .availability, "relationship=\"allow\">Movies</restriction>",
+                "relationship=\"allow\">Movies</restriction>"
+                    + "<restriction type=\"tier\" relationship=\"allow\">Series</restriction>"),
         ])
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
@@ -27,6 +37,26 @@ struct TierSpelling: IndexRule {
                 let list = same.sorted().prefix(4).map { "`\($0.prefix(60))`" }.joined(separator: " and ")
                 findings.report(
                     info, feed, service, "the feed has the tiers \(list), which differ only in letter case")
+            }
+            checkErrors(spellings.keys.sorted(), feed, service, &findings)
+        }
+    }
+
+    /// A feed with more tiers has codes of places or the like.
+    private static let maximum = 64
+
+    /// Reports tiers that differ by one letter, or by two that changed places.
+    private func checkErrors(
+        _ names: [String], _ feed: AvailabilityIndex, _ service: AvailabilityIndex.Service,
+        _ findings: inout IndexFindings
+    ) {
+        guard names.count <= Self.maximum else { return }
+        for (place, name) in names.enumerated() {
+            for other in names.dropFirst(place + 1) where MisspeltServer.isMisspelling(name, of: other) {
+                findings.report(
+                    info, feed, service,
+                    "the feed has the tiers \(name.quotedForMessage) and \(other.quotedForMessage), which are spelt almost alike"
+                )
             }
         }
     }

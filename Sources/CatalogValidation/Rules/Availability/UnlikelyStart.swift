@@ -12,6 +12,9 @@ struct UnlikelyStart: OfferRule {
                 .availability, "<windowStart>2025-09-12T00:00:00-08:00</windowStart>",
                 "<windowStart>1925-09-12T00:00:00-08:00</windowStart>"),
             RuleExample(
+                .availability, "<windowStart>2025-09-12T00:00:00-08:00</windowStart>",
+                "<windowStart>1970-01-01T00:00:00Z</windowStart>"),
+            RuleExample(
                 .availability, "<windowStart>2026-04-01T00:00:00-08:00</windowStart>",
                 "<windowStart>2027-04-01T00:00:00-08:00</windowStart>",
                 also: [
@@ -27,7 +30,7 @@ struct UnlikelyStart: OfferRule {
         nearMisses: [
             RuleExample(
                 .availability, "<windowStart>2025-09-12T00:00:00-08:00</windowStart>",
-                "<windowStart>1970-01-01T00:00:00Z</windowStart>"),
+                "<windowStart>2000-01-01T00:00:00Z</windowStart>"),
             RuleExample(
                 .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
                 "<windowEnd>2099-12-31T23:59:59-08:00</windowEnd>"),
@@ -38,6 +41,10 @@ struct UnlikelyStart: OfferRule {
         if start < 0 {
             findings.report(
                 info, at: node, level: .warning, "\(offer.called) begins before 1970, at \(node.text.trimmed.cut)")
+        } else if start == 0 {
+            findings.report(
+                info, at: node, level: .warning, remedy: "write the start of the licence",
+                "\(offer.called) begins at 1970-01-01T00:00:00Z, which programs write for a missing time")
         } else if start - offer.now > 365 * 86_400 {
             findings.report(
                 info, at: node, level: start - offer.now > 5 * 365 * 86_400 ? .warning : nil,

@@ -27,6 +27,9 @@ struct VideoQuality: AvailabilityItemRule {
         {
             return
         }
-        findings.report(info, at: node, "\(text.shown) is not a known videoQuality")
+        findings.report(
+            info, at: node,
+            remedy: IntendedCode.remedy(text, among: IntendedCode.qualities, synonyms: IntendedCode.qualitySynonyms),
+            "\(text.shown) is not a known videoQuality")
     }
 }

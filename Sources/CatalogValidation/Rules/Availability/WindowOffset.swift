@@ -12,6 +12,9 @@ struct WindowOffset: OfferRule {
             RuleExample(
                 .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
                 "<windowEnd>2026-12-31T23:59:59+08:00</windowEnd>"),
+            RuleExample(
+                .availability, "<windowEnd>2026-12-31T23:59:59-08:00</windowEnd>",
+                "<windowEnd>2026-12-31T23:59:59+05:00</windowEnd>"),
         ],
         nearMisses: [
             RuleExample(
@@ -27,7 +30,7 @@ struct WindowOffset: OfferRule {
         check(offer.endNode, &findings)
         guard let start = offer.startNode?.text.trimmed, let end = offer.endNode, offer.start != nil, offer.end != nil,
             let first = Self.offset(start), let second = Self.offset(end.text.trimmed),
-            first.bytes[0] != second.bytes[0], first[1..<first.count] == second[1..<second.count]
+            first.bytes[0] != second.bytes[0]
         else { return }
         findings.report(
             info, at: end, remedy: "write the same offset in both, if both are local times of one place",

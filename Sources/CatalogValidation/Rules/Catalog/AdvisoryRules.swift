@@ -87,18 +87,34 @@ struct AdvisoryCode: CatalogItemRule {
 
 struct TelevisionDescriptor: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-RATING-DESCRIPTOR", "Advisories of us-tv are V, S, L, D and FV.", level: .warning, tag: "I",
+        "CAT-RATING-DESCRIPTOR", "Advisories of us-tv are V, S, L, D and FV, and TV-Y and TV-G have none.",
+        level: .warning, tag: "I",
         section: "umc-catalog.md 3.6", remedy: "write V violence, S sex, L language, D dialogue, FV fantasy violence",
         bad: [
             RuleExample(.catalog, "advisories=\"L\"", "advisories=\"LV\""),
             RuleExample(.catalog, "advisories=\"L\"", "advisories=\"l\""),
+            RuleExample(
+                .catalog, "<rating systemCode=\"us-tv\">TV-G</rating>",
+                "<rating systemCode=\"us-tv\" advisories=\"L,V\">TV-G</rating>"),
         ],
-        nearMisses: [RuleExample(.catalog, "advisories=\"L\"", "advisories=\"D,L,S,V\"")])
+        nearMisses: [
+            RuleExample(.catalog, "advisories=\"L\"", "advisories=\"D,L,S,V\""),
+            RuleExample(
+                .catalog, "<rating systemCode=\"us-tv\">TV-G</rating>",
+                "<rating systemCode=\"us-tv\" advisories=\"FV\">TV-Y7</rating>"),
+        ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.rating) { node in
             guard let list = node[.advisories], let code = node[.systemCode], code.trimmed.isIgnoringCase("us-tv")
             else { return }
+            let value = node.text.trimmed
+            if value == "TV-G" || value == "TV-Y", !list.isBlank {
+                findings.report(
+                    info, at: node, remedy: "remove the advisories, or correct the rating",
+                    "\(value.string) has the advisories \(list.shown); only TV-Y7 and the ratings from TV-PG on have some"
+                )
+            }
             for letter in list.commaList where !letter.isEmpty && letter.count <= 12 {
                 if !RatingSystem.televisionDescriptors.contains(letter) {
                     findings.report(info, at: node, "\(letter.shown) is not an advisory of us-tv")

@@ -68,8 +68,21 @@ struct ArtworkTitleLocale: CatalogItemRule {
             guard let locales = node[.locales] else { return }
             for locale in locales.commaList where !locale.isEmpty && !Self.hasTitle(item, locale) {
                 findings.report(
-                    info, at: node, "the artwork is for \(locale.shown), but the item has no title in that locale")
+                    info, at: node,
+                    // One image often serves all regions of a language.
+                    level: Self.hasTitleElsewhere(item, locale, locales) ? .info : nil,
+                    "the artwork is for \(locale.shown), but the item has no title in that locale")
             }
+        }
+    }
+
+    /// Returns whether the artwork is also for a locale of the same language in which the item has a title.
+    private static func hasTitleElsewhere(_ item: CatalogItemView, _ locale: FeedText, _ all: FeedText) -> Bool {
+        var end = 0
+        while end < locale.count, isLetter(locale[end]) { end += 1 }
+        return all.commaList.contains { other in
+            other.count >= end && other[0..<end].isSameIgnoringCase(locale[0..<end])
+                && (other.count == end || !isLetter(other[end])) && hasTitle(item, other)
         }
     }
 

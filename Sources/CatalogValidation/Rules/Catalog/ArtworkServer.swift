@@ -22,6 +22,13 @@ struct ArtworkServer: CatalogItemRule {
                 "https://img.example.org/LB-SHOW-0200/{w}x{h}.jpg"),
             RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/placeholder.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/no-image-available.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://drive.google.com/file/d/1x2y3z/view"),
+            RuleExample(.catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/tile."),
             RuleExample(.catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/"),
             RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org:99999/tile.jpg"),
@@ -62,6 +69,11 @@ struct ArtworkServer: CatalogItemRule {
             guard let url = node[.url] else { return }
             if let fault = PublicServer.fault(url) {
                 return findings.report(info, at: node, "the artwork's url \(fault): \(url.shown)")
+            }
+            if let host = PublicServer.host(url), Self.sharing.ignoringCase(host) != nil {
+                return findings.report(
+                    info, at: node, remedy: "upload the image to a server of the service",
+                    "the artwork's url leads to a page for sharing files: \(url.shown)")
             }
             var mark: Int?
             for index in 8..<max(8, url.count) {
@@ -122,6 +134,14 @@ struct ArtworkServer: CatalogItemRule {
         if mark == nil, start == end || start <= 8 { return "names no file" }
         var stem = start
         while stem < end, url[stem] != UInt8(ascii: ".") { stem += 1 }
+        if end > start, url[end - 1] == UInt8(ascii: ".") { return "ends with a full stop" }
+        for prefix in ["no-image", "no_image", "noimage", "placeholder-", "placeholder_", "image-not-", "dummy-"]
+            as [StaticString]
+        where url[start..<stem].count >= prefix.utf8CodeUnitCount
+            && url[start..<start + prefix.utf8CodeUnitCount].isIgnoringCase(prefix)
+        {
+            return "leads to a placeholder"
+        }
         if hasExtensionTwice(url[start..<end]) { return "has the file extension twice" }
         return placeholders.ignoringCase(url[start..<stem]) == nil ? nil : "leads to a placeholder"
     }
@@ -132,9 +152,16 @@ struct ArtworkServer: CatalogItemRule {
         return length > 2 && last >= length && name[last - length..<last].isSameIgnoringCase(name[last..<name.count])
     }
 
+    private static let sharing = WordTable([
+        "drive.google.com", "docs.google.com", "photos.google.com", "dropbox.com", "www.dropbox.com", "we.tl",
+        "wetransfer.com", "1drv.ms", "onedrive.live.com", "app.box.com", "imgur.com", "www.icloud.com",
+    ])
+
     private static let placeholders = WordTable([
         "placeholder", "no-image", "no_image", "noimage", "missing", "dummy", "null", "undefined", "not-found",
-        "not_found", "notfound", "404", "coming-soon", "default-image", "image-not-available", "tbd",
+        "not_found", "notfound", "404", "coming-soon", "default-image", "image-not-available", "tbd", "blank",
+        "default-poster", "no-poster", "no_poster", "noposter",
+        "no-artwork", "no_artwork", "sample-image", "test-image", "lorem",
     ])
 
     /// Returns whether a query has the parameters of a signed URL.

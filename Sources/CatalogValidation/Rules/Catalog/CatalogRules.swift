@@ -18,10 +18,11 @@ extension RuleBook {
     private static let ratingRules: [any Rule] = [
         RatingRequired(), RatingSystemUnknown(), RatingUnknown(), RatingRepeated(), RatingKindOfItem(),
         IndianAdvisories(), AdvisoryCode(),
-        TelevisionDescriptor(), RatingReason(),
+        TelevisionDescriptor(), RatingReason(), RatingConflict(),
     ]
     private static let artworkRules: [any Rule] = [
-        ArtworkRequired(), ArtworkType(), ArtworkUse(), ArtworkURL(), ArtworkServer(), ArtworkExtension(),
+        ArtworkRequired(), ArtworkType(), ArtworkUse(), ArtworkURL(), ArtworkServer(), ArtworkSizeInURL(),
+        ArtworkExtension(),
         ArtworkLocales(),
         ArtworkTitleLocale(), LogoLocale(), RepeatedArtwork(), ArtworkAvailable(), ArtworkSpecification(),
     ]
@@ -34,6 +35,6 @@ extension RuleBook {
         DurationInSeconds(), PreviewDuration(), ReleaseDate(), DateRange(), ShowEnd(), CountryForm(), DetailType(),
         ShowStatus(),
         EpisodeSeason(), EventTimes(), EventToBeDecided(), EventSport(), CompetitorCount(), CompetitorRoles(),
-        EventTitle(),
+        EventTitle(), SeasonTitle(),
     ]
 }

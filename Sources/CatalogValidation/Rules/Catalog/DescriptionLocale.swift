@@ -3,9 +3,17 @@ import UniversalMediaCatalog
 /// CAT-DESC-LOCALE: a description in a locale in which the item has no title.
 struct DescriptionLocale: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-DESC-LOCALE", "The item has a title in each locale of its descriptions.", level: .warning, tag: "D",
+        "CAT-DESC-LOCALE",
+        "The item has a title in each locale of its descriptions, and a description in the default locale.",
+        level: .warning, tag: "D",
         section: "umc-catalog.md 3.2", remedy: "add the title in that locale, or correct the locale of the description",
-        bad: [RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"es-ES\">")],
+        bad: [
+            RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"es-ES\">"),
+            RuleExample(
+                .catalog,
+                "<description locale=\"en-US\">A retired mapmaker rebuilds a lighthouse out of old charts and finds a coast that nobody has drawn.</description>",
+                ""),
+        ],
         nearMisses: [
             RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"fr\">"),
             RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"FR-fr\">"),
@@ -13,10 +21,30 @@ struct DescriptionLocale: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        checkDefault(item, &findings)
         item.forEach(.description) { node in
             guard let locale = node[.locale]?.trimmed, locale.count > 1, !Self.hasTitle(item, locale) else { return }
             findings.report(
                 info, at: node, "the description is in \(locale.shown), but the item has no title in that language")
+        }
+    }
+
+    /// Reports an item with a title in the default locale, and with descriptions in other languages only.
+    private func checkDefault(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard item.elements.contains(.description) else { return }
+        var name = item.head.defaultLocale
+        name.withUTF8 { bytes in
+            let locale = FeedText(bytes: bytes)
+            var first: FeedNode?
+            guard locale.count > 1, Self.hasTitle(item, locale) else { return }
+            for node in item.node.children where node.name == .description {
+                guard let own = node[.locale]?.trimmed, !Self.isSameLanguage(own, locale) else { return }
+                first = first ?? node
+            }
+            guard let first else { return }
+            findings.report(
+                info, at: first, remedy: "add the description in the default locale",
+                "the item has a title in the default locale \(locale.shown), but no description in that language")
         }
     }
 

@@ -94,9 +94,13 @@ struct EventToBeDecided: CatalogItemRule {
 
 struct EventSport: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-SPORT", "The sportName is one of the common codes.", level: .info, tag: "D",
+        "CAT-EVENT-SPORT", "The sportName is one of the common codes, and fits the name of the league.", level: .info,
+        tag: "D",
         section: "umc-catalog.md 3.15", remedy: "write it as one word in lower case; other sports are allowed",
-        bad: [RuleExample(.sportsCatalog, "<sportName>hockey</sportName>", "<sportName>Ice Hockey!</sportName>")],
+        bad: [
+            RuleExample(.sportsCatalog, "<sportName>hockey</sportName>", "<sportName>Ice Hockey!</sportName>"),
+            RuleExample(.sportsCatalog, "<sportName>hockey</sportName>", "<sportName>baseball</sportName>"),
+        ],
         nearMisses: [
             RuleExample(.sportsCatalog, "<sportName>hockey</sportName>", "<sportName>cricket</sportName>"),
             RuleExample(.sportsCatalog, "<sportName>hockey</sportName>", "<sportName>pétanque</sportName>"),
@@ -107,7 +111,7 @@ struct EventSport: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         guard let node = item.info?.first(.sportName) else { return }
         let sport = node.text.trimmed
-        guard !CatalogWords.sports.contains(sport) else { return }
+        guard !CatalogWords.sports.contains(sport) else { return checkLeague(item, node, sport, &findings) }
         // The vocabulary is open: any other well-formed code is accepted.
         let isCode = sport.bytes.allSatisfy { $0 >= 0x80 || $0 &- 97 < 26 || isDigit($0) || $0 == UInt8(ascii: "_") }
         let nearest = CatalogWords.sports.nearest(to: sport.string)
@@ -116,4 +120,28 @@ struct EventSport: CatalogItemRule {
             info, at: node, level: nearest == nil ? nil : .warning, remedy: nearest.map { "write `\($0)`" },
             "\(sport.shown) is not a known sportName")
     }
+
+    /// Reports a sport other than the one in the name of the league, such as baseball in a hockey league.
+    private func checkLeague(_ item: CatalogItemView, _ node: FeedNode, _ sport: FeedText, _ findings: inout Findings) {
+        guard let name = item.info?.first(.league)?.first(.name)?.text.trimmed, Self.named.contains(sport) else {
+            return
+        }
+        let words = name.string.lowercased().split { !$0.isLetter }
+        guard !words.contains(where: { $0 == sport.string }),
+            let other = words.first(where: { word in
+                var word = String(word)
+                return word.withUTF8 { Self.named.contains(FeedText(bytes: $0)) }
+            })
+        else { return }
+        findings.report(
+            info, at: node, level: .warning, remedy: "write `\(other)`, or correct the league",
+            "the sportName is \(sport.shown), but the league is \(name.shown)")
+    }
+
+    /// Sports whose names mean one sport everywhere: football does not, and a rugby club may play cricket.
+    private static let named = WordTable([
+        "baseball", "basketball", "soccer", "hockey", "tennis", "golf", "volleyball", "handball", "lacrosse",
+        "softball",
+        "boxing", "badminton",
+    ])
 }

@@ -4,7 +4,8 @@ import UniversalMediaCatalog
 /// CAT-EVENT-TITLE: a title that names another team than the competitors.
 struct EventTitle: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-TITLE", "The teams in the title of a match are its competitors.", level: .warning, tag: "D",
+        "CAT-EVENT-TITLE", "The teams in the title of a match are its competitors, the one behind `at` at home.",
+        level: .warning, tag: "D",
         section: "umc-catalog.md 3.15", remedy: "write the names of the competitors, or correct the competitor",
         class: .shouldFix,
         bad: [
@@ -14,8 +15,14 @@ struct EventTitle: CatalogItemRule {
                 .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fogtown Herons vs. Saltmarsh Badgers<"),
             RuleExample(
                 .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Dune Foxes vs. Saltmarsh Otters<"),
+            RuleExample(
+                .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Saltmarsh Otters at Fogtown Herons<"),
+            RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Team A at Team B<"),
+            RuleExample(
+                .sportsCatalog, "Three Piers Kart Cup<", "Saltmarsh Otters vs. Fogtown Herons<"),
         ],
         nearMisses: [
+            RuleExample(.sportsCatalog, "Three Piers Kart Cup<", "Three Piers Kart Cup at Saltmarsh Harbor<"),
             RuleExample(
                 .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Saltmarsh Otters v Fogtown Herons: Round Four<"),
             RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fogtown vs. Saltmarsh Otters<"),
@@ -34,7 +41,9 @@ struct EventTitle: CatalogItemRule {
     var types: ContentTypes { .sportingEvent }
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        guard let competitors = item.info?.first(.competitors)?.children.named(.competitor), competitors.count == 2,
+        guard let block = item.info else { return }
+        guard block.has(.competitors) else { return checkMatch(item, block, &findings) }
+        guard let competitors = block.first(.competitors)?.children.named(.competitor), competitors.count == 2,
             let one = competitors[0].first(.name), let other = competitors[1].first(.name)
         else { return }
         for title in item.node.children where title.name == .title {
@@ -43,6 +52,20 @@ struct EventTitle: CatalogItemRule {
             guard locale == one[.locale]?.string, locale == other[.locale]?.string else { continue }
             guard let (left, right) = Self.sides(title.text.trimmed.string) else { continue }
             let (first, second) = (one.text.trimmed.string, other.text.trimmed.string)
+            if let side = [left, right].first(where: { Self.placeholders.contains($0.lowercased()) }) {
+                findings.report(
+                    info, at: title, remedy: "write the names of the competitors",
+                    "the title names \(side.quotedForMessage) instead of a competitor")
+                continue
+            }
+            if title.text.trimmed.contains(" at ") || title.text.trimmed.contains(" @ "),
+                Self.isSwapped(left, right, competitors[0], competitors[1])
+            {
+                findings.report(
+                    info, at: title, remedy: "write the visitors before `at`, or correct the roles of the competitors",
+                    "the title names \(left.quotedForMessage) as the visitors, but this competitor has the role home")
+                continue
+            }
             // Where one team has its full name, the other has a full name, too.
             let pairs = [
                 (left, right, first, second), (left, right, second, first), (right, left, first, second),
@@ -56,6 +79,46 @@ struct EventTitle: CatalogItemRule {
                 "the title names \(wrong.team.quotedForMessage), but the competitor is \(wrong.name.quotedForMessage)")
         }
     }
+
+    /// Reports a match without competitors: `… vs. …` is the title of no race.
+    private func checkMatch(_ item: CatalogItemView, _ block: FeedNode, _ findings: inout Findings) {
+        for title in item.node.children where title.name == .title && title.isDefaultTitle {
+            let text = title.text.trimmed
+            let isPair =
+                [" vs. ", " vs ", " v. "].contains { (mark: StaticString) in text.contains(mark) }
+                || (text.contains(" at ") || text.contains(" @ "))
+                    && block.first(.sportName).map { Self.matchSports.contains($0.text.trimmed) } ?? false
+            guard isPair else { continue }
+            return findings.report(
+                info, at: title, remedy: "add `competitors` with both teams",
+                "the title \(text.shown) names two sides, but the event has no competitors")
+        }
+    }
+
+    private static let matchSports = WordTable([
+        "baseball", "basketball", "football", "soccer", "hockey", "rugby", "cricket", "volleyball", "handball",
+        "lacrosse", "softball", "field_hockey", "water_polo",
+    ])
+
+    /// Returns whether the visitors of a title such as `A at B` have the role home, and the others the role away.
+    private static func isSwapped(_ left: String, _ right: String, _ one: FeedNode, _ other: FeedNode) -> Bool {
+        func isTeam(_ side: String, _ node: FeedNode) -> Bool {
+            guard let name = node.first(.name)?.text.trimmed.string.lowercased() else { return false }
+            let side = side.lowercased()
+            return side == name || name.hasSuffix(" " + side) || name.hasPrefix(side + " ")
+        }
+        func has(_ role: StaticString, _ node: FeedNode) -> Bool { node[.role].map { $0.trimmed == role } ?? false }
+        for (visitor, host) in [(one, other), (other, one)]
+        where isTeam(left, visitor) && isTeam(right, host) && !isTeam(left, host) {
+            return has("home", visitor) && has("away", host)
+        }
+        return false
+    }
+
+    private static let placeholders: Set<String> = [
+        "team a", "team b", "team 1", "team 2", "home team", "away team", "home", "away", "visitor", "visitors",
+        "opponent", "home team name", "away team name",
+    ]
 
     /// Returns the texts before and after the one word between the teams; nil if there is none.
     private static func sides(_ title: String) -> (String, String)? {

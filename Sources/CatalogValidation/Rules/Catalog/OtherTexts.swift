@@ -19,6 +19,14 @@ struct OtherTexts: CatalogItemRule {
             RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>www.lanternbay.tv<"),
             RuleExample(.catalog, "Nell Invented", "N?ll Invented"),
             RuleExample(.catalog, "Nell Invented", "Invented, Nell"),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented as Oda"),
+            RuleExample(.catalog, "Nell Invented", "nell invented"),
+            RuleExample(.catalog, "Nell Invented", "&quot;Nell Invented&quot;"),
+            RuleExample(.catalog, "Nell Invented", "- Nell Invented"),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented et al."),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented."),
+            RuleExample(.catalog, "Nell Invented", "Invented Tide Pictures LLC"),
+            RuleExample(.catalog, "Nell Invented", "Various"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented 2"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented (Oda)"),
             RuleExample(.catalog, "<keyword locale=\"en-US\">sea<", "<keyword locale=\"en-US\">keyword<"),
@@ -36,6 +44,11 @@ struct OtherTexts: CatalogItemRule {
         ],
         nearMisses: [
             RuleExample(.catalog, "Nell Invented", "Núria Tost i Nil"),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented Esq."),
+            RuleExample(.catalog, "Nell Invented", "Nell I."),
+            RuleExample(.catalog, "Nell Invented", "Nell &quot;The Map&quot; Invented"),
+            RuleExample(.catalog, "Nell Invented", "n.e. lang"), RuleExample(.catalog, "Nell Invented", "bell hooks"),
+            RuleExample(.catalog, "role=\"actor\" characterName=\"Oda\">Nell Invented", "role=\"music\">nell invented"),
             RuleExample(.catalog, "Nell Invented", "Invented, Jr."),
             RuleExample(.catalog, "Nell Invented", "Nell 3000"),
             RuleExample(.catalog, "Nell Invented", "Invented, the Creator"),
@@ -141,6 +154,7 @@ struct OtherTexts: CatalogItemRule {
             if Self.isReversed(name) { fault = "has the family name first" }
             if letters > 0, Self.endsInNumber(name) { fault = "ends with a number" }
             if last == UInt8(ascii: ")"), name.contains(" (") { fault = "contains more than the name" }
+            fault = fault ?? Self.formFault(name)
         }
         if fault == nil, name.count > 8, name.bytes.contains(32) {
             let lower = name.string.lowercased()
@@ -149,6 +163,48 @@ struct OtherTexts: CatalogItemRule {
         guard let fault else { return }
         findings.report(info, at: node, "the name \(name.shown) \(fault)")
     }
+
+    /// The predicate of a message about a name with a character, in small letters, or of a company.
+    private static func formFault(_ name: FeedText) -> StaticString? {
+        guard name.count > 4 else { return nil }
+        if collective.ignoringCase(name) != nil { return "is not a name" }
+        guard name.bytes.contains(32) else { return nil }
+        let (head, tail) = (name[0], name[name.count - 1])
+        if head == tail, head == UInt8(ascii: "\"") || head == UInt8(ascii: "'") { return "is in quotation marks" }
+        if head == UInt8(ascii: "-") || head == UInt8(ascii: "*") { return "begins with a bullet" }
+        if tail == UInt8(ascii: ".") {
+            let lower = name.string.lowercased()
+            if lower.hasSuffix(" et al.") || lower.hasSuffix(" etc.") { return "stands for several people" }
+            if endsInWord(name) { return "ends with a full stop" }
+        }
+        if name.contains(" as ") { return "contains the character, for which there is characterName" }
+        var start = name.count
+        while start > 0, name[start - 1] != 32 { start -= 1 }
+        if companies.ignoringCase(name[start..<name.count]) != nil { return "is that of a company" }
+        // Some people write their names in small letters.
+        let isSmall = name.bytes.allSatisfy { $0 &- 97 < 26 || $0 == 32 || $0 == UInt8(ascii: "-") }
+        return isSmall && smallNames[name] == nil ? "is entirely in small letters" : nil
+    }
+
+    /// Returns whether the last word, without its full stop, has five or more letters and no other sign.
+    private static func endsInWord(_ name: FeedText) -> Bool {
+        var letters = 0
+        for index in stride(from: name.count - 2, through: 0, by: -1) {
+            if name[index] == 32 { return letters >= 5 }
+            guard isLetter(name[index]) || name[index] >= 0x80 else { return false }
+            letters += 1
+        }
+        return false
+    }
+
+    private static let collective = WordTable([
+        "various", "various directors", "various writers", "various actors", "various artists", "several", "multiple",
+        "uncredited", "no director", "no cast", "cast", "crew", "narrator", "director", "actor", "writer", "producer",
+    ])
+    private static let companies = WordTable([
+        "llc", "llc.", "inc", "inc.", "ltd", "ltd.", "gmbh", "s.a.", "s.r.l.", "b.v.", "plc", "corp.", "corporation",
+    ])
+    private static let smallNames = WordTable(["bell hooks", "danah boyd", "dead prez", "adrienne maree brown"])
 
     /// Returns whether a name is written as in an index: `Invented, Nell`.
     private static func isReversed(_ name: FeedText) -> Bool {

@@ -62,12 +62,18 @@ struct RelatedToItself: CatalogItemRule {
 /// CAT-RELATED-EXTRA: extra_of on an item other than an extra.
 struct RelatedAsExtra: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-RELATED-EXTRA", "Only items of type extra have the relationship extra_of.", level: .warning, tag: "D",
+        "CAT-RELATED-EXTRA",
+        "Only items of type extra have the relationship extra_of, to a work that is also their relatedContentId.",
+        level: .warning, tag: "D",
         section: "umc-catalog.md 3.10", remedy: "change the contentType to extra, or change the relationship",
         bad: [
             RuleExample(
                 .catalog, "<externalId system=\"house\">PLH-2025-01</externalId>",
-                "<relatedItem relationship=\"extra_of\">LB-SHOW-0100</relatedItem>")
+                "<relatedItem relationship=\"extra_of\">LB-SHOW-0100</relatedItem>"),
+            RuleExample(
+                .catalog, "type=\"cover_artwork_horizontal\"/>\n    <extraInfo>",
+                "type=\"cover_artwork_horizontal\"/>\n    <relatedItem relationship=\"extra_of\">LB-SHOW-0100</relatedItem><extraInfo>"
+            ),
         ],
         nearMisses: [
             RuleExample(
@@ -76,14 +82,28 @@ struct RelatedAsExtra: CatalogItemRule {
             )
         ])
 
-    var types: ContentTypes { [.movie, .show, .season, .episode, .sportingEvent] }
-
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard item.type != .extra else { return checkWork(item, &findings) }
         item.forEach(.relatedItem) { node in
             if let relationship = node[.relationship], relationship == "extra_of" {
                 findings.report(
                     info, at: node, "the \(item.type.spelling) is extra_of \(node.text.trimmed.shown)")
             }
+        }
+    }
+
+    /// Reports an extra whose relatedItem and relatedContentId are different works.
+    private func checkWork(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard let block = item.info, block.has(.relatedContentId) else { return }
+        item.forEach(.relatedItem) { node in
+            guard node[.relationship].map({ $0.trimmed == "extra_of" }) ?? false,
+                !block.children.contains(where: {
+                    $0.name == .relatedContentId && $0.text.trimmed == node.text.trimmed
+                })
+            else { return }
+            findings.report(
+                info, at: node, remedy: "write the same work in relatedItem and relatedContentId",
+                "the extra is extra_of \(node.text.trimmed.shown), which is not its relatedContentId")
         }
     }
 }

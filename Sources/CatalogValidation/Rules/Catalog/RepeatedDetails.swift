@@ -23,8 +23,16 @@ struct RepeatedDetails: CatalogItemRule {
                 .catalog, "<originalReleaseDate territory=\"US\">2025-10-03</originalReleaseDate>",
                 "<originalReleaseDate territory=\"US\">2025-10-03</originalReleaseDate><originalReleaseDate territory=\"US\">2025-11-03</originalReleaseDate>"
             ),
+            RuleExample(
+                .catalog, "<credit role=\"creator\">Tam Notreal</credit>",
+                "<credit role=\"actor\" order=\"1\">Tam Notreal</credit><credit role=\"actor\" order=\"1\">Ada Unreal</credit>"
+            ),
         ],
         nearMisses: [
+            RuleExample(
+                .catalog, "<credit role=\"creator\">Tam Notreal</credit>",
+                "<credit role=\"actor\" order=\"1\">Tam Notreal</credit><credit role=\"writer\" order=\"1\">Ada Unreal</credit>"
+            ),
             RuleExample(
                 .catalog, "<credit role=\"creator\">Tam Notreal</credit>",
                 "<credit role=\"creator\">Tam Notreal</credit><credit role=\"writer\">Tam Notreal</credit>"),
@@ -42,11 +50,25 @@ struct RepeatedDetails: CatalogItemRule {
     /// Further elements of one name are not compared.
     private static let maximum = 128
 
+    /// Reports two credits of one role with the same order.
+    private func checkOrder(_ item: CatalogItemView, _ findings: inout Findings) {
+        var seen: Set<String> = []
+        item.forEachCredit { node in
+            guard let order = node[.order]?.trimmed, !order.isEmpty, seen.count < Self.maximum else { return }
+            let role = node[.role]?.trimmed ?? .none
+            guard !seen.insert("\(role.string) \(order.string)").inserted else { return }
+            findings.report(
+                info, at: node, remedy: "number the credits of a role in the order of the billing",
+                "two credits of the role \(role.shown) have the order \(order.shown)")
+        }
+    }
+
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         check(item, .genre, "genre", &findings) { $0.text.trimmed.isSameIgnoringCase($1.text.trimmed) }
         check(item, .credit, "credit", &findings) {
             $0.text == $1.text && Self.isSame($0, $1, .role) && Self.isSame($0, $1, .characterName)
         }
+        checkOrder(item, &findings)
         check(item, .keyword, "keyword", &findings) {
             $0.text.isSameIgnoringCase($1.text) && Self.isSame($0, $1, .locale)
         }

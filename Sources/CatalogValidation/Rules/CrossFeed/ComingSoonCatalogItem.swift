@@ -31,7 +31,7 @@ struct ComingSoonCatalogItem: IndexRule {
             for service in feed.services {
                 index.forEachOffered(feed, service, [.movie, .show]) { number, catalog, item in
                     guard feed.entries[number].offers.contains(.comingSoon) else { return }
-                    let lacking = lacking(catalog, item, feed)
+                    let lacking = lacking(catalog, item, feed, until: feed.entries[number].lastEnd)
                     guard !lacking.isEmpty else { return }
                     findings.report(
                         info, feed, at: number, "offers",
@@ -42,7 +42,9 @@ struct ComingSoonCatalogItem: IndexRule {
         }
     }
 
-    private func lacking(_ catalog: CatalogIndex, _ item: Int, _ feed: AvailabilityIndex) -> [String] {
+    private func lacking(
+        _ catalog: CatalogIndex, _ item: Int, _ feed: AvailabilityIndex, until end: UInt32
+    ) -> [String] {
         let entry = catalog.entries[item]
         var lacking: [String] = []
         if !entry.flags.contains(.hasTitle) { lacking.append("a title") }
@@ -50,25 +52,27 @@ struct ComingSoonCatalogItem: IndexRule {
         if !entry.flags.contains(.hasRating) { lacking.append("a rating") }
         let artworks = ArtworkSet.comingSoon.subtracting(entry.artworks).names
         if !artworks.isEmpty { lacking.append("the artwork \(artworks.joined(separator: ", "))") }
-        if catalog.isComplete, feed.isComplete, !hasPlayableExtra(entry.id, catalog, feed) {
-            lacking.append("a playable extra with its own record")
+        if catalog.isComplete, feed.isComplete, !hasPlayableExtra(entry.id, catalog, feed, until: end) {
+            lacking.append("a playable extra with its own record and an offer before the end of the announcement")
         }
         return lacking
     }
 
     private func hasPlayableExtra(
-        _ work: TextTable.Symbol, _ catalog: CatalogIndex, _ feed: AvailabilityIndex
+        _ work: TextTable.Symbol, _ catalog: CatalogIndex, _ feed: AvailabilityIndex, until end: UInt32
     ) -> Bool {
         func isPlayable(_ extra: Int) -> Bool {
             let entry = catalog.entries[extra]
             guard entry.type == .extra, let record = feed.find(entry.id) else { return false }
             return !feed.entries[record].offers.isDisjoint(with: .playable)
+                && (end == 0 || feed.entries[record].firstStart < end)
         }
         // Few titles are announced as coming soon, and there are few extras: a linear search is fast enough.
         for extra in catalog.entries.indices where catalog.entries[extra].parent == work && isPlayable(extra) {
             return true
         }
-        for relation in catalog.relations where relation.target == work && relation.kind != .other {
+        for relation in catalog.relations
+        where relation.target == work && relation.kind != .other && relation.kind != .sequelOf {
             if isPlayable(Int(relation.entry)) { return true }
         }
         return false

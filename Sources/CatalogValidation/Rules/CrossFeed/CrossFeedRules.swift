@@ -8,6 +8,8 @@ extension RuleBook {
         AirDateBeforePremiere(), SeriesTitleDiffers(), EpisodeBeginsWithShow(), LostApostrophe(), PremiereIsPubDate(),
         IDsInOtherCase(), SharedArtwork(), SharedDescription(), SharedExternalID(), GroupOfTypes(), SameWorkTwice(),
         LinkOfOtherItem(), LinkOfSeveralItems(), MisspeltServer(), MissingPlatform(), EpisodeAfterEnd(),
+        LinkOfOtherAction(), ArtworkOfOtherItem(), MisspeltArtworkServer(), EpisodeAfterNextSeason(),
+        CombinedEpisodeNumber(), EpisodeTitleTwice(), SequelBeforeWork(), AbbreviationDiffers(),
     ]
 
     /// Consistency between feeds of different kinds.

@@ -146,3 +146,54 @@ struct MissingPlatform: IndexRule {
         }
     }
 }
+
+/// AV-LOC-ACTION-FORM: an `open` link of the form of the feed's `play` links, or the reverse.
+struct LinkOfOtherAction: IndexRule {
+    static let info = RuleInfo(
+        "AV-LOC-ACTION-FORM", "The link for an action has the form that the feed's links for this action have.",
+        level: .warning, tag: "D", section: "umc-availability.md 3",
+        remedy: "check whether the `open` and the `play` link are swapped, or one was written twice", class: .shouldFix,
+        bad: [
+            RuleExample(
+                .availability,
+                "platform=\"atv\" action=\"play\" url=\"https://tv.example.org/play/LB-MOV-0001?cid=tvapp",
+                "platform=\"atv\" action=\"play\" url=\"https://tv.example.org/m/LB-MOV-0001?cid=tvapp",
+                also: [
+                    (
+                        "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/m/LB-MOV-0001?cid=tvapp\"/>"
+                    )
+                ])
+        ],
+        nearMisses: [
+            // One link for both actions everywhere.
+            RuleExample(
+                .availability,
+                "platform=\"atv\" action=\"play\" url=\"https://tv.example.org/play/LB-MOV-0001?cid=tvapp",
+                "platform=\"atv\" action=\"play\" url=\"https://tv.example.org/m/LB-MOV-0001?cid=tvapp",
+                also: [
+                    (
+                        "platform=\"ios\" action=\"play\" url=\"https://tv.example.org/play/LB-MOV-0001?cid=tvapp",
+                        "platform=\"ios\" action=\"play\" url=\"https://tv.example.org/m/LB-MOV-0001?cid=tvapp"
+                    )
+                ])
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for feed in index.availabilities where feed.links.templates.count < LinkFacts.mostTemplates {
+            for template in feed.links.templates {
+                check(feed, template.open, "open", template.play, "play", &findings)
+                check(feed, template.play, "play", template.open, "open", &findings)
+            }
+        }
+    }
+
+    private func check(
+        _ feed: AvailabilityIndex, _ use: LinkFacts.Use, _ action: String, _ usual: LinkFacts.Use, _ other: String,
+        _ findings: inout IndexFindings
+    ) {
+        guard use.count > 0, usual.count >= 3, usual.count >= use.count * 3 else { return }
+        findings.report(
+            info, feed, at: Int(use.entry), "locators/locator[\(use.place)]/@url",
+            "the `\(action)` link has the form of \(usual.count) `\(other)` links of the feed")
+    }
+}

@@ -12,6 +12,10 @@ struct SeriesTitleDiffers: IndexRule {
             RuleExample(
                 .catalog, "<title locale=\"en-US\">Harbor of Small Machines</title>\n    <artwork",
                 "<title locale=\"en-US\">Harbor Of small Machines: Season 1</title>\n    <artwork"),
+            RuleExample(
+                .catalog, "<title locale=\"en-US\">Harbor of Small Machines</title>\n    <artwork",
+                "<title locale=\"en-US\">Nine Volcanoes</title>\n    <artwork",
+                also: [(">Nine Quiet Volcanoes<", ">Nine Volcanoes<")]),
         ],
         nearMisses: [
             RuleExample(
@@ -30,9 +34,11 @@ struct SeriesTitleDiffers: IndexRule {
         for catalog in index.catalogs {
             // The title of each show in each locale; the rows are sorted by item.
             var names: [UInt64: CatalogIndex.Symbol] = [:]
+            var shows: Set<CatalogIndex.Symbol> = []
             func key(_ entry: Int, _ locale: CatalogIndex.Symbol) -> UInt64 { UInt64(entry) << 32 | UInt64(locale) }
             for row in catalog.seriesTitles where catalog.entries[Int(row.entry)].type == .show {
                 names[key(Int(row.entry), row.locale)] = row.title
+                shows.insert(row.title)
             }
             for row in catalog.seriesTitles {
                 let number = Int(row.entry)
@@ -40,18 +46,18 @@ struct SeriesTitleDiffers: IndexRule {
                     let show = catalog.find(catalog.entries[number].parent, .show),
                     let name = names[key(show, row.locale)], name != row.title
                 else { continue }
-                check(catalog, number, row, name, show, &findings)
+                check(catalog, number, row, name, show, isOfOther: shows.contains(row.title), &findings)
             }
         }
     }
 
     private func check(
         _ catalog: CatalogIndex, _ number: Int, _ row: CatalogIndex.SeriesTitle, _ name: CatalogIndex.Symbol,
-        _ show: Int, _ findings: inout IndexFindings
+        _ show: Int, isOfOther: Bool, _ findings: inout IndexFindings
     ) {
         let (title, name) = (catalog.texts[row.title], catalog.texts[name])
         let likeness = SeriesName(name).likeness(of: title)
-        guard likeness != .same else { return }
+        guard likeness != .same || isOfOther else { return }
         findings.report(
             info, catalog, at: number, row.place > 1 ? "title[\(row.place)]" : "title",
             "the season's title is \(title.quotedForMessage), but the title of its show (line \(catalog.entries[show].line)) is "

@@ -58,3 +58,80 @@ struct SharedArtwork: IndexRule {
         return one.type == .episode && other.type == .episode ? .warning : nil
     }
 }
+
+/// CAT-ART-ITEM: artwork whose URL contains the id of another item.
+struct ArtworkOfOtherItem: IndexRule {
+    static let info = RuleInfo(
+        "CAT-ART-ITEM", "The URL of an artwork contains the id of its item or of no item.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.7", remedy: "deliver the image of this item",
+        bad: [
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-MOV-0001/tile2.jpg"),
+            RuleExample(.catalog, "LB-EP-0100-0101/still.jpg", "LB-MOV-0001/still.jpg"),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "LB-SEAS-0100-1/square.jpg", "LB-SHOW-0100/square2.jpg"),
+            RuleExample(.catalog, "LB-EXT-0200-T1/cover-h.jpg", "LB-SHOW-0200/cover-x.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/LB-MOV-0001/tile.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-MOV-0999/tile.jpg"),
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for catalog in index.catalogs where !catalog.artworkParts.isEmpty {
+            let items = ItemsByHash(catalog.entries.count) { catalog.texts.hash(catalog.entries[$0].id) }
+            var reported: (entry: UInt32, place: UInt16)?
+            for part in catalog.artworkParts {
+                guard reported.map({ $0.entry != part.entry || $0.place != part.place }) ?? true,
+                    let other = items.find(part.hash)
+                else { continue }
+                let (one, owner) = (catalog.entries[Int(part.entry)], catalog.entries[other])
+                let id = catalog.id(other)
+                guard one.id != owner.id, one.group == 0 || one.group != owner.group,
+                    one.parent != owner.id, one.season != owner.id, owner.type != .unknown,
+                    // The image of an episode may stand for its season, and a short number for anything.
+                    one.type != .show || owner.parent != one.id, one.type != .season || owner.season != one.id,
+                    id.utf8.count >= 5, !id.utf8.allSatisfy(isDigit)
+                else { continue }
+                reported = (part.entry, part.place)
+                findings.report(
+                    info, catalog, at: Int(part.entry), "artwork[\(part.place)]/@url",
+                    "the artwork's url contains \(id.quotedForMessage), the id of the \(owner.type.spelling) in line "
+                        + "\(owner.line)")
+            }
+        }
+    }
+}
+
+/// CAT-ART-SERVER: artwork on a misspelt server.
+struct MisspeltArtworkServer: IndexRule {
+    static let info = RuleInfo(
+        "CAT-ART-SERVER", "Artwork is on the servers of the service, and none on one whose name is spelt almost alike.",
+        level: .warning, tag: "D", section: "umc-catalog.md 3.7", remedy: "correct the name of the server",
+        class: .mustFix,
+        bad: [
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.exmaple.org/LB-SHOW-0200/tile.jpg")
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img2.example.org/LB-SHOW-0200/tile.jpg")
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for catalog in index.catalogs where catalog.servers.count > 1 && catalog.servers.count < LinkServer.maximum {
+            for server in catalog.servers {
+                let name = catalog.texts[server.name]
+                guard
+                    let usual = catalog.servers.first(where: {
+                        $0.count >= server.count * 5 && MisspeltServer.isMisspelling(name, of: catalog.texts[$0.name])
+                    })
+                else { continue }
+                findings.report(
+                    info, catalog, at: Int(server.entry), "artwork[\(server.place)]/@url",
+                    "the artwork is on \(name.quotedForMessage), but \(usual.count) artworks of the feed are on "
+                        + catalog.texts[usual.name].quotedForMessage)
+            }
+        }
+    }
+}

@@ -192,11 +192,19 @@ struct AiringOnOtherDay: IndexRule {
             RuleExample(
                 .eventAvailability, "<windowStart>2026-03-15T00:00:00Z", "<windowStart>2026-03-25T00:00:00Z",
                 also: [("<windowEnd>2026-03-16T", "<windowEnd>2026-03-26T")], beside: [.sportsCatalog]),
+            RuleExample(
+                .linearAvailability, "2026-03-07T22:00:00-05:00", "2026-03-07T20:00:00-05:00", beside: [.sportsCatalog]),
+            RuleExample(
+                .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-07T21:05:00-05:00", beside: [.sportsCatalog]),
         ],
         nearMisses: [
             RuleExample(
                 .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-08T01:45:00Z",
                 also: [("2026-03-07T22:00:00-05:00", "2026-03-08T03:00:00Z")], beside: [.sportsCatalog]),
+            // A channel that joins late and leaves early.
+            RuleExample(
+                .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-07T19:30:00-05:00",
+                also: [("2026-03-07T22:00:00-05:00", "2026-03-07T21:00:00-05:00")], beside: [.sportsCatalog]),
             // A program before the event.
             RuleExample(
                 .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-07T16:00:00-05:00", beside: [.sportsCatalog]),
@@ -218,6 +226,7 @@ struct AiringOnOtherDay: IndexRule {
                 if start > 0,
                     let message = Self.fault(airing, start, day)
                         ?? (isOfChannel ? Self.channelFault(airing, catalog.entries[event]) : nil)
+                        ?? Self.partFault(airing, catalog.entries[event])
                 {
                     findings.report(info, feed, at: Int(airing.entry), airing.path(in: feed), message)
                     continue
@@ -249,6 +258,19 @@ extension AiringOnOtherDay {
         guard event.duration > 0, airing.start >= start + event.duration else { return nil }
         return "the live airing begins after the end of the event, at "
             + FeedTime.text(Date(timeIntervalSince1970: Double(start + event.duration)))
+    }
+
+    /// Returns what is wrong with a live airing that begins two hours late or ends an hour early, at an event of one day.
+    private static func partFault(_ airing: AvailabilityIndex.Airing, _ event: CatalogIndex.Entry) -> String? {
+        let (start, length) = (event.eventStart, event.duration)
+        guard airing.isLive, start > 0, length > 0, length <= 12 * 3_600 else { return nil }
+        if airing.start >= start + 7_200 {
+            return "the live airing begins \((airing.start - start) / 60) minutes after the event, which starts at "
+                + FeedTime.text(Date(timeIntervalSince1970: Double(start)))
+        }
+        guard airing.end + 3_600 <= start + length else { return nil }
+        return "the live airing ends \((start + length - airing.end) / 60) minutes before the event, which ends at "
+            + FeedTime.text(Date(timeIntervalSince1970: Double(start + length)))
     }
 
     /// Returns what is wrong with the times of an airing of an event on the same days.

@@ -79,11 +79,17 @@ struct ManifestNames: ManifestRule {
                 .manifest, "<name locale=\"en-US\">Lantern Bay TV<",
                 "<name locale=\"en-US\">Lantern &lt;b&gt;Bay&lt;/b&gt;<"),
             RuleExample(.manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">TBD<"),
+            RuleExample(
+                .manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">TEST - Lantern Bay TV<"),
+            RuleExample(
+                .manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">Lantern Bay TV (staging)<"),
             RuleExample(.manifest, ">Lantern Sports</name>", ">Lantern Bay sports One</name>"),
         ],
         nearMisses: [
             RuleExample(
                 .manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">Lantern &amp; Bay 1<"),
+            RuleExample(
+                .manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">Lantern Test Cricket<"),
             RuleExample(.manifest, ">Lantern Sports</name>", ">Lantern Bay Sports 1</name>"),
         ])
 
@@ -91,6 +97,10 @@ struct ManifestNames: ManifestRule {
         for node in document.nodes(.name) {
             if let fault = OtherTexts.fault(node.text.trimmed) {
                 findings.report(info, at: node, "the name \(node.text.trimmed.shown) \(fault)")
+            } else if WorkingNote.isMarked(node.text.trimmed) {
+                findings.report(
+                    info, at: node, remedy: "remove the note",
+                    "the name \(node.text.trimmed.shown) has a note for the people who work on the feed")
             }
         }
         check(ManifestView(document), &findings)
@@ -123,6 +133,8 @@ struct FeedServer: ManifestRule {
             RuleExample(.manifest, "https://feeds.example.org/catalog-vod.xml", "https://10.0.0.7/catalog-vod.xml"),
             RuleExample(
                 .manifest, "https://feeds.example.org/catalog-vod.xml", "https://feeds.dev.example.org/catalog-vod.xml"),
+            RuleExample(
+                .manifest, "https://feeds.example.org/catalog-vod.xml", "https://feeds.exmaple.org/catalog-vod.xml"),
         ],
         nearMisses: [
             RuleExample(
@@ -133,6 +145,26 @@ struct FeedServer: ManifestRule {
         for node in manifest.addresses {
             guard let fault = PublicServer.fault(node.text.trimmed) else { continue }
             findings.report(info, at: node, "the feedUrl \(fault): \(node.text.trimmed.shown)")
+        }
+        checkSpelling(manifest, &findings)
+    }
+
+    /// Reports a server whose name is spelt almost like that of most feeds.
+    private func checkSpelling(_ manifest: ManifestView, _ findings: inout Findings) {
+        var counts: [String: (count: Int, first: FeedNode)] = [:]
+        for node in manifest.addresses {
+            guard let host = PublicServer.host(node.text.trimmed)?.string else { continue }
+            counts[host] = ((counts[host]?.count ?? 0) + 1, counts[host]?.first ?? node)
+        }
+        guard (2...LinkServer.maximum).contains(counts.count) else { return }
+        let usual = counts.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+        for (host, server) in counts.sorted(by: { $0.key < $1.key }) {
+            guard let usual, usual.value.count >= 3 * server.count, MisspeltServer.isMisspelling(host, of: usual.key)
+            else { continue }
+            findings.report(
+                info, at: server.first, remedy: "correct the name of the server",
+                "the feedUrl leads to \(host.quotedForMessage), but \(usual.value.count) others to "
+                    + usual.key.quotedForMessage)
         }
     }
 }

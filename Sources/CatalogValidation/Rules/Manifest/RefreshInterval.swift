@@ -13,6 +13,9 @@ struct RefreshInterval: DocumentRule {
                 .manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>PT4M59S</refreshInterval>"),
             RuleExample(
                 .manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>P7DT1S</refreshInterval>"),
+            RuleExample(
+                .manifest, "<refreshInterval>PT15M</refreshInterval>\n          <name",
+                "<refreshInterval>P2D</refreshInterval>\n          <name"),
             RuleExample(.manifest, "<refreshInterval>P1D</refreshInterval>", "<refreshInterval>PT</refreshInterval>"),
             RuleExample(.manifest, "<contentKind>vod</contentKind>", "<contentKind>live_sports</contentKind>"),
         ],
@@ -33,6 +36,9 @@ struct RefreshInterval: DocumentRule {
         let liveSports = document.nodes(.catalog).filter {
             $0.first(.contentKind).map { $0.text.trimmed == "live_sports" } ?? false
         }
+        let linear = document.nodes(.service).filter {
+            $0.first(.serviceType).map { $0.text.trimmed == "linear" } ?? false
+        }
         for node in document.nodes(.refreshInterval) {
             let text = node.text.trimmed
             guard let seconds = Self.seconds(text) else {
@@ -46,7 +52,7 @@ struct RefreshInterval: DocumentRule {
                     info, at: node,
                     remedy: text.bytes.contains(UInt8(ascii: "T")) ? nil : "write minutes after a T, as in PT15M",
                     "\(text.shown) is longer than P7D, a week")
-            } else if seconds > 43_200, liveSports.contains(where: { $0.descendants.contains(node.index) }) {
+            } else if seconds > 43_200, (liveSports + linear).contains(where: { $0.descendants.contains(node.index) }) {
                 findings.report(
                     info, at: node, level: .warning, remedy: "write PT15M, the default of live sports",
                     "\(text.shown) is too long for live sports, whose times change on the day")

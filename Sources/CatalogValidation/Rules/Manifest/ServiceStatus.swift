@@ -14,7 +14,11 @@ struct ServiceStatus: DocumentRule {
         for node in document.nodes(.status) {
             let text = node.text.trimmed
             if text == "active" || text == "isolation" || text == "paused" || text == "retired" { continue }
-            findings.report(info, at: node, "\(text.shown) is not a known status")
+            findings.report(
+                info, at: node,
+                remedy: IntendedCode.remedy(
+                    text, among: ["active", "isolation", "paused", "retired"], synonyms: IntendedCode.statusSynonyms),
+                "\(text.shown) is not a known status")
         }
     }
 }

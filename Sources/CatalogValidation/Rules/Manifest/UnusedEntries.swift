@@ -3,8 +3,9 @@ import UniversalMediaCatalog
 /// MF-TERRITORY-UNUSED: a territory of a brand without a service there.
 struct UnusedTerritory: ManifestRule {
     static let info = RuleInfo(
-        "MF-TERRITORY-UNUSED", "A brand has a service in each of its territories.", level: .warning, tag: "D",
-        section: "umc-manifest.md 2", remedy: "add the service of that territory, or remove the territory",
+        "MF-TERRITORY-UNUSED", "A brand has a service in each of its territories.", level: .info, tag: "D",
+        section: "umc-manifest.md 2",
+        remedy: "add the service of that territory, or remove the territory if none is planned",
         class: .shouldFix,
         bad: [
             RuleExample(

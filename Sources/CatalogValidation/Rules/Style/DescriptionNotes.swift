@@ -16,6 +16,11 @@ struct DescriptionNotes: TextRule {
             .plot("A retired mapmaker rebuilds a lighthouse. Starring: Nell Invented."),
             .plot("A retired mapmaker rebuilds a lighthouse. Runtime: 102 min."),
             .plot("A retired mapmaker rebuilds a lighthouse. Rated PG-13."),
+            .plot("Episode 5 of season 1: A retired mapmaker rebuilds a lighthouse."),
+            .plot("S1 E5 - A retired mapmaker rebuilds a lighthouse."),
+            .plot("Season 2, Episode 3. A retired mapmaker rebuilds a lighthouse."),
+            .plot("A retired mapmaker rebuilds a lighthouse. Starring Nell Invented."),
+            .plot("A retired mapmaker rebuilds a lighthouse. Directed by Imre Fictional."),
             .plot("Eine Kartografin baut einen Leuchtturm. Laufzeit: 102 Minuten.", "de-DE"),
         ],
         good: [.plot("A retired mapmaker rebuilds a lighthouse.")],
@@ -24,6 +29,9 @@ struct DescriptionNotes: TextRule {
             .plot("A tribe whose fishing rights are reserved by treaty defends a lighthouse."),
             .plot("Rated the best detective of the harbor, she retires."),
             .plot("Starring at the sea, a mapmaker forgets the charts."),
+            .plot("Episode by episode, a mapmaker rebuilds a lighthouse."),
+            .plot("Season after season, Directed by nobody, the lighthouse stands."),
+            .plot("Episode 5 left a question open, which the mapmaker answers."),
             .plot("A writer loses the synopsis: the lighthouse was never drawn."),
         ])
 
@@ -35,24 +43,79 @@ struct DescriptionNotes: TextRule {
             // Only the copyright sign and capital letters at the beginning of a word begin a note.
             guard byte == 0xC2 || byte &- UInt8(ascii: "A") < 26 && (index == 0 || !isLetter(bytes[index - 1])),
                 let note = Self.note(text.text[index..<bytes.count], isFirst: index == 0)
+                    ?? Self.credits(text.text, index, item)
             else { continue }
             return findings.report(
                 info, at: text.node, "the description contains \(note): \(text.text[index..<bytes.count].cited)")
         }
     }
 
+    /// Returns `credits` if a sentence begins with a role and the name of one of the item's credits.
+    private static func credits(_ text: FeedText, _ start: Int, _ item: CatalogItemView) -> StaticString? {
+        guard start == 0 || start > 1 && text[start - 1] == 32 && text[start - 2] == UInt8(ascii: ".") else {
+            return nil
+        }
+        let rest = text[start..<text.count]
+        guard let length = roles.first(where: { rest.hasPrefix($0) })?.utf8CodeUnitCount else { return nil }
+        var isCredit = false
+        item.forEachCredit { credit in
+            let name = credit.text.trimmed
+            if !name.isEmpty, length + name.count <= rest.count, rest[length..<length + name.count] == name {
+                isCredit = true
+            }
+        }
+        return isCredit ? "credits" : nil
+    }
+
+    private static let roles: [StaticString] = [
+        "Starring ", "Directed by ", "Written by ", "Produced by ", "Created by ", "Narrated by ", "Hosted by ",
+        "With ",
+        "Mit ", "Avec ", "Con ",
+    ]
+
+    /// Returns whether a text begins like `Episode 5:`, `S1 E5 -` or `Season 2, Episode 3.`
+    private static func hasNumberLabel(_ text: FeedText) -> Bool {
+        var rest = text[0..<min(text.count, 40)].string.lowercased()[...]
+        guard dropNumber(&rest) else { return false }
+        for link in [", ", " of ", " - ", " "] where rest.hasPrefix(link) {
+            var further = rest.dropFirst(link.count)
+            if dropNumber(&further) { rest = further }
+            break
+        }
+        if rest.first == "e" { _ = dropNumber(&rest) }
+        if rest.first == " " { rest = rest.dropFirst() }
+        guard let mark = rest.first, ":.-–—".contains(mark) else { return false }
+        return rest.dropFirst().first == " "
+    }
+
+    /// Removes a beginning such as `season 2` or `e5`.
+    private static func dropNumber(_ text: inout Substring) -> Bool {
+        guard let unit = units.first(where: { text.hasPrefix($0) }) else { return false }
+        var rest = text.dropFirst(unit.count)
+        if rest.first == " " { rest = rest.dropFirst() }
+        let digits = rest.prefix { $0.isNumber }
+        guard (1...4).contains(digits.count) else { return false }
+        text = rest.dropFirst(digits.count)
+        return true
+    }
+
+    private static let units = [
+        "episode", "épisode", "ep.", "ep", "e", "season", "saison", "staffel", "folge", "s",
+    ]
+
     /// Returns the kind of the note with which a text begins.
     private static func note(_ text: FeedText, isFirst: Bool) -> StaticString? {
         switch text[0] {
         case 0xC2: return text.count > 1 && text[1] == 0xA9 ? "a copyright notice" : nil
-        case UInt8(ascii: "A"), UInt8(ascii: "C"), UInt8(ascii: "D"), UInt8(ascii: "L"), UInt8(ascii: "P"),
-            UInt8(ascii: "R"), UInt8(ascii: "S"), UInt8(ascii: "W"):
+        case UInt8(ascii: "A"), UInt8(ascii: "C"), UInt8(ascii: "D"), UInt8(ascii: "E"), UInt8(ascii: "F"),
+            UInt8(ascii: "L"), UInt8(ascii: "P"), UInt8(ascii: "R"), UInt8(ascii: "S"), UInt8(ascii: "W"):
             break
         default: return nil
         }
         if notices.contains(where: { text.hasPrefix($0) }) { return "a copyright notice" }
         if credits.contains(where: { text.hasPrefix($0) }) { return "credits" }
         if times.contains(where: { text.hasPrefix($0) }) { return "the running time" }
+        if isFirst, hasNumberLabel(text) { return "the number of a season or an episode" }
         if isFirst, labels.contains(where: { text.hasPrefix($0) }) { return "a label" }
         guard text.hasPrefix("Rated "), text.count > 6 else { return nil }
         var end = 6

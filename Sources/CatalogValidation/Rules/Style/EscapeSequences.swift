@@ -69,8 +69,9 @@ struct EscapeSequences: TextRule {
         let next = bytes[index + 1]
         switch next {
         case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-            // `AC\nice` is rare: a capital letter, a space or the end follows a line break.
-            guard index + 2 == bytes.count || !(bytes[index + 2] &- 97 < 26) else { return nil }
+            // `AC\nice` is rare: a capital letter, a space or the end follows a line break, or no letter precedes it.
+            guard index + 2 == bytes.count || !(bytes[index + 2] &- 97 < 26) || index > 0 && !isLetter(bytes[index - 1])
+            else { return nil }
             return "\\\(Character(Unicode.Scalar(next)))"
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/"): return "\\\(Character(Unicode.Scalar(next)))"
         case UInt8(ascii: "u"):

@@ -22,13 +22,16 @@ struct Placeholder: TextRule {
             .title("NaN"), .title("[object Object]"), .title("b'The Paper Lighthouse'"),
             .title("The Paper Lighthouse (copy)"),
             .title("The Paper Lighthouse [DRAFT]"), .title("The Paper Lighthouse (test)"),
+            .title("The Paper Lighthouse - DO NOT USE"), .title("TEST: The Paper Lighthouse"),
+            .title("Untitled Project"), .title("No Title"),
             .plot("Insert description here."), .plot("Description to be confirmed."),
             .plot("This is a test description for the film."), .plot("TODO: write a synopsis for this film."),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
             .title("Untitled"), .title("(Untitled)"), .title("Test Pilot"), .title("The Test"), .title("Test"),
-            .title("None but the Brave"),
+            .title("None but the Brave"), .title("None"), .title("The Paper Lighthouse - Copy"),
+            .title("Old: A Paper Lighthouse"),
             .title("Todo"), .title("?"), .title("Nan"), .title("The Paper Lighthouse (The Copy)"),
             .title("The Paper Lighthouse (Old Version)"), .title("A Copy of the North"),
             .plot("To be a lighthouse keeper is her dream, until a mapmaker arrives."),
@@ -76,7 +79,7 @@ struct Placeholder: TextRule {
     private static func isWorkingTitle(_ text: FeedText) -> Bool {
         guard text.count <= 60, !text.isEmpty else { return false }
         if workingTitles[text] != nil || text.hasPrefix("TODO: ") || text.hasPrefix("Copy of ")
-            || text.hasPrefix("Title: ") || isBytesLiteral(text)
+            || text.hasPrefix("Title: ") || isBytesLiteral(text) || WorkingNote.isMarked(text)
         {
             return true
         }
@@ -92,7 +95,11 @@ struct Placeholder: TextRule {
 
     private static let workingTitles = WordTable([
         "N/A", "TODO", "DO NOT USE", "Title here", "Movie Title", "Untitled Movie", "Untitled Episode", "Untitled Show",
-        "%s", "%@", "XXXX", "NaN", "[object Object]", "[object Undefined]", "System.String",
+        "Untitled Project", "Untitled Series", "Untitled Season", "No Title", "No title", "NO TITLE",
+        "Title TBD", "Title Pending", "Unknown Title", "Untitled Program", "Missing Title", "Movie Name",
+        "Episode Title",
+        "Episode Name", "Show Title", "Series Title", "Season Title", "%s", "%@", "XXXX", "NaN", "[object Object]",
+        "[object Undefined]", "System.String",
     ])
 
     /// Returns whether a text is written as a program writes bytes: `b'…'`.

@@ -229,6 +229,8 @@ public final class LiveLadder: OriginContent {
         let first = firstSegment(at: edge)
         // Each key frame is a segment of this playlist.
         var playlist = ladder.mediaHead(first: first * (recipe.segmentSeconds / recipe.keyFrameSeconds))
+        let joints = recipe.place(of: first).discontinuities
+        if joints > 0 { playlist.tag("EXT-X-DISCONTINUITY-SEQUENCE", "\(joints)") }
         if settings.window == .event { playlist.tag("EXT-X-PLAYLIST-TYPE", "EVENT") }
         playlist.tag("EXT-X-I-FRAMES-ONLY")
         try ladder.putIFrames(first..<edge.segments, of: rendition, origin: date, in: &playlist)

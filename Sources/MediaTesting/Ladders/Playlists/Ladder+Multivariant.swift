@@ -153,7 +153,7 @@ extension Ladder {
         for (index, variant) in recipe.variants.enumerated() {
             guard let own = facts["v\(index)"] else { continue }
             var attributes = PlaylistAttributes()
-            attributes.add("BANDWIDTH", recipe.declaresMeasuredRates ? own.windowedKeyPeak : own.keyPeak)
+            attributes.add("BANDWIDTH", own.keyPeak)
             attributes.add("CODECS", quoted: own.codecs[0])
             attributes.add("RESOLUTION", "\(variant.width)x\(variant.height)")
             if recipe.hasSteering { attributes.add("PATHWAY-ID", quoted: Self.pathway(copy)) }

@@ -1,0 +1,76 @@
+import UniversalMediaCatalog
+
+extension IndexFragment {
+    /// Number of parts that a fragment retains as long as none of its artwork contains the id of its item.
+    private static let mostPartsWithoutID = 256
+    private static let shortestPart = 4
+
+    /// Adds the servers of the artwork, and the parts of its URLs that may be the id of another item.
+    mutating func addArtworkPlaces(of item: CatalogItemView, _ number: UInt32) {
+        guard item.elements.contains(.artwork) else { return }
+        let id = item.contentID?.trimmed ?? .none
+        var place: UInt16 = 0
+        var hasOwnID = false
+        let first = catalogSide.artworkParts.count
+        for node in item.node.children where node.name == .artwork {
+            place &+= 1
+            guard let url = node[.url]?.trimmed, url.hasPrefix("https://") else { continue }
+            var end = 8
+            while end < url.count, url[end] != UInt8(ascii: "/"), url[end] != UInt8(ascii: "?") { end += 1 }
+            addServer(url[8..<end], number, place)
+            if id.isEmpty { continue }
+            if LinkFacts.contains(url, id) {
+                hasOwnID = true
+            } else if artworksWithOwnID > 0 || hasOwnID || first < Self.mostPartsWithoutID {
+                addParts(of: url, from: end, number, place)
+            }
+        }
+        if hasOwnID { artworksWithOwnID += 1 }
+    }
+
+    private mutating func addServer(_ name: FeedText, _ entry: UInt32, _ place: UInt16) {
+        let hash = name.quickHash
+        if let known = catalogSide.servers.firstIndex(where: { $0.hash == hash }) {
+            catalogSide.servers[known].count += 1
+        } else if catalogSide.servers.count < LinkServer.maximum {
+            catalogSide.servers.append(
+                LinkServer(name: self.number(name), hash: hash, count: 1, entry: entry, place: place))
+        }
+    }
+
+    /// Adds the directories of a URL's path, of which the last three may be ids.
+    private mutating func addParts(of url: FeedText, from start: Int, _ entry: UInt32, _ place: UInt16) {
+        var end = start
+        while end < url.count, url[end] != UInt8(ascii: "?") { end += 1 }
+        var count = 0
+        var last = end
+        for index in stride(from: end - 1, through: start, by: -1) where url[index] == UInt8(ascii: "/") {
+            let part = url[index + 1..<last]
+            last = index
+            guard count < 3 else { return }
+            count += 1
+            guard part.count >= Self.shortestPart, part.count <= 255, part.bytes.contains(where: isDigit) else {
+                continue
+            }
+            catalogSide.artworkParts.append(.init(entry: entry, place: place, hash: part.quickHash))
+        }
+    }
+
+    /// Adds the abbreviations of the league and the teams of an event.
+    mutating func addAbbreviations(_ info: FeedNode, _ entry: UInt32) {
+        let sport = info.first(.sportName)?.text.trimmed.quickHash ?? 0
+        func row(_ node: FeedNode, isLeague: Bool) -> CatalogIndex.Abbreviation? {
+            guard let name = node.first(.name), let short = node.first(.abbreviation)?.text.trimmed, !short.isEmpty,
+                !name.text.isBlank
+            else { return nil }
+            let locale = name[.locale]?.trimmed.quickHash ?? 0
+            return .init(
+                entry: entry, name: FeedText.mix(name.text.trimmed.quickHash ^ sport &* 3 ^ locale &* 5),
+                hash: short.quickHash, isLeague: isLeague)
+        }
+        if let row = info.first(.league).flatMap({ row($0, isLeague: true) }) { catalogSide.abbreviations.append(row) }
+        for node in info.first(.competitors)?.children.named(.competitor) ?? [] {
+            if let row = row(node, isLeague: false) { catalogSide.abbreviations.append(row) }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import UniversalMediaCatalog
+
+/// CAT-RATING-CONFLICT: a rating for all ages beside one for adults, or at a work of a genre for children.
+struct RatingConflict: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-RATING-CONFLICT", "The ratings and genres of an item address one audience.", level: .warning, tag: "D",
+        section: "umc-catalog.md 3.6", remedy: "correct the wrong rating, or remove the genre kids_and_family",
+        class: .shouldFix,
+        bad: [
+            RuleExample(
+                .catalog, "<rating systemCode=\"us-tv\">TV-G</rating>",
+                "<rating systemCode=\"us-tv\">TV-G</rating><rating systemCode=\"de-tv\">Ab 18 Jahren</rating>"),
+            RuleExample(
+                .catalog, "<genre>documentary</genre>\n    <rating systemCode=\"us-tv\">TV-G</rating>",
+                "<genre>kids_and_family</genre>\n    <rating systemCode=\"us-tv\">TV-MA</rating>"),
+        ],
+        nearMisses: [
+            // France rates most dramas for all.
+            RuleExample(.catalog, "<rating systemCode=\"mpaa\">PG<", "<rating systemCode=\"mpaa\">R<"),
+            RuleExample(
+                .catalog, "<rating systemCode=\"us-tv\">TV-G</rating>",
+                "<rating systemCode=\"us-tv\">TV-G</rating><rating systemCode=\"de-tv\">Ab 6 Jahren</rating>"),
+            RuleExample(
+                .catalog, "<genre>documentary</genre>\n    <rating systemCode=\"us-tv\">TV-G</rating>",
+                "<genre>kids_and_family</genre>\n    <rating systemCode=\"us-tv\">TV-PG</rating>"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        guard item.elements.contains(.rating) else { return }
+        var adult: FeedNode?
+        var general: FeedNode?
+        item.forEach(.rating) { node in
+            guard let code = node[.systemCode]?.trimmed, !node.isMixed else { return }
+            let value = node.text.trimmed
+            if Self.isForAdults(code, value) { adult = adult ?? node }
+            if value == "G" && code.isIgnoringCase("mpaa")
+                || code.isIgnoringCase("us-tv") && (value == "TV-Y" || value == "TV-Y7" || value == "TV-G")
+            {
+                general = general ?? node
+            }
+        }
+        guard let adult else { return }
+        let rating = adult.text.trimmed.shown
+        if let general {
+            findings.report(
+                info, at: adult,
+                "the item has the rating \(rating) for adults, and \(general.text.trimmed.shown) for all")
+        }
+        item.forEach(.genre) { node in
+            guard node.text.trimmed == "kids_and_family" else { return }
+            findings.report(
+                info, at: node, "the genre is kids_and_family, but the item has the rating \(rating) for adults")
+        }
+    }
+
+    private static func isForAdults(_ code: FeedText, _ value: FeedText) -> Bool {
+        if code.isIgnoringCase("mpaa") { return value == "R" || value == "NC-17" }
+        if code.isIgnoringCase("us-tv") { return value == "TV-MA" }
+        return adultValues[value] != nil
+    }
+
+    private static let adultValues = WordTable([
+        "18", "R18", "R18+", "18+", "18A", "Ab 16 Jahren", "Ab 18 Jahren", "-18", "SAM18", "VM18", "MA15+", "AV15+",
+        "R-18", "X",
+    ])
+}
