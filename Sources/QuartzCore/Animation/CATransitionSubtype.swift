@@ -1,5 +1,3 @@
-import CoreGraphics
-
 /// The side from which new content arrives. The names of the vertical sides are those of a plane whose y points upwards, as in Apple's UIKit: with
 /// `fromTop` new content arrives from the bottom edge and moves up.
 public struct CATransitionSubtype: RawRepresentable, Hashable, Sendable {

@@ -29,7 +29,8 @@ struct DescriptionLocale: CatalogItemRule {
         }
     }
 
-    /// Reports an item with a title in the default locale, and with descriptions in other languages only.
+    /// Reports an item with a title in the default locale, and with descriptions in other languages only. A description in English counts as a
+    /// fallback for viewers of any language.
     private func checkDefault(_ item: CatalogItemView, _ findings: inout Findings) {
         guard item.elements.contains(.description) else { return }
         var name = item.head.defaultLocale
@@ -38,7 +39,9 @@ struct DescriptionLocale: CatalogItemRule {
             var first: FeedNode?
             guard locale.count > 1, Self.hasTitle(item, locale) else { return }
             for node in item.node.children where node.name == .description {
-                guard let own = node[.locale]?.trimmed, !Self.isSameLanguage(own, locale) else { return }
+                guard let own = node[.locale]?.trimmed, !Self.isSameLanguage(own, locale), !Self.isEnglish(own) else {
+                    return
+                }
                 first = first ?? node
             }
             guard let first else { return }
@@ -68,6 +71,8 @@ struct DescriptionLocale: CatalogItemRule {
         let (left, right) = (language(one), language(other))
         return left.isSameIgnoringCase(right)
     }
+
+    private static func isEnglish(_ locale: FeedText) -> Bool { language(locale).isSameIgnoringCase("en") }
 
     private static func language(_ locale: FeedText) -> FeedText {
         var end = 0
