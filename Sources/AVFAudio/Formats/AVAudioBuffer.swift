@@ -5,7 +5,7 @@ public typealias AVAudioFrameCount = UInt32
 public typealias AVAudioFramePosition = Int64
 
 /// Memory for audio. One thread at a time. See `AVAudioPCMBuffer`.
-open class AVAudioBuffer: NSObject {
+open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     public let format: AVAudioFormat
     /// The buffers with the sizes of the present contents.
     private let present: UnsafeMutableAudioBufferListPointer
@@ -43,6 +43,15 @@ open class AVAudioBuffer: NSObject {
 
     /// The memory, with its whole sizes. After writing into it, set `frameLength`. Valid as long as this object.
     open var mutableAudioBufferList: UnsafeMutablePointer<AudioBufferList> { whole.unsafeMutablePointer }
+
+    /// Returns a buffer with memory of its own, and the same capacity and contents.
+    open func copy(with zone: NSZone? = nil) -> Any { duplicate() }
+
+    /// Returns a buffer with memory of its own, and the same capacity and contents.
+    open func mutableCopy(with zone: NSZone? = nil) -> Any { duplicate() }
+
+    /// Subclasses return a copy.
+    func duplicate() -> AVAudioBuffer { self }
 
     /// The start of each buffer's memory.
     package var planes: [UnsafeMutableRawPointer] { whole.compactMap(\.mData) }

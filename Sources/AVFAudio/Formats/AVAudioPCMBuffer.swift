@@ -1,8 +1,7 @@
 public import CoreMedia
-public import Foundation
 
 /// Memory for uncompressed audio. One thread at a time.
-open class AVAudioPCMBuffer: AVAudioBuffer, NSCopying, NSMutableCopying {
+open class AVAudioPCMBuffer: AVAudioBuffer {
     /// The largest number of frames.
     public let frameCapacity: AVAudioFrameCount
     private let channels: UnsafeMutablePointer<UnsafeMutableRawPointer>
@@ -78,13 +77,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer, NSCopying, NSMutableCopying {
         return UnsafeRawPointer(channels).assumingMemoryBound(to: UnsafeMutablePointer<Sample>.self)
     }
 
-    /// Returns a buffer with memory of its own, and the same capacity and frames.
-    open func copy(with zone: NSZone? = nil) -> Any { duplicate() }
-
-    /// Returns a buffer with memory of its own, and the same capacity and frames.
-    open func mutableCopy(with zone: NSZone? = nil) -> Any { duplicate() }
-
-    private func duplicate() -> AVAudioPCMBuffer {
+    override func duplicate() -> AVAudioBuffer {
         guard let copy = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: frameCapacity) else { return self }
         copy.frameLength = frameLength
         let bytes = Int(frameLength) * Int(format.streamDescription.pointee.mBytesPerFrame)
