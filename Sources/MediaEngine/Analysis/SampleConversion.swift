@@ -17,7 +17,7 @@ public struct SampleLayout: Sendable, Hashable {
         }
     }
 
-    fileprivate var format: AVSampleFormat {
+    var format: AVSampleFormat {
         switch kind {
         case .float32: isInterleaved ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP
         case .float64: isInterleaved ? AV_SAMPLE_FMT_DBL : AV_SAMPLE_FMT_DBLP

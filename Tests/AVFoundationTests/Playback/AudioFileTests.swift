@@ -77,7 +77,8 @@ struct AudioFileTests {
         arguments: [("tone.flac", "flac"), ("tone.m4a", "aac"), ("lossless.m4a", "alac"), ("tone.mp3", "libmp3lame")])
     func compressed(_ name: String, codec: String) async throws {
         let signal = TestSignal(frames: Self.frames)
-        let file = try AVAudioFile(forReading: try await signal.write(name, in: folder, ["-c:a", codec]))
+        let file = try AVAudioFile(
+            forReading: try await signal.write(name, in: folder, ["-c:a", codec, "-b:a", "256k"]))
         #expect(file.length == Int64(Self.frames))
         let buffer = try buffer(file, Self.frames)
         try file.read(into: buffer)

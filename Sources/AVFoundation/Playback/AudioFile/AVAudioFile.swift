@@ -192,7 +192,7 @@ open class AVAudioFile: NSObject {
 
 extension SampleLayout {
     /// - Returns: nil for `otherFormat`.
-    fileprivate init?(_ format: AVAudioCommonFormat, isInterleaved: Bool) {
+    init?(_ format: AVAudioCommonFormat, isInterleaved: Bool) {
         switch format {
         case .otherFormat: return nil
         case .pcmFormatFloat32: self.init(kind: .float32, isInterleaved: isInterleaved)

@@ -8,6 +8,8 @@ enum AudioFileError: Int {
     case unsupportedFileType = 1_954_115_647
     /// `fmt?`
     case unsupportedDataFormat = 1_718_449_215
+    /// `kAudio_ParamError`
+    case parameter = -50
 
     func error(_ message: String, _ cause: (any Error)? = nil) -> NSError {
         var info: [String: Any] = [NSLocalizedDescriptionKey: message]
