@@ -21,18 +21,21 @@ public let AVLinearPCMBitDepthKey = "AVLinearPCMBitDepthKey"
 public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"
 public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"
 public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"
+/// The value is an `AudioChannelLayout` as `Data`.
+public let AVChannelLayoutKey = "AVChannelLayoutKey"
 
-/// The format of audio: an immutable `AudioStreamBasicDescription`. Any thread.
-///
-/// Apple: also layouts of channels. Here: the number of channels only.
+/// The format of audio: an immutable `AudioStreamBasicDescription`, with the places of its channels. Any thread.
 open class AVAudioFormat: NSObject, @unchecked Sendable {
     // Sendable: written once, by the initializer, and only read afterwards; released by the deinitializer, which runs once.
     private let pointer: UnsafeMutablePointer<AudioStreamBasicDescription>
+    /// The places of the channels; nil where they are not known.
+    public let channelLayout: AVAudioChannelLayout?
 
     /// A format of zeros.
     package static let unknown = AVAudioFormat(description: AudioStreamBasicDescription())
 
-    private init(description: AudioStreamBasicDescription) {
+    private init(description: AudioStreamBasicDescription, layout: AVAudioChannelLayout? = nil) {
+        channelLayout = layout
         pointer = .allocate(capacity: 1)
         pointer.initialize(to: description)
         super.init()
@@ -42,6 +45,13 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
 
     /// - Returns: nil for uncompressed audio whose numbers of bytes contradict each other.
     public convenience init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>) {
+        self.init(streamDescription: asbd, channelLayout: nil)
+    }
+
+    /// - Returns: nil for uncompressed audio whose numbers of bytes contradict each other, and for a layout with another number of channels.
+    public convenience init?(
+        streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
+    ) {
         let description = asbd.pointee
         if description.mFormatID == kAudioFormatLinearPCM {
             let isPlanar = description.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0
@@ -50,7 +60,8 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
                 return nil
             }
         }
-        self.init(description: description)
+        if let layout, layout.channelCount != description.mChannelsPerFrame { return nil }
+        self.init(description: description, layout: layout)
     }
 
     /// Creates the format that Apple's frameworks process: 32-bit floating point, each channel for itself.
@@ -65,29 +76,104 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
     public convenience init?(
         commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool
     ) {
-        let (bits, flags): (UInt32, AudioFormatFlags)
-        switch format {
-        case .otherFormat: return nil
-        case .pcmFormatFloat32: (bits, flags) = (32, kAudioFormatFlagIsFloat)
-        case .pcmFormatFloat64: (bits, flags) = (64, kAudioFormatFlagIsFloat)
-        case .pcmFormatInt16: (bits, flags) = (16, kAudioFormatFlagIsSignedInteger)
-        case .pcmFormatInt32: (bits, flags) = (32, kAudioFormatFlagIsSignedInteger)
-        }
-        guard sampleRate > 0, sampleRate.isFinite, (1...2).contains(channels) else { return nil }
-        let size = bits / 8 * (interleaved ? channels : 1)
-        self.init(
-            description: AudioStreamBasicDescription(
-                mSampleRate: sampleRate, mFormatID: kAudioFormatLinearPCM,
-                mFormatFlags: flags | kAudioFormatFlagIsPacked | kAudioFormatFlagsNativeEndian
-                    | (interleaved ? 0 : kAudioFormatFlagIsNonInterleaved),
-                mBytesPerPacket: size, mFramesPerPacket: 1, mBytesPerFrame: size, mChannelsPerFrame: channels,
-                mBitsPerChannel: bits))
+        guard (1...2).contains(channels),
+            let description = Self.describe(format, sampleRate, channels, isInterleaved: interleaved)
+        else { return nil }
+        self.init(description: description)
     }
+
+    /// Creates a format with the channels of a layout. `otherFormat` gives a format of zeros.
+    /// - Parameter sampleRate: in Hz.
+    public convenience init(
+        commonFormat format: AVAudioCommonFormat, sampleRate: Double, interleaved: Bool,
+        channelLayout layout: AVAudioChannelLayout
+    ) {
+        let description = Self.describe(format, sampleRate, layout.channelCount, isInterleaved: interleaved)
+        self.init(description: description ?? AudioStreamBasicDescription(), layout: layout)
+    }
+
+    /// Creates the format that Apple's frameworks process, with the channels of a layout.
+    /// - Parameter sampleRate: in Hz.
+    public convenience init(standardFormatWithSampleRate sampleRate: Double, channelLayout layout: AVAudioChannelLayout)
+    {
+        self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
+    }
+
+    private static func describe(
+        _ format: AVAudioCommonFormat, _ sampleRate: Double, _ channels: AVAudioChannelCount, isInterleaved: Bool
+    ) -> AudioStreamBasicDescription? {
+        switch format {
+        case .otherFormat: nil
+        case .pcmFormatFloat32: linear(32, kAudioFormatFlagIsFloat, sampleRate, channels, isInterleaved)
+        case .pcmFormatFloat64: linear(64, kAudioFormatFlagIsFloat, sampleRate, channels, isInterleaved)
+        case .pcmFormatInt16: linear(16, kAudioFormatFlagIsSignedInteger, sampleRate, channels, isInterleaved)
+        case .pcmFormatInt32: linear(32, kAudioFormatFlagIsSignedInteger, sampleRate, channels, isInterleaved)
+        }
+    }
+
+    /// The description of packed samples in the processor's order of bytes, unless the flags say otherwise.
+    private static func linear(
+        _ bits: UInt32, _ flags: AudioFormatFlags, _ sampleRate: Double, _ channels: AVAudioChannelCount,
+        _ isInterleaved: Bool, isBigEndian: Bool = kAudioFormatFlagsNativeEndian != 0
+    ) -> AudioStreamBasicDescription? {
+        guard sampleRate > 0, sampleRate.isFinite, (1...1024).contains(channels) else { return nil }
+        let size = bits / 8 * (isInterleaved ? channels : 1)
+        return AudioStreamBasicDescription(
+            mSampleRate: sampleRate, mFormatID: kAudioFormatLinearPCM,
+            mFormatFlags: flags | kAudioFormatFlagIsPacked | (isBigEndian ? kAudioFormatFlagIsBigEndian : 0)
+                | (isInterleaved ? 0 : kAudioFormatFlagIsNonInterleaved),
+            mBytesPerPacket: size, mFramesPerPacket: 1, mBytesPerFrame: size, mChannelsPerFrame: channels,
+            mBitsPerChannel: bits)
+    }
+
+    /// Creates the format of settings, with the keys of `settings`. `AVFormatIDKey`, `AVSampleRateKey` and `AVNumberOfChannelsKey` are
+    /// required; the number of channels may also be that of `AVChannelLayoutKey`. Uncompressed audio has 16-bit integers, little-endian and
+    /// interleaved, unless the settings say otherwise.
+    /// - Returns: nil for settings that are incomplete or contradict each other.
+    public convenience init?(settings: [String: Any]) {
+        let layout = (settings[AVChannelLayoutKey] as? Data).flatMap(AVAudioChannelLayout.init(data:))
+        guard let code = Self.number(settings[AVFormatIDKey]).flatMap(AudioFormatID.init(exactly:)),
+            let rate = Self.number(settings[AVSampleRateKey]), rate > 0, rate.isFinite,
+            let channels = Self.number(settings[AVNumberOfChannelsKey]).flatMap(UInt32.init(exactly:))
+                ?? layout?.channelCount, channels > 0
+        else { return nil }
+        guard code == kAudioFormatLinearPCM else {
+            var description = AudioStreamBasicDescription(
+                mSampleRate: rate, mFormatID: code, mChannelsPerFrame: channels)
+            self.init(streamDescription: &description, channelLayout: layout)
+            return
+        }
+        let isFloat = Self.flag(settings[AVLinearPCMIsFloatKey])
+        let bits = Self.number(settings[AVLinearPCMBitDepthKey]).flatMap(UInt32.init(exactly:)) ?? (isFloat ? 32 : 16)
+        guard isFloat ? [32, 64].contains(bits) : [8, 16, 24, 32].contains(bits),
+            var description = Self.linear(
+                bits, isFloat ? kAudioFormatFlagIsFloat : kAudioFormatFlagIsSignedInteger, rate, channels,
+                !Self.flag(settings[AVLinearPCMIsNonInterleaved]),
+                isBigEndian: Self.flag(settings[AVLinearPCMIsBigEndianKey]))
+        else { return nil }
+        self.init(streamDescription: &description, channelLayout: layout)
+    }
+
+    /// A number of any type, as clients write them.
+    private static func number(_ value: Any?) -> Double? {
+        switch value {
+        case let value as any BinaryInteger: Double(value)
+        case let value as any BinaryFloatingPoint: Double(value)
+        case let value as NSNumber: value.doubleValue
+        default: nil
+        }
+    }
+
+    private static func flag(_ value: Any?) -> Bool { value as? Bool ?? (number(value).map { $0 != 0 } ?? false) }
 
     /// Creates the format of a description of audio. A description without a layout of samples gives a format of zeros.
     public convenience init(cmAudioFormatDescription formatDescription: CMAudioFormatDescription) {
         let description = CMAudioFormatDescriptionGetStreamBasicDescription(formatDescription)?.pointee
-        self.init(description: description ?? AudioStreamBasicDescription())
+        var size = 0
+        let layout = CMAudioFormatDescriptionGetChannelLayout(formatDescription, sizeOut: &size)
+        self.init(
+            description: description ?? AudioStreamBasicDescription(),
+            layout: layout.map { AVAudioChannelLayout(layout: $0) })
     }
 
     /// Valid as long as the format.
@@ -120,7 +206,7 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
 
     private var isPCM: Bool { pointer.pointee.mFormatID == kAudioFormatLinearPCM }
 
-    /// `AVFormatIDKey` (UInt32), `AVSampleRateKey` (Double, in Hz), `AVNumberOfChannelsKey` (Int); of uncompressed audio also
+    /// `AVFormatIDKey` (UInt32), `AVSampleRateKey` (Double, in Hz), `AVNumberOfChannelsKey` (Int), `AVChannelLayoutKey`; of uncompressed audio also
     /// `AVLinearPCMBitDepthKey` (Int), `AVLinearPCMIsFloatKey`, `AVLinearPCMIsBigEndianKey` and `AVLinearPCMIsNonInterleaved` (Bool).
     open var settings: [String: Any] {
         let description = pointer.pointee
@@ -128,6 +214,7 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
             AVFormatIDKey: description.mFormatID, AVSampleRateKey: description.mSampleRate,
             AVNumberOfChannelsKey: Int(description.mChannelsPerFrame),
         ]
+        if let channelLayout { settings[AVChannelLayoutKey] = Data(channelLayout.stored.bytes) }
         guard isPCM else { return settings }
         settings[AVLinearPCMBitDepthKey] = Int(description.mBitsPerChannel)
         settings[AVLinearPCMIsFloatKey] = description.mFormatFlags & kAudioFormatFlagIsFloat != 0
@@ -143,7 +230,18 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
         return a.mSampleRate == b.mSampleRate && a.mFormatID == b.mFormatID && a.mFormatFlags == b.mFormatFlags
             && a.mBytesPerPacket == b.mBytesPerPacket && a.mFramesPerPacket == b.mFramesPerPacket
             && a.mBytesPerFrame == b.mBytesPerFrame && a.mChannelsPerFrame == b.mChannelsPerFrame
-            && a.mBitsPerChannel == b.mBitsPerChannel
+            && a.mBitsPerChannel == b.mBitsPerChannel && hasLayout(of: other)
+    }
+
+    /// One or two channels need no layout: they are a mono or stereo one.
+    private func hasLayout(of other: AVAudioFormat) -> Bool {
+        if let mine = channelLayout, let theirs = other.channelLayout { return mine == theirs }
+        return channelLayout == other.channelLayout
+            || (channelLayout ?? other.channelLayout)?.layoutTag == Self.usualTag(channelCount)
+    }
+
+    private static func usualTag(_ channels: AVAudioChannelCount) -> AudioChannelLayoutTag? {
+        channels == 1 ? kAudioChannelLayoutTag_Mono : channels == 2 ? kAudioChannelLayoutTag_Stereo : nil
     }
 
     open override var hash: Int {

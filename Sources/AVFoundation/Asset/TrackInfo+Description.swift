@@ -78,9 +78,11 @@ extension TrackInfo {
             description.mBytesPerPacket = description.mBytesPerFrame
             description.mFramesPerPacket = 1
         }
+        let tag =
+            codec == "aac" ? ChannelTag.coded(inAAC: audio.channelLayout) : ChannelTag.decoded(audio.channelLayout)
         return CMFormatDescription(
             mediaType: type, mediaSubType: subType, dimensions: CMVideoDimensions(),
-            audioStreamBasicDescription: description)
+            audioStreamBasicDescription: description, channelLayout: tag.map(StoredChannelLayout.init(tag:)))
     }
 
     /// The code of the file where it is readable; uncompressed audio has one code in all files.

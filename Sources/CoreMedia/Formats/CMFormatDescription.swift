@@ -69,6 +69,13 @@ public final class CMFormatDescription: NSObject, Sendable {
     /// The address of `audioStreamBasicDescription`, valid as long as this object.
     var audioPointer: UnsafePointer<AudioStreamBasicDescription>? { (storedAudio?.memory).map { UnsafePointer($0) } }
 
+    /// The places of the audio channels; nil where they are not known.
+    let channelLayout: StoredChannelLayout?
+    /// Data of the codec; nil where there are none.
+    let magicCookie: StoredBytes?
+    /// The address of the audio formats of the media, with one entry; nil unless the media is audio.
+    var formatList: UnsafePointer<AudioFormatListItem>? { (storedAudio?.list).map { UnsafePointer($0) } }
+
     /// Creates a description of media without dimensions: text, metadata.
     public convenience init(mediaType: MediaType, mediaSubType: MediaSubType) throws {
         self.init(mediaType: mediaType, mediaSubType: mediaSubType, dimensions: CMVideoDimensions())
@@ -93,18 +100,37 @@ public final class CMFormatDescription: NSObject, Sendable {
     /// - Parameters:
     ///   - sampleAspectRatio: width of a pixel over its height.
     ///   - aperture: the part of the coded frame to display, from its top left corner; empty means the whole frame.
-    package init(
+    package convenience init(
         mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions, sampleAspectRatio: Double = 1,
-        aperture: CGRect = .zero, audioStreamBasicDescription: AudioStreamBasicDescription? = nil
+        aperture: CGRect = .zero, audioStreamBasicDescription: AudioStreamBasicDescription? = nil,
+        channelLayout: StoredChannelLayout? = nil
     ) {
-        extensions = FormatExtensions(
-            sampleAspectRatio: sampleAspectRatio, aperture: aperture, dimensions: dimensions)
+        self.init(
+            mediaType: mediaType, mediaSubType: mediaSubType, dimensions: dimensions,
+            sampleAspectRatio: sampleAspectRatio, aperture: aperture,
+            audioStreamBasicDescription: audioStreamBasicDescription, channelLayout: channelLayout, magicCookie: nil,
+            audioExtensions: nil)
+    }
+
+    /// - Parameter audioExtensions: nil: those of the shape of pixels and the aperture.
+    init(
+        mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions, sampleAspectRatio: Double = 1,
+        aperture: CGRect = .zero, audioStreamBasicDescription: AudioStreamBasicDescription?,
+        channelLayout: StoredChannelLayout?, magicCookie: StoredBytes?, audioExtensions: CFDictionary?
+    ) {
+        extensions =
+            FormatExtensions(audioExtensions)
+            ?? FormatExtensions(sampleAspectRatio: sampleAspectRatio, aperture: aperture, dimensions: dimensions)
+        self.channelLayout = channelLayout
+        self.magicCookie = magicCookie
         self.mediaType = mediaType
         self.mediaSubType = mediaSubType
         self.dimensions = dimensions
         self.sampleAspectRatio = sampleAspectRatio.isFinite && sampleAspectRatio > 0 ? sampleAspectRatio : 1
         self.aperture = aperture
-        storedAudio = audioStreamBasicDescription.map(StoredAudioDescription.init)
+        storedAudio = audioStreamBasicDescription.map {
+            StoredAudioDescription($0, layoutTag: channelLayout?.pointer.pointee.mChannelLayoutTag)
+        }
         super.init()
     }
 
@@ -120,6 +146,8 @@ public final class CMFormatDescription: NSObject, Sendable {
         sampleAspectRatio = self.extensions?.sampleAspectRatio ?? 1
         aperture = self.extensions?.aperture(in: dimensions) ?? .zero
         storedAudio = nil
+        channelLayout = nil
+        magicCookie = nil
         super.init()
     }
 
@@ -148,6 +176,7 @@ public final class CMFormatDescription: NSObject, Sendable {
             && sampleAspectRatio == other.sampleAspectRatio && aperture == other.aperture
             && extensions?.dictionary == other.extensions?.dictionary
             && audioStreamBasicDescription?.numbers == other.audioStreamBasicDescription?.numbers
+            && (channelLayout?.bytes).map(Array.init) == (other.channelLayout?.bytes).map(Array.init)
     }
 
     public override var hash: Int {
@@ -176,8 +205,22 @@ public final class CMFormatDescription: NSObject, Sendable {
 /// `@unchecked`: the memory is written only by the initializer.
 private final class StoredAudioDescription: @unchecked Sendable {
     let memory = UnsafeMutablePointer<AudioStreamBasicDescription>.allocate(capacity: 1)
-    init(_ description: AudioStreamBasicDescription) { memory.initialize(to: description) }
-    deinit { memory.deallocate() }
+    let list = UnsafeMutablePointer<AudioFormatListItem>.allocate(capacity: 1)
+
+    /// - Parameter layoutTag: nil: a tag without places.
+    init(_ description: AudioStreamBasicDescription, layoutTag: AudioChannelLayoutTag?) {
+        memory.initialize(to: description)
+        list.initialize(
+            to: AudioFormatListItem(
+                mASBD: description,
+                mChannelLayoutTag: layoutTag ?? kAudioChannelLayoutTag_Unknown | description.mChannelsPerFrame & 0xffff)
+        )
+    }
+
+    deinit {
+        memory.deallocate()
+        list.deallocate()
+    }
 }
 
 public typealias CMVideoFormatDescription = CMFormatDescription

@@ -49,4 +49,46 @@ struct AudioFormatTests {
         #expect(format.settings[AVLinearPCMBitDepthKey] == nil)
         #expect(format.description == "6 ch, 48000 Hz, aac ")
     }
+
+    @Test("settings give the format whose settings they are", arguments: [true, false])
+    func settings(_ isInterleaved: Bool) throws {
+        for common in [AVAudioCommonFormat.pcmFormatFloat32, .pcmFormatFloat64, .pcmFormatInt16, .pcmFormatInt32] {
+            let format = try #require(
+                AVAudioFormat(commonFormat: common, sampleRate: 44_100, channels: 2, interleaved: isInterleaved))
+            #expect(AVAudioFormat(settings: format.settings) == format)
+        }
+        let short = try #require(
+            AVAudioFormat(settings: [
+                AVFormatIDKey: Int(kAudioFormatLinearPCM), AVSampleRateKey: 22_050, AVNumberOfChannelsKey: 1,
+            ]))
+        #expect(short.commonFormat == .pcmFormatInt16 && short.sampleRate == 22_050 && short.channelCount == 1)
+        let compressed = try #require(
+            AVAudioFormat(settings: [
+                AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000.0, AVNumberOfChannelsKey: 2,
+            ]))
+        #expect(compressed.streamDescription.pointee.mFormatID == kAudioFormatMPEG4AAC)
+        #expect(AVAudioFormat(settings: [AVFormatIDKey: kAudioFormatLinearPCM]) == nil)
+    }
+
+    @Test("a layout of six channels makes a format that two channels' initializers refuse")
+    func layout() throws {
+        let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A))
+        #expect(layout.channelCount == 6 && layout.layoutTag == kAudioChannelLayoutTag_MPEG_5_1_A)
+        let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: layout)
+        #expect(format.channelCount == 6 && format.isStandard && format.channelLayout == layout)
+        let again = try #require(AVAudioFormat(settings: format.settings))
+        #expect(again == format && again.channelLayout == layout)
+        #expect(AVAudioFormat(streamDescription: format.streamDescription) != format)
+        let stereo = AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_Stereo)
+        #expect(AVAudioFormat(streamDescription: format.streamDescription, channelLayout: stereo) == nil)
+        #expect(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_UseChannelBitmap) == nil)
+    }
+
+    @Test("a layout of stereo equals a format of two channels without a layout")
+    func stereo() throws {
+        let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_Stereo))
+        #expect(
+            AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: layout)
+                == AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2))
+    }
 }
