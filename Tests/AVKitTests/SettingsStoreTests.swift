@@ -136,7 +136,8 @@ struct SettingsStoreTests {
     @Test("a change of the preference for closed captions is posted, and none a change of other settings")
     @MainActor func closedCaptions_change_isPosted() async {
         let store = SettingsStore(file: nil, environment: [:])
-        let (changes, captions) = (Mutex(0), Mutex(0))
+        let changes = Mutex(0)
+        let captions = Mutex(0)
         let center = NotificationCenter.default
         let tokens = [
             center.addObserver(forName: SettingsStore.didChangeNotification, object: store, queue: nil) { _ in
