@@ -138,6 +138,45 @@ struct BusTests {
         #expect(throws: BusError.self) { try object.invalidate(["Name"], of: Self.interface) }
     }
 
+    @Test("a caller that reads properties while they change never receives a value older than a signal before it")
+    func properties_readWhileTheyChange_areInOrder() async throws {
+        enum Message: Equatable { case signal(Int), reply(Int) }
+        let counter = BusInterface(
+            Self.interface, properties: [BusProperty("Count", .int32, .stored(.int32(0)))])
+        let object = try await server.export([counter], at: Self.path)
+        let messages = Reports<Message>()
+        let watch = try client.watchSignals(from: server.uniqueName, name: "PropertiesChanged") { event in
+            messages.add(.signal(event.arguments[1]["Count"]?.integerValue ?? -1))
+        }
+        defer { watch.end() }
+        let (last, reads) = (3_000, 1_000)
+        let writer = Task.detached {
+            for count in 1...last { try object.set(["Count": .int32(Int32(count))], of: Self.interface) }
+        }
+        for _ in 0..<reads {
+            try client.call(
+                server.uniqueName, path: Self.path, interface: "org.freedesktop.DBus.Properties", method: "GetAll",
+                arguments: [.string(Self.interface)]
+            ) { reply in
+                messages.add(.reply((try? reply.get().first?["Count"]?.integerValue) ?? -1))
+            }
+        }
+        try await writer.value
+        #expect(
+            await messages.wait(within: .seconds(60)) { all in
+                all.contains(.signal(last)) && all.count { if case .reply = $0 { true } else { false } } == reads
+            })
+        var newest = 0
+        var older = 0
+        for message in messages.all {
+            switch message {
+            case .signal(let count): newest = max(newest, count)
+            case .reply(let count): if count < newest { older += 1 }
+            }
+        }
+        #expect(older == 0, "of \(reads) replies")
+    }
+
     @Test("errors of methods, unknown members and wrong arguments reach the caller by name")
     func method_failures_areNamed() async throws {
         let thrown = Reports<String>()

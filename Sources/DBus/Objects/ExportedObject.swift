@@ -37,15 +37,15 @@ public final class ExportedObject: Sendable {
             try BusInterface.check(value, property)
             do throws(VariantError) { try value.validate(place: name) } catch { throw .invalid(error.description) }
         }
-        let changed = served.values.withLock { stored in
+        // The signal is sent before another thread can reply with the new values: messages have the order of the changes.
+        try served.values.withLock { (stored: inout [String: Variant]) throws(BusError) in
             let changed = values.filter { stored[$0.key] != $0.value }
+            guard !changed.isEmpty else { return }
             stored.merge(changed) { $1 }
-            return changed
+            try send(
+                "org.freedesktop.DBus.Properties", "PropertiesChanged",
+                [.string(interface), .dictionary(changed), .strings([])])
         }
-        guard !changed.isEmpty else { return }
-        try send(
-            "org.freedesktop.DBus.Properties", "PropertiesChanged",
-            [.string(interface), .dictionary(changed), .strings([])])
     }
 
     /// Reports that properties declared as requested have changed.
@@ -210,36 +210,48 @@ private final class ServedInterface: Sendable {
     private func properties(method: String, body: OpaquePointer, invocation: OpaquePointer) {
         let arguments = (try? [Variant](glibBody: body)) ?? []
         do throws(BusError) {
-            let results: [Variant]
             switch method {
             case "Get" where arguments.count == 2:
-                results = [.variant(try read(arguments[1].stringValue ?? ""))]
-            case "GetAll":
-                var values: [String: Variant] = [:]
-                for name in properties.keys { values[name] = try read(name) }
-                results = [.dictionary(values)]
+                let name = arguments[1].stringValue ?? ""
+                try reply(with: [name], to: invocation) { $0.values.map { .variant($0) } }
+            case "GetAll": try reply(with: Array(properties.keys), to: invocation) { [.dictionary($0)] }
             case "Set" where arguments.count == 3:
                 guard case .variant(let value) = arguments[2],
                     let setter = properties[arguments[1].stringValue ?? ""]?.setter
                 else { throw .invalid("The property is read-only.") }
                 try setter(value)
-                results = []
+                g_dbus_method_invocation_return_value(invocation, nil)
             default: throw .invalid("The arguments cannot be read.")
             }
-            try GLibBody(results).withValue { g_dbus_method_invocation_return_value(invocation, $0) }
         } catch {
             let answer = BusError.answer(error.name ?? "org.freedesktop.DBus.Error.Failed", error.message)
             g_dbus_method_invocation_return_dbus_error(invocation, answer.name, answer.message)
         }
     }
 
-    private func read(_ name: String) throws(BusError) -> Variant {
-        guard let property = properties[name] else { throw .invalid("There is no property '\(name)'.") }
-        let value: Variant =
+    /// Replies with properties. The stored ones do not change between reading and sending, so that a signal with a later value follows the reply.
+    private func reply(
+        with names: [String], to invocation: OpaquePointer, _ results: ([String: Variant]) -> [Variant]
+    ) throws(BusError) {
+        var read: [String: Variant] = [:]
+        // These may run code of the app, which may set stored properties.
+        for name in names {
+            guard let property = properties[name] else { throw .invalid("There is no property '\(name)'.") }
             switch property.value {
-            case .stored(let first): values.withLock { $0[name] } ?? first
-            case .computed(let compute), .requested(let compute): compute()
+            case .stored: continue
+            case .computed(let compute), .requested(let compute): read[name] = try Self.checked(compute(), property)
             }
+        }
+        try values.withLock { (stored: inout [String: Variant]) throws(BusError) in
+            for name in names {
+                guard let property = properties[name], case .stored(let first) = property.value else { continue }
+                read[name] = try Self.checked(stored[name] ?? first, property)
+            }
+            try GLibBody(results(read)).withValue { g_dbus_method_invocation_return_value(invocation, $0) }
+        }
+    }
+
+    private static func checked(_ value: Variant, _ property: BusProperty) throws(BusError) -> Variant {
         try BusInterface.check(value, property)
         return value
     }
