@@ -28,10 +28,15 @@ struct ComingSoonCatalogItem: IndexRule {
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for feed in index.availabilities {
+            // By the id of the catalog.
+            var extras: [TextTable.Symbol: PlayableExtras] = [:]
             for service in feed.services {
                 index.forEachOffered(feed, service, [.movie, .show]) { number, catalog, item in
-                    guard feed.entries[number].offers.contains(.comingSoon) else { return }
-                    let lacking = lacking(catalog, item, feed, until: feed.entries[number].lastEnd)
+                    let record = feed.entries[number]
+                    guard record.offers.contains(.comingSoon) else { return }
+                    let ofCatalog = extras[record.catalog] ?? PlayableExtras(catalog, feed)
+                    extras[record.catalog] = ofCatalog
+                    let lacking = lacking(catalog, item, feed, ofCatalog, until: record.lastEnd)
                     guard !lacking.isEmpty else { return }
                     findings.report(
                         info, feed, at: number, "offers",
@@ -43,7 +48,7 @@ struct ComingSoonCatalogItem: IndexRule {
     }
 
     private func lacking(
-        _ catalog: CatalogIndex, _ item: Int, _ feed: AvailabilityIndex, until end: UInt32
+        _ catalog: CatalogIndex, _ item: Int, _ feed: AvailabilityIndex, _ extras: PlayableExtras, until end: UInt32
     ) -> [String] {
         let entry = catalog.entries[item]
         var lacking: [String] = []
@@ -52,29 +57,37 @@ struct ComingSoonCatalogItem: IndexRule {
         if !entry.flags.contains(.hasRating) { lacking.append("a rating") }
         let artworks = ArtworkSet.comingSoon.subtracting(entry.artworks).names
         if !artworks.isEmpty { lacking.append("the artwork \(artworks.joined(separator: ", "))") }
-        if catalog.isComplete, feed.isComplete, !hasPlayableExtra(entry.id, catalog, feed, until: end) {
+        if catalog.isComplete, feed.isComplete, !extras.contains(entry.id, before: end) {
             lacking.append("a playable extra with its own record and an offer before the end of the announcement")
         }
         return lacking
     }
+}
 
-    private func hasPlayableExtra(
-        _ work: TextTable.Symbol, _ catalog: CatalogIndex, _ feed: AvailabilityIndex, until end: UInt32
-    ) -> Bool {
-        func isPlayable(_ extra: Int) -> Bool {
-            let entry = catalog.entries[extra]
-            guard entry.type == .extra, let record = feed.find(entry.id) else { return false }
-            return !feed.entries[record].offers.isDisjoint(with: .playable)
-                && (end == 0 || feed.entries[record].firstStart < end)
+/// The extras of a catalog that can be played by a record of an availability feed.
+private struct PlayableExtras {
+    /// The earliest start of an extra, by the id of its work.
+    private var starts: [TextTable.Symbol: UInt32] = [:]
+
+    init(_ catalog: CatalogIndex, _ feed: AvailabilityIndex) {
+        for extra in catalog.entries.indices { add(extra, of: catalog.entries[extra].parent, catalog, feed) }
+        for relation in catalog.relations where relation.kind != .other && relation.kind != .sequelOf {
+            add(Int(relation.entry), of: relation.target, catalog, feed)
         }
-        // Few titles are announced as coming soon, and there are few extras: a linear search is fast enough.
-        for extra in catalog.entries.indices where catalog.entries[extra].parent == work && isPlayable(extra) {
-            return true
-        }
-        for relation in catalog.relations
-        where relation.target == work && relation.kind != .other && relation.kind != .sequelOf {
-            if isPlayable(Int(relation.entry)) { return true }
-        }
-        return false
+    }
+
+    private mutating func add(
+        _ extra: Int, of work: TextTable.Symbol, _ catalog: CatalogIndex, _ feed: AvailabilityIndex
+    ) {
+        let entry = catalog.entries[extra]
+        guard entry.type == .extra, work != 0, let record = feed.find(entry.id),
+            !feed.entries[record].offers.isDisjoint(with: .playable)
+        else { return }
+        starts[work] = min(starts[work] ?? .max, feed.entries[record].firstStart)
+    }
+
+    /// - Parameter end: the end of the announcement; 0: it has none.
+    func contains(_ work: TextTable.Symbol, before end: UInt32) -> Bool {
+        starts[work].map { end == 0 || $0 < end } ?? false
     }
 }
