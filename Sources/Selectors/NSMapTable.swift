@@ -20,6 +20,9 @@ open class NSMapTable<KeyType, ObjectType>: NSObject {
     /// The number of entries, with those of released objects.
     private var size = 0
     private var sizeToClean = 32
+    /// The number of entries that were set since the table was cleaned. New entries may replace those of released keys, whose addresses are used
+    /// again, so that the size need not grow.
+    private var additions = 0
 
     public init(
         keyOptions: NSPointerFunctions.Options = [], valueOptions: NSPointerFunctions.Options = [],
@@ -97,9 +100,11 @@ open class NSMapTable<KeyType, ObjectType>: NSObject {
         entry.isAlive && (entry.key.object.map { identity.areEqual($0, key) } ?? false)
     }
 
-    /// Removes entries of released objects, each time that the table has doubled.
+    /// Removes entries of released objects, each time that as many entries were set as the table may have.
     private func cleanIfLarge() {
-        guard hasWeakKeys || hasWeakValues, size >= sizeToClean else { return }
+        additions += 1
+        guard hasWeakKeys || hasWeakValues, max(size, additions) >= sizeToClean else { return }
+        additions = 0
         buckets = buckets.mapValues { $0.filter(\.isAlive) }.filter { !$0.value.isEmpty }
         size = buckets.values.reduce(0) { $0 + $1.count }
         sizeToClean = max(32, size * 2)
