@@ -86,7 +86,8 @@ public func MTAudioProcessingTapCreate(
     return status
 }
 
-/// Returns what the callback `init` has stored. The callback must have stored something.
+/// Returns what the callback `init` has stored. A call without it is a programming error, which ends the program: Apple's function returns no
+/// optional.
 public func MTAudioProcessingTapGetStorage(_ tap: MTAudioProcessingTap) -> UnsafeMutableRawPointer {
     guard let storage = tap.storage else { fatalError("The callback 'init' of the tap has stored nothing.") }
     return storage

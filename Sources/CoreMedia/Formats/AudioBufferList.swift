@@ -38,6 +38,7 @@ extension AudioBufferList {
     /// Allocates a list of empty buffers. The caller frees it with `free`.
     public static func allocate(maximumBuffers: Int) -> UnsafeMutableAudioBufferListPointer {
         let size = sizeInBytes(maximumBuffers: maximumBuffers)
+        // Apple's function returns no optional; a few bytes for each buffer are missing only where no memory is left at all.
         guard let memory = calloc(1, size) else { fatalError("There is no memory for \(size) bytes.") }
         let list = memory.bindMemory(to: AudioBufferList.self, capacity: 1)
         list.pointee.mNumberBuffers = UInt32(maximumBuffers)
