@@ -1,0 +1,44 @@
+import UniversalMediaCatalog
+
+/// CAT-EVENT-ABBREVIATION: one league or team with two abbreviations.
+struct AbbreviationDiffers: IndexRule {
+    static let info = RuleInfo(
+        "CAT-EVENT-ABBREVIATION", "A league and a team have one abbreviation in all events of a catalog.",
+        level: .warning, tag: "D", section: "umc-catalog.md 3.15",
+        remedy: "write the same abbreviation everywhere", class: .shouldFix,
+        bad: [
+            RuleExample(
+                .sportsCatalog, "<league><abbreviation>KART</abbreviation></league>",
+                "<league><name locale=\"en-US\">Tidewater Hockey League</name><abbreviation>THL</abbreviation></league>",
+                also: [("<sportName>motorsport<", "<sportName>hockey<")])
+        ],
+        nearMisses: [
+            RuleExample(
+                .sportsCatalog, "<league><abbreviation>KART</abbreviation></league>",
+                "<league><name locale=\"en-US\">Tidewater Hockey League</name><abbreviation>TWHL</abbreviation></league>",
+                also: [("<sportName>motorsport<", "<sportName>hockey<")])
+        ])
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for catalog in index.catalogs where !catalog.abbreviations.isEmpty {
+            var counts: [UInt64: [UInt64: Int]] = [:]
+            for row in catalog.abbreviations { counts[row.name, default: [:]][row.hash, default: 0] += 1 }
+            var seen: Set<UInt64> = []
+            var first: [UInt64: (hash: UInt64, entry: UInt32)] = [:]
+            for row in catalog.abbreviations {
+                guard let uses = counts[row.name], uses.count > 1 else { continue }
+                // The usual one; where both are as frequent, the first.
+                let most = uses.values.max() ?? 0
+                let usual = first[row.name]?.hash ?? row.hash
+                if first[row.name] == nil { first[row.name] = (row.hash, row.entry) }
+                guard uses[row.hash] != most || row.hash != usual && uses[usual] == most,
+                    seen.insert(FeedText.mix(row.name ^ row.hash)).inserted
+                else { continue }
+                findings.report(
+                    info, catalog, at: Int(row.entry), "sportingEventInfo/\(row.isLeague ? "league" : "competitors")",
+                    "the \(row.isLeague ? "league" : "team") has another abbreviation than in other events of the catalog"
+                )
+            }
+        }
+    }
+}
