@@ -71,6 +71,7 @@ struct ItemChecker: Sendable {
                 findings.pathPrefix =
                     batch.head.isLegacy ? "/\(batch.head.root)/channel/item" : "/\(batch.head.root)/item"
                 var service = -1
+                var artworks: ContiguousArray<ArtworkView> = []
                 for item in batch.items {
                     findings.itemNumber = item.position + 1
                     let node = tree[item.node]
@@ -79,11 +80,15 @@ struct ItemChecker: Sendable {
                     let first = findings.count
                     switch batch.head.kind {
                     case .catalog:
-                        let view = CatalogItemView(
-                            node: node, head: batch.head, ordinal: item.ordinal, now: now, artwork: artwork)
-                        findings.contentID = view.contentID
-                        if !item.isCut { check(view, &findings) }
-                        fragment.add(view, position, isCut: item.isCut)
+                        ArtworkView.collect(node, into: &artworks)
+                        artworks.withUnsafeBufferPointer { artworks in
+                            let view = CatalogItemView(
+                                node: node, head: batch.head, ordinal: item.ordinal, now: now, artworks: artworks,
+                                artwork: artwork)
+                            findings.contentID = view.contentID
+                            if !item.isCut { check(view, &findings) }
+                            fragment.add(view, position, isCut: item.isCut)
+                        }
                     case .availability:
                         if item.service != service {
                             service = item.service

@@ -15,8 +15,9 @@ struct ArtworkSet: OptionSet, Sendable, Hashable {
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    init(_ type: FeedText) {
-        if let place = ArtworkKind.table[type.trimmed], place < 15 {
+    /// - Parameter place: the place of the type in `ArtworkKind.all`, if it is known.
+    init(_ type: FeedText, _ place: Int?) {
+        if let place = place ?? ArtworkKind.table[type.trimmed], place < 15 {
             rawValue = 1 << UInt16(place)
         } else {
             self = .other

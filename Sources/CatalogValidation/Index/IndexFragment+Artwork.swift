@@ -5,16 +5,29 @@ extension IndexFragment {
     private static let mostPartsWithoutID = 256
     private static let shortestPart = 4
 
+    /// Adds the types and the URLs of the artworks.
+    mutating func addArtworks(of item: CatalogItemView, _ number: UInt32, to entry: inout CatalogIndex.Entry) {
+        guard !item.artworks.isEmpty else { return }
+        entry.flags.insert(.hasArtwork)
+        for artwork in item.artworks {
+            if let type = artwork.type { entry.artworks.formUnion(ArtworkSet(type, artwork.place)) }
+            if let url = artwork.url, !url.isEmpty, entry.artworkCount < CatalogIndex.Entry.mostArtworks {
+                entry.artworkCount += 1
+                catalogSide.artworkHashes.append(ShortHash(url.quickHash))
+            }
+        }
+        addArtworkPlaces(of: item, number)
+    }
+
     /// Adds the servers of the artwork, and the parts of its URLs that may be the id of another item.
-    mutating func addArtworkPlaces(of item: CatalogItemView, _ number: UInt32) {
-        guard item.elements.contains(.artwork) else { return }
+    private mutating func addArtworkPlaces(of item: CatalogItemView, _ number: UInt32) {
         let id = item.contentID?.trimmed ?? .none
         var place: UInt16 = 0
         var hasOwnID = false
         let first = catalogSide.artworkParts.count
-        for node in item.node.children where node.name == .artwork {
+        for artwork in item.artworks {
             place &+= 1
-            guard let url = node[.url]?.trimmed, url.hasPrefix("https://") else { continue }
+            guard let url = artwork.url?.trimmed, url.hasPrefix("https://") else { continue }
             var end = 8
             while end < url.count, url[end] != UInt8(ascii: "/"), url[end] != UInt8(ascii: "?") { end += 1 }
             addServer(url[8..<end], number, place)

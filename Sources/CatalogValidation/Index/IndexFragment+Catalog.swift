@@ -22,7 +22,7 @@ extension IndexFragment {
         var related: UInt16 = 0
         var titles: UInt16 = 0
         var externalIDs: UInt16 = 0
-        addArtworkPlaces(of: item, number)
+        addArtworks(of: item, number, to: &entry)
         for node in item.node.children {
             switch node.name {
             case .pubDate: pubDate = node.text.trimmed
@@ -62,13 +62,6 @@ extension IndexFragment {
                 let isOfFeed = isOfFeed(node, item.head)
                 if description == nil || isOfFeed && description?.isOfFeed == false { description = (text, isOfFeed) }
             case .rating: addRating(node, to: &entry)
-            case .artwork:
-                entry.flags.insert(.hasArtwork)
-                if let type = node[.type] { entry.artworks.formUnion(ArtworkSet(type)) }
-                if let url = node[.url], !url.isEmpty, entry.artworkCount < CatalogIndex.Entry.mostArtworks {
-                    entry.artworkCount += 1
-                    catalogSide.artworkHashes.append(ShortHash(url.quickHash))
-                }
             case .isOriginal:
                 let text = node.text.trimmed
                 if text == "true" || text == "1" { entry.flags.insert(.isOriginal) }

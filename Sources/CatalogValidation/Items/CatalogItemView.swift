@@ -15,28 +15,39 @@ struct CatalogItemView {
     let artwork: ArtworkInspector?
     /// Names of the item's child elements.
     let elements: ElementSet
+    /// The item's artworks, in order.
+    let artworks: UnsafeBufferPointer<ArtworkView>
+    /// Index of the item's last title; that of the item if it has none.
+    let lastTitle: Int
     /// The details block of the item's content type, such as `movieInfo`.
     let info: FeedNode?
 
-    init(node: FeedNode, head: FeedHead, ordinal: Int, now: Double, artwork: ArtworkInspector? = nil) {
+    init(
+        node: FeedNode, head: FeedHead, ordinal: Int, now: Double, artworks: UnsafeBufferPointer<ArtworkView>,
+        artwork: ArtworkInspector? = nil
+    ) {
         self.node = node
         self.head = head
         self.ordinal = ordinal
         self.now = now
         self.artwork = artwork
+        self.artworks = artworks
         let declared = ContentTypes(node.identity(.contentType, .contentType)?.trimmed ?? FeedText.none)
         let type = declared == .unknown ? TypeGuess.ofCatalogItem(node) : declared
         let infoName = type.infoName
         var elements = ElementSet()
         var info: FeedNode?
+        var lastTitle = node.index
         for child in node.children {
             elements.insert(child.name)
+            if child.name == .title { lastTitle = child.index }
             if child.name == infoName, info == nil { info = child }
         }
         self.type = type
         isTypeGuessed = declared == .unknown
         self.elements = elements
         self.info = info
+        self.lastTitle = lastTitle
     }
 
     var contentType: FeedText? { node.identity(.contentType, .contentType) }

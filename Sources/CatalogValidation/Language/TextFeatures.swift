@@ -33,6 +33,8 @@ struct TextFeatures: OptionSet {
     /// Backslashes and asterisks.
     static let escape = TextFeatures(rawValue: 1 << 25)
     static let question = TextFeatures(rawValue: 1 << 26)
+    /// A comma or a full stop behind a space, or two exclamation marks in a row.
+    static let loosePunctuation = TextFeatures(rawValue: 1 << 27)
 
     // By the first byte of a UTF-8 sequence.
     static let latin = TextFeatures(rawValue: 1 << 32)

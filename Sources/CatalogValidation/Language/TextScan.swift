@@ -9,14 +9,18 @@ struct TextScan {
     let wordCount: Int
     /// Number of function words of the text's declared language.
     let ownWords: Int
+    /// Whether a word follows itself, in any case of its letters.
+    let repeatsWord: Bool
 
     init(_ text: FeedText, language: LanguageSet) {
         let lexicon = Lexicon.shared
-        (features, classes, wordCount, ownWords) = lexicon.slots.withUnsafeBufferPointer { slots in
+        (features, classes, wordCount, ownWords, repeatsWord) = lexicon.slots.withUnsafeBufferPointer { slots in
             lexicon.filter.withUnsafeBufferPointer { filter in
                 var sink = ClassSink(slots: slots, filter: filter, shift: lexicon.shift, language: language.rawValue)
                 let features = TextScanner.scan(text, &sink)
-                return (features, WordClasses(rawValue: sink.classes), sink.wordCount, sink.ownWords)
+                return (
+                    features, WordClasses(rawValue: sink.classes), sink.wordCount, sink.ownWords, sink.repeatsWord
+                )
             }
         }
     }
@@ -59,6 +63,8 @@ private struct ClassSink: WordSink {
     var classes: UInt32 = 0
     var wordCount = 0
     var ownWords = 0
+    var repeatsWord = false
+    private var lastWord: UInt64 = 0
     /// Phrases that may continue, the older one first; 0: none. The lexicon has no three overlapping phrases.
     private var phrase: UInt64 = 0
     private var younger: UInt64 = 0
@@ -74,6 +80,8 @@ private struct ClassSink: WordSink {
 
     @inline(__always) mutating func word(_ key: UInt64, _ start: Int, _ end: Int) {
         wordCount += 1
+        if key == lastWord { repeatsWord = true }
+        lastWord = key
         var next: UInt64 = 0
         var nextYounger: UInt64 = 0
         if phrase != 0 {

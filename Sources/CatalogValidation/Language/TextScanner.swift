@@ -65,7 +65,15 @@ enum TextScanner {
                             key = seed
                         }
                         neighbour = 0
-                        if letter == 1 { sink.interruption() }
+                        if letter == 1 {
+                            sink.interruption()
+                            if previous == 32
+                                ? byte == UInt8(ascii: ",") || byte == UInt8(ascii: ".")
+                                : previous == UInt8(ascii: "!") && byte == previous
+                            {
+                                features |= TextFeatures.loosePunctuation.rawValue
+                            }
+                        }
                         if byte == 32, previous == 32 { features |= TextFeatures.doubleSpace.rawValue }
                         previous = byte
                         index += 1

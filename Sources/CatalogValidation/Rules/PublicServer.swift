@@ -10,25 +10,38 @@ enum PublicServer {
         }
         if host[0] == UInt8(ascii: "[") { return address6(host) }
         if isDigit(host[host.count - 1]) { return address4(host) }
-        var labels: [FeedText] = []
+        return nameFault(host)
+    }
+
+    private static func nameFault(_ host: FeedText) -> String? {
+        var count = 0
+        var (beforeLast, last) = (0..<0, 0..<0)
         var start = 0
         for index in 0...host.count where index == host.count || host[index] == UInt8(ascii: ".") {
             // A full stop may end the name.
             guard index > start || index == host.count else {
                 return "leads to \(host.shown), which is no name of a server: a part of it is empty"
             }
-            if index > start { labels.append(host[start..<index]) }
+            if index > start {
+                count += 1
+                (beforeLast, last) = (last, start..<index)
+            }
             start = index + 1
         }
-        guard labels.count > 1, let last = labels.last else {
+        guard count > 1, privateSuffixes.ignoringCase(host[last]) == nil else {
             return "leads to \(host.shown), which is no public server"
         }
-        if privateSuffixes.ignoringCase(last) != nil { return "leads to \(host.shown), which is no public server" }
         // The registered name itself may be any word.
-        for label in labels.dropLast(2) where isStage(label) {
-            return "leads to \(host.shown), which looks like a test server"
-        }
-        return nil
+        guard count > 2, isStage(host[0..<beforeLast.lowerBound - 1]) else { return nil }
+        return "leads to \(host.shown), which looks like a test server"
+    }
+
+    /// Returns a URL up to the end of its server's name, with the character behind it; nil if nothing follows the name, or it has no server.
+    ///
+    /// URLs with the same beginning have the same server.
+    static func beginning(of url: FeedText) -> FeedText? {
+        guard let range = authorityRange(url), range.upperBound < url.count else { return nil }
+        return url[0..<range.upperBound + 1]
     }
 
     /// Returns the host of an http or https URL.
@@ -51,7 +64,9 @@ enum PublicServer {
     }
 
     /// Returns host and port of an http or https URL.
-    private static func authority(_ url: FeedText) -> FeedText? {
+    private static func authority(_ url: FeedText) -> FeedText? { authorityRange(url).map { url[$0] } }
+
+    private static func authorityRange(_ url: FeedText) -> Range<Int>? {
         guard url.count > 8, lowercased(url[0]) == UInt8(ascii: "h"), lowercased(url[1]) == UInt8(ascii: "t"),
             let colon = url[4] == UInt8(ascii: ":") ? 4 : url[5] == UInt8(ascii: ":") ? 5 : nil,
             url[colon + 1] == UInt8(ascii: "/"), url[colon + 2] == UInt8(ascii: "/")
@@ -64,13 +79,15 @@ enum PublicServer {
             if url[end] == UInt8(ascii: "@") { start = end + 1 }
             end += 1
         }
-        return start < end ? url[start..<end] : nil
+        return start < end ? start..<end : nil
     }
 
-    private static func isStage(_ label: FeedText) -> Bool {
+    /// Returns whether a word between the full stops and hyphens of a name stands for a test server.
+    private static func isStage(_ name: FeedText) -> Bool {
         var start = 0
-        for index in 0...label.count where index == label.count || label[index] == UInt8(ascii: "-") {
-            if index > start, stages.ignoringCase(label[start..<index]) != nil { return true }
+        for index in 0...name.count
+        where index == name.count || name[index] == UInt8(ascii: "-") || name[index] == UInt8(ascii: ".") {
+            if index > start, stages.ignoringCase(name[start..<index]) != nil { return true }
             start = index + 1
         }
         return false

@@ -30,6 +30,53 @@ package enum ByteSearch {
         return true
     }
 
+    /// Returns whether the bytes are ASCII letters, digits, hyphens and the like: no space, no control character, none of
+    /// ``!"#$%<=>?@\{|}~`` and no two slashes in a row.
+    ///
+    /// Some sequences with characters beyond ASCII count as plain, too.
+    package static func isPlainPath(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let raw = UnsafeRawBufferPointer(bytes)
+        let slashes = lows &* UInt64(UInt8(ascii: "/"))
+        var index = 0
+        while index + 9 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let next = raw.loadUnaligned(fromByteOffset: index + 1, as: UInt64.self)
+            // Sums of seven bits do not carry into the next byte.
+            let low = word & ~highs
+            var found = ~(low &+ lows &* (0x80 - 0x26))
+            found |= (low &+ lows &* (0x80 - 0x3C)) & ~(low &+ lows &* (0x80 - 0x41))
+            found |= low &+ lows &* (0x80 - 0x7B)
+            found &= highs
+            found |= has(word, UInt8(ascii: "\\")) | has((word ^ slashes) | (next ^ slashes), 0)
+            if found != 0 { return false }
+            index += 8
+        }
+        while index < raw.count {
+            switch raw[index] & 0x7F {
+            case ..<0x26, 0x3C...0x40, UInt8(ascii: "\\"), 0x7B...: return false
+            case UInt8(ascii: "/") where index + 1 < raw.count && raw[index + 1] == UInt8(ascii: "/"): return false
+            default: index += 1
+            }
+        }
+        return true
+    }
+
+    /// Returns whether the bytes contain no character up to a space.
+    package static func hasNoSpace(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var index = 0
+        while index + 8 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            guard (word &- lows &* 33) & ~word & highs == 0 else { return false }
+            index += 8
+        }
+        while index < raw.count {
+            guard raw[index] > 32 else { return false }
+            index += 1
+        }
+        return true
+    }
+
     /// Returns the index of the first occurrence of either byte.
     package static func firstOf(_ one: UInt8, _ other: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         let raw = UnsafeRawBufferPointer(bytes)

@@ -55,14 +55,20 @@ public import Foundation
     }
 
     @inlinable package static func != (left: FeedText, right: StaticString) -> Bool { !(left == right) }
+    @inlinable package static func != (left: FeedText, right: FeedText) -> Bool { !(left == right) }
 
     /// Returns whether the text equals `lower`, ignoring the case of ASCII letters.
     /// - Parameter lower: a text in lower case.
     @inlinable package func isIgnoringCase(_ lower: StaticString) -> Bool {
         guard count == lower.utf8CodeUnitCount else { return false }
         return lower.withUTF8Buffer { other in
-            zip(bytes, other).allSatisfy { lowercased($0) == $1 }
+            for index in 0..<other.count where lowercased(bytes[index]) != other[index] { return false }
+            return true
         }
+    }
+
+    @inlinable package func hasPrefix(_ prefix: FeedText) -> Bool {
+        count >= prefix.count && self[0..<prefix.count] == prefix
     }
 
     @inlinable package func hasPrefix(_ prefix: StaticString) -> Bool {

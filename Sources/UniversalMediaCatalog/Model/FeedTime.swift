@@ -58,7 +58,9 @@ package struct FeedTime: Sendable, Hashable {
         return days(year, month, day)
     }
 
-    private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> Int? {
+    @inline(__always) private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int)
+        -> Int?
+    {
         var result = 0
         for index in start..<start + count {
             guard isDigit(bytes[index]) else { return nil }

@@ -92,7 +92,7 @@ struct LexicalMatcher {
         }
         let scheme = text[0..<colon]
         let rest = text[colon + 1..<text.count]
-        guard !rest.isEmpty, rest.isAll({ !isXMLSpace($0) }) else { return false }
+        guard !rest.isEmpty, ByteSearch.hasNoSpace(rest.bytes) || rest.isAll({ !isXMLSpace($0) }) else { return false }
         if isWeb {
             return (scheme.isIgnoringCase("https") || scheme.isIgnoringCase("http")) && rest.count > 2
                 && rest.hasPrefix("//")

@@ -30,10 +30,14 @@
     }
 
     @inlinable package subscript(attribute: AttributeName) -> FeedText? {
-        let node = node
-        for position in Int(node.firstAttribute)..<Int(node.firstAttribute) + Int(node.attributeCount) {
-            let candidate = tree.attributes[position]
-            if candidate.name == attribute { return tree.text(candidate.start, Int(candidate.count)) }
+        let attributes = tree.attributes
+        var position = Int(tree.nodes[index].firstAttribute)
+        let end = position + Int(tree.nodes[index].attributeCount)
+        while position < end {
+            if attributes[position].name == attribute {
+                return tree.text(attributes[position].start, Int(attributes[position].count))
+            }
+            position += 1
         }
         return nil
     }
@@ -69,6 +73,10 @@
     }
 
     @inlinable package var children: Children { Children(tree: tree, first: index + 1, end: Int(node.end)) }
+    /// Returns the children up to the one with an index.
+    @inlinable package func children(to last: Int) -> Children {
+        Children(tree: tree, first: index + 1, end: min(last + 1, Int(node.end)))
+    }
     @inlinable package var hasChildren: Bool { Int(node.end) > index + 1 }
 
     @inlinable package func first(_ name: ElementName) -> FeedNode? {
@@ -100,6 +108,15 @@
 
     /// Indexes of all descendants, in document order.
     @inlinable package var descendants: Range<Int> { index + 1..<Int(node.end) }
+
+    /// Calls `body` for each descendant with an attribute, in document order.
+    @inlinable package func forEachDescendant(
+        with attribute: AttributeName, _ body: (FeedNode, FeedText) -> Void
+    ) {
+        for index in descendants where tree.nodes[index].attributeCount > 0 {
+            if let value = tree[index][attribute] { body(tree[index], value) }
+        }
+    }
 
     /// The child elements of a node.
     @usableFromInline package struct Children: Sequence, IteratorProtocol {

@@ -45,27 +45,46 @@
         try nodes.withUnsafeBufferPointer { nodes in
             try attributes.withUnsafeBufferPointer { attributes in
                 try bytes.withUnsafeBufferPointer { bytes in
-                    try body(FeedTreeView(nodes: nodes, attributes: attributes, bytes: bytes))
+                    try withUnsafePointer(to: Buffers(nodes: nodes, attributes: attributes, bytes: bytes)) {
+                        try body(FeedTreeView(buffers: $0))
+                    }
                 }
             }
+        }
+    }
+
+    /// The buffers of a tree during a call with a view.
+    @usableFromInline struct Buffers {
+        @usableFromInline let nodes: UnsafeBufferPointer<Node>
+        @usableFromInline let attributes: UnsafeBufferPointer<Attribute>
+        @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
+
+        init(
+            nodes: UnsafeBufferPointer<Node>, attributes: UnsafeBufferPointer<Attribute>,
+            bytes: UnsafeBufferPointer<UInt8>
+        ) {
+            self.nodes = nodes
+            self.attributes = attributes
+            self.bytes = bytes
         }
     }
 }
 
 /// A view of a tree. It is valid only during the call that received it.
+///
+/// It is one pointer, so that a node is passed in two registers: the rules pass some hundred nodes for each item.
 @usableFromInline package struct FeedTreeView {
-    @usableFromInline package let nodes: UnsafeBufferPointer<FeedTree.Node>
-    @usableFromInline package let attributes: UnsafeBufferPointer<FeedTree.Attribute>
-    @usableFromInline package let bytes: UnsafeBufferPointer<UInt8>
+    /// Never nil. Without optimisation, Swift 6.3 confuses the parts of an optional tuple in a dictionary if one of them has a pointer that is
+    /// not optional.
+    @usableFromInline let address: UnsafePointer<FeedTree.Buffers>?
 
-    init(
-        nodes: UnsafeBufferPointer<FeedTree.Node>, attributes: UnsafeBufferPointer<FeedTree.Attribute>,
-        bytes: UnsafeBufferPointer<UInt8>
-    ) {
-        self.nodes = nodes
-        self.attributes = attributes
-        self.bytes = bytes
-    }
+    init(buffers: UnsafePointer<FeedTree.Buffers>) { address = buffers }
+
+    @inlinable var buffers: UnsafePointer<FeedTree.Buffers> { address.unsafelyUnwrapped }
+
+    @inlinable package var nodes: UnsafeBufferPointer<FeedTree.Node> { buffers.pointee.nodes }
+    @inlinable package var attributes: UnsafeBufferPointer<FeedTree.Attribute> { buffers.pointee.attributes }
+    @inlinable package var bytes: UnsafeBufferPointer<UInt8> { buffers.pointee.bytes }
 
     @inlinable package func text(_ start: UInt32, _ count: Int) -> FeedText {
         FeedText(bytes: UnsafeBufferPointer(rebasing: bytes[Int(start)..<Int(start) + count]))

@@ -30,6 +30,8 @@ package struct ArtworkKind: Sendable {
     package static func named(_ name: FeedText) -> ArtworkKind? { table[name].map { all[$0] } }
 
     package static let table = WordTable(all.indices.map { (all[$0].name, $0) })
+    /// The content types that may use each kind of `all`.
+    package static let uses = ContiguousArray(all.map(\.uses))
 
     private static let wide = [Size(width: 16, height: 9)]
 

@@ -85,7 +85,7 @@
     }
 
     /// Returns a hash of the first and the last eight bytes that ignores the case of ASCII letters.
-    @inlinable static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    @inlinable package static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let count = bytes.count
         let raw = UnsafeRawBufferPointer(bytes)
         let lower: UInt64 = 0x2020_2020_2020_2020
@@ -123,9 +123,13 @@ package enum Spelling {
         let folded = fold(word)
         guard !folded.isEmpty, folded.count <= 40 else { return nil }
         var best: (word: String, distance: Int)?
+        let most = max(1, folded.count / 4)
         for candidate in candidates {
-            let distance = distance(folded, fold(candidate))
-            if distance <= max(1, folded.count / 4), distance < best?.distance ?? .max { best = (candidate, distance) }
+            let other = fold(candidate)
+            // The lengths differ by at most the distance.
+            guard abs(other.count - folded.count) <= most else { continue }
+            let distance = distance(folded, other)
+            if distance <= most, distance < best?.distance ?? .max { best = (candidate, distance) }
         }
         return best?.word
     }

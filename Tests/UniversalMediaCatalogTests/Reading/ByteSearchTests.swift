@@ -33,6 +33,31 @@ import Testing
         }
     }
 
+    @Test("characters that need a closer look, double slashes and spaces are found as by a search byte by byte")
+    func plainPaths() {
+        let special = Set("!\"#$%<=>?@\\{|}~\u{7F}".utf8).union(0...32)
+        var random = SystemRandomNumberGenerator()
+        for length in 0..<40 {
+            for round in 0..<400 {
+                var bytes = [UInt8](repeating: UInt8(ascii: "/"), count: length)
+                for index in 1..<max(1, length) where index % 2 == 1 { bytes[index] = UInt8(ascii: "a") }
+                for _ in 0..<(round % 3) where length > 0 {
+                    bytes[Int.random(in: 0..<length, using: &random)] = UInt8.random(in: 0..<128, using: &random)
+                }
+                let isPlain =
+                    !bytes.contains(where: special.contains)
+                    && !zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "/") && $1 == $0 }
+                #expect(bytes.withUnsafeBufferPointer { ByteSearch.isPlainPath($0) } == isPlain, "\(bytes)")
+                let hasSpace = bytes.contains { $0 <= 32 }
+                #expect(bytes.withUnsafeBufferPointer { ByteSearch.hasNoSpace($0) } == !hasSpace, "\(bytes)")
+            }
+        }
+        for byte in special {
+            let bytes = [UInt8](repeating: 0xC3, count: 20) + [byte]
+            #expect(!bytes.withUnsafeBufferPointer { ByteSearch.isPlainPath($0) }, "\(byte)")
+        }
+    }
+
     @Test(
         "line feeds are counted beyond the capacity of a vector lane", arguments: [2_031, 2_032, 2_033, 4_100, 70_000])
     func manyLineFeeds(_ count: Int) {

@@ -38,18 +38,15 @@ struct LinkWithoutID: LocatorListRule {
     func check(_ locators: [LocatorView], of item: AvailabilityItemView?, _ findings: inout Findings) {
         guard locators.count > 1, let id = item?.contentID?.trimmed, id.count >= Self.shortestID else { return }
         checkActions(locators, &findings)
+        // Found when the first link lacks the id.
+        var known: [String: LocatorView]?
         for locator in locators where locator.platform != .web {
             guard let link = locator.link, let action = locator.action, let host = link.authority,
                 !Self.contains(link.text, id, ignoringCase: false)
             else { continue }
-            let other = locators.first { other in
-                guard other.platform != .web, other.action == action, let second = other.link,
-                    let its = second.authority
-                else { return false }
-                return second.scheme.isSameIgnoringCase(link.scheme) && its.isSameIgnoringCase(host)
-                    && Self.contains(second.text, id, ignoringCase: false)
-            }
-            guard let other else {
+            let others = known ?? Self.links(with: id, among: locators)
+            known = others
+            guard !others.isEmpty, let other = others[Self.server(link, action, host)] else {
                 if Self.containsSibling(link.text, of: id) {
                     findings.report(
                         info, at: locator.node, remedy: "write the id of this item",
@@ -65,6 +62,23 @@ struct LinkWithoutID: LocatorListRule {
                     ? "\(locator.called) contains the contentId \(id.shown) in other letter case"
                     : "\(locator.called) does not contain the contentId \(id.shown), which \(other.called) contains")
         }
+    }
+
+    /// Returns the first link with an id of each action and server.
+    private static func links(with id: FeedText, among locators: [LocatorView]) -> [String: LocatorView] {
+        var links: [String: LocatorView] = [:]
+        for locator in locators where locator.platform != .web {
+            guard let link = locator.link, let action = locator.action, let host = link.authority,
+                contains(link.text, id, ignoringCase: false)
+            else { continue }
+            let server = server(link, action, host)
+            if links[server] == nil { links[server] = locator }
+        }
+        return links
+    }
+
+    private static func server(_ link: LinkText, _ action: LocatorView.Action, _ host: FeedText) -> String {
+        "\(action == .play ? "play" : "open") \(link.scheme.string.lowercased())://\(host.string.lowercased())"
     }
 
     private static func contains(_ text: FeedText, _ id: FeedText, ignoringCase: Bool) -> Bool {

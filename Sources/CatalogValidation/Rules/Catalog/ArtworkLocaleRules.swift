@@ -17,19 +17,28 @@ struct ArtworkLocales: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        item.forEach(.artwork) { node in
-            guard let locales = node[.locales] else { return }
+        /// The locales of the artwork before, if they are faultless: those of an item are often the same.
+        var known = FeedText.none
+        for artwork in item.artworks {
+            guard let locales = artwork.locales, known.isEmpty || locales != known else { continue }
+            let node = artwork.node
+            known = .none
+            var isFaultless = true
+            defer { if isFaultless { known = locales } }
             if let locale = locales.repeatedElement {
+                isFaultless = false
                 findings.report(
                     info, at: node, level: .warning, remedy: "remove the second one",
                     "the artwork's locales contain \(locale.shown) twice")
             }
             for locale in locales.commaList {
                 if locale.isEmpty {
+                    isFaultless = false
                     findings.report(info, at: node, "the artwork's locales \(locales.shown) contain an empty one")
                     continue
                 }
                 guard let fault = LanguageTag.fault(locale), !Self.isWildcard(locale) else { continue }
+                isFaultless = false
                 findings.report(
                     info, at: node, level: fault.isMalformed ? .error : .warning,
                     remedy: locales.bytes.contains(UInt8(ascii: ";"))
@@ -64,52 +73,23 @@ struct ArtworkTitleLocale: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        item.forEach(.artwork) { node in
-            guard let locales = node[.locales] else { return }
-            for locale in locales.commaList where !locale.isEmpty && !Self.hasTitle(item, locale) {
+        guard !item.artworks.isEmpty else { return }
+        let titles = TitleLocales(item)
+        /// The locales of the artwork before, if the item has titles in all of them.
+        var known = FeedText.none
+        for artwork in item.artworks {
+            guard let locales = artwork.locales, known.isEmpty || locales != known else { continue }
+            known = locales
+            var languages: Set<String>?
+            for locale in locales.commaList where !locale.isEmpty && !titles.contain(locale) {
+                known = .none
                 findings.report(
-                    info, at: node,
+                    info, at: artwork.node,
                     // One image often serves all regions of a language.
-                    level: Self.hasTitleElsewhere(item, locale, locales) ? .info : nil,
+                    level: titles.containLanguage(of: locale, in: locales, &languages) ? .info : nil,
                     "the artwork is for \(locale.shown), but the item has no title in that locale")
             }
         }
-    }
-
-    /// Returns whether the artwork is also for a locale of the same language in which the item has a title.
-    private static func hasTitleElsewhere(_ item: CatalogItemView, _ locale: FeedText, _ all: FeedText) -> Bool {
-        var end = 0
-        while end < locale.count, isLetter(locale[end]) { end += 1 }
-        return all.commaList.contains { other in
-            other.count >= end && other[0..<end].isSameIgnoringCase(locale[0..<end])
-                && (other.count == end || !isLetter(other[end])) && hasTitle(item, other)
-        }
-    }
-
-    private static func hasTitle(_ item: CatalogItemView, _ locale: FeedText) -> Bool {
-        for title in item.node.children where title.name == .title {
-            if let own = title[.locale] {
-                if covers(locale, own.trimmed) { return true }
-            } else {
-                var name = item.head.defaultLocale
-                if name.withUTF8({ covers(locale, FeedText(bytes: $0)) }) { return true }
-            }
-        }
-        return false
-    }
-
-    /// Returns whether one locale equals or is a prefix of the other; `*` matches anything.
-    private static func covers(_ locale: FeedText, _ title: FeedText) -> Bool {
-        if locale.count > 2, locale[0] == UInt8(ascii: "*") {
-            let region = locale[1..<locale.count]
-            return title.count >= region.count
-                && title[title.count - region.count..<title.count].isSameIgnoringCase(region)
-        }
-        var locale = locale
-        if locale.count > 2, locale[locale.count - 1] == UInt8(ascii: "*") { locale = locale[0..<locale.count - 2] }
-        let (short, long) = locale.count <= title.count ? (locale, title) : (title, locale)
-        guard !short.isEmpty, long[0..<short.count].isSameIgnoringCase(short) else { return false }
-        return short.count == long.count || long[short.count] == UInt8(ascii: "-")
     }
 }
 
@@ -130,11 +110,11 @@ struct LogoLocale: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        item.forEach(.artwork) { node in
-            guard let type = node[.type], type.hasPrefix("content_logo_"), node[.locales]?.isBlank ?? true else {
-                return
+        for artwork in item.artworks {
+            guard let type = artwork.type, type.hasPrefix("content_logo_"), artwork.locales?.isBlank ?? true else {
+                continue
             }
-            findings.report(info, at: node, "the logo has no locales: \(node[.url]?.shown ?? "")")
+            findings.report(info, at: artwork.node, "the logo has no locales: \(artwork.url?.shown ?? "")")
         }
     }
 }

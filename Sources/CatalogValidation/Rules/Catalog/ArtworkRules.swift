@@ -28,8 +28,8 @@ struct ArtworkRequired: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         let isEpisode = item.type == .episode
-        for node in item.node.children where node.name == .artwork {
-            guard let type = node[.type] else { continue }
+        for artwork in item.artworks {
+            guard let type = artwork.type else { continue }
             if isEpisode ? type == "episode_still" : type == "cover_artwork_horizontal" { return }
         }
         findings.report(
@@ -58,10 +58,10 @@ struct ArtworkType: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        item.forEach(.artwork) { node in
-            guard let type = node[.type], ArtworkKind.table[type] == nil else { return }
+        for artwork in item.artworks {
+            guard artwork.place == nil, let type = artwork.type else { continue }
             findings.report(
-                info, at: node, remedy: ArtworkKind.table.nearest(to: type.string).map { "write `\($0)`" },
+                info, at: artwork.node, remedy: ArtworkKind.table.nearest(to: type.string).map { "write `\($0)`" },
                 "\(type.shown) is not a known artwork type")
         }
     }
@@ -86,13 +86,13 @@ struct ArtworkUse: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         guard item.type != .unknown else { return }
-        item.forEach(.artwork) { node in
-            guard let type = node[.type], let index = ArtworkKind.table[type] else { return }
-            if ArtworkKind.all[index].uses.isDisjoint(with: item.type) {
+        for artwork in item.artworks {
+            guard let type = artwork.type, let place = artwork.place else { continue }
+            if ArtworkKind.uses[place].rawValue & item.type.rawValue == 0 {
                 // Stills and pictures of events are for one type each.
                 let isForOthers = (type == "episode_still" || type == "sporting_event_artwork") && item.type != .extra
                 findings.report(
-                    info, at: node, level: isForOthers ? .warning : nil,
+                    info, at: artwork.node, level: isForOthers ? .warning : nil,
                     "artwork of type \(type.shown) is not shown for a \(item.type.spelling)")
             }
         }
@@ -122,10 +122,11 @@ struct ArtworkURL: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        item.forEach(.artwork) { node in
-            guard let url = node[.url] else { return }
+        for artwork in item.artworks {
+            guard let url = artwork.url else { continue }
+            let node = artwork.node
             if url.hasPrefix("https://") || (url.count > 8 && url[0..<8].isIgnoringCase("https://")) {
-                checkRest(url, node, &findings)
+                checkRest(url, artwork, &findings)
             } else if url.count > 7, url[0..<7].isIgnoringCase("http://") {
                 findings.report(
                     info, at: node, level: .warning, remedy: "serve the image over https",
@@ -138,11 +139,12 @@ struct ArtworkURL: CatalogItemRule {
         }
     }
 
-    private func checkRest(_ url: FeedText, _ node: FeedNode, _ findings: inout Findings) {
+    private func checkRest(_ url: FeedText, _ artwork: ArtworkView, _ findings: inout Findings) {
+        let node = artwork.node
         if url.count == 8 || url[8] == UInt8(ascii: "/") || url[8] == UInt8(ascii: "?") || url[8] == UInt8(ascii: ":") {
             return findings.report(info, at: node, "the artwork's url \(url.shown) has no host")
         }
-        guard !ByteSearch.isURL(url.bytes) else { return }
+        guard !artwork.file.isPlain, !ByteSearch.isURL(url.bytes) else { return }
         findings.report(
             info, at: node, remedy: "percent-encode the character, for example a space as %20",
             "the artwork's url \(url.shown) contains a character that is not allowed in a URL")
@@ -173,12 +175,14 @@ struct ArtworkExtension: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        item.forEach(.artwork) { node in
-            guard let url = node[.url], let ending = Self.ending(url) else { return }
-            let isPNG = ending.isIgnoringCase("png")
-            if isPNG { return }
+        for artwork in item.artworks {
+            // An extension is behind a full stop of the file's name, or before a fragment.
+            guard artwork.file.lastDot != nil || !artwork.file.isPlain, let url = artwork.url,
+                let ending = Self.ending(url, artwork.file), !ending.isIgnoringCase("png")
+            else { continue }
+            let node = artwork.node
             if ending.isIgnoringCase("jpg") || ending.isIgnoringCase("jpeg") {
-                if let type = node[.type], let kind = ArtworkKind.table[type], ArtworkKind.all[kind].isLogo {
+                if let place = artwork.place, ArtworkKind.all[place].isLogo {
                     findings.report(
                         info, at: node, remedy: "deliver a PNG with transparency",
                         "the URL of a logo ends with .\(ending.string), a format without transparency: \(url.shown)")
@@ -195,9 +199,11 @@ struct ArtworkExtension: CatalogItemRule {
     ])
 
     /// Returns the file extension of the URL's path.
-    static func ending(_ url: FeedText) -> FeedText? {
+    private static func ending(_ url: FeedText, _ file: ImageFileName) -> FeedText? {
         var end = url.count
-        if let mark = ByteSearch.firstOf(UInt8(ascii: "?"), UInt8(ascii: "#"), in: url.bytes) { end = mark }
+        if !file.isPlain, let mark = ByteSearch.firstOf(UInt8(ascii: "?"), UInt8(ascii: "#"), in: url.bytes) {
+            end = mark
+        }
         var start = end
         while start > 0, isLetter(url[start - 1]) || isDigit(url[start - 1]) { start -= 1 }
         guard start > 8, start < end, end - start <= 5, url[start - 1] == UInt8(ascii: ".") else { return nil }

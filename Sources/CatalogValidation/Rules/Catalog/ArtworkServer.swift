@@ -65,50 +65,81 @@ struct ArtworkServer: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        item.forEach(.artwork) { node in
-            guard let url = node[.url] else { return }
-            if let fault = PublicServer.fault(url) {
-                return findings.report(info, at: node, "the artwork's url \(fault): \(url.shown)")
+        /// The beginning of the URL before, if its server is faultless: the images of an item often share a server.
+        var known = FeedText.none
+        for artwork in item.artworks {
+            guard let url = artwork.url else { continue }
+            let (node, file) = (artwork.node, artwork.file)
+            if known.isEmpty || !url.hasPrefix(known) {
+                guard !reportServer(url, node, &findings) else { continue }
+                known = PublicServer.beginning(of: url) ?? .none
             }
-            if let host = PublicServer.host(url), Self.sharing.ignoringCase(host) != nil {
-                return findings.report(
-                    info, at: node, remedy: "upload the image to a server of the service",
-                    "the artwork's url leads to a page for sharing files: \(url.shown)")
-            }
-            var mark: Int?
-            for index in 8..<max(8, url.count) {
-                switch url[index] {
-                case UInt8(ascii: "@") where mark == nil && Self.isInAuthority(url, index):
-                    return findings.report(
-                        info, at: node, level: .error, remedy: "remove the part before the `@`",
-                        "the artwork's url contains a user name or a password")
-                case UInt8(ascii: "{"):
-                    return findings.report(
-                        info, at: node, remedy: "write the complete URL of one image",
-                        "the artwork's url is an unfilled template: \(url.shown)")
-                case UInt8(ascii: "#"):
-                    return findings.report(
-                        info, at: node, remedy: "remove the part from the `#`",
-                        "the artwork's url has a fragment, which no server receives: \(url.shown)")
-                case UInt8(ascii: "%") where !Self.isEscape(url, index):
-                    return findings.report(
-                        info, at: node, remedy: "write % as %25, or two hexadecimal digits behind it",
-                        "the artwork's url contains a `%` that is not followed by two hexadecimal digits: \(url.shown)")
-                case UInt8(ascii: "/") where mark == nil && index > 8 && Self.isEmptyPart(url, index):
-                    return findings.report(
-                        info, at: node, remedy: "write one `/`",
-                        "the artwork's url contains `//` in its path: \(url.shown)")
-                case UInt8(ascii: "?"): mark = mark ?? index + 1
-                default: break
-                }
-            }
-            if let fault = Self.fileFault(url, mark) {
-                return findings.report(
+            if !file.isPlain, reportCharacter(url, node, &findings) { continue }
+            let mark = file.isPlain ? nil : Self.query(url)
+            if let fault = Self.fileFault(url, file, hasQuery: mark != nil) {
+                findings.report(
                     info, at: node, remedy: "write the URL of the image", "the artwork's url \(fault): \(url.shown)")
+                continue
             }
-            guard let mark, Self.expires(url[mark..<url.count]) else { return }
+            guard let mark, Self.expires(url[mark..<url.count]) else { continue }
             findings.report(info, at: node, "the artwork's url contains a signature that expires: \(url.shown)")
         }
+    }
+
+    /// Reports a server that the platform does not reach, and one for sharing files.
+    /// - Returns: whether a finding was reported.
+    private func reportServer(_ url: FeedText, _ node: FeedNode, _ findings: inout Findings) -> Bool {
+        if let fault = PublicServer.fault(url) {
+            findings.report(info, at: node, "the artwork's url \(fault): \(url.shown)")
+            return true
+        }
+        guard let host = PublicServer.host(url), Self.sharing.ignoringCase(host) != nil else { return false }
+        findings.report(
+            info, at: node, remedy: "upload the image to a server of the service",
+            "the artwork's url leads to a page for sharing files: \(url.shown)")
+        return true
+    }
+
+    /// Reports the first character that the URL of an image does not have.
+    /// - Returns: whether a finding was reported.
+    private func reportCharacter(_ url: FeedText, _ node: FeedNode, _ findings: inout Findings) -> Bool {
+        var hasQuery = false
+        for index in 8..<max(8, url.count) {
+            switch url[index] {
+            case UInt8(ascii: "@") where !hasQuery && Self.isInAuthority(url, index):
+                findings.report(
+                    info, at: node, level: .error, remedy: "remove the part before the `@`",
+                    "the artwork's url contains a user name or a password")
+            case UInt8(ascii: "{"):
+                findings.report(
+                    info, at: node, remedy: "write the complete URL of one image",
+                    "the artwork's url is an unfilled template: \(url.shown)")
+            case UInt8(ascii: "#"):
+                findings.report(
+                    info, at: node, remedy: "remove the part from the `#`",
+                    "the artwork's url has a fragment, which no server receives: \(url.shown)")
+            case UInt8(ascii: "%") where !Self.isEscape(url, index):
+                findings.report(
+                    info, at: node, remedy: "write % as %25, or two hexadecimal digits behind it",
+                    "the artwork's url contains a `%` that is not followed by two hexadecimal digits: \(url.shown)")
+            case UInt8(ascii: "/") where !hasQuery && index > 8 && Self.isEmptyPart(url, index):
+                findings.report(
+                    info, at: node, remedy: "write one `/`",
+                    "the artwork's url contains `//` in its path: \(url.shown)")
+            case UInt8(ascii: "?"):
+                hasQuery = true
+                continue
+            default: continue
+            }
+            return true
+        }
+        return false
+    }
+
+    /// Returns the index behind the first `?` of a URL's path.
+    private static func query(_ url: FeedText) -> Int? {
+        for index in 8..<max(8, url.count) where url[index] == UInt8(ascii: "?") { return index + 1 }
+        return nil
     }
 
     /// Returns whether two hexadecimal digits follow.
@@ -126,36 +157,34 @@ struct ArtworkServer: CatalogItemRule {
     }
 
     /// Returns the predicate of a message about a URL without a file, or with the file of a placeholder.
-    private static func fileFault(_ url: FeedText, _ mark: Int?) -> StaticString? {
-        guard url.count > 8 else { return nil }
-        let end = mark.map { $0 - 1 } ?? url.count
-        var start = end
-        while start > 8, url[start - 1] != UInt8(ascii: "/") { start -= 1 }
-        if mark == nil, start == end || start <= 8 { return "names no file" }
-        var stem = start
-        while stem < end, url[stem] != UInt8(ascii: ".") { stem += 1 }
-        if end > start, url[end - 1] == UInt8(ascii: ".") { return "ends with a full stop" }
-        for prefix in ["no-image", "no_image", "noimage", "placeholder-", "placeholder_", "image-not-", "dummy-"]
-            as [StaticString]
-        where url[start..<stem].count >= prefix.utf8CodeUnitCount
-            && url[start..<start + prefix.utf8CodeUnitCount].isIgnoringCase(prefix)
-        {
-            return "leads to a placeholder"
+    private static func fileFault(_ url: FeedText, _ file: ImageFileName, hasQuery: Bool) -> StaticString? {
+        guard url.count > 8, file.range.upperBound >= 8 else { return nil }
+        let (start, end) = (file.range.lowerBound, file.range.upperBound)
+        if !hasQuery, start == end || start <= 8 { return "names no file" }
+        let stem = file.firstDot ?? end
+        if let last = file.lastDot, last == end - 1 { return "ends with a full stop" }
+        if placeholderBeginnings.begin(url[start..<stem]) { return "leads to a placeholder" }
+        if let last = file.lastDot, last != stem, hasExtensionTwice(url, last: last, file.range) {
+            return "has the file extension twice"
         }
-        if hasExtensionTwice(url[start..<end]) { return "has the file extension twice" }
         return placeholders.ignoringCase(url[start..<stem]) == nil ? nil : "leads to a placeholder"
     }
 
-    private static func hasExtensionTwice(_ name: FeedText) -> Bool {
-        guard let last = name.bytes.lastIndex(of: UInt8(ascii: ".")) else { return false }
-        let length = name.count - last
-        return length > 2 && last >= length && name[last - length..<last].isSameIgnoringCase(name[last..<name.count])
+    private static func hasExtensionTwice(_ url: FeedText, last: Int, _ name: Range<Int>) -> Bool {
+        let length = name.upperBound - last
+        return length > 2 && last - length >= name.lowerBound
+            && url[last - length..<last].isSameIgnoringCase(url[last..<name.upperBound])
     }
 
     private static let sharing = WordTable([
         "drive.google.com", "docs.google.com", "photos.google.com", "dropbox.com", "www.dropbox.com", "we.tl",
         "wetransfer.com", "1drv.ms", "onedrive.live.com", "app.box.com", "imgur.com", "www.icloud.com",
     ])
+
+    private static let placeholderBeginnings = Beginnings(
+        ignoringCase: [
+            "no-image", "no_image", "noimage", "placeholder-", "placeholder_", "image-not-", "dummy-",
+        ])
 
     private static let placeholders = WordTable([
         "placeholder", "no-image", "no_image", "noimage", "missing", "dummy", "null", "undefined", "not-found",

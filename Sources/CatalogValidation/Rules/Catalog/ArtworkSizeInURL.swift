@@ -23,16 +23,21 @@ struct ArtworkSizeInURL: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        item.forEach(.artwork) { node in
-            guard let url = node[.url], url.count > 8, let kind = node[.type].flatMap({ ArtworkKind.named($0.trimmed) })
-            else { return }
-            if let size = Self.size(in: url), let fault = Self.fault(size, kind) {
+        for artwork in item.artworks {
+            let file = artwork.file
+            guard let url = artwork.url, url.count > 8 else { continue }
+            let size = file.mayHaveSize || !file.isPlain ? Self.size(in: url, file) : nil
+            let isThumbnail = Self.isThumbnail(url, file)
+            guard size != nil || isThumbnail, let kind = artwork.type.flatMap({ ArtworkKind.named($0.trimmed) }) else {
+                continue
+            }
+            if let size, let fault = Self.fault(size, kind) {
                 findings.report(
-                    info, at: node, remedy: "deliver an image of \(kind.recommended)",
+                    info, at: artwork.node, remedy: "deliver an image of \(kind.recommended)",
                     "the artwork's url names \(fault): \(url.shown)")
-            } else if Self.isThumbnail(url) {
+            } else if isThumbnail {
                 findings.report(
-                    info, at: node, remedy: "deliver the image itself, of \(kind.recommended)",
+                    info, at: artwork.node, remedy: "deliver the image itself, of \(kind.recommended)",
                     "the artwork's url leads to a thumbnail: \(url.shown)")
             }
         }
@@ -54,12 +59,9 @@ struct ArtworkSizeInURL: CatalogItemRule {
     }
 
     /// Returns the size in the file name (`tile_640x360.jpg`) or in the query (`w=640&h=360`).
-    private static func size(in url: FeedText) -> (width: Int?, height: Int?)? {
-        var end = 0
-        while end < url.count, url[end] != UInt8(ascii: "?") { end += 1 }
+    private static func size(in url: FeedText, _ file: ImageFileName) -> (width: Int?, height: Int?)? {
+        let (start, end) = (file.range.lowerBound, file.range.upperBound)
         if end + 1 < url.count, let size = querySize(url[end + 1..<url.count]) { return size }
-        var start = end
-        while start > 8, url[start - 1] != UInt8(ascii: "/") { start -= 1 }
         guard let cross = url[start..<end].bytes.indices.first(where: { isCross(url[start..<end], $0) }) else {
             return nil
         }
@@ -106,16 +108,11 @@ struct ArtworkSizeInURL: CatalogItemRule {
     }
 
     /// Returns whether the file's name ends with `_thumb` or the like, or begins with it.
-    private static func isThumbnail(_ url: FeedText) -> Bool {
-        var end = 0
-        while end < url.count, url[end] != UInt8(ascii: "?") { end += 1 }
-        var start = end
-        while start > 8, url[start - 1] != UInt8(ascii: "/") { start -= 1 }
-        while end > start, url[end - 1] != UInt8(ascii: ".") { end -= 1 }
-        guard end > start else { return false }
-        let stem = url[start..<end - 1]
+    private static func isThumbnail(_ url: FeedText, _ file: ImageFileName) -> Bool {
+        guard let dot = file.lastDot else { return false }
+        let stem = url[file.range.lowerBound..<dot]
         if marks.ignoringCase(stem) != nil { return true }
-        guard let mark = stem.bytes.lastIndex(of: UInt8(ascii: "_")) else { return false }
+        guard let mark = ByteSearch.last(UInt8(ascii: "_"), in: stem.bytes) else { return false }
         return marks.ignoringCase(stem[mark + 1..<stem.count]) != nil
     }
 

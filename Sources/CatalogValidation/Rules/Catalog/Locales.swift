@@ -39,11 +39,8 @@ struct LocaleForm: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        for index in item.node.descendants {
-            let node = item.node.tree[index]
-            guard node.name != .title, let locale = node[.locale], let fault = LanguageTag.fault(locale),
-                fault.isMalformed
-            else { continue }
+        item.node.forEachDescendant(with: .locale) { node, locale in
+            guard node.name != .title, let fault = LanguageTag.fault(locale), fault.isMalformed else { return }
             findings.report(
                 info, at: node, remedy: fault.remedy(locale),
                 fault.message(locale, of: "locale of this \(node.name.rawValue)"))
@@ -68,11 +65,8 @@ struct UnknownLocale: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        for index in item.node.descendants {
-            let node = item.node.tree[index]
-            guard let locale = node[.locale], let fault = LanguageTag.fault(locale), !fault.isMalformed else {
-                continue
-            }
+        item.node.forEachDescendant(with: .locale) { node, locale in
+            guard let fault = LanguageTag.fault(locale), !fault.isMalformed else { return }
             findings.report(info, at: node, remedy: fault.remedy(locale), fault.message(locale, of: "locale"))
         }
     }

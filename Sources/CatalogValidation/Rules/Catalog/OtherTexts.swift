@@ -119,6 +119,11 @@ struct OtherTexts: CatalogItemRule {
 
     /// The predicate of a message about a name of a company or a place that contains more than the name.
     private static func extraFault(_ text: FeedText) -> StaticString? {
+        // A short name without a slash or a character of two bytes has none of these.
+        let mayHave =
+            text.count >= 19 || text.bytes.contains { $0 == UInt8(ascii: "/") || $0 == 0xC2 }
+            || text.count >= 4 && text[0..<4].isIgnoringCase("www.")
+        guard mayHave else { return nil }
         let lower = text.string.lowercased()
         if lower.contains("©") || lower.contains("all rights reserved") { return "contains a copyright notice" }
         if lower.hasPrefix("www.") || lower.contains("://") { return "is an address of a web site" }
@@ -126,10 +131,11 @@ struct OtherTexts: CatalogItemRule {
     }
 
     /// Words before a name that the role says already.
-    private static let rolePhrases = [
-        "directed by ", "written by ", "produced by ", "created by ", "narrated by ", "voiced by ", "hosted by ",
-        "music by ", "starring ",
-    ]
+    private static let rolePhrases = Beginnings(
+        ignoringCase: [
+            "directed by ", "written by ", "produced by ", "created by ", "narrated by ", "voiced by ", "hosted by ",
+            "music by ", "starring ",
+        ])
 
     /// Reports a name that is an address, a number or an id, or that contains more than the name.
     private func checkPerson(_ node: FeedNode, _ findings: inout Findings) {
@@ -156,10 +162,7 @@ struct OtherTexts: CatalogItemRule {
             if last == UInt8(ascii: ")"), name.contains(" (") { fault = "contains more than the name" }
             fault = fault ?? Self.formFault(name)
         }
-        if fault == nil, name.count > 8, name.bytes.contains(32) {
-            let lower = name.string.lowercased()
-            if Self.rolePhrases.contains(where: lower.hasPrefix) { fault = "contains more than the name" }
-        }
+        if fault == nil, name.count > 8, Self.rolePhrases.begin(name) { fault = "contains more than the name" }
         guard let fault else { return }
         findings.report(info, at: node, "the name \(name.shown) \(fault)")
     }

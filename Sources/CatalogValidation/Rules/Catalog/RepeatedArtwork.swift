@@ -26,34 +26,58 @@ struct RepeatedArtwork: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        guard item.elements.contains(.artwork) else { return }
-        var number = 0
-        for later in item.node.children where later.name == .artwork {
-            number += 1
-            // Feeds have few artworks in an item; further ones are not compared.
-            guard number > 1, number <= 64, let url = later[.url], !url.isEmpty else { continue }
-            for earlier in item.node.children {
-                if earlier.index >= later.index { break }
-                guard earlier.name == .artwork, let other = earlier[.url] else { continue }
-                if Self.isEqual(url, other) {
-                    report(later, earlier, url, &findings)
-                    break
+        guard item.artworks.count > 1 else { return }
+        // Feeds have few artworks in an item; further ones are not compared.
+        let artworks = item.artworks.prefix(Self.maximum)
+        withUnsafeTemporaryAllocation(of: Image.self, capacity: Self.maximum) { images in
+            for (number, later) in artworks.enumerated() {
+                let image = Image(later)
+                if let url = later.url, !url.isEmpty {
+                    for place in 0..<number where image.mayRepeat(images[place]) {
+                        if reportRepeat(later.node, url, artworks[place].node, &findings) { break }
+                    }
                 }
-                guard let type = later[.type], let before = earlier[.type], type == before,
-                    (later[.locales] ?? .none) == (earlier[.locales] ?? .none)
-                else { continue }
-                findings.report(
-                    info, at: later, remedy: "keep the better image, or name the locales of each",
-                    "there is another image of the type \(type.shown) for the same locales")
-                break
+                images.initializeElement(at: number, to: image)
             }
         }
     }
 
-    /// Compares the ends first: the URLs of an item often begin alike.
-    private static func isEqual(_ one: FeedText, _ other: FeedText) -> Bool {
-        guard one.count == other.count, one[one.count - 1] == other[other.count - 1] else { return false }
-        return one == other
+    private static let maximum = 64
+
+    /// What most images of an item differ in.
+    private struct Image {
+        let url: UInt32
+        let type: UInt32
+
+        init(_ artwork: ArtworkView) {
+            url = Self.hash(artwork.url)
+            type = Self.hash(artwork.type)
+        }
+
+        private static func hash(_ text: FeedText?) -> UInt32 {
+            text.map { UInt32(truncatingIfNeeded: WordTable<Bool>.hash($0.bytes)) } ?? 0
+        }
+
+        func mayRepeat(_ earlier: Image) -> Bool { url == earlier.url || type == earlier.type }
+    }
+
+    /// Reports an image with the URL, or with the type and the locales, of an earlier one.
+    /// - Returns: whether a finding was reported.
+    private func reportRepeat(
+        _ later: FeedNode, _ url: FeedText, _ earlier: FeedNode, _ findings: inout Findings
+    ) -> Bool {
+        guard let other = earlier[.url] else { return false }
+        if url == other {
+            report(later, earlier, url, &findings)
+            return true
+        }
+        guard let type = later[.type], let before = earlier[.type], type == before,
+            (later[.locales] ?? .none) == (earlier[.locales] ?? .none)
+        else { return false }
+        findings.report(
+            info, at: later, remedy: "keep the better image, or name the locales of each",
+            "there is another image of the type \(type.shown) for the same locales")
+        return true
     }
 
     /// Returns whether one image can have the shape of both types. Logos are transparent, and other images are not.

@@ -26,13 +26,14 @@ struct DescriptionForm: TextRule {
             .plot("A retired mapmaker asks St.Elmo about Node.js and will.i.am."),
             .plot("\"Go home\" says the sea, and a retired mapmaker says \"no\""),
             .plot("A retired mapmaker rebuilds a lighthouse ... . . . with .NET and a .22 rifle."),
+            .plot("A retired mapmaker meets the team of group A A1 on the coast."),
             .plot("Her friends know that that is all she had had."), .plot("A retired mapmaker and her new New York."),
             .plot("A retired mapmaker rebuilds a lighthouse?!"), .plot("Ha ha. Ha ha."),
             .plot("地図職人が灯台を建て直す。誰も描いたことのない海岸を見つける。", "ja-JP"),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
-        guard !text.isTitle, text.text.count > 8, let fault = Self.fault(text.text) else { return }
+        guard !text.isTitle, text.text.count > 8, let fault = Self.fault(text) else { return }
         findings.report(
             info, at: text.node, remedy: fault.remedy, "the description \(fault.rawValue): \(text.text.cited)")
     }
@@ -66,7 +67,8 @@ struct DescriptionForm: TextRule {
         }
     }
 
-    private static func fault(_ text: FeedText) -> Fault? {
+    private static func fault(_ description: CatalogText) -> Fault? {
+        let text = description.text
         let bytes = text.bytes
         if text.hasPrefix("• ") || text.hasPrefix("- ") || text.hasPrefix("* ") { return .bullet }
         if bytes[0] == UInt8(ascii: "\"") {
@@ -80,6 +82,9 @@ struct DescriptionForm: TextRule {
         if bytes.count % 2 == 1, half >= 20, bytes[half] == 32, bytes[..<half].elementsEqual(bytes[(half + 1)...]) {
             return .twice
         }
+        // Most descriptions have none of the signs that the rest looks for.
+        let features: TextFeatures = [.innerDot, .loosePunctuation]
+        guard description.scan.repeatsWord || !description.features.isDisjoint(with: features) else { return nil }
         for index in 4..<bytes.count - 1 {
             switch bytes[index] {
             case UInt8(ascii: "!") where bytes[index - 1] == bytes[index] && bytes[index + 1] == bytes[index]:
@@ -102,7 +107,7 @@ struct DescriptionForm: TextRule {
         var start = index
         while start > 0, isLetter(text[start - 1]) { start -= 1 }
         let (length, end) = (index - start, index + 1 + index - start)
-        guard length > 0, length < 5, end < text.count, !isLetter(text[end]), text[end] < 0x80,
+        guard length > 0, length < 5, end < text.count, !isLetter(text[end]), !isDigit(text[end]), text[end] < 0x80,
             start == 0 || text[start - 1] == 32,
             text[start..<index].isSameIgnoringCase(text[index + 1..<end])
         else { return false }

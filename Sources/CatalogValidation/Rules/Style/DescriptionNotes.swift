@@ -38,15 +38,21 @@ struct DescriptionNotes: TextRule {
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard !text.isTitle else { return }
         let bytes = text.text.bytes
+        let (phrases, roles) = (Self.phraseBeginnings, Self.roleBeginnings)
+        // Only the copyright sign and capital letters at the beginning of a word begin a note.
+        let hasSign = text.features.contains(.sign)
         for index in 0..<bytes.count {
             let byte = bytes[index]
-            // Only the copyright sign and capital letters at the beginning of a word begin a note.
-            guard byte == 0xC2 || byte &- UInt8(ascii: "A") < 26 && (index == 0 || !isLetter(bytes[index - 1])),
-                let note = Self.note(text.text[index..<bytes.count], isFirst: index == 0)
-                    ?? Self.credits(text.text, index, item)
+            guard
+                byte &- UInt8(ascii: "A") < 26
+                    ? index == 0 || !isLetter(bytes[index - 1]) : hasSign && byte == 0xC2
             else { continue }
-            return findings.report(
-                info, at: text.node, "the description contains \(note): \(text.text[index..<bytes.count].cited)")
+            let rest = text.text[index..<bytes.count]
+            // Most capital letters begin neither a phrase nor a description.
+            guard index == 0 || byte == 0xC2 || phrases.mayBegin(rest) || roles.mayBegin(rest),
+                let note = Self.note(rest, isFirst: index == 0) ?? Self.credits(text.text, index, item)
+            else { continue }
+            return findings.report(info, at: text.node, "the description contains \(note): \(rest.cited)")
         }
     }
 
@@ -56,7 +62,8 @@ struct DescriptionNotes: TextRule {
             return nil
         }
         let rest = text[start..<text.count]
-        guard let length = roles.first(where: { rest.hasPrefix($0) })?.utf8CodeUnitCount else { return nil }
+        guard let role = roleBeginnings.place(in: rest) else { return nil }
+        let length = roles[role].utf8CodeUnitCount
         var isCredit = false
         item.forEachCredit { credit in
             let name = credit.text.trimmed
@@ -72,10 +79,17 @@ struct DescriptionNotes: TextRule {
         "With ",
         "Mit ", "Avec ", "Con ",
     ]
+    private static let roleBeginnings = Beginnings(roles)
 
     /// Returns whether a text begins like `Episode 5:`, `S1 E5 -` or `Season 2, Episode 3.`
     private static func hasNumberLabel(_ text: FeedText) -> Bool {
-        var rest = text[0..<min(text.count, 40)].string.lowercased()[...]
+        let beginning = text[0..<min(text.count, 40)]
+        switch text[0] {
+        case UInt8(ascii: "E"), UInt8(ascii: "F"), UInt8(ascii: "S"): break
+        default: return false
+        }
+        guard beginning.bytes.contains(where: { isDigit($0) || $0 >= 0x80 }) else { return false }
+        var rest = beginning.string.lowercased()[...]
         guard dropNumber(&rest) else { return false }
         for link in [", ", " of ", " - ", " "] where rest.hasPrefix(link) {
             var further = rest.dropFirst(link.count)
@@ -105,36 +119,35 @@ struct DescriptionNotes: TextRule {
 
     /// Returns the kind of the note with which a text begins.
     private static func note(_ text: FeedText, isFirst: Bool) -> StaticString? {
-        switch text[0] {
-        case 0xC2: return text.count > 1 && text[1] == 0xA9 ? "a copyright notice" : nil
-        case UInt8(ascii: "A"), UInt8(ascii: "C"), UInt8(ascii: "D"), UInt8(ascii: "E"), UInt8(ascii: "F"),
-            UInt8(ascii: "L"), UInt8(ascii: "P"), UInt8(ascii: "R"), UInt8(ascii: "S"), UInt8(ascii: "W"):
-            break
-        default: return nil
-        }
-        if notices.contains(where: { text.hasPrefix($0) }) { return "a copyright notice" }
-        if credits.contains(where: { text.hasPrefix($0) }) { return "credits" }
-        if times.contains(where: { text.hasPrefix($0) }) { return "the running time" }
+        if text[0] == 0xC2 { return text.count > 1 && text[1] == 0xA9 ? "a copyright notice" : nil }
+        if let place = phraseBeginnings.place(in: text) { return phrases[place].kind ?? rating(behind: text) }
         if isFirst, hasNumberLabel(text) { return "the number of a season or an episode" }
-        if isFirst, labels.contains(where: { text.hasPrefix($0) }) { return "a label" }
-        guard text.hasPrefix("Rated "), text.count > 6 else { return nil }
+        return isFirst && labels.begin(text) ? "a label" : nil
+    }
+
+    /// - Parameter text: begins with `Rated `.
+    private static func rating(behind text: FeedText) -> StaticString? {
         var end = 6
         while end < text.count, isLetter(text[end]) || isDigit(text[end]) || text[end] == UInt8(ascii: "-") { end += 1 }
         return ratings[text[6..<end]] == nil ? nil : "the rating"
     }
 
-    private static let notices: [StaticString] = [
-        "All rights reserved", "All Rights Reserved", "Copyright 19", "Copyright 20", "Copyright (",
-    ]
-    private static let credits: [StaticString] = [
-        "Starring: ", "Directed by: ", "Director: ", "Cast: ", "Written by: ", "Produced by: ", "Darsteller: ",
-    ]
-    private static let times: [StaticString] = [
-        "Runtime: ", "Run time: ", "Running time: ", "Running Time: ", "Duration: ", "Laufzeit: ",
-    ]
-    private static let labels: [StaticString] = [
+    /// Phrases with which a note begins. Whether `Rated ` begins one depends on what follows.
+    private static let phrases: [(phrase: StaticString, kind: StaticString?)] =
+        [("Rated ", nil)]
+        + [
+            "All rights reserved", "All Rights Reserved", "Copyright 19", "Copyright 20", "Copyright (",
+        ].map { ($0, "a copyright notice") }
+        + [
+            "Starring: ", "Directed by: ", "Director: ", "Cast: ", "Written by: ", "Produced by: ", "Darsteller: ",
+        ].map { ($0, "credits") }
+        + [
+            "Runtime: ", "Run time: ", "Running time: ", "Running Time: ", "Duration: ", "Laufzeit: ",
+        ].map { ($0, "the running time") }
+    private static let phraseBeginnings = Beginnings(phrases.map(\.phrase))
+    private static let labels = Beginnings([
         "Synopsis: ", "Description: ", "Plot: ", "Summary: ", "Logline: ", "Plot summary: ", "Short description: ",
-    ]
+    ])
     private static let ratings = WordTable([
         "G", "PG", "PG-13", "R", "NC-17", "TV-Y", "TV-Y7", "TV-G", "TV-PG", "TV-14", "TV-MA",
     ])

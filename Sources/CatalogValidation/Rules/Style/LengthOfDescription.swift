@@ -54,17 +54,33 @@ struct DescriptionIsTitle: TextRule {
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard !text.isTitle, text.text.count <= 1_024, !text.text.isEmpty else { return }
-        for title in item.node.children where title.name == .title {
+        // Items have few titles; further ones are not compared.
+        for title in item.node.children(to: item.lastTitle).lazy.filter({ $0.name == .title }).prefix(Self.mostTitles) {
             let other = title.text.trimmed
             // The comparison ignores case, spaces and punctuation; lengths that differ much cannot match.
-            guard abs(other.count - text.text.count) <= 8, !other.isEmpty, key(other) == key(text.text) else {
+            guard abs(other.count - text.text.count) <= 8, !other.isEmpty, Self.isSame(other, text.text) else {
                 continue
             }
             return findings.report(info, at: text.node, "the description repeats the title: \(text.text.cited)")
         }
     }
 
-    private func key(_ text: FeedText) -> String {
+    private static let mostTitles = 256
+
+    private static func isSame(_ one: FeedText, _ other: FeedText) -> Bool {
+        guard one.isASCII, other.isASCII else { return key(one) == key(other) }
+        var (left, right) = (0, 0)
+        while true {
+            while left < one.count, !isLetter(one[left]), !isDigit(one[left]) { left += 1 }
+            while right < other.count, !isLetter(other[right]), !isDigit(other[right]) { right += 1 }
+            guard left < one.count, right < other.count else { return left == one.count && right == other.count }
+            guard lowercased(one[left]) == lowercased(other[right]) else { return false }
+            left += 1
+            right += 1
+        }
+    }
+
+    private static func key(_ text: FeedText) -> String {
         String(
             String.UnicodeScalarView(
                 text.string.lowercased().unicodeScalars.filter {

@@ -125,32 +125,25 @@ struct Placeholder: TextRule {
 
     /// Returns whether a short description begins as a note for its author.
     private static func isWorkingNote(_ text: FeedText) -> Bool {
-        guard text.count <= 100, text.count > 5 else { return false }
-        switch lowercased(text[0]) {
-        case UInt8(ascii: "i"), UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "d"), UInt8(ascii: "s"),
-            UInt8(ascii: "t"), UInt8(ascii: "p"):
-            break
-        default: return false
-        }
-        let lower = text.string.lowercased()
-        return notePrefixes.contains { lower.hasPrefix($0) }
+        text.count <= 100 && text.count > 5 && notePrefixes.begin(text)
     }
 
-    private static let notePrefixes = [
-        "insert description", "insert synopsis", "insert text", "add description", "add synopsis", "enter description",
-        "enter synopsis", "description to be ", "synopsis to be ", "description will ", "description of the movie goes",
-        "test description", "this is a test description", "this is a test text", "this is a placeholder",
-        "placeholder text", "placeholder description", "sample description", "dummy text", "dummy description", "todo:",
-        "tbd:", "tbd -", "to be confirmed",
-        "to be added", "to be written", "description tb", "synopsis tb",
-    ]
+    private static let notePrefixes = Beginnings(
+        ignoringCase: [
+            "insert description", "insert synopsis", "insert text", "add description", "add synopsis",
+            "enter description",
+            "enter synopsis", "description to be ", "synopsis to be ", "description will ",
+            "description of the movie goes",
+            "test description", "this is a test description", "this is a test text", "this is a placeholder",
+            "placeholder text", "placeholder description", "sample description", "dummy text", "dummy description",
+            "todo:",
+            "tbd:", "tbd -", "to be confirmed",
+            "to be added", "to be written", "description tb", "synopsis tb",
+        ])
 
     /// Returns whether a title is `Test Title 1`, `Sample Movie` or the like.
     private static func isSample(_ text: FeedText) -> Bool {
-        guard text.count > 8,
-            lowercased(text[0]) == UInt8(ascii: "t") || lowercased(text[0]) == UInt8(ascii: "s")
-                || lowercased(text[0]) == UInt8(ascii: "d")
-        else { return false }
+        guard text.count > 8, sampleWords.begin(text) else { return false }
         let words = text.string.lowercased().split { $0 == " " || $0 == "_" || $0 == "-" }
         guard (2...3).contains(words.count), ["test", "sample", "dummy", "demo"].contains(words[0]),
             ["title", "movie", "film", "show", "series", "season", "episode", "asset", "item", "content", "video"]
@@ -158,6 +151,8 @@ struct Placeholder: TextRule {
         else { return false }
         return words.count == 2 && words[1] != "show" || words.count == 3 && words[2].allSatisfy(\.isNumber)
     }
+
+    private static let sampleWords = Beginnings(ignoringCase: ["test", "sample", "dummy", "demo"])
 
     private func kind(_ text: CatalogText) -> String { text.isTitle ? "title" : "description" }
 

@@ -34,6 +34,8 @@ extension CatalogText {
 extension FeedText {
     /// Whether the text has neither letters nor digits; punctuation of any script is allowed.
     var hasNoLetters: Bool {
+        // Most texts have a letter near their beginning.
+        for byte in bytes.prefix(64) where isLetter(byte) || isDigit(byte) { return false }
         var sink = LetterSink()
         TextScanner.scan(self, &sink)
         guard !sink.found else { return false }

@@ -222,6 +222,7 @@ struct WordTwice: TextRule {
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        guard text.scan.repeatsWord else { return }
         let bytes = text.text.bytes
         var start = 0
         var before = 0..<0

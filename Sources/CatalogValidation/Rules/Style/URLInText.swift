@@ -39,12 +39,16 @@ struct URLInText: TextRule {
                 info, at: text.node, "the text contains what looks like a telephone number: \(phone.cited)")
         }
         guard !features.isDisjoint(with: [.at, .hash, .innerDot, .slash]) else { return }
+        // Where the last word of a movement begins.
+        let movement =
+            features.contains(.hash) && text.classes.contains(.movement)
+            ? TextScan.matches(.movement, in: text.text).map(\.range.lowerBound).max() ?? -1 : -1
         var start = 0
         let bytes = text.text.bytes
         var index = 0
         while index <= bytes.count {
             if index == bytes.count || isXMLSpace(bytes[index]) {
-                if index - start > 2, check(text, start..<index, &findings) { return }
+                if index - start > 2, check(text, start..<index, movement, &findings) { return }
                 start = index + 1
             }
             index += 1
@@ -52,7 +56,7 @@ struct URLInText: TextRule {
     }
 
     /// - Returns: whether a finding was reported.
-    private func check(_ text: CatalogText, _ range: Range<Int>, _ findings: inout Findings) -> Bool {
+    private func check(_ text: CatalogText, _ range: Range<Int>, _ movement: Int, _ findings: inout Findings) -> Bool {
         let token = text.text[range]
         let features = text.features
         if features.contains(.slash) && token.contains("://")
@@ -68,7 +72,7 @@ struct URLInText: TextRule {
             hash + 2 < token.count,
             isLetter(token[hash + 1]) || token[hash + 1] >= 0x80, hash == 0 || !isLetter(token[0])
         {
-            return checkHashtag(text, range, hash, &findings)
+            return checkHashtag(text, range, hash, movement, &findings)
         }
         guard features.contains(.innerDot), let domain = TextURL.domain(in: token) else { return false }
         // `Startup.com` is a movie title, and a plot may name a company.
@@ -106,16 +110,17 @@ struct URLInText: TextRule {
         return true
     }
 
-    private func checkHashtag(_ text: CatalogText, _ range: Range<Int>, _ hash: Int, _ findings: inout Findings) -> Bool
-    {
+    private func checkHashtag(
+        _ text: CatalogText, _ range: Range<Int>, _ hash: Int, _ movement: Int, _ findings: inout Findings
+    ) -> Bool {
         // A title that begins with a hashtag is accepted.
         guard range.lowerBound > 0 else { return false }
         let tag = text.text[range][hash..<range.count]
         let name = tag[1..<tag.count]
         let isLast = text.text[range.upperBound..<text.text.count].hasNoLetters
         let isMovement =
-            !TextScan.matches(.movement, in: text.text[range.lowerBound..<text.text.count]).isEmpty
-            || !TextScan.matches(.movement, in: name).isEmpty || text.classes.contains(.movement) && !isLast
+            movement >= range.lowerBound || !TextScan.matches(.movement, in: name).isEmpty
+            || text.classes.contains(.movement) && !isLast
         guard !isMovement else { return false }
         let isSure =
             text.isTitle
