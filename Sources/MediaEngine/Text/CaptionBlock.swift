@@ -3,15 +3,31 @@ struct CaptionBlock: Hashable, Sendable {
     struct Run: Hashable, Sendable {
         var text: String
         var style = TextStyle()
+        var annotation: Annotation?
+    }
+
+    /// A ruby annotation of consecutive runs.
+    struct Annotation: Hashable, Sendable {
+        /// Distinguishes bases that follow each other and have equal annotations.
+        var base: Int
+        var text: String
     }
 
     var lines: [[Run]]
     var placement: TextPlacement
 
-    /// Returns the text with its line breaks, and the ranges of its styles.
-    func flattened() -> (text: String, styles: [StyledRange]) {
+    /// A text with its line breaks, and the ranges of its styles and annotations.
+    struct Text {
         var text = ""
         var styles: [StyledRange] = []
+        var annotations: [TextAnnotation] = []
+    }
+
+    func flattened() -> Text {
+        var text = ""
+        var styles: [StyledRange] = []
+        var annotations: [TextAnnotation] = []
+        var annotated: Annotation?
         var length = 0
         for (index, line) in lines.enumerated() {
             if index > 0 {
@@ -23,11 +39,19 @@ struct CaptionBlock: Hashable, Sendable {
                 if run.style != TextStyle() {
                     styles.append(StyledRange(range: length..<length + count, style: run.style))
                 }
+                if let annotation = run.annotation {
+                    if annotation == annotated, let last = annotations.last {
+                        annotations[annotations.count - 1].range = last.range.lowerBound..<length + count
+                    } else {
+                        annotations.append(TextAnnotation(range: length..<length + count, text: annotation.text))
+                    }
+                }
+                annotated = run.annotation
                 text += run.text
                 length += count
             }
         }
-        return (text, styles)
+        return Text(text: text, styles: styles, annotations: annotations)
     }
 }
 

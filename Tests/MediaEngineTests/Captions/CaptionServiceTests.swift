@@ -72,10 +72,10 @@ struct CaptionServiceTests {
             Self.window(0, isVisible: true) + Array("a".utf8) + [0x90, 0, 0xc0] + Array("b".utf8)
                 + [0x90, 0, 0, 0x91, 0x30, 0, 0] + Array("c".utf8) + [0x91, 0x3f, 0, 0, 0x7f])
         source.wait(60)
-        let (text, styles) = source.decoder.open[0].block.flattened()
-        #expect(text == "abc♪")
+        let flat = source.decoder.open[0].block.flattened()
+        #expect(flat.text == "abc♪")
         #expect(
-            styles == [
+            flat.styles == [
                 StyledRange(range: 1..<2, style: TextStyle(isItalic: true, isUnderlined: true)),
                 StyledRange(range: 2..<3, style: TextStyle(color: 0xff0000)),
             ])

@@ -116,9 +116,9 @@ struct Line21Tests {
         source.code(0x12, 0x36)
         source.code(0x14, 0x2f)
         source.wait(30)
-        let (text, styles) = source.decoder.open[0].block.flattened()
-        #expect(text == "A  B♪ë")
-        #expect(styles == [StyledRange(range: 3..<6, style: TextStyle(isItalic: true))])
+        let flat = source.decoder.open[0].block.flattened()
+        #expect(flat.text == "A  B♪ë")
+        #expect(flat.styles == [StyledRange(range: 3..<6, style: TextStyle(isItalic: true))])
     }
 
     @Test("rows in the upper half are positioned from their top, and an indent is a position from the left")

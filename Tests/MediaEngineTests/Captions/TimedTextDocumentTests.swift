@@ -89,10 +89,10 @@ struct TimedTextDocumentTests {
             ><span style="loop" tts:color="#ff0000">e</span><span tts:visibility="hidden">no</span
             ><span tts:display="none">no</span><span tts:ruby="text">no</span></p></div>
             """, head: head)
-        let (text, styles) = try #require(cues.first).block.flattened()
-        #expect(text == "abcde")
+        let flat = try #require(cues.first).block.flattened()
+        #expect(flat.text == "abcde" && flat.annotations.isEmpty)
         #expect(
-            styles == [
+            flat.styles == [
                 StyledRange(range: 0..<2, style: TextStyle(isItalic: true, color: 0xffff00)),
                 StyledRange(range: 2..<4, style: TextStyle(isBold: true, color: 0xffff00)),
                 StyledRange(range: 4..<5, style: TextStyle(isItalic: true, color: 0xff0000)),
@@ -165,6 +165,132 @@ struct TimedTextDocumentTests {
             cues.last?.block.flattened().styles == [StyledRange(range: 0..<1, style: TextStyle(color: 0x00ff00))])
     }
 
+    /// The sizes of text in the first caption, relative to the usual one.
+    private func scales(_ body: String, head: String = "", root: String = "") throws -> [Double] {
+        let lines = try #require(document(body, head: head, root: root).first).block.lines
+        return lines.flatMap { $0.map { ($0.style.scale * 1000).rounded() / 1000 } }
+    }
+
+    @Test(
+        "font sizes: shares of shares, cells, pixels and heights; a share alone is one of the usual size",
+        arguments: [
+            ("80%", "", 0.8), ("1.5em", "", 1.5), ("50% 120%", "", 1.2), ("1c", "", 1.333), ("6rh", "", 1.2),
+            ("54px", "tts:extent=\"1920px 1080px\"", 1), ("54px", "", 1), ("3rw", "", 1), ("huge", "", 1),
+            ("0%", "", 1),
+            ("1c", "ttp:cellResolution=\"40 24\"", 0.833), ("160%", "ttp:cellResolution=\"50 30\"", 1.067),
+            ("900%", "ttp:cellResolution=\"50 4\"", 10),
+        ])
+    func sizes(_ size: String, _ root: String, _ expected: Double) throws {
+        #expect(try scales("<div><p end=\"1s\" tts:fontSize=\"\(size)\">x</p></div>", root: root) == [expected])
+    }
+
+    @Test("the font size of a span is relative to that of its paragraph, which is relative to that of the region")
+    func sizes_nested() throws {
+        let head = "<layout><region xml:id=\"r\" tts:fontSize=\"10rh\"/></layout>"
+        let body = """
+            <div region="r" tts:fontSize="50%"><p end="1s" tts:fontSize="80%">a<span tts:fontSize="200%">b</span
+            ><span tts:fontSize="5rh">c</span></p></div>
+            """
+        #expect(try scales(body, head: head) == [0.8, 1.6, 1])
+    }
+
+    @Test("fonts by name, generic fonts, backgrounds of paragraphs and spans, and opacities of colors and elements")
+    func looks() throws {
+        let body = """
+            <div tts:backgroundColor="lime" tts:opacity="0.5"><p end="1s" tts:backgroundColor="#00000080"
+            tts:fontFamily="'Noto Sans', proportionalSansSerif">a<span tts:color="rgba(255,0,0,51)"
+            tts:backgroundColor="blue" tts:opacity="0.5">b</span><span tts:fontFamily="default">c</span></p><p end="1s"
+            tts:backgroundColor="transparent">d</p></div>
+            """
+        let cues = try document(body)
+        let runs = cues.map { $0.block.lines.joined().map(\.style) }
+        try #require(runs.map(\.count) == [3, 1])
+        let (first, second, third, plain) = (runs[0][0], runs[0][1], runs[0][2], runs[1][0])
+        #expect(first.family == "Noto Sans, sans-serif" && second.family == first.family && third.family == nil)
+        #expect(first.background == 0 && abs(first.backgroundOpacity - 0.5 * 128 / 255) < 1e-9 && first.opacity == 0.5)
+        #expect(second.color == 0xff0000 && abs(second.opacity - 0.05) < 1e-9)
+        #expect(second.background == 0x0000ff && second.backgroundOpacity == 0.25)
+        #expect(third.background == 0 && third.backgroundOpacity == first.backgroundOpacity)
+        #expect(plain.background == nil && plain.opacity == 0.5)
+    }
+
+    @Test(
+        "ruby annotations belong to their bases: one for each, several for one, in lists and with parentheses",
+        arguments: [
+            ("[base:漢][text:かん]", ["漢": "かん"]), ("[base:漢][delimiter:(][text: かん ][delimiter:)]", ["漢": "かん"]),
+            ("[baseContainer:[base:東][base:京]][textContainer:[text:とう][text:きょう]]", ["東": "とう", "京": "きょう"]),
+            ("[base:東京][textContainer:[text:とう][text:きょう]]", ["東京": "とう きょう"]),
+            ("[base:東][base:京][text:とう]", ["東": "とう"]), ("[text:とう]東", [:]), ("[base:][text:とう]", [:]),
+        ])
+    func annotations(_ content: String, _ expected: [String: String]) throws {
+        let spans = content.replacing(/\[(\w+):/) { "<span tts:ruby=\"\($0.1)\">" }.replacing("]", with: "</span>")
+        let cues = try document("<div><p end=\"1s\">あ<span tts:ruby=\"container\">\(spans)</span>い</p></div>")
+        let flat = try #require(cues.first).block.flattened()
+        let text = Array(flat.text.utf16)
+        let found = flat.annotations.map { (String(decoding: text[$0.range], as: UTF16.self), $0.text) }
+        #expect(Dictionary(uniqueKeysWithValues: found) == expected)
+        #expect(!flat.text.contains("う") && !flat.text.contains("("))
+    }
+
+    @Test("equal annotations of neighboring bases stay two, and one of a base with two colors is one")
+    func annotations_merged() throws {
+        let cues = try document(
+            """
+            <div><p end="1s"><span tts:ruby="container"><span tts:ruby="base">一</span><span tts:ruby="text">x</span></span
+            ><span tts:ruby="container"><span tts:ruby="base">二<span tts:color="red">三</span></span><span tts:ruby="text"
+            >x</span></span></p></div>
+            """)
+        let flat = try #require(cues.first).block.flattened()
+        #expect(flat.text == "一二三")
+        #expect(flat.annotations == [TextAnnotation(range: 0..<1, text: "x"), TextAnnotation(range: 1..<3, text: "x")])
+    }
+
+    @Test(
+        "regions with vertical writing and from right to left: lines begin at the region's right, left or top",
+        arguments: [
+            (
+                "tbrl", "before", "start",
+                TextPlacement(line: 0.2, lineAnchor: .start, position: 0.3, alignment: .start)
+            ),
+            ("tbrl", "after", "end", TextPlacement(line: 0.9, lineAnchor: .end, position: 0.9, alignment: .end)),
+            (
+                "tblr", "before", "center",
+                TextPlacement(line: 0.1, lineAnchor: .start, position: 0.6, alignment: .center)
+            ),
+            ("rltb", "before", "start", TextPlacement(line: 0.3, lineAnchor: .start, position: 0.8, alignment: .end)),
+            ("rltb", "after", "end", TextPlacement(line: 0.9, lineAnchor: .end, position: 0.1, alignment: .start)),
+            ("rltb", "after", "left", TextPlacement(line: 0.9, lineAnchor: .end, position: 0.1, alignment: .start)),
+        ])
+    func writing(_ mode: String, _ display: String, _ align: String, _ expected: TextPlacement) throws {
+        let region = """
+            <layout><region xml:id="r" tts:origin="10% 30%" tts:extent="70% 60%" tts:writingMode="\(mode)"
+            tts:displayAlign="\(display)" tts:textAlign="\(align)"/></layout>
+            """
+        let cues = try document("<div region=\"r\"><p end=\"1s\">x</p></div>", head: region)
+        let placement = try #require(cues.first).block.placement
+        #expect(placement.writing == ["tbrl": .verticalRightToLeft, "tblr": .verticalLeftToRight][mode] ?? .horizontal)
+        #expect(abs((placement.line ?? -1) - (expected.line ?? -1)) < 1e-9)
+        #expect(abs((placement.position ?? -1) - (expected.position ?? -1)) < 1e-9)
+        #expect(placement.lineAnchor == expected.lineAnchor && placement.alignment == expected.alignment)
+        #expect(abs((placement.size ?? -1) - (mode.hasPrefix("tb") ? 0.6 : 0.7)) < 1e-9)
+    }
+
+    @Test("set changes the style of a paragraph or span for a time, and of what inherits it; hidden text is left out")
+    func changes() throws {
+        let cues = try document(
+            """
+            <div><p begin="10s" end="16s"><set begin="2s" dur="2s" tts:color="red"/>a<span tts:color="lime">b</span
+            ><span><set begin="1s" end="5s" tts:visibility="hidden"/>c</span></p></div>
+            """)
+        #expect(cues.map(\.start.seconds) == [10, 11, 12, 14, 15])
+        #expect(cues.map { $0.end?.seconds } == [11, 12, 14, 15, 16])
+        #expect(texts(cues) == ["abc", "ab", "ab", "ab", "abc"])
+        #expect(
+            cues.map { $0.block.lines.joined().map(\.style.color) } == [
+                [nil, 0x00ff00, nil], [nil, 0x00ff00], [0xff0000, 0x00ff00], [nil, 0x00ff00], [nil, 0x00ff00, nil],
+            ])
+    }
+
     @Test("a document type, and every entity except the predefined ones, is rejected; nothing is requested")
     func entities() {
         let bomb = """
@@ -199,7 +325,9 @@ struct TimedTextDocumentTests {
         let text = """
             <tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling" xml:lang="en"><head><layout>
             <region xml:id="r" tts:origin="10% 80%" tts:extent="80% 10%"/></layout></head><body region="r"><div begin="1s">
-            <p begin="00:00:01.5" dur="2s">Hello <span tts:color="#ff0000">red<br/></span> &amp; more</p></div></body></tt>
+            <p begin="00:00:01.5" dur="2s">Hello <span tts:color="#ff0000">red<br/></span> &amp; more</p><p dur="3s"
+            tts:fontSize="80%"><set begin="1s" tts:opacity="0.5"/><span tts:ruby="container"><span tts:ruby="base">a</span
+            ><span tts:ruby="text">b</span></span></p></div></body></tt>
             """
         var random = SeededRandom(seed: 1)
         for _ in 0..<500 {

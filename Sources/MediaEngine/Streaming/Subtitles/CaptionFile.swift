@@ -65,12 +65,14 @@ package struct CaptionFile: Sendable {
     /// Returns the captions of a document. Those without an end are displayed until the end of the media.
     private static func cues(_ document: TimedTextDocument, _ track: Int) -> [TimedText] {
         document.cues.compactMap { cue in
-            let (text, styles) = cue.block.flattened()
+            let flat = cue.block.flattened()
             let end = cue.end ?? latestEnd
-            guard cue.start < end, !text.isEmpty else { return nil }
-            return TimedText(
-                range: CMTimeRange(start: cue.start.time, end: end.time), text: text, trackIndex: track,
-                placement: cue.block.placement, styles: styles)
+            guard cue.start < end, !flat.text.isEmpty else { return nil }
+            var caption = TimedText(
+                range: CMTimeRange(start: cue.start.time, end: end.time), text: flat.text, trackIndex: track,
+                placement: cue.block.placement, styles: flat.styles)
+            caption.annotations = flat.annotations
+            return caption
         }
     }
 

@@ -165,11 +165,12 @@ struct FragmentedText {
                 let isOwn = document.cues.contains { overlaps($0, 0) }
                 let shift = isOwn || !document.cues.contains { overlaps($0, start) } ? 0 : start
                 for cue in document.cues where overlaps(cue, shift) {
-                    let (text, styles) = cue.block.flattened()
+                    let flat = cue.block.flattened()
                     cues.append(
                         SubtitleCues.Cue(
-                            start: cue.start &+ shift, end: cue.end.map { $0 &+ shift } ?? end, text: text,
-                            identity: .init(payload: text), placement: cue.block.placement, styles: styles))
+                            start: cue.start &+ shift, end: cue.end.map { $0 &+ shift } ?? end, text: flat.text,
+                            identity: .init(payload: flat.text), placement: cue.block.placement, styles: flat.styles,
+                            annotations: flat.annotations))
                 }
             } catch {
                 failure = error

@@ -58,9 +58,9 @@ struct ClosedCaptionFollower {
     }
 
     private func text(_ cue: CaptionCue) -> TimedText {
-        let (text, styles) = cue.block.flattened()
+        let flat = cue.block.flattened()
         return TimedText(
-            range: CMTimeRange(start: cue.start.time, end: cue.end.time), text: text, trackIndex: track,
-            placement: cue.block.placement, styles: styles)
+            range: CMTimeRange(start: cue.start.time, end: cue.end.time), text: flat.text, trackIndex: track,
+            placement: cue.block.placement, styles: flat.styles)
     }
 }

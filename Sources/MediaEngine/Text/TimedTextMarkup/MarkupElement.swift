@@ -25,5 +25,15 @@ struct MarkupElement {
         children.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
+    /// The text of the element and of those in it.
+    var text: String {
+        children.map { child in
+            switch child {
+            case .text(let text): text
+            case .element(let element): element.text
+            }
+        }.joined()
+    }
+
     func first(_ name: String) -> MarkupElement? { elements.first { $0.name == name } }
 }

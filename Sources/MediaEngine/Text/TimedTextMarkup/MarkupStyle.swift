@@ -31,7 +31,7 @@ struct MarkupStyle {
     subscript(_ name: String) -> String? { values[name] }
 
     private static let inherited: Set<String> = [
-        "color", "fontStyle", "fontWeight", "textDecoration", "textAlign", "visibility",
+        "color", "fontFamily", "fontStyle", "fontWeight", "textDecoration", "textAlign", "visibility",
     ]
 
     /// Returns the style with the inherited values of an outer element.
@@ -40,6 +40,23 @@ struct MarkupStyle {
         for (name, value) in outer.values where Self.inherited.contains(name) && style.values[name] == nil {
             style.values[name] = value
         }
+        if let size = outer.fontSize { style.values["fontSize"] = (fontSize?.relative(to: size) ?? size).text }
+        // Opacity is not inherited, but applies to an element with all its content.
+        if outer.values["opacity"] != nil { style.values["opacity"] = String(opacity * outer.opacity) }
+        return style
+    }
+
+    /// Returns the style of text on the background of an outer element, where it has none itself.
+    func onBackground(of outer: MarkupStyle) -> MarkupStyle {
+        var style = self
+        style.values["backgroundColor"] = values["backgroundColor"] ?? outer.values["backgroundColor"]
+        return style
+    }
+
+    /// Returns the values that apply to content with another style: those that it inherits and does not specify itself.
+    func inherited(by inner: MarkupStyle) -> MarkupStyle {
+        var style = MarkupStyle()
+        style.values = values.filter { Self.inherited.contains($0.key) && inner.values[$0.key] == nil }
         return style
     }
 
@@ -52,28 +69,73 @@ struct MarkupStyle {
 
     var isHidden: Bool { values["display"] == "none" || values["visibility"] == "hidden" }
 
-    var text: TextStyle {
+    /// The font size. Of two, the second one is the height.
+    private var fontSize: MarkupLength? {
+        values["fontSize"]?.split(whereSeparator: \.isWhitespace).last.flatMap(MarkupLength.init)
+    }
+
+    private var opacity: Double {
+        values["opacity"].flatMap(Double.init).flatMap { $0.isFinite ? min(1, max(0, $0)) : nil } ?? 1
+    }
+
+    /// Returns the style of text in a document with this grid.
+    func text(in grid: MarkupGrid) -> TextStyle {
         let decoration = values["textDecoration"] ?? ""
-        return TextStyle(
+        let color = values["color"].flatMap(Self.color)
+        var style = TextStyle(
             isBold: values["fontWeight"] == "bold",
             isItalic: values["fontStyle"] == "italic" || values["fontStyle"] == "oblique",
             isUnderlined: decoration.contains("underline") && !decoration.contains("noUnderline"),
-            color: values["color"].flatMap(Self.color))
+            // White is replaced by the viewer's preference.
+            color: color.flatMap { $0.rgb == 0xffffff ? nil : $0.rgb })
+        style.opacity = opacity * (color?.opacity ?? 1)
+        // Text without a background of its own has the one that the viewer prefers, so that it stays readable.
+        if let background = values["backgroundColor"].flatMap(Self.color), background.opacity > 0 {
+            style.background = background.rgb
+            style.backgroundOpacity = opacity * background.opacity
+        }
+        style.scale = fontSize.flatMap(grid.scale) ?? 1
+        style.family = values["fontFamily"].flatMap(Self.family)
+        return style
     }
 
-    /// Converts a color; nil for white, which is replaced by the viewer's preference.
-    private static func color(_ text: String) -> UInt32? {
-        let value: UInt32?
-        if text.hasPrefix("#"), text.utf8.count == 7 || text.utf8.count == 9 {
-            value = UInt32(text.dropFirst().prefix(6), radix: 16)
-        } else if text.hasPrefix("rgb"), let open = text.firstIndex(of: "(") {
-            let parts = text[text.index(after: open)...].split(whereSeparator: { ", )".contains($0) }).prefix(3)
-            let bytes = parts.compactMap { UInt8($0) }
-            value = bytes.count == 3 ? bytes.reduce(0) { $0 << 8 | UInt32($1) } : nil
-        } else {
-            value = named[text]
+    /// The longest list of fonts that is used.
+    private static let longestFamily = 200
+
+    /// Converts a list of fonts; nil for the usual one.
+    private static func family(_ text: String) -> String? {
+        let names = text.split(separator: ",").compactMap { part -> String? in
+            let name = part.filter { !"\"'".contains($0) }.trimmingPrefix { $0.isWhitespace }
+            switch name {
+            case "", "default": return nil
+            case "monospace", "monospaceSansSerif", "monospaceSerif": return "monospace"
+            case "sansSerif", "proportionalSansSerif": return "sans-serif"
+            case "serif", "proportionalSerif": return "serif"
+            default: return String(name)
+            }
         }
-        return value == 0xffffff ? nil : value
+        let list = names.joined(separator: ", ")
+        return list.isEmpty || list.utf8.count > longestFamily ? nil : list
+    }
+
+    private struct Color {
+        var rgb: UInt32
+        var opacity = 1.0
+    }
+
+    private static func color(_ text: String) -> Color? {
+        if text.hasPrefix("#"), text.utf8.count == 7 || text.utf8.count == 9 {
+            guard let value = UInt32(text.dropFirst(), radix: 16) else { return nil }
+            return text.utf8.count == 7
+                ? Color(rgb: value) : Color(rgb: value >> 8, opacity: Double(value & 0xff) / 255)
+        }
+        if text.hasPrefix("rgb"), let open = text.firstIndex(of: "(") {
+            let bytes = text[text.index(after: open)...].split(whereSeparator: { ", )".contains($0) }).map { UInt8($0) }
+            guard (3...4).contains(bytes.count), !bytes.contains(nil) else { return nil }
+            let rgb = bytes.prefix(3).reduce(0) { $0 << 8 | UInt32($1 ?? 0) }
+            return Color(rgb: rgb, opacity: bytes.count == 4 ? Double(bytes[3] ?? 0) / 255 : 1)
+        }
+        return text == "transparent" ? Color(rgb: 0, opacity: 0) : named[text].map { Color(rgb: $0) }
     }
 
     private static let named: [String: UInt32] = [

@@ -1,6 +1,7 @@
 /// A document of IMSC 1.1's text profile, or of TTML: the captions with their times on the document's clock.
 ///
-/// Regions, alignment, colors, italics, bold and underline are supported; fonts, sizes, animation and ruby annotations are not.
+/// Regions, alignment, vertical writing, fonts, sizes, colors, opacity, ruby annotations and changes of styles (`set`) are supported;
+/// continuous animation (`animate`), outlines, padding and pictures are not.
 struct TimedTextDocument {
     static let maximumCues = 20_000
     /// The maximum length of a caption; longer ones are truncated.
@@ -20,8 +21,7 @@ struct TimedTextDocument {
     private var regions: [String: MarkupRegion] = [:]
     /// The initial styles for text outside of regions; those of regions already include them.
     private var initial = MarkupStyle()
-    private var cells = (32.0, 15.0)
-    private var pixels: (Double, Double)?
+    private let grid: MarkupGrid
 
     private static let namespaces = ["http://www.w3.org/ns/ttml", "http://www.w3.org/2006/10/ttaf1"]
 
@@ -34,8 +34,7 @@ struct TimedTextDocument {
                 detail: "XML, but \u{201C}\(root.name.prefix(40))\u{201D} instead of TTML")
         }
         times = MarkupTime(root)
-        if let grid = Self.numbers(root["cellResolution", in: MarkupTime.parameters], unit: "") { cells = grid }
-        pixels = Self.numbers(root["extent", in: MarkupStyle.namespace], unit: "px")
+        grid = MarkupGrid(root)
         let head = root.first("head")
         for style in head?.first("styling")?.elements ?? [] where style.name == "style" {
             if let id = style["id", in: MarkupReader.xml] { styles[id] = style }
@@ -56,13 +55,6 @@ struct TimedTextDocument {
         walk(body, context, from: 0)
     }
 
-    private static func numbers(_ text: String?, unit: String) -> (Double, Double)? {
-        let parts = (text ?? "").split(whereSeparator: \.isWhitespace).compactMap { part in
-            part.hasSuffix(unit) ? Double(part.dropLast(unit.count)) : nil
-        }
-        return parts.count == 2 && parts.allSatisfy { $0 > 0 && $0.isFinite } ? (parts[0], parts[1]) : nil
-    }
-
     // MARK: - Content
 
     /// The properties that an element inherits from its ancestors.
@@ -72,7 +64,19 @@ struct TimedTextDocument {
         var style: MarkupStyle
         var region: String?
         var preservesSpace: Bool
+        /// The changes of the style at certain times, in their order.
+        var changes: [StyleChange] = []
     }
+
+    /// A `set` element: styles that apply for a time.
+    private struct StyleChange {
+        var start: Nanoseconds
+        var end: Nanoseconds?
+        var style: MarkupStyle
+    }
+
+    /// The maximum number of changes for an element, with those of its ancestors.
+    private static let maximumChanges = 32
 
     /// - Parameter reference: the base of its times: its parent's begin, or its preceding sibling's end.
     private func context(_ element: MarkupElement, in outer: Context, from reference: Nanoseconds) -> Context {
@@ -82,10 +86,27 @@ struct TimedTextDocument {
         if let end = times.nanoseconds(element["end"]) { ends.append(reference &+ end) }
         if let length = times.nanoseconds(element["dur"]) { ends.append(context.start &+ length) }
         context.end = ends.compactMap { $0 }.min()
-        context.style = MarkupStyle(element, styles).inheriting(outer.style)
+        let own = MarkupStyle(element, styles)
+        context.style = own.inheriting(outer.style)
+        if element.name == "span" { context.style = context.style.onBackground(of: outer.style) }
+        context.changes = outer.changes.map {
+            StyleChange(start: $0.start, end: $0.end, style: $0.style.inherited(by: own))
+        }
+        for change in element.elements where change.name == "set" && Self.namespaces.contains(change.namespace) {
+            guard context.changes.count < Self.maximumChanges else { break }
+            context.changes.append(styleChange(change, in: context))
+        }
         context.region = element["region"] ?? outer.region
         if let space = element["space", in: MarkupReader.xml] { context.preservesSpace = space == "preserve" }
         return context
+    }
+
+    private func styleChange(_ element: MarkupElement, in context: Context) -> StyleChange {
+        let start = context.start &+ (times.nanoseconds(element["begin"]) ?? 0)
+        var ends = [context.end]
+        if let end = times.nanoseconds(element["end"]) { ends.append(context.start &+ end) }
+        if let length = times.nanoseconds(element["dur"]) { ends.append(start &+ length) }
+        return StyleChange(start: start, end: ends.compactMap { $0 }.min(), style: MarkupStyle(element, [:]))
     }
 
     private func isOurs(_ element: MarkupElement) -> Bool {
@@ -112,30 +133,21 @@ struct TimedTextDocument {
         return context.end
     }
 
-    /// Text with a display time.
-    private struct Fragment {
-        var start: Nanoseconds
-        var end: Nanoseconds?
-        var text: String
-        var style: TextStyle
-        var preservesSpace: Bool
-        var isBreak = false
-    }
-
-    /// Adds the cues of a paragraph: one, or one for each time at which one of its spans starts or ends.
+    /// Adds the cues of a paragraph: one, or one for each time at which one of its spans starts, ends or changes.
     private mutating func add(_ paragraph: MarkupElement, _ context: Context) {
-        var fragments: [Fragment] = []
         let region = context.region.flatMap { regions[$0] }
         let outermost = region?.style ?? initial
-        collect(paragraph, context, outermost, &fragments)
+        var content = MarkupParagraph()
+        collect(paragraph, context, outermost, &content)
+        let fragments = content.annotatedFragments
         guard let first = fragments.map(\.start).min() else { return }
         let edges = Set(fragments.flatMap { [$0.start, $0.end].compactMap { $0 } }).filter { $0 >= first }.sorted()
         let align = context.style["textAlign"] ?? outermost["textAlign"]
-        var placement = region?.placement(textAlign: align, cells: cells, pixels: pixels) ?? TextPlacement()
+        var placement = region?.placement(textAlign: align, grid: grid) ?? TextPlacement()
         placement.flowsDown = true
         for (index, start) in edges.enumerated() {
             let shown = fragments.filter { $0.start <= start && ($0.end ?? .never) > start }
-            let lines = Self.lines(shown)
+            let lines = MarkupFragment.lines(shown)
             guard !lines.isEmpty, cues.count < Self.maximumCues else { continue }
             let end = index + 1 < edges.count ? edges[index + 1] : context.end
             let cue = Cue(start: start, end: end, block: CaptionBlock(lines: lines, placement: placement))
@@ -150,88 +162,57 @@ struct TimedTextDocument {
 
     /// - Parameter outermost: the styles that the text inherits from its region.
     private func collect(
-        _ element: MarkupElement, _ context: Context, _ outermost: MarkupStyle, _ fragments: inout [Fragment]
+        _ element: MarkupElement, _ context: Context, _ outermost: MarkupStyle, _ content: inout MarkupParagraph
     ) {
-        var byteCount = fragments.reduce(0) { $0 + $1.text.utf8.count }
-        let style = context.style.inheriting(outermost)
         for child in element.children {
-            guard byteCount <= Self.maximumTextBytes else { return }
+            guard content.byteCount <= Self.maximumTextBytes else { return }
             switch child {
             case .text(let text):
-                byteCount += text.utf8.count
-                guard !style.isHidden else { continue }
-                fragments.append(
-                    Fragment(
-                        start: context.start, end: context.end, text: String(text.prefix(Self.maximumTextBytes)),
-                        style: style.text, preservesSpace: context.preservesSpace))
+                append(String(text.prefix(Self.maximumTextBytes)), context, outermost, &content)
             case .element(let inner) where isOurs(inner):
                 if inner.name == "br" {
-                    fragments.append(
-                        Fragment(
-                            start: context.start, end: context.end, text: "", style: TextStyle(), preservesSpace: true,
-                            isBreak: true))
+                    content.append(MarkupFragment(breakFrom: context.start, to: context.end))
                     continue
                 }
                 guard inner.name == "span" else { continue }
                 let own = self.context(inner, in: context, from: context.start)
-                // Ruby annotations are not part of the text.
-                let ruby = own.style["ruby"]
-                if own.style["display"] == "none" || ruby == "text" || ruby == "textContainer" || ruby == "delimiter" {
+                guard own.style["display"] != "none" else { continue }
+                switch own.style["ruby"] {
+                case "container": content.beginContainer()
+                case "base": content.beginBase()
+                case "textContainer": content.beginAnnotations()
+                case "text":
+                    content.addAnnotation(inner.text)
                     continue
+                // The parentheses for players without annotations.
+                case "delimiter": continue
+                default: break
                 }
-                collect(inner, own, outermost, &fragments)
+                collect(inner, own, outermost, &content)
+                if own.style["ruby"] == "base" { content.endBase() }
             case .element: continue
             }
         }
     }
 
-    /// Splits text into lines. Unless preserved, white space is collapsed, and removed at the ends of lines.
-    private static func lines(_ fragments: [Fragment]) -> [[CaptionBlock.Run]] {
-        var lines: [[CaptionBlock.Run]] = [[]]
-        // Whether a space would be redundant: after another one, or at the start of a line.
-        var isAfterBlank = true
-        func isBlank(_ character: Character) -> Bool { " \t\n\r".contains(character) || character == "\r\n" }
-        for fragment in fragments {
-            if fragment.isBreak {
-                lines.append([])
-                isAfterBlank = true
-                continue
+    /// Appends text, in one piece for each interval in which it has one style.
+    private func append(
+        _ text: String, _ context: Context, _ outermost: MarkupStyle, _ content: inout MarkupParagraph
+    ) {
+        let edges = Set(context.changes.flatMap { [$0.start, $0.end].compactMap { $0 } })
+        let inner = edges.filter { $0 > context.start && $0 < context.end ?? .never }
+        let starts = [context.start] + inner.sorted()
+        for (index, start) in starts.enumerated() {
+            var style = context.style
+            for change in context.changes where change.start <= start && change.end ?? .never > start {
+                style = change.style.completed(with: style)
             }
-            for character in fragment.text {
-                var letter = character
-                if fragment.preservesSpace {
-                    if character == "\n" || character == "\r\n" {
-                        lines.append([])
-                        isAfterBlank = true
-                        continue
-                    }
-                } else if isBlank(character) {
-                    if isAfterBlank { continue }
-                    letter = " "
-                }
-                isAfterBlank = !fragment.preservesSpace && letter == " "
-                append(letter, fragment.style, &lines[lines.count - 1])
-            }
+            style = style.inheriting(outermost)
+            guard !style.isHidden else { continue }
+            content.append(
+                MarkupFragment(
+                    start: start, end: index + 1 < starts.count ? starts[index + 1] : context.end, text: text,
+                    style: style.text(in: grid), preservesSpace: context.preservesSpace))
         }
-        let trimmed = lines.map(withoutLastBlank)
-        let isVisible: ([CaptionBlock.Run]) -> Bool = { $0.contains { $0.text.contains { !$0.isWhitespace } } }
-        guard let first = trimmed.firstIndex(where: isVisible), let last = trimmed.lastIndex(where: isVisible) else {
-            return []
-        }
-        return Array(trimmed[first...last])
-    }
-
-    private static func append(_ letter: Character, _ style: TextStyle, _ line: inout [CaptionBlock.Run]) {
-        if let last = line.last, last.style == style {
-            line[line.count - 1].text.append(letter)
-        } else {
-            line.append(CaptionBlock.Run(text: String(letter), style: style))
-        }
-    }
-
-    private static func withoutLastBlank(_ line: [CaptionBlock.Run]) -> [CaptionBlock.Run] {
-        guard var last = line.last, last.text.hasSuffix(" ") else { return line }
-        last.text.removeLast()
-        return line.dropLast() + (last.text.isEmpty ? [] : [last])
     }
 }
