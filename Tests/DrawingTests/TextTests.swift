@@ -60,6 +60,14 @@ struct TextTests {
         #expect(CGRect(origin: .zero, size: plain.size).contains(plain.inkBounds) && plain.inkBounds.height > 20)
     }
 
+    @Test("a word that is longer than a line is broken without a hyphen")
+    func longWord() throws {
+        let style = TextStyle(size: 30)
+        let letters = TextLayout("iiii", style: style).size.width + 1
+        let broken = TextLayout("iiiiiiii", style: style, options: TextOptions(maximumWidth: letters))
+        #expect(broken.lineCount == 2 && broken.size.width > letters - 2)
+    }
+
     @Test("an annotation is drawn above its run, which is spaced where it is narrower")
     func annotation() throws {
         var run = TextRun("base", style: TextStyle(size: 40))
