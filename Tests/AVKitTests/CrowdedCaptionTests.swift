@@ -88,6 +88,13 @@ struct CrowdedCaptionTests {
         }
     }
 
+    @Test("a row whose place is taken only with its margin is at the edge of the video")
+    func rowWithoutMargin() {
+        let below = caption("below", [line: 8.5])
+        let found = visible(view([below, caption("first", ["CMRow": 0, line: 5.0])]))
+        #expect(found.count == 2 && found[1].minY == 0 && isFree(found), "\(found)")
+    }
+
     @Test("captions at the edges of the video have no margin there")
     func edges() {
         let start: Attributes = [kCMTextMarkupAttribute_Alignment: kCMTextMarkupAlignmentType_Start]
@@ -120,7 +127,9 @@ struct CrowdedCaptionTests {
         let outline: Attributes = ["CMOutline": [10.0, 1, 1, 1, 0]]
         let mixed = NSMutableAttributedString(attributedString: caption("outlined ", outline))
         mixed.append(caption("and not"))
-        #expect(view([caption("text", outline), mixed]).subviews.map(\.layer.borderWidth) == [4, 0])
+        let found = view([caption("text", outline), mixed])
+        #expect(found.subviews.map(\.layer.borderWidth) == [4, 0])
+        #expect(found.subviews[0].frame.height == found.subviews[1].frame.height + 8)
     }
 
     @Test("a region with a background has a rectangle behind its captions, as long as it has any")

@@ -261,6 +261,11 @@ final class CaptionView: UIView {
     /// The height of a line of text in a region, relative to the font size.
     private static let regionLine: CGFloat = 1.25
 
+    /// The width of a line's outline, which is around its box.
+    private static func border(of box: Box, _ area: CaptionArea) -> CGFloat {
+        CaptionStyle.outline(of: box.line).map { ($0.width * area.fontSize).rounded(.up) } ?? 0
+    }
+
     /// Returns the frame of a label that draws shadows around a text: it draws nothing beyond its frame.
     private static func frame(_ text: CGRect, withShadow reach: CGFloat, _ alignment: CaptionPlace.Anchor) -> CGRect {
         var frame = text.insetBy(dx: 0, dy: -reach)
@@ -316,7 +321,10 @@ final class CaptionView: UIView {
                 box.line, area.fontSize, viewer.color.text, isFilled: background != nil,
                 isVertical: caption.place.writing.isVertical)
             let size = box.label.sizeThatFits(CGSize(width: limit, height: 0))
-            return CGSize(width: min(size.width, limit) + 2 * padding.width, height: size.height + 2 * padding.height)
+            let border = 2 * Self.border(of: box, area)
+            return CGSize(
+                width: min(size.width, limit) + 2 * padding.width + border,
+                height: size.height + 2 * padding.height + border)
         }
     }
 
@@ -331,7 +339,8 @@ final class CaptionView: UIView {
         for (box, frame) in zip(caption.boxes, frames) {
             box.label.textAlignment = alignment
             let outline = CaptionStyle.outline(of: box.line)
-            box.ground.layer.borderWidth = outline.map { ($0.width * area.fontSize).rounded(.up) } ?? 0
+            let border = Self.border(of: box, area)
+            box.ground.layer.borderWidth = border
             box.ground.layer.borderColor = outline?.color.cgColor
             box.ground.layer.cornerRadius = outline == nil ? area.density.cornerRadius : 0
             box.ground.frame = axes.place(frame)
@@ -339,7 +348,8 @@ final class CaptionView: UIView {
                 turned.bounds = CGRect(x: 0, y: 0, width: frame.width, height: frame.height)
                 turned.center = CGPoint(x: box.ground.bounds.midX, y: box.ground.bounds.midY)
             }
-            let inner = CGRect(origin: .zero, size: frame.size).insetBy(dx: padding.width, dy: padding.height)
+            let inner = CGRect(origin: .zero, size: frame.size).insetBy(
+                dx: padding.width + border, dy: padding.height + border)
             let reach = CaptionStyle.shadowReach(of: box.line, area.fontSize)
             box.label.frame = Self.frame(inner, withShadow: reach, caption.place.alignment)
             let edge = CaptionStyle.edge(of: box.line) ?? settings.present.captions.edge

@@ -58,18 +58,30 @@ struct CaptionArrangement {
         let text = axes.textArea
         let edges = area.rowEdges(axes)
         if item.place.line == nil { return stack(item, axes, edges.last) }
-        if let number = item.place.row {
-            let row = item.rowHeight + area.density.gap
-            let start = number < 0 ? edges.last + area.density.gap - item.annotationHeight : edges.first
-            let top = start + row * CGFloat(number)
-            return move(
-                frames(item, top: top, in: text), of: item, .rows(row, isFromTop: number >= 0),
-                space(axes, lowest: edges.last), axes)
-        }
+        if let number = item.place.row { return place(item, row: number, axes) }
         let top = top(of: item, text, edges.end)
         let direction: CaptionSpace.Move =
             item.place.flowsDown ? item.place.isPlacedAfterNext ? .upFirst : .downFirst : .nearest
         return move(frames(item, top: top, in: text), of: item, direction, space(axes, lowest: edges.end), axes)
+    }
+
+    private mutating func place(_ item: Item, row number: Int, _ axes: CaptionAxes) -> Placed {
+        let text = axes.textArea
+        let edges = area.rowEdges(axes)
+        let row = item.rowHeight + area.density.gap
+        func wanted(_ first: CGFloat, _ last: CGFloat) -> [CGRect] {
+            let start = number < 0 ? last + area.density.gap - item.annotationHeight : first
+            return frames(item, top: start + row * CGFloat(number), in: text)
+        }
+        let usual = wanted(edges.first, edges.last)
+        let space = space(axes, lowest: edges.last)
+        if !space.isFree(usual) {
+            // The row may be free without the margin at the edge.
+            let outer = wanted(text.minY, edges.end)
+            let whole = self.space(axes, lowest: edges.end)
+            if whole.isInside(outer), whole.isFree(outer) { return take(outer, of: item, axes) }
+        }
+        return move(usual, of: item, .rows(row, isFromTop: number >= 0), space, axes)
     }
 
     /// Captions without a position are stacked upwards.
