@@ -162,9 +162,11 @@ struct CaptionPlacementTests {
             caption("a", [line: 50.0, position: 20.0]), caption("b", [line: 50.0, position: 80.0]),
         ])
         #expect(apart.map(\.minY) == [360, 360])
-        // A caption without a position moves above one that lies at the bottom.
-        let stacked = boxes([caption("usual"), caption("placed", [line: 88.0])])
-        #expect(stacked[0].maxY <= stacked[1].minY)
+        // Captions take their places in their order, also those without a position.
+        let later = boxes([caption("usual"), caption("placed", [line: 88.0])])
+        #expect(later.first == boxes([caption("usual")]).first && later[1].maxY <= later[0].minY)
+        let earlier = boxes([caption("placed", [line: 88.0]), caption("usual")])
+        #expect(abs(earlier[0].minY - 633.6) <= 1 && earlier[1].maxY <= earlier[0].minY)
     }
 
     @Test("the width of a caption's area breaks its lines, and its lines are aligned within the area")

@@ -62,6 +62,26 @@ struct SnappedCaptionTests {
         #expect(boxes([caption("a\nb\nc", row: -2)]).map(\.minY) == [single[2], single[1], single[0]].map(\.minY))
     }
 
+    @Test("annotations are above the row of their line, and do not make rows higher")
+    func annotatedRows() throws {
+        let note = NSAttributedString.Key.captionAnnotation.rawValue
+        let plain = try box(caption("text", row: -3))
+        let annotated = try box(caption("text", row: -3, [note: "above"]))
+        #expect(abs(annotated.maxY - plain.maxY) <= 1 && annotated.minY < plain.minY - 10)
+    }
+
+    @Test("a caption whose position leaves no width for its area is as wide as its lines")
+    func noWidth() throws {
+        let found = try box(
+            caption(
+                "words of a line",
+                [
+                    size: 100.0, position: 0.0, kCMTextMarkupAttribute_Alignment: kCMTextMarkupAlignmentType_End,
+                    NSAttributedString.Key.captionPositionAnchor.rawValue: kCMTextMarkupAlignmentType_End,
+                ]))
+        #expect(found.minX == 0 && found.width > found.height * 3)
+    }
+
     @Test("a row beyond the video is the last one that has room", arguments: [20, 1_000, -20, -1_000])
     func farRows(row: Int) throws {
         let found = boxes([caption("one\ntwo", row: row)])

@@ -60,6 +60,14 @@ struct TextTests {
         #expect(CGRect(origin: .zero, size: plain.size).contains(plain.inkBounds) && plain.inkBounds.height > 20)
     }
 
+    @Test("a word that is longer than a line is broken without a hyphen")
+    func longWord() throws {
+        let style = TextStyle(size: 30)
+        let letters = TextLayout("iiii", style: style).size.width + 1
+        let broken = TextLayout("iiiiiiii", style: style, options: TextOptions(maximumWidth: letters))
+        #expect(broken.lineCount == 2 && broken.size.width > letters - 2)
+    }
+
     @Test("an annotation is drawn above its run, which is spaced where it is narrower")
     func annotation() throws {
         var run = TextRun("base", style: TextStyle(size: 40))
@@ -76,6 +84,64 @@ struct TextTests {
         #expect(ink[..<above].contains(true) && ink[above...].contains(true))
         run.annotation = "a much longer annotation"
         #expect(TextLayout([run]).size.width > plain.size.width * 1.5)
+    }
+
+    /// Runs of several styles, in all orders of three.
+    private static let styledRuns: [[TextRun]] = {
+        let plain = TextStyle(size: 36, weight: 500)
+        var (bold, large, italic, spaced) = (plain, plain, plain, plain)
+        bold.weight = 700
+        large.size = 54
+        large.weight = 700
+        italic.isItalic = true
+        spaced.letterSpacing = 7
+        var (short, long) = (TextRun("東京", style: plain), TextRun("a base ", style: bold))
+        short.annotation = "とうきょうのまち"
+        long.annotation = "on"
+        let boxed = TextRun("box", style: bold, backgroundColor: CGColor(red: 0.5, green: 0, blue: 0, alpha: 0.8))
+        let all = [
+            short, long, boxed, TextRun(" in a ", style: plain), TextRun("行く", style: large),
+            TextRun("lean f", style: italic), TextRun("wide", style: spaced), TextRun("שלום", style: plain),
+        ]
+        return all.flatMap { a in all.flatMap { b in all.map { c in [a, b, c] } } }
+    }()
+
+    @Test("text of runs in several styles fits into its measured width, in as many lines, with all of its characters")
+    func styledRuns_fitIntoMeasuredSize() throws {
+        let border: CGFloat = 60
+        for (number, runs) in Self.styledRuns.enumerated() {
+            let name = "\(runs.map(\.text)) with \(runs.compactMap(\.annotation))"
+            let free = TextLayout(runs)
+            let width = free.size.width.rounded(.up)
+            for alignment in [TextOptions.Alignment.left, .center, .right] {
+                let fixed = TextLayout(runs, options: TextOptions(maximumWidth: width, alignment: alignment))
+                #expect(fixed.lineCount == 1 && abs(fixed.size.height - free.size.height) < 0.1, "\(name)")
+                #expect(fixed.size.width <= width && fixed.size.width >= free.size.width - 1, "\(name)")
+                // Drawing all of them would take seconds.
+                guard number % 7 == 0 else { continue }
+                let size = CGSize(width: width + 2 * border, height: free.size.height + 2 * border)
+                let image = try #require(
+                    Canvas.makeImage(size: size, scale: 1) { fixed.draw(in: $0, at: CGPoint(x: border, y: border)) })
+                let box = CGRect(x: border, y: border, width: width, height: free.size.height.rounded(.up))
+                // Leaning and bold characters reach a little beyond their place.
+                let near = box.insetBy(dx: -4, dy: -4)
+                let ink = Self.ink(of: image)
+                #expect(near.contains(ink), "\(name): \(ink) beyond \(box)")
+                // Spaces and the space around the letters of a run with an annotation are not drawn.
+                #expect(ink.width > width - 64, "\(name): \(ink) in \(box)")
+            }
+        }
+    }
+
+    /// Returns the bounds of the pixels that are not transparent.
+    private static func ink(of image: CGImage) -> CGRect {
+        var bounds = CGRect.null
+        for y in 0..<image.height {
+            for x in 0..<image.width where (image.pixel(x: x, y: y)?.alpha ?? 0) > 100 {
+                bounds = bounds.union(CGRect(x: x, y: y, width: 1, height: 1))
+            }
+        }
+        return bounds
     }
 
     @Test("in vertical text, Chinese characters are turned and Latin ones are not")

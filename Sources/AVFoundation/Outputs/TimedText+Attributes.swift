@@ -11,11 +11,17 @@ extension NSAttributedString.Key {
     /// The part of a caption's area that is placed at its position, where that differs from the alignment of its lines: "start", "middle"
     /// or "end". Apple has no such attribute.
     package static let captionPositionAnchor = NSAttributedString.Key("CMPositionAnchor")
-    /// Seven numbers that describe the region of a caption: its width in percent, its lines, its anchor in percent of its own size, the place
-    /// of the anchor in percent of the video, and 1 if new captions move the earlier ones up. Apple has no such attribute.
+    /// Seven or eleven numbers that describe the region of a caption: its width in percent, its lines, its anchor in percent of its own size, the
+    /// place of the anchor in percent of the video, 1 if new captions move the earlier ones up, and the opacity, red, green and blue of its
+    /// background. Apple has no such attribute.
     package static let captionRegion = NSAttributedString.Key("CMRegion")
     /// The text of a ruby annotation, which is displayed beside the range in smaller type. Apple has no such attribute for captions.
     package static let captionAnnotation = NSAttributedString.Key("CMAnnotation")
+    /// Shadows of a range, the uppermost first: each has its offset to the right and downwards and its blur in percent of the usual font size,
+    /// opacity, red, green and blue. Apple has no such attribute.
+    package static let captionShadows = NSAttributedString.Key("CMShadows")
+    /// A rectangle around a range: its width in percent of the usual font size, opacity, red, green and blue. Apple has no such attribute.
+    package static let captionOutline = NSAttributedString.Key("CMOutline")
     /// True for a caption that follows those before it at the same place downwards, as paragraphs do. Apple has no such attribute.
     package static let captionFlowsDown = NSAttributedString.Key("CMFlowsDown")
     /// True for a caption that player layers draw as its author meant it, so that views do not display its text. Apple has no such attribute.
@@ -56,10 +62,12 @@ extension TextPlacement {
         if let textAlignment, textAlignment != alignment { attributes[.captionPositionAnchor] = names[alignment] }
         if let size { attributes[Key(kCMTextMarkupAttribute_WritingDirectionSizePercentage)] = size * 100 }
         if let region {
-            attributes[.captionRegion] = [
-                region.width * 100, Double(region.lineCount), region.anchorX * 100, region.anchorY * 100,
-                region.x * 100, region.y * 100, region.scrollsUp ? 1 : 0,
-            ]
+            let background = region.background.map { TextStyle.numbers($0, region.backgroundOpacity) } ?? []
+            attributes[.captionRegion] =
+                [
+                    region.width * 100, Double(region.lineCount), region.anchorX * 100, region.anchorY * 100,
+                    region.x * 100, region.y * 100, region.scrollsUp ? 1 : 0,
+                ] + background
         }
         if flowsDown { attributes[.captionFlowsDown] = true }
         switch writing {
@@ -97,12 +105,20 @@ extension TextStyle {
                 Self.numbers(background, backgroundOpacity)
         }
         if scale != 1 { attributes[Key(kCMTextMarkupAttribute_RelativeFontSize)] = scale * 100 }
+        if !shadows.isEmpty {
+            attributes[.captionShadows] = shadows.map { shadow in
+                [shadow.x * 100, shadow.y * 100, shadow.blur * 100] + Self.numbers(shadow.color, shadow.opacity)
+            }
+        }
+        if let outline {
+            attributes[.captionOutline] = [outline.width * 100] + Self.numbers(outline.color, outline.opacity)
+        }
         if let family { attributes[Key(kCMTextMarkupAttribute_FontFamilyName)] = family }
         return attributes
     }
 
     /// Returns opacity, red, green and blue from 0 to 1.
-    private static func numbers(_ color: UInt32, _ opacity: Double) -> [Double] {
+    fileprivate static func numbers(_ color: UInt32, _ opacity: Double) -> [Double] {
         [opacity] + [16, 8, 0].map { Double(color >> $0 & 0xff) / 255 }
     }
 }

@@ -31,6 +31,34 @@ final class CaptionWindows {
     func end() { while windows.count > count { windows.removeLast().removeFromSuperview() } }
 }
 
+/// The rectangles behind the captions of regions whose style sheets have a background.
+@MainActor
+final class CaptionRegionGrounds {
+    private var grounds: [CaptionRegion: UIView] = [:]
+    private var present: Set<CaptionRegion> = []
+
+    /// Begins to show the regions of all captions anew.
+    func begin() { present = [] }
+
+    /// Shows the background of a region with a frame in `view`.
+    func show(_ region: CaptionRegion, frame: CGRect, in view: UIView) {
+        guard let parts = region.background, parts.count == 4, present.insert(region).inserted else { return }
+        let ground = grounds[region] ?? UIView(frame: .zero)
+        grounds[region] = ground
+        if ground.superview !== view { view.insertSubview(ground, at: 0) }
+        ground.frame = frame
+        ground.backgroundColor = UIColor(red: parts[1], green: parts[2], blue: parts[3], alpha: parts[0])
+    }
+
+    /// Removes the backgrounds of regions without captions.
+    func end() {
+        for (region, ground) in grounds where !present.contains(region) {
+            ground.removeFromSuperview()
+            grounds[region] = nil
+        }
+    }
+}
+
 /// Copies of a line's text behind it, which make its edges. They exist only while the viewer wants edges.
 @MainActor
 final class CaptionEdge {

@@ -12,9 +12,6 @@ final class CaptionView: UIView {
     private static let tallest: CGFloat = 0.75
     private static let smallest: CGFloat = 13
     private static let largest: CGFloat = 64
-    /// Minimum distance of captions from the edges, as a fraction of the video's size.
-    private static let margin: CGFloat = 0.02
-    private static let gap: CGFloat = 2
 
     private struct Box {
         var line: NSAttributedString
@@ -35,8 +32,9 @@ final class CaptionView: UIView {
     private var texts: [NSAttributedString] = []
     private var captions: [Caption] = []
     private let windows = CaptionWindows()
+    private let regionGrounds = CaptionRegionGrounds()
     private let scroll = CaptionScroll()
-    private var stacks: [CaptionWriting: CaptionStack] = [:]
+    private var memory = CaptionMemory()
     private let settings: SettingsStore
     private var settingsToken: (any NSObjectProtocol)?
 
@@ -78,7 +76,7 @@ final class CaptionView: UIView {
             return Caption(text: text, place: place, boxes: lines.map { box($0, place.writing) })
         }
         isHidden = captions.isEmpty
-        if captions.isEmpty { stacks = [:] }
+        if captions.isEmpty { memory = CaptionMemory() }
         setNeedsLayout()
     }
 
@@ -97,7 +95,6 @@ final class CaptionView: UIView {
 
     private func box(_ line: NSAttributedString, _ writing: CaptionWriting) -> Box {
         let ground = UIView(frame: .zero)
-        ground.layer.cornerRadius = 4
         let label = UILabel(frame: .zero)
         label.numberOfLines = 0
         var turned: UIView?
@@ -127,6 +124,7 @@ final class CaptionView: UIView {
             if style.isUnderlined { look[.underlineStyle] = NSNumber(value: 1) }
             if isVertical { look[.verticalGlyphForm] = NSNumber(value: 1) }
             if let annotation = style.annotation { look[.textAnnotation] = annotation }
+            if !style.shadows.isEmpty { look[.textShadows] = style.shadows.map { $0.attribute(size) } }
             if !isFilled, let background = style.background { look[.backgroundColor] = background }
             // Foundation on Linux ends the program when it compares fonts or colors of two neighboring ranges; it does not compare them if one
             // range has more attributes.
@@ -142,9 +140,11 @@ final class CaptionView: UIView {
     override func layoutSubviews() {
         super.layoutSubviews()
         windows.begin()
+        regionGrounds.begin()
         scroll.begin()
         defer {
             windows.end()
+            regionGrounds.end()
             scroll.end()
         }
         guard !captions.isEmpty else { return }
@@ -152,179 +152,184 @@ final class CaptionView: UIView {
         let standard = min(area.height, area.width * Self.tallest) * Self.heightPart
         let size =
             max(Self.smallest, min(Self.largest, standard) * CGFloat(settings.present.captions.textScale))
-        let lowest = min(area.maxY - area.height * Self.heightPart, bounds.height - max(controlsHeight, 12))
-        var free = CaptionSpace(area: area, lowest: lowest, step: size)
-        layOutRegions(in: area, size, &free)
-        layOut(CaptionAxes(writing: .horizontal, area: area), lowest: lowest, size, &free)
-        // Vertical lines end above the controls.
-        let tall = CGRect(x: area.minX, y: area.minY, width: area.width, height: max(0, lowest - area.minY))
-        for writing in CaptionWriting.allCases where writing.isVertical {
-            let axes = CaptionAxes(writing: writing, area: tall)
-            let last = axes.textArea.maxY - area.height * Self.heightPart
-            var free = CaptionSpace(area: axes.textArea, lowest: last, step: size)
-            layOut(axes, lowest: last, size, &free)
+        func captionArea(_ density: CaptionDensity) -> CaptionArea {
+            CaptionArea(
+                video: area, height: bounds.height, covered: controlsHeight, fontSize: size, density: density)
+        }
+        if captions.contains(where: { $0.place.region == nil }) {
+            let keys = keys()
+            // Captions that were set closely stay so.
+            let isCompact = memory.area == captionArea(.compact) && memory.contains(keys)
+            var arrangement = arrange(keys, in: captionArea(isCompact ? .compact : .comfortable))
+            if arrangement.isCrowded, !isCompact { arrangement = arrange(keys, in: captionArea(.compact)) }
+            memory = CaptionMemory(area: arrangement.area, tops: arrangement.tops)
+            show(arrangement)
+            layOutRegions(in: arrangement.area)
+        } else {
+            layOutRegions(in: captionArea(.comfortable))
         }
     }
 
-    /// Places the captions of a writing direction that are in no region.
-    /// - Parameter lowest: the lower edge of the last line, in the area as the text sees it.
-    private func layOut(_ axes: CaptionAxes, lowest: CGFloat, _ size: CGFloat, _ free: inout CaptionSpace) {
-        let own = captions.filter { $0.place.region == nil && $0.place.writing == axes.writing }
-        // The first one takes its place first, except where captions follow each other downwards.
-        let captions = own.filter { !$0.place.isPlacedAfterNext } + own.filter(\.place.isPlacedAfterNext).reversed()
-        let area = axes.textArea
-        for caption in captions where caption.place.line != nil {
-            let sizes = measure(caption, in: area, size)
-            let row = rowHeight(caption, size) + Self.gap
-            let top: CGFloat
-            let move: CaptionSpace.Move
-            if let number = caption.place.row {
-                let first = area.minY + area.height * Self.margin
-                top = number < 0 ? lowest + Self.gap + row * CGFloat(number) : first + row * CGFloat(number)
-                move = .rows(row, isFromTop: number >= 0)
-            } else {
-                top = self.top(of: caption, Self.height(sizes), area, lowest)
-                move = .nearest
-            }
-            let wanted = frames(caption, sizes, top: top, in: area, size)
-            place(caption, frames: wanted, by: free.take(wanted, move), size, axes)
+    /// Returns what identifies the captions in no region.
+    private func keys() -> [CaptionMemory.Key] {
+        var counts: [CaptionMemory.Key: Int] = [:]
+        return captions.filter { $0.place.region == nil }.map { caption in
+            var key = CaptionMemory.Key(text: caption.text.string, place: caption.place)
+            counts[key, default: 0] += 1
+            key.number = counts[key, default: 1] - 1
+            return key
         }
-        // Captions without a position are stacked upwards.
-        let stacked = captions.filter { $0.place.line == nil }
-        let texts = stacked.map(\.text.string)
-        var stack = stacks[axes.writing] ?? CaptionStack()
-        stack.begin(.init(area: area, lowest: lowest, fontSize: size))
-        for index in stack.order(texts) {
-            let caption = stacked[index]
-            let sizes = measure(caption, in: area, size)
-            func wanted(_ bottom: CGFloat) -> [CGRect] {
-                frames(caption, sizes, top: bottom - Self.height(sizes), in: area, size)
-            }
-            let bottom = stack.bottom(
-                for: texts[index], candidates: [lowest] + free.tops.map { $0 - Self.gap }.filter { $0 < lowest },
-                overlap: { free.overlap(wanted($0)) })
-            let shift = free.take(wanted(bottom), .upFirst)
-            place(caption, frames: wanted(bottom), by: shift, size, axes)
-        }
-        stack.end()
-        stacks[axes.writing] = stack
     }
 
-    /// Places the captions of regions, the last one lowest; lines that do not fit are hidden at the top.
-    private func layOutRegions(in area: CGRect, _ size: CGFloat, _ free: inout CaptionSpace) {
+    /// Places the captions that are in no region.
+    private func arrange(_ keys: [CaptionMemory.Key], in area: CaptionArea) -> CaptionArrangement {
+        let own = captions.filter { $0.place.region == nil }
+        let items = zip(own, keys).map { caption, key -> CaptionArrangement.Item in
+            let sizes = measure(caption, in: area.axes(key.place.writing).textArea, area)
+            let heights = rowHeight(caption, area)
+            return CaptionArrangement.Item(
+                key: key, sizes: sizes, rowHeight: heights.row, annotationHeight: heights.annotations)
+        }
+        return CaptionArrangement(
+            items, in: area, occupied: regionBoxes(in: area).flatMap(\.frames), memory: memory)
+    }
+
+    private func show(_ arrangement: CaptionArrangement) {
+        let own = captions.filter { $0.place.region == nil }
+        for (caption, placed) in zip(own, arrangement.placed) {
+            guard let placed else { continue }
+            place(caption, frames: placed.frames, arrangement.area, placed.axes)
+            // A caption at a percentage, and any caption while controls need space, is displayed also where it covers others.
+            let isSnapped = caption.place.line == nil || caption.place.row != nil
+            let isHidden = placed.isCrowded && isSnapped && !arrangement.area.isCovered
+            for box in caption.boxes { box.ground.isHidden = isHidden }
+            windows.surround(
+                caption.boxes.map(\.ground), in: self, settings.present.captions, arrangement.area.fontSize)
+        }
+    }
+
+    /// A caption of a region with the frames of its lines.
+    private struct RegionCaption {
+        var index: Int
+        var region: CaptionRegion
+        var frame: CGRect
+        var placed: [CGRect]
+        /// What other captions avoid.
+        var frames: [CGRect] { (region.background == nil ? [] : [frame]) + placed.filter { isVisible($0) } }
+
+        /// Lines that do not fit are hidden at the top.
+        func isVisible(_ line: CGRect) -> Bool { line.minY >= frame.minY - 1 }
+    }
+
+    /// Returns the places of captions in regions, the last one lowest.
+    private func regionBoxes(in area: CaptionArea) -> [RegionCaption] {
         var bottoms: [CaptionRegion: CGFloat] = [:]
-        for caption in captions.reversed() {
-            guard let region = caption.place.region else { continue }
-            let lineHeight = size * Self.regionLine + 2 * Self.padding(size).height + Self.gap
-            var frame = region.frame(in: area, lineHeight: lineHeight)
-            frame.origin.y -= max(0, frame.maxY - max(free.lowest, area.minY + frame.height))
-            let sizes = measure(caption, in: frame, size)
+        return captions.indices.reversed().compactMap { index -> RegionCaption? in
+            let caption = captions[index]
+            guard let region = caption.place.region else { return nil }
+            let gap = area.density.gap
+            let padding = area.density.padding(area.fontSize)
+            let lineHeight = area.fontSize * Self.regionLine + 2 * padding.height + gap
+            var frame = region.frame(in: area.video, lineHeight: lineHeight)
+            frame.origin.y -= max(0, frame.maxY - max(area.bottom, area.video.minY + frame.height))
+            let sizes = measure(caption, in: frame, area)
+            let height = sizes.reduce(-gap) { $0 + $1.height + gap }
             let bottom = bottoms[region] ?? frame.maxY
-            let placed = frames(caption, sizes, top: bottom - Self.height(sizes), in: frame, size)
-            bottoms[region] = bottom - Self.height(sizes) - Self.gap
-            place(caption, frames: placed, by: 0, size, CaptionAxes(writing: .horizontal, area: area))
-            for (box, rect) in zip(caption.boxes, placed) { box.ground.isHidden = rect.minY < frame.minY - 1 }
-            free.occupy(placed.filter { $0.minY >= frame.minY - 1 })
-            if region.scrollsUp {
+            bottoms[region] = bottom - height - gap
+            let placed = CaptionArrangement.frames(sizes, of: caption.place, top: bottom - height, in: frame, gap: gap)
+            return RegionCaption(index: index, region: region, frame: frame, placed: placed)
+        }
+    }
+
+    /// Places the captions of regions.
+    private func layOutRegions(in area: CaptionArea) {
+        for item in regionBoxes(in: area) {
+            let caption = captions[item.index]
+            regionGrounds.show(item.region, frame: item.frame, in: self)
+            place(caption, frames: item.placed, area, area.axes(.horizontal))
+            for (box, rect) in zip(caption.boxes, item.placed) { box.ground.isHidden = !item.isVisible(rect) }
+            let grounds = caption.boxes.map(\.ground)
+            if item.region.scrollsUp {
                 scroll.place(
-                    caption.boxes.map(\.ground), of: caption.text.string, at: placed, in: region, frame: frame, of: self
-                )
+                    grounds, of: caption.text.string, at: item.placed, in: item.region, frame: item.frame, of: self)
                 continue
             }
-            windows.surround(caption.boxes.map(\.ground), in: self, settings.present.captions, size)
+            windows.surround(grounds, in: self, settings.present.captions, area.fontSize)
         }
     }
 
     /// The height of a line of text in a region, relative to the font size.
     private static let regionLine: CGFloat = 1.25
 
-    /// Returns the height of the box of a caption's first line where it is not broken.
-    private func rowHeight(_ caption: Caption, _ size: CGFloat) -> CGFloat {
-        let line = caption.boxes.first?.label.sizeThatFits(CGSize(width: 100_000, height: 0)).height ?? size
-        return line + 2 * Self.padding(size).height
+    /// The width of a line's outline, which is around its box.
+    private static func border(of box: Box, _ area: CaptionArea) -> CGFloat {
+        CaptionStyle.outline(of: box.line).map { ($0.width * area.fontSize).rounded(.up) } ?? 0
     }
 
-    private func measure(_ caption: Caption, in area: CGRect, _ size: CGFloat) -> [CGSize] {
+    /// Returns the frame of a label that draws shadows around a text: it draws nothing beyond its frame.
+    private static func frame(_ text: CGRect, withShadow reach: CGFloat, _ alignment: CaptionPlace.Anchor) -> CGRect {
+        var frame = text.insetBy(dx: 0, dy: -reach)
+        if alignment != .start { frame.origin.x -= reach }
+        frame.size.width += alignment == .center ? 2 * reach : reach
+        return frame
+    }
+
+    /// Returns the height of the box of a caption's first line where it is not broken, and that of the annotations above it.
+    private func rowHeight(_ caption: Caption, _ area: CaptionArea) -> (row: CGFloat, annotations: CGFloat) {
+        guard caption.place.row != nil, let label = caption.boxes.first?.label else { return (area.fontSize, 0) }
+        let endless = CGSize(width: 100_000, height: 0)
+        let padding = 2 * area.density.padding(area.fontSize).height
+        let whole = label.sizeThatFits(endless).height
+        guard let drawn = label.attributedText, Self.hasAnnotation(drawn) else { return (whole + padding, 0) }
+        label.attributedText = Self.withoutAnnotations(drawn)
+        defer { label.attributedText = drawn }
+        let plain = label.sizeThatFits(endless).height
+        return (plain + padding, whole - plain)
+    }
+
+    private static func hasAnnotation(_ text: NSAttributedString) -> Bool {
+        var found = false
+        text.enumerateAttributes(in: NSRange(location: 0, length: text.length)) { attributes, _, _ in
+            if attributes[.textAnnotation] != nil { found = true }
+        }
+        return found
+    }
+
+    private static func withoutAnnotations(_ text: NSAttributedString) -> NSAttributedString {
+        let plain = NSMutableAttributedString(string: "")
+        text.enumerateAttributes(in: NSRange(location: 0, length: text.length)) { attributes, range, _ in
+            var attributes = attributes
+            // The number of attributes stays the same: see `drawn`.
+            if attributes.removeValue(forKey: .textAnnotation) != nil { attributes[.captionPlain] = true }
+            plain.append(
+                NSAttributedString(string: text.attributedSubstring(from: range).string, attributes: attributes))
+        }
+        return plain
+    }
+
+    /// - Parameter text: the area as the caption's text sees it.
+    private func measure(_ caption: Caption, in text: CGRect, _ area: CaptionArea) -> [CGSize] {
         let viewer = settings.present.captions
-        let padding = Self.padding(size)
-        let limit = max(40, spanWidth(of: caption, in: area).map { $0 - 2 * padding.width } ?? area.width * 0.86)
+        let padding = area.density.padding(area.fontSize)
+        let span = caption.place.span(in: text.minX...text.maxX).map { $0.upperBound - $0.lowerBound }
+        let limit = max(40, span.map { $0 - 2 * padding.width } ?? text.width * 0.86)
         return caption.boxes.map { box -> CGSize in
             let background = CaptionStyle.background(of: box.line)
             box.ground.isHidden = false
             box.ground.backgroundColor = background ?? viewer.background.fill
             box.label.attributedText = Self.drawn(
-                box.line, size, viewer.color.text, isFilled: background != nil,
+                box.line, area.fontSize, viewer.color.text, isFilled: background != nil,
                 isVertical: caption.place.writing.isVertical)
-            let text = box.label.sizeThatFits(CGSize(width: limit, height: 0))
-            return CGSize(width: min(text.width, limit) + 2 * padding.width, height: text.height + 2 * padding.height)
+            let size = box.label.sizeThatFits(CGSize(width: limit, height: 0))
+            let border = 2 * Self.border(of: box, area)
+            return CGSize(
+                width: min(size.width, limit) + 2 * padding.width + border,
+                height: size.height + 2 * padding.height + border)
         }
     }
 
-    /// The width of a caption's area without the margins at the edges of the video; nil: as wide as its lines.
-    private func spanWidth(of caption: Caption, in area: CGRect) -> CGFloat? {
-        guard let span = caption.place.span(in: area.minX...area.maxX) else { return nil }
-        let margin = area.width * Self.margin
-        let left = max(0, area.minX + margin - span.lowerBound)
-        let right = max(0, span.upperBound - area.maxX + margin)
-        // Centered lines stay in the middle of their area.
-        let cut = caption.place.alignment == .center ? 2 * max(left, right) : left + right
-        return span.upperBound - span.lowerBound - cut
-    }
-
-    private static func height(_ sizes: [CGSize]) -> CGFloat { sizes.reduce(-gap) { $0 + $1.height + gap } }
-
-    private func top(of caption: Caption, _ height: CGFloat, _ area: CGRect, _ lowest: CGFloat) -> CGFloat {
-        let at = area.minY + area.height * (caption.place.line ?? 1)
-        let wanted =
-            switch caption.place.lineAnchor {
-            case .start: at
-            case .center: at - height / 2
-            case .end: at - height
-            }
-        let margin = area.height * Self.margin
-        return max(area.minY + margin, min(wanted, min(area.maxY - margin, max(lowest, 0)) - height))
-    }
-
-    private static func padding(_ size: CGFloat) -> CGSize {
-        CGSize(width: (size * 0.35).rounded(), height: (size * 0.12).rounded())
-    }
-
-    /// Returns the frames of a caption's boxes, one below the other.
-    private func frames(
-        _ caption: Caption, _ sizes: [CGSize], top: CGFloat, in area: CGRect, _ size: CGFloat
-    ) -> [CGRect] {
-        let place = caption.place
-        let span = place.span(in: area.minX...area.maxX)
-        let alignment = span == nil && place.position == nil ? .center : place.alignment
-        let anchor: CGFloat
-        if let span {
-            switch alignment {
-            case .start: anchor = span.lowerBound
-            case .center: anchor = (span.lowerBound + span.upperBound) / 2
-            case .end: anchor = span.upperBound
-            }
-        } else {
-            anchor = area.minX + area.width * (place.position ?? 0.5)
-        }
-        let margin = area.width * Self.margin
-        var y = top
-        return sizes.map { size in
-            let wanted =
-                switch alignment {
-                case .start: anchor
-                case .center: anchor - size.width / 2
-                case .end: anchor - size.width
-                }
-            let x = max(area.minX + margin, min(wanted, area.maxX - margin - size.width))
-            defer { y += size.height + Self.gap }
-            return CGRect(x: x.rounded(), y: y.rounded(), width: size.width, height: size.height)
-        }
-    }
-
-    private func place(
-        _ caption: Caption, frames: [CGRect], by shift: CGFloat, _ size: CGFloat, _ axes: CaptionAxes
-    ) {
-        let padding = Self.padding(size)
+    private func place(_ caption: Caption, frames: [CGRect], _ area: CaptionArea, _ axes: CaptionAxes) {
+        let padding = area.density.padding(area.fontSize)
         let alignment: NSTextAlignment =
             switch caption.place.alignment {
             case .start: .left
@@ -333,19 +338,22 @@ final class CaptionView: UIView {
             }
         for (box, frame) in zip(caption.boxes, frames) {
             box.label.textAlignment = alignment
-            box.ground.frame = axes.place(frame.offsetBy(dx: 0, dy: shift.rounded()))
+            let outline = CaptionStyle.outline(of: box.line)
+            let border = Self.border(of: box, area)
+            box.ground.layer.borderWidth = border
+            box.ground.layer.borderColor = outline?.color.cgColor
+            box.ground.layer.cornerRadius = outline == nil ? area.density.cornerRadius : 0
+            box.ground.frame = axes.place(frame)
             if let turned = box.turned {
                 turned.bounds = CGRect(x: 0, y: 0, width: frame.width, height: frame.height)
                 turned.center = CGPoint(x: box.ground.bounds.midX, y: box.ground.bounds.midY)
             }
-            box.label.frame = CGRect(
-                x: padding.width, y: padding.height, width: frame.width - 2 * padding.width,
-                height: frame.height - 2 * padding.height)
+            let inner = CGRect(origin: .zero, size: frame.size).insetBy(
+                dx: padding.width + border, dy: padding.height + border)
+            let reach = CaptionStyle.shadowReach(of: box.line, area.fontSize)
+            box.label.frame = Self.frame(inner, withShadow: reach, caption.place.alignment)
             let edge = CaptionStyle.edge(of: box.line) ?? settings.present.captions.edge
-            box.edge.follow(box.label, edge, size)
-        }
-        if caption.place.region == nil {
-            windows.surround(caption.boxes.map(\.ground), in: self, settings.present.captions, size)
+            box.edge.follow(box.label, edge, area.fontSize)
         }
     }
 }
@@ -353,6 +361,7 @@ final class CaptionView: UIView {
 extension NSAttributedString.Key {
     /// An attribute without a meaning.
     fileprivate static let captionRange = NSAttributedString.Key("CMRange")
+    fileprivate static let captionPlain = NSAttributedString.Key("CMPlain")
 }
 
 extension ViewerSettings.Captions.Color {

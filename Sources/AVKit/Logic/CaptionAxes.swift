@@ -30,4 +30,15 @@ struct CaptionAxes {
                 x: area.minX + frame.minY, y: area.minY + frame.minX, width: frame.height, height: frame.width)
         }
     }
+
+    /// Returns the rectangle of the text's area at a place in the video.
+    func textFrame(_ place: CGRect) -> CGRect {
+        switch writing {
+        case .horizontal: place
+        case .verticalRightToLeft:
+            CGRect(x: place.minY - area.minY, y: area.maxX - place.maxX, width: place.height, height: place.width)
+        case .verticalLeftToRight:
+            CGRect(x: place.minY - area.minY, y: place.minX - area.minX, width: place.height, height: place.width)
+        }
+    }
 }

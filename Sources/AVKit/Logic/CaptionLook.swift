@@ -6,7 +6,7 @@ import UIKit
 
 /// The position of a caption from its text attributes, as fractions of the video's size. In vertical writing, top and bottom are the sides at
 /// which the first and the last line are, and left and right are the top and the bottom.
-struct CaptionPlace: Equatable {
+struct CaptionPlace: Hashable {
     enum Anchor { case start, center, end }
 
     var writing = CaptionWriting.horizontal
@@ -61,6 +61,9 @@ struct CaptionPlace: Equatable {
     /// Whether the caption takes its place after those that follow it: they are below it, and the lowest one takes its place first.
     var isPlacedAfterNext: Bool { flowsDown && (line == nil || lineAnchor == .end) }
 
+    /// Areas that are narrower than this part of the video are as wide as their lines: the standard permits a width of 0.
+    private static let narrowest: CGFloat = 0.05
+
     /// Returns the horizontal range of the caption's area within a range of the video; nil: as wide as its lines.
     func span(in area: ClosedRange<CGFloat>) -> ClosedRange<CGFloat>? {
         guard let size else { return nil }
@@ -76,6 +79,7 @@ struct CaptionPlace: Equatable {
             width = min(size, position)
             left = position - width
         }
+        guard width >= min(size, Self.narrowest) else { return nil }
         let whole = area.upperBound - area.lowerBound
         let start = area.lowerBound + whole * left
         return start...(start + whole * max(0, width))
@@ -90,6 +94,8 @@ struct CaptionRegion: Hashable {
     var place: CGPoint
     /// Whether a new caption moves the earlier ones up visibly.
     var scrollsUp: Bool
+    /// Opacity, red, green and blue of the area behind the captions; nil: none.
+    var background: [Double]?
 
     init?(_ numbers: [Double]) {
         guard numbers.count >= 6, numbers.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
@@ -98,6 +104,7 @@ struct CaptionRegion: Hashable {
         anchor = CGPoint(x: numbers[2] / 100, y: numbers[3] / 100)
         place = CGPoint(x: numbers[4] / 100, y: numbers[5] / 100)
         scrollsUp = numbers.count > 6 && numbers[6] > 0
+        background = numbers.count > 10 ? Array(numbers[7...10]) : nil
     }
 
     /// Returns the rectangle of the region in a video.
@@ -126,6 +133,10 @@ struct CaptionStyle: Equatable {
     var edge: ViewerSettings.Captions.Edge?
     /// The text in smaller type beside this one.
     var annotation: String?
+    /// The shadows of the text, the uppermost first.
+    var shadows: [CaptionTextShadow]
+    /// The rectangle around the text.
+    var outline: CaptionTextOutline?
 
     init(attributes: [NSAttributedString.Key: Any]) {
         func flag(_ name: String) -> Bool { attributes[NSAttributedString.Key(name)] as? Bool ?? false }
@@ -147,6 +158,8 @@ struct CaptionStyle: Equatable {
         edge = (attributes[NSAttributedString.Key(kCMTextMarkupAttribute_CharacterEdgeStyle)] as? String)
             .flatMap(Self.edge)
         annotation = attributes[.captionAnnotation] as? String
+        shadows = (attributes[.captionShadows] as? [[Double]] ?? []).compactMap(CaptionTextShadow.init)
+        outline = (attributes[.captionOutline] as? [Double]).flatMap(CaptionTextOutline.init)
     }
 
     /// The usual font size in percent of the height of the video.
@@ -181,12 +194,28 @@ struct CaptionStyle: Equatable {
     }
 
     /// The background that all of a line has; nil where its parts differ, or have none.
-    static func background(of line: NSAttributedString) -> UIColor? {
-        var backgrounds: [UIColor?] = []
+    static func background(of line: NSAttributedString) -> UIColor? { common(\.background, of: line) }
+
+    /// The outline that all of a line has; nil where its parts differ, or have none.
+    static func outline(of line: NSAttributedString) -> CaptionTextOutline? { common(\.outline, of: line) }
+
+    private static func common<Value: Equatable>(
+        _ property: KeyPath<CaptionStyle, Value?>, of line: NSAttributedString
+    ) -> Value? {
+        var values: [Value?] = []
         line.enumerateAttributes(in: NSRange(location: 0, length: line.length)) { attributes, _, _ in
-            backgrounds.append(CaptionStyle(attributes: attributes).background)
+            values.append(CaptionStyle(attributes: attributes)[keyPath: property])
         }
-        guard let first = backgrounds.first, backgrounds.allSatisfy({ $0 == first }) else { return nil }
+        guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
         return first
+    }
+
+    /// How far the shadows of a line reach beyond its text, for a font size.
+    static func shadowReach(of line: NSAttributedString, _ size: CGFloat) -> CGFloat {
+        var reach: CGFloat = 0
+        line.enumerateAttributes(in: NSRange(location: 0, length: line.length)) { attributes, _, _ in
+            reach = CaptionStyle(attributes: attributes).shadows.reduce(reach) { max($0, $1.reach * size) }
+        }
+        return min(reach, size).rounded(.up)
     }
 }

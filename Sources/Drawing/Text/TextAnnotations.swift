@@ -61,8 +61,12 @@ struct TextAnnotations {
     }
 
     /// Draws the annotations above the lines of a layout.
-    /// - Parameter corner: the top left corner of the layout.
-    func draw(in canvas: Canvas, above layout: OpaquePointer, at corner: CGPoint) {
+    /// - Parameters:
+    ///   - corner: the top left corner of the layout.
+    ///   - range: the horizontal range that annotations stay in, where they fit.
+    func draw(
+        in canvas: Canvas, above layout: OpaquePointer, at corner: CGPoint, within range: ClosedRange<CGFloat>
+    ) {
         for annotation in annotations {
             var first = PangoRectangle()
             var last = PangoRectangle()
@@ -74,8 +78,9 @@ struct TextAnnotations {
             let right = edges.flatMap { [$0.x, $0.x + $0.width] }.max() ?? 0
             let middle = (Fonts.points(left) + Fonts.points(right)) / 2
             let top = Fonts.points(first.y) - annotation.layout.size.height
-            annotation.layout.draw(
-                in: canvas, at: CGPoint(x: corner.x + middle - annotation.layout.size.width / 2, y: corner.y + top))
+            let width = annotation.layout.size.width
+            let x = max(range.lowerBound, min(corner.x + middle - width / 2, range.upperBound - width))
+            annotation.layout.draw(in: canvas, at: CGPoint(x: x, y: corner.y + top))
         }
     }
 }

@@ -32,6 +32,8 @@ enum TextAttributes {
             if let height = run.lineHeight, height > 0 {
                 insert(pango_attr_line_height_new_absolute(Fonts.units(height)))
             }
+            // Words that are too long are broken without hyphens, which belong to hyphenation.
+            insert(pango_attr_insert_hyphens_new(0))
             if run.isUnderlined { insert(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)) }
             if run.isStruckThrough { insert(pango_attr_strikethrough_new(1)) }
             start = end

@@ -50,7 +50,10 @@ public final class TextLayout {
         var logical = PangoRectangle()
         pango_layout_get_extents(layout, &ink, &logical)
         let above = annotations?.height ?? 0
-        size = CGSize(width: Fonts.points(logical.width), height: Fonts.points(logical.height) + above)
+        let width = Self.width(of: layout, runs, natural: Fonts.points(logical.width))
+        let limit = options.maximumWidth.flatMap { $0.isFinite ? $0 : nil } ?? .infinity
+        size = CGSize(
+            width: max(Fonts.points(logical.width), min(width, limit)), height: Fonts.points(logical.height) + above)
         leftInset = Fonts.points(logical.x)
         let corner = pango_layout_get_width(layout) >= 0 ? 0 : leftInset
         inkBounds = CGRect(
@@ -75,6 +78,50 @@ public final class TextLayout {
     deinit {
         g_object_unref(UnsafeMutableRawPointer(layout))
         g_object_unref(UnsafeMutableRawPointer(context))
+    }
+
+    /// Returns the width that lines need: Pango counts letter spacing at both ends of a line when it breaks lines, and removes it from the
+    /// broken ones, so that text would be broken into more lines at its own width.
+    private static func width(of layout: OpaquePointer, _ runs: [TextRun], natural: CGFloat) -> CGFloat {
+        guard runs.contains(where: { $0.style.letterSpacing > 0 }) else { return natural }
+        let iterator = pango_layout_get_iter(layout)
+        defer { pango_layout_iter_free(iterator) }
+        var widest = natural
+        repeat {
+            guard let line = pango_layout_iter_get_line_readonly(iterator)?.pointee, line.length > 0 else { continue }
+            var extents = PangoRectangle()
+            pango_layout_iter_get_line_extents(iterator, nil, &extents)
+            let start = Int(line.start_index)
+            let ends = [start, start + Int(line.length) - 1].map { Self.letterSpacing(at: $0, in: runs) }
+            widest = max(widest, Fonts.points(extents.width) + ends.reduce(0, +) / 2)
+        } while pango_layout_iter_next_line(iterator) != 0
+        return fitting(layout, widest, step: runs.map(\.style.letterSpacing).max() ?? 0)
+    }
+
+    /// Returns a width, or a somewhat larger one, at which a layout has no more lines than it has now.
+    private static func fitting(_ layout: OpaquePointer, _ width: CGFloat, step: CGFloat) -> CGFloat {
+        let count = pango_layout_get_line_count(layout)
+        let limit = pango_layout_get_width(layout)
+        defer { pango_layout_set_width(layout, limit) }
+        var width = width
+        for _ in 0..<mostSteps {
+            pango_layout_set_width(layout, Fonts.units(width))
+            if pango_layout_get_line_count(layout) <= count { break }
+            width += step
+        }
+        return width
+    }
+
+    private static let mostSteps = 4
+
+    /// Returns the positive letter spacing at a byte of the text.
+    private static func letterSpacing(at index: Int, in runs: [TextRun]) -> CGFloat {
+        var end = 0
+        for run in runs {
+            end += run.text.utf8.count
+            if index < end { return max(0, run.style.letterSpacing) }
+        }
+        return 0
     }
 
     private static func apply(_ options: TextOptions, to layout: OpaquePointer) {
@@ -104,6 +151,12 @@ public final class TextLayout {
         }
     }
 
+    /// The width of the lines' box: the maximum width, or that of the widest line.
+    private var boxWidth: CGFloat {
+        let width = pango_layout_get_width(layout)
+        return width >= 0 ? Fonts.points(width) : size.width
+    }
+
     /// Draws with the top left corner of the lines' box at `origin`. With a maximum width, the box has that width.
     package func draw(in canvas: Canvas, at origin: CGPoint) {
         // Emoji have colours of their own, in the usual order.
@@ -118,14 +171,13 @@ public final class TextLayout {
             let corner = CGPoint(x: origin.x - (hasWidth ? 0 : leftInset), y: origin.y + (annotations?.height ?? 0))
             cairo_move_to(canvas.cairo, Double(corner.x), Double(corner.y))
             pango_cairo_show_layout(canvas.cairo, layout)
-            annotations?.draw(in: canvas, above: layout, at: corner)
+            annotations?.draw(in: canvas, above: layout, at: corner, within: origin.x...(origin.x + boxWidth))
         }
     }
 
     /// Returns an image of the text at `scale` pixels per point, with the size `size` (or the maximum width); nil for empty text.
     public func makeImage(scale: CGFloat) -> CGImage? {
-        let width = pango_layout_get_width(layout)
-        let box = CGSize(width: width >= 0 ? Fonts.points(width) : size.width, height: size.height)
+        let box = CGSize(width: boxWidth, height: size.height)
         return Canvas.makeImage(size: box, scale: scale) { draw(in: $0, at: .zero) }
     }
 }

@@ -44,13 +44,16 @@ public struct WebVTTCue: Sendable, Hashable {
     /// Returns the text without markup, its styled ranges and its ruby annotations.
     /// - Parameters:
     ///   - identifier: the identifier of the cue, which style sheets may name.
+    ///   - region: the identifier of the cue's region, which style sheets may name, too; nil: none.
     ///   - sheet: the style sheet of the file.
     ///   - time: the time on the file's own timeline, in nanoseconds, at which `:past` and `:future` are evaluated; nil: they select nothing.
     public static func displayedText(
-        of payload: String, identifier: String = "", sheet: WebVTTStyleSheet = WebVTTStyleSheet([]),
-        at time: Int64? = nil
+        of payload: String, identifier: String = "", region: String? = nil,
+        sheet: WebVTTStyleSheet = WebVTTStyleSheet([]), at time: Int64? = nil
     ) -> WebVTTDisplayedText {
-        WebVTTStyledText(WebVTTCueText.nodes(of: payload), identifier: identifier, sheet: sheet, time: time).result
+        WebVTTStyledText(
+            WebVTTCueText.nodes(of: payload), identifier: identifier, region: region, sheet: sheet, time: time
+        ).result
     }
 
     /// Returns the times at which a style sheet gives the text other styles: the timestamps in the text where the sheet has rules for `:past`

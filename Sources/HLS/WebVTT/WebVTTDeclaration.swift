@@ -13,6 +13,8 @@ struct WebVTTDeclaration: Sendable, Hashable {
         case family(String)
         case opacity(Double)
         case visible(Bool)
+        case shadows([StyleShadow])
+        case outline(StyleOutline)
 
         func apply(to style: inout WebVTTSpan.Style, inherited: WebVTTSpan.Style) {
             switch self {
@@ -27,6 +29,8 @@ struct WebVTTDeclaration: Sendable, Hashable {
             case .family(let value): style.family = value
             case .opacity(let value): style.opacity = inherited.opacity * value
             case .visible(let value): style.isHidden = !value
+            case .shadows(let value): style.shadows = value
+            case .outline(let value): style.outline = value.width > 0 ? value : nil
             }
         }
 
@@ -71,6 +75,8 @@ struct WebVTTDeclaration: Sendable, Hashable {
             let known = ["none", "underline", "line-through", "overline"]
             guard words.contains(where: known.contains) else { return [] }
             return [.underlined(words.contains("underline"))]
+        case "text-shadow": return StyleShadow.list(value).map { [.shadows($0)] } ?? []
+        case "outline": return StyleOutline(value).map { [.outline($0)] } ?? []
         case "opacity":
             let number = word.hasSuffix("%") ? Double(word.dropLast()).map { $0 / 100 } : Double(word)
             guard let number, number.isFinite else { return [] }
@@ -106,8 +112,7 @@ struct WebVTTDeclaration: Sendable, Hashable {
         "xx-small": 0.6, "x-small": 0.75, "small": 0.89, "medium": 1, "large": 1.2, "x-large": 1.5, "xx-large": 2,
         "xxx-large": 3,
     ]
-    /// The usual size of captions is 5 % of the height of the video, which is 16 pixels of CSS in a video of 320.
-    private static let pixels = 16.0
+    /// The usual size of captions is 5 % of the height of the video.
     private static let viewHeight = 5.0
 
     private static func size(_ word: String) -> Value? {
@@ -121,8 +126,8 @@ struct WebVTTDeclaration: Sendable, Hashable {
         case "em": return .relativeSize(number)
         case "rem": return .size(number)
         case "vh", "vmin": return .size(number / viewHeight)
-        case "px": return .size(number / pixels)
-        case "pt": return .size(number * 4 / 3 / pixels)
+        case "px": return .size(number / StyleLength.pixels)
+        case "pt": return .size(number * 4 / 3 / StyleLength.pixels)
         default: return nil
         }
     }

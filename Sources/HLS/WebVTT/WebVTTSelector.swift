@@ -92,6 +92,27 @@ struct WebVTTSelector: Sendable, Hashable {
         return selectors.isEmpty ? nil : selectors
     }
 
+    /// Parses selectors of regions that are separated by commas.
+    /// - Returns: the identifiers of the regions, nil for all of them; nil if one of the selectors is invalid.
+    static func regions(_ text: String) -> [String?]? {
+        var regions: [String?] = []
+        for part in StyleScanner.split(text, at: ",") {
+            var rest = part[...]
+            for element in ["video", "*"] where rest.hasPrefix(element) { rest = rest.dropFirst(element.count) }
+            guard rest.hasPrefix("::cue-region") else { return nil }
+            rest = rest.dropFirst(12)
+            if rest.isEmpty {
+                regions.append(nil)
+                continue
+            }
+            guard rest.hasPrefix("(#"), rest.last == ")" else { return nil }
+            var name = rest.dropFirst(2).dropLast()
+            guard let identifier = readName(&name), name.isEmpty else { return nil }
+            regions.append(identifier)
+        }
+        return regions.isEmpty ? nil : regions
+    }
+
     private static func readArgument(_ text: String) -> WebVTTSelector? {
         var selector = WebVTTSelector()
         var rest = text[...]

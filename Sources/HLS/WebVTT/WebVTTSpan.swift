@@ -21,6 +21,10 @@ public struct WebVTTSpan: Sendable, Hashable {
         public var scale = 1.0
         /// Names of fonts, separated by commas; nil: the viewer's preference.
         public var family: String?
+        /// The shadows of the text, the uppermost first.
+        public var shadows: [StyleShadow] = []
+        /// A rectangle around the text; nil: none.
+        public var outline: StyleOutline?
 
         public init(isBold: Bool = false, isItalic: Bool = false, isUnderlined: Bool = false, color: UInt32? = nil) {
             self.isBold = isBold

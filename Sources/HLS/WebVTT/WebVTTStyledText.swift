@@ -12,15 +12,18 @@ struct WebVTTStyledText {
 
     /// - Parameters:
     ///   - identifier: the identifier of the cue, which selectors may name.
+    ///   - region: the identifier of the cue's region; nil: none.
     ///   - time: the time at which `:past` and `:future` are evaluated; nil: they select nothing.
     init(
-        _ nodes: [WebVTTNode], identifier: String = "", sheet: WebVTTStyleSheet = WebVTTStyleSheet([]),
-        time: Int64? = nil
+        _ nodes: [WebVTTNode], identifier: String = "", region: String? = nil,
+        sheet: WebVTTStyleSheet = WebVTTStyleSheet([]), time: Int64? = nil
     ) {
         self.sheet = sheet
         path = [WebVTTStyledElement(identifier: identifier)]
         timing = time.map { WebVTTTextTiming(nodes.flatMap(\.timestamps), time: $0) }
-        let style = sheet.style(of: path, inherited: .init())
+        var inherited = region.map(sheet.style(ofRegion:)) ?? .init()
+        (inherited.background, inherited.outline) = (nil, nil)
+        let style = sheet.style(of: path, inherited: inherited)
         for node in nodes { add(node, style) }
     }
 

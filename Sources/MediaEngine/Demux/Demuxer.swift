@@ -341,6 +341,8 @@ final class Demuxer: MediaReader, @unchecked Sendable {
     struct KeyFrames {
         /// The last key frame at or before a time; nil if the index lists none.
         var last: Nanoseconds?
+        /// The place of that key frame in bytes; in Matroska where its cluster begins.
+        var position: Int64?
         /// Whether the index extends beyond that time, so that it cannot lack a later key frame.
         var isComplete: Bool
     }
@@ -351,6 +353,7 @@ final class Demuxer: MediaReader, @unchecked Sendable {
         let key = avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD)
         return KeyFrames(
             last: key.flatMap { format(of: track)?.sessionTime(ticks: $0.pointee.timestamp) },
+            position: key?.pointee.pos,
             isComplete: avformat_index_get_entry_from_timestamp(stream, ticks, AVSEEK_FLAG_ANY) != nil)
     }
 

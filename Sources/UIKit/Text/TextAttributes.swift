@@ -40,6 +40,8 @@ extension NSAttributedString.Key {
     /// An `NSNumber`: 1 turns the characters of scripts that are written vertically, so that they are upright in a view that is rotated
     /// clockwise by a quarter turn.
     public static let verticalGlyphForm = NSAttributedString.Key(rawValue: "CTVerticalForms")
+    /// An array of `NSShadow`s, the uppermost first, in place of `.shadow`. Apple: a range has one shadow.
+    package static let textShadows = NSAttributedString.Key(rawValue: "CTShadows")
     /// A `String` that is drawn above the range in half the size. Apple: an attribute of Core Text.
     package static let textAnnotation = NSAttributedString.Key(rawValue: "CTRubyAnnotation")
 }

@@ -75,7 +75,7 @@ struct TextBlock {
     func draw(on canvas: Canvas, at origin: CGPoint) {
         for paragraph in paragraphs {
             let corner = CGPoint(x: origin.x, y: origin.y + paragraph.top)
-            for shadow in Self.shadows(of: paragraph.runs) {
+            for shadow in Self.shadows(of: paragraph.runs).reversed() {
                 draw(shadow, of: paragraph, on: canvas, at: corner)
             }
             canvas.draw(paragraph.text, at: corner)
@@ -87,7 +87,7 @@ struct TextBlock {
         var runs = paragraph.isOpen ? Self.opened(paragraph.runs) : paragraph.runs
         for index in runs.indices {
             runs[index].background = nil
-            runs[index].color = runs[index].shadow == shadow ? .black : .clear
+            runs[index].color = runs[index].shadows.contains(shadow) ? .black : .clear
         }
         let text = Self.layout(runs, paragraph.setting)
         let scale = canvas.presentScale
@@ -98,7 +98,7 @@ struct TextBlock {
 
     private static func shadows(of runs: [TextRenderer.Run]) -> [TextShadow] {
         runs.reduce(into: []) { known, run in
-            if let shadow = run.shadow, !known.contains(shadow) { known.append(shadow) }
+            for shadow in run.shadows where !known.contains(shadow) { known.append(shadow) }
         }
     }
 

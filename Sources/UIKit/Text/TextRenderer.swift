@@ -15,7 +15,8 @@ enum TextRenderer {
         var annotation: String?
         var isVertical = false
         var paragraph: ParagraphValues?
-        var shadow: TextShadow?
+        /// The uppermost one first.
+        var shadows: [TextShadow] = []
     }
 
     /// All inputs of a rendered text image: equal requests give equal images.
@@ -67,7 +68,7 @@ enum TextRenderer {
             for index in dark.runs.indices {
                 dark.runs[index].color = color
                 dark.runs[index].background = nil
-                dark.runs[index].shadow = nil
+                dark.runs[index].shadows = []
             }
             return layout(dark, width: request.size.width, factor: factor)
         }
@@ -123,9 +124,14 @@ enum TextRenderer {
                     annotation: attributes[.textAnnotation] as? String,
                     isVertical: ((attributes[.verticalGlyphForm] as? NSNumber)?.intValue ?? 0) != 0,
                     paragraph: (attributes[.paragraphStyle] as? NSParagraphStyle)?.values,
-                    shadow: (attributes[.shadow] as? NSShadow).flatMap { TextShadow($0) }))
+                    shadows: shadows(of: attributes)))
         }
         return runs
+    }
+
+    private static func shadows(of attributes: [NSAttributedString.Key: Any]) -> [TextShadow] {
+        if let several = attributes[.textShadows] as? [NSShadow] { return several.compactMap { TextShadow($0) } }
+        return (attributes[.shadow] as? NSShadow).flatMap { TextShadow($0) }.map { [$0] } ?? []
     }
 
     static func alignment(_ alignment: NSTextAlignment) -> TextOptions.Alignment {

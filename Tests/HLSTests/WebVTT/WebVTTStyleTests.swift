@@ -186,4 +186,61 @@ struct WebVTTStyleTests {
         #expect(WebVTTStyleSheet([String(repeating: "/*", count: 30_000)]).rules.isEmpty)
         #expect(WebVTTStyleSheet(["::cue(" + String(repeating: "i ", count: 30_000) + "){color:red}"]).rules.isEmpty)
     }
+
+    /// Returns the style that a declaration gives to a cue.
+    private func style(_ declaration: String) -> WebVTTSpan.Style? {
+        WebVTTCue.styledText(of: "text", sheet: WebVTTStyleSheet(["::cue { color: lime; \(declaration) }"])).spans
+            .first?
+            .style
+    }
+
+    @Test("shadows of text are lists of offsets, a blur and a color, in lengths relative to the size of captions")
+    func shadows() throws {
+        let red = StyleColor(rgb: 0xff_0000)
+        #expect(
+            style("text-shadow: 4px -8px 16px red")?.shadows == [StyleShadow(x: 0.25, y: -0.5, blur: 1, color: red)])
+        #expect(style("text-shadow: red 1em 1vh")?.shadows == [StyleShadow(x: 1, y: 0.2, color: red)])
+        let several = try #require(style("text-shadow: 1px 1px rgba(255, 0, 0, 1), 0 0 2px")).shadows
+        #expect(several.map(\.color) == [red, nil] && several.map(\.blur) == [0, 0.125])
+        #expect(style("text-shadow: 1px 1px; text-shadow: none")?.shadows == [])
+        let long = Array(repeating: "1px 1px", count: 100).joined(separator: ",")
+        #expect((1...20).contains(style("text-shadow: \(long)")?.shadows.count ?? 0))
+    }
+
+    @Test(
+        "an invalid shadow has no effect",
+        arguments: [
+            "1px", "1px 1px -1px", "1px 1px 1px 1px", "1px 1px red blue", "1px 1px, x", "1 1", "red", "nanpx 1px",
+        ])
+    func invalidShadows(value: String) {
+        #expect(style("text-shadow: \(value)")?.shadows == [])
+    }
+
+    @Test("an outline has a width and a color, and needs a style")
+    func outlines() {
+        let yellow = StyleColor(rgb: 0xff_ff00)
+        #expect(style("outline: 4px solid yellow")?.outline == StyleOutline(width: 0.25, color: yellow))
+        #expect(style("outline: yellow dashed thin")?.outline == StyleOutline(width: 0.0625, color: yellow))
+        #expect(style("outline: solid")?.outline == StyleOutline(width: 0.1875))
+        for none in ["4px yellow", "none", "0 solid yellow", "4px solid yellow x"] {
+            #expect(style("outline: \(none)")?.outline == nil)
+        }
+    }
+
+    @Test("rules for regions have a background, and their other properties apply to the cues of the region")
+    func regions() {
+        let sheet = WebVTTStyleSheet([
+            """
+            ::cue-region(#a) { background: navy }
+            ::cue-region { background-color: red; color: yellow }
+            ::cue-region(.x), ::cue-region { color: green }
+            """
+        ])
+        #expect(sheet.style(ofRegion: "a").background == StyleColor(rgb: 0x80))
+        #expect(sheet.style(ofRegion: "b").background == StyleColor(rgb: 0xff_0000))
+        let inside = WebVTTCue.displayedText(of: "text", region: "a", sheet: sheet).spans.first?.style
+        #expect(inside?.color == 0xff_ff00 && inside?.background == nil)
+        #expect(WebVTTCue.displayedText(of: "text", sheet: sheet).spans.isEmpty)
+        #expect(WebVTTStyleSheet(["::cue-region() { color: red } ::cue-region(#) { color: red }"]).regionRules.isEmpty)
+    }
 }

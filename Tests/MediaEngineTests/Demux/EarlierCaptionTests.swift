@@ -51,6 +51,31 @@ struct EarlierCaptionTests {
         #expect(try captions(demuxer, at: 0).texts == [])
     }
 
+    @Test("after a seek in Matroska, all captions that began at one time are read, though the Cues list one of them")
+    func matroska_readsCaptionsOfOneTime() async throws {
+        var recipe = recipe(.mkv)
+        recipe.subtitles = [
+            SubtitleRecipe(cues: [
+                .init(from: 0.5, to: 11, text: "first"), .init(from: 0.5, to: 11, text: "second"),
+                .init(from: 0.5, to: 11, text: "third"), .init(from: 2.5, to: 3, text: "ended"),
+                .init(from: 3, to: 11, text: "fourth"), .init(from: 3, to: 11, text: "fifth"),
+            ])
+        ]
+        let demuxer = try Demuxer.open(MediaLocator(url: try await StreamMaker.shared.clip(recipe)))
+        for _ in 0..<2 {
+            #expect(try captions(demuxer, at: 10.5).texts == ["first", "second", "third", "fourth", "fifth"])
+        }
+        #expect(try captions(demuxer, at: 2.6).texts.starts(with: ["first", "second", "third"]))
+    }
+
+    @Test("after a seek over HTTP, captions that began before the last one are read")
+    func remoteMatroska_readsEarlierCaptions() async throws {
+        let bytes = try Data(contentsOf: try await StreamMaker.shared.clip(recipe(.mkv)))
+        let locator = MediaLocator(url: URL(string: "http://media.invalid/clip.mkv")!)
+        let demuxer = try Demuxer(locator, source: MemorySource([UInt8](bytes)))
+        #expect(try captions(demuxer, at: 7.9).texts == ["long", "shorter"])
+    }
+
     @Test("streams that are numbered from 0 have different track identifiers")
     func trackIdentifiers() async throws {
         var recipe = ClipRecipe.markedWithTone(seconds: 1)

@@ -14,6 +14,10 @@ public struct TextStyle: Sendable, Hashable {
     public var scale = 1.0
     /// Names of fonts, separated by commas; nil: the viewer's preference.
     public var family: String?
+    /// The shadows of the text, the uppermost first.
+    public var shadows: [CaptionShadow] = []
+    /// A rectangle around the text; nil: none.
+    public var outline: CaptionOutline?
 
     public init(isBold: Bool = false, isItalic: Bool = false, isUnderlined: Bool = false, color: UInt32? = nil) {
         self.isBold = isBold
@@ -102,6 +106,9 @@ public struct TextRegion: Sendable, Hashable {
     public var y: Double
     /// Whether a new caption moves the earlier ones up visibly.
     public var scrollsUp = false
+    /// Red, green and blue, 8 bits each, for the area behind the text; nil: none.
+    public var background: UInt32?
+    public var backgroundOpacity = 1.0
 
     public init(width: Double, lineCount: Int, anchorX: Double, anchorY: Double, x: Double, y: Double) {
         self.width = width

@@ -98,12 +98,18 @@ extension SubtitleCues.Cue {
         sheet: WebVTTStyleSheet = WebVTTStyleSheet([]), at time: Int64? = nil
     ) {
         let text = WebVTTCue.displayedText(
-            of: identity.payload, identifier: identity.name, sheet: sheet, at: sheet.dependsOnTime ? time : nil)
+            of: identity.payload, identifier: identity.name, region: identity.settings.region?.identifier, sheet: sheet,
+            at: sheet.dependsOnTime ? time : nil)
         self.init(
             start: start, end: end, text: text.text, identity: identity,
             placement: TextPlacement(identity.settings, text: text.text),
             styles: text.spans.map { StyledRange(range: $0.range, style: TextStyle($0.style)) },
             annotations: text.annotations.map { TextAnnotation(range: $0.range, text: $0.text) })
+        if let region = identity.settings.region {
+            let style = TextStyle(sheet.style(ofRegion: region.identifier))
+            placement?.region?.background = style.background
+            placement?.region?.backgroundOpacity = style.backgroundOpacity
+        }
     }
 }
 
@@ -117,5 +123,15 @@ extension TextStyle {
         backgroundOpacity = visible * (style.background?.opacity ?? 1)
         scale = style.scale
         family = style.family
+        let own = StyleColor(rgb: style.color ?? 0xff_ffff, opacity: style.colorOpacity)
+        shadows = style.shadows.map { shadow in
+            let color = shadow.color ?? own
+            return CaptionShadow(
+                x: shadow.x, y: shadow.y, blur: shadow.blur, color: color.rgb, opacity: color.opacity * visible)
+        }
+        outline = style.outline.map { outline in
+            let color = outline.color ?? own
+            return CaptionOutline(width: outline.width, color: color.rgb, opacity: color.opacity * visible)
+        }
     }
 }

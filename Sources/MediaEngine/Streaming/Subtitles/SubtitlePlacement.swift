@@ -2,7 +2,7 @@ import HLS
 
 /// Maps WebVTT cue settings to a caption position (W3C WebVTT sections 3.1 and 7.2).
 extension TextPlacement {
-    /// The margin at the edges of the frame, and the height of a row, as fractions of the frame: the caption area has 15 rows.
+    /// The margin above the first row and below the last one, and the height of a row, as fractions of the frame: the caption area has 15 rows.
     private static let inset = 0.05
     private static let rowHeight = 0.06
     /// More rows than any video has.
@@ -52,9 +52,14 @@ extension TextPlacement {
             case nil: break
             }
         } else if alignment != .center {
-            position = alignment == .start ? Self.inset : 1 - Self.inset
+            // The computed position: left and right are the edges, start and end begin or end in the middle.
+            switch settings.alignment {
+            case .left: position = 0
+            case .right: position = 1
+            case .start, .center, .end: position = 0.5
+            }
         }
-        if settings.size < 100 || alignment != text || settings.position != nil {
+        if settings.size < 100 || position != nil {
             size = settings.size / 100
             textAlignment = text
         }

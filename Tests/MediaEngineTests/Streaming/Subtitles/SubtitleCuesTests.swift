@@ -39,7 +39,7 @@ struct SubtitleCuesTests {
             narrow
                 == TextPlacement(position: 0.1, alignment: .start).with { ($0.size, $0.textAlignment) = (0.4, .center) }
         )
-        #expect(try placement("align:left").size == nil)
+        #expect(try placement("align:left").size == 1)
         var region = WebVTTRegion()
         (region.identifier, region.width, region.lines) = ("r", 40, 2)
         (region.anchor, region.viewportAnchor) = (.init(x: 0, y: 100), .init(x: 10, y: 90))

@@ -33,7 +33,19 @@ struct SubtitlePlacementTests {
     func sizes() throws {
         #expect(try #require(placement("position:30%")).size == 1)
         #expect(try #require(placement("position:30% size:20%")).size == 0.2)
-        #expect(try #require(placement("align:left")).size == nil)
+        #expect(try #require(placement("align:left")).size == 1)
+        #expect(try #require(placement("line:0")).size == nil)
+    }
+
+    @Test(
+        "a cue without a position is at the edge with left and right, and begins or ends in the middle with start and end",
+        arguments: [
+            ("left", "text", 0, TextPlacement.Anchor.start), ("right", "text", 1, .end), ("start", "text", 0.5, .start),
+            ("end", "text", 0.5, .end), ("start", "שלום", 0.5, .end), ("left", "שלום", 0, .start),
+        ])
+    func computedPositions(alignment: String, text: String, position: Double, anchor: TextPlacement.Anchor) throws {
+        let found = try #require(placement("align:\(alignment) size:80%", text))
+        #expect(found.position == position && found.alignment == anchor && found.size == 0.8)
     }
 
     @Test(
