@@ -6,10 +6,9 @@ public import Foundation
 public func CVImageBufferGetDisplaySize(_ imageBuffer: CVImageBuffer) -> CGSize {
     var size = CVImageBufferGetCleanRect(imageBuffer).size
     if let list = attachedList(imageBuffer, kCVImageBufferPixelAspectRatioKey),
-        let horizontal = number(list, kCVImageBufferPixelAspectRatioHorizontalSpacingKey),
-        let vertical = number(list, kCVImageBufferPixelAspectRatioVerticalSpacingKey), horizontal > 0, vertical > 0
+        let ratio = PixelGeometry.aspectRatio(list)
     {
-        size.width *= CGFloat(horizontal / vertical)
+        size.width *= CGFloat(ratio)
     }
     return size
 }
@@ -22,17 +21,10 @@ public func CVImageBufferGetEncodedSize(_ imageBuffer: CVImageBuffer) -> CGSize 
 /// Returns the part of the image to display, from the attachment for the clean aperture; the whole image without one.
 @discardableResult
 public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
-    let whole = CGRect(x: 0, y: 0, width: imageBuffer.width, height: imageBuffer.height)
-    guard let list = attachedList(imageBuffer, kCVImageBufferCleanApertureKey),
-        let width = number(list, kCVImageBufferCleanApertureWidthKey),
-        let height = number(list, kCVImageBufferCleanApertureHeightKey), width > 0, height > 0
-    else { return whole }
-    let right = number(list, kCVImageBufferCleanApertureHorizontalOffsetKey) ?? 0
-    let below = number(list, kCVImageBufferCleanApertureVerticalOffsetKey) ?? 0
-    return CGRect(
-        x: (Double(imageBuffer.width) - width) / 2 + right, y: (Double(imageBuffer.height) - height) / 2 + below,
-        width: width, height: height
-    ).intersection(whole)
+    let (width, height) = (imageBuffer.width, imageBuffer.height)
+    return attachedList(imageBuffer, kCVImageBufferCleanApertureKey)
+        .flatMap { PixelGeometry.aperture($0, width: width, height: height) }
+        ?? CGRect(x: 0, y: 0, width: width, height: height)
 }
 
 /// Returns true: the first row is the top one.
@@ -41,11 +33,6 @@ public func CVImageBufferIsFlipped(_ imageBuffer: CVImageBuffer) -> Bool { true 
 
 private func attachedList(_ buffer: CVBuffer, _ key: CFString) -> CFDictionary? {
     buffer.attachmentStore[key as String]?.value as? CFDictionary
-}
-
-private func number(_ list: CFDictionary, _ key: CFString) -> Double? {
-    let value = (list.object(forKey: key) as? NSNumber)?.doubleValue
-    return value.flatMap { $0.isFinite && abs($0) < 1e6 ? $0 : nil }
 }
 
 // The constants below are `nonisolated(unsafe)`, because NSString is not sendable: nothing changes these objects.

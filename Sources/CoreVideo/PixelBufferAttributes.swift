@@ -18,7 +18,7 @@ struct PixelBufferAttributes: @unchecked Sendable {
         let value = dictionary?.object(forKey: kCVPixelBufferPixelFormatTypeKey)
         if let number = value as? NSNumber { return number.uint32Value }
         let list = value as? [NSNumber] ?? []
-        return list.map(\.uint32Value).first { PixelFormatLayout($0) != nil } ?? list.first?.uint32Value
+        return list.map(\.uint32Value).first { PixelFormatLayout($0) != nil }
     }
 
     func number(_ key: CFString) -> Int? { (dictionary?.object(forKey: key) as? NSNumber)?.intValue }

@@ -118,7 +118,7 @@ struct CaptionViewTests {
         #expect(look[.foregroundColor] as? UIColor == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
     }
 
-    @Test("R39: a caption's base size and edges are those of its attributes")
+    @Test("a caption's base size and edges are those of its attributes")
     func authorsSizeAndEdges() {
         let style = CaptionStyle(attributes: [
             NSAttributedString.Key(kCMTextMarkupAttribute_BaseFontSizePercentageRelativeToVideoHeight): 10.0,

@@ -33,7 +33,7 @@ struct PlayerStateTests {
         #expect(WaitReason.seeking.name == "seeking")
     }
 
-    @Test("S6.28: a failure takes precedence over every other state; without an item nothing waits")
+    @Test("a failure takes precedence over every other state; without an item nothing waits")
     func failure() {
         let fault = PlaybackFault(error: AVError(.decodeFailed), isEarlyEnd: true)
         let failed = facts {

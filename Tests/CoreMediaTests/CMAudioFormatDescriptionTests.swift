@@ -57,4 +57,58 @@ struct CMAudioFormatDescriptionTests {
         let outcome = describe(&layout)
         #expect(outcome.status == kCMFormatDescriptionError_InvalidParameter && outcome.description == nil)
     }
+
+    @Test("descriptions with different layouts or cookies differ")
+    func equality() throws {
+        var layout = AudioChannelLayout()
+        layout.mChannelLayoutTag = kAudioChannelLayoutTag_AAC_5_1
+        let description = try #require(describe(&layout, cookie: [1, 2]).description)
+        #expect(describe(&layout, cookie: [1, 2]).description == description)
+        #expect(describe(&layout, cookie: [1, 3]).description != description)
+        #expect(describe(&layout).description != description)
+        layout.mChannelLayoutTag = kAudioChannelLayoutTag_WAVE_5_1_A
+        #expect(describe(&layout, cookie: [1, 2]).description != description)
+    }
+
+    @Test("a layout of several descriptions is copied with all of them; one byte less is an error")
+    func descriptions() throws {
+        let header = MemoryLayout<AudioChannelLayout>.size - MemoryLayout<AudioChannelDescription>.size
+        let size = header + 3 * MemoryLayout<AudioChannelDescription>.stride
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        let layout = memory.assumingMemoryBound(to: AudioChannelLayout.self)
+        layout.pointee.mNumberChannelDescriptions = 3
+        memory.storeBytes(
+            of: kAudioChannelLabel_LFEScreen, toByteOffset: size - MemoryLayout<AudioChannelDescription>.stride,
+            as: AudioChannelLabel.self)
+        #expect(describe(layout, size: size - 1).status == kCMFormatDescriptionError_InvalidParameter)
+        let description = try #require(describe(layout, size: size).description)
+        var copied = 0
+        let copy = try #require(CMAudioFormatDescriptionGetChannelLayout(description, sizeOut: &copied))
+        #expect(copied == size)
+        #expect(memcmp(copy, memory, size) == 0)
+    }
+
+    @Test("a format list has the size of its entry, and audio descriptions keep their extensions")
+    func listAndExtensions() throws {
+        var asbd = AudioStreamBasicDescription(mSampleRate: 48_000, mFormatID: kAudioFormatAC3, mChannelsPerFrame: 2)
+        var made: CMAudioFormatDescription?
+        CMAudioFormatDescriptionCreate(
+            allocator: nil, asbd: &asbd, layoutSize: 0, layout: nil, magicCookieSize: 0, magicCookie: nil,
+            extensions: ["FormatName": "name"] as CFDictionary, formatDescriptionOut: &made)
+        let description = try #require(made)
+        var size = 0
+        CMAudioFormatDescriptionGetFormatList(description, sizeOut: &size)
+        #expect(size == MemoryLayout<AudioFormatListItem>.stride)
+        #expect(CMFormatDescriptionGetExtension(description, extensionKey: "FormatName") as? String == "name")
+    }
+
+    @Test("a list of no buffers has room for the one of the structure")
+    func bufferLists() {
+        #expect(AudioBufferList.sizeInBytes(maximumBuffers: 0) == MemoryLayout<AudioBufferList>.size)
+        #expect(
+            AudioBufferList.sizeInBytes(maximumBuffers: 3)
+                == MemoryLayout<AudioBufferList>.size + 2 * MemoryLayout<AudioBuffer>.stride)
+    }
 }

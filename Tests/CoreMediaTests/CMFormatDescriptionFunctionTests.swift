@@ -83,4 +83,47 @@ struct CMFormatDescriptionFunctionTests {
             extensions: CMFormatDescriptionGetExtensions(track), formatDescriptionOut: &copy)
         #expect(copy?.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 8, y: 0, width: 704, height: 576))
     }
+
+    private func describe(_ extensions: [CFString: Any]) throws -> CMVideoFormatDescription {
+        var made: CMVideoFormatDescription?
+        CMVideoFormatDescriptionCreate(
+            allocator: nil, codecType: kCMVideoCodecType_H264, width: 720, height: 576,
+            extensions: extensions as CFDictionary, formatDescriptionOut: &made)
+        return try #require(made)
+    }
+
+    @Test("an aperture beyond the frame ends at its edges; a track's aperture below the center has a positive offset")
+    func apertures() throws {
+        let large = [
+            kCMFormatDescriptionKey_CleanApertureWidth: 720, kCMFormatDescriptionKey_CleanApertureHeight: 576,
+            kCMFormatDescriptionKey_CleanApertureVerticalOffset: 76,
+        ]
+        let description = try describe([kCMFormatDescriptionExtension_CleanAperture: large])
+        #expect(description.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 0, y: 76, width: 720, height: 500))
+        let track = CMFormatDescription(
+            mediaType: .video, mediaSubType: .h264, dimensions: CMVideoDimensions(width: 720, height: 576),
+            aperture: CGRect(x: 0, y: 16, width: 720, height: 560))
+        let aperture = CMFormatDescriptionGetExtension(
+            track, extensionKey: kCMFormatDescriptionExtension_CleanAperture)
+        #expect((aperture as? [String: Double])?["VerticalOffset"] == 8)
+    }
+
+    @Test(
+        "extensions with impossible numbers have no effect", arguments: [Double.infinity, .nan, 0, -1, 1e9])
+    func impossible(_ number: Double) throws {
+        let ratio = [
+            kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing: 2,
+            kCMFormatDescriptionKey_PixelAspectRatioVerticalSpacing: number,
+        ]
+        let description = try describe([kCMFormatDescriptionExtension_PixelAspectRatio: ratio])
+        #expect(description.presentationDimensions() == CGSize(width: 720, height: 576))
+    }
+
+    @Test("descriptions with different extensions differ")
+    func equality() throws {
+        let name = "FormatName" as CFString
+        #expect(try describe([name: "a"]) == describe([name: "a"]))
+        #expect(try describe([name: "a"]) != describe([name: "b"]))
+        #expect(try describe([name: "a"]) != describe([:]))
+    }
 }

@@ -38,6 +38,35 @@ struct CMTimebaseFunctionTests {
         #expect(time == CMTime(value: 8, timescale: 1) && rate == 0)
     }
 
+    @Test("an anchor time keeps the rate; a time in a timescale is rounded by the method")
+    func anchors() throws {
+        let timebase = try CMTimebase(sourceClock: .hostTimeClock)
+        #expect(CMTimebaseSetRate(timebase, rate: 2) == noErr && CMTimebaseGetRate(timebase) == 2)
+        let hour = CMTime(value: 3600, timescale: 1)
+        let now = CMClock.hostTimeClock.time
+        CMTimebaseSetAnchorTime(timebase, timebaseTime: hour, immediateSourceTime: now)
+        #expect(CMTimebaseGetRate(timebase) == 2)
+        CMTimebaseSetRateAndAnchorTime(timebase, rate: 0, anchorTime: hour, immediateSourceTime: now)
+        #expect(CMTimebaseGetRate(timebase) == 0 && CMTimebaseGetTime(timebase) == hour)
+        CMTimebaseSetTime(timebase, time: CMTime(value: 19, timescale: 10))
+        for (method, seconds) in [(CMTimeRoundingMethod.roundTowardZero, Int64(1)), (.default, 2)] {
+            #expect(
+                CMTimebaseGetTimeWithTimeScale(timebase, timescale: 1, method: method)
+                    == CMTime(value: seconds, timescale: 1))
+        }
+    }
+
+    @Test("the rate of a timebase does not contain that of its source; the effective rate does")
+    func rates() throws {
+        let source = try CMTimebase(sourceClock: .hostTimeClock)
+        let timebase = try CMTimebase(sourceTimebase: source)
+        CMTimebaseSetRate(source, rate: 3)
+        CMTimebaseSetRate(timebase, rate: 2)
+        var rate = 0.0
+        #expect(CMTimebaseGetTimeAndRate(timebase, timeOut: nil, rateOut: &rate) == noErr)
+        #expect(rate == 2 && CMTimebaseGetEffectiveRate(timebase) == 6)
+    }
+
     @Test("a range as a dictionary becomes the same range")
     func rangeDictionary() {
         let range = CMTimeRange(start: CMTime(value: 1, timescale: 3), duration: CMTime(value: 5, timescale: 600))

@@ -28,7 +28,7 @@ struct LinkOpeningTests {
         #expect(desktop.processes().count == 1)
     }
 
-    @Test("R211: a link to an app that was started before it was registered fails with the remedy")
+    @Test("a link to an app that was started before it was registered fails with the remedy")
     func unregisteredApp_fails() async throws {
         let desktop = try await LinkDesktop()
         try await desktop.register("--scheme", "linkprobe")

@@ -18,6 +18,13 @@ public final class MTAudioProcessingTap: @unchecked Sendable {
         /// The samples of all channels, `maxFrames` for each.
         var samples: UnsafeMutableBufferPointer<Float>
 
+        /// Returns the memory of a channel, in which the tap's own list begins.
+        func buffer(of channel: Int, frames: Int) -> AudioBuffer {
+            AudioBuffer(
+                mNumberChannels: 1, mDataByteSize: UInt32(frames * MemoryLayout<Float>.size),
+                mData: samples.baseAddress.map { $0 + channel * maxFrames })
+        }
+
         func free() {
             Foundation.free(buffers.unsafeMutablePointer)
             samples.deallocate()
@@ -97,9 +104,7 @@ public final class MTAudioProcessingTap: @unchecked Sendable {
     private func fill(_ preparation: Preparation, frames: Int) {
         preparation.samples.update(repeating: 0)
         for channel in 0..<preparation.buffers.count {
-            preparation.buffers[channel] = AudioBuffer(
-                mNumberChannels: 1, mDataByteSize: UInt32(frames * MemoryLayout<Float>.size),
-                mData: preparation.samples.baseAddress.map { $0 + channel * preparation.maxFrames })
+            preparation.buffers[channel] = preparation.buffer(of: channel, frames: frames)
         }
     }
 
@@ -132,7 +137,9 @@ public final class MTAudioProcessingTap: @unchecked Sendable {
         guard let source, count >= 0 else { return nil }
         let (frames, channels) = (min(count, source.frames), source.channels)
         for channel in 0..<min(channels, list.count) {
-            if list[channel].mData == nil, let own = preparation?.buffers { list[channel] = own[channel] }
+            if list[channel].mData == nil, let preparation {
+                list[channel] = preparation.buffer(of: channel, frames: source.frames)
+            }
             guard let samples = list[channel].mData?.assumingMemoryBound(to: Float.self) else { continue }
             for frame in 0..<frames { samples[frame] = source.samples[frame * channels + channel] }
         }

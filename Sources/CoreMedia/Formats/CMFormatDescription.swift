@@ -177,6 +177,7 @@ public final class CMFormatDescription: NSObject, Sendable {
             && extensions?.dictionary == other.extensions?.dictionary
             && audioStreamBasicDescription?.numbers == other.audioStreamBasicDescription?.numbers
             && (channelLayout?.bytes).map(Array.init) == (other.channelLayout?.bytes).map(Array.init)
+            && (magicCookie?.bytes).map(Array.init) == (other.magicCookie?.bytes).map(Array.init)
     }
 
     public override var hash: Int {

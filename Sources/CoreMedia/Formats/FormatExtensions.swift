@@ -36,35 +36,17 @@ struct FormatExtensions: @unchecked Sendable {
 
     /// The width of a pixel over its height; 1 where the extensions do not say.
     var sampleAspectRatio: Double {
-        guard let list = list(kCMFormatDescriptionExtension_PixelAspectRatio),
-            let horizontal = Self.number(list, kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing),
-            let vertical = Self.number(list, kCMFormatDescriptionKey_PixelAspectRatioVerticalSpacing),
-            horizontal > 0, vertical > 0
-        else { return 1 }
-        return horizontal / vertical
+        list(kCMFormatDescriptionExtension_PixelAspectRatio).flatMap(PixelGeometry.aspectRatio) ?? 1
     }
 
     /// The part of the coded frame to display, from its top left corner; empty where the extensions do not say.
     func aperture(in dimensions: CMVideoDimensions) -> CGRect {
-        guard let list = list(kCMFormatDescriptionExtension_CleanAperture),
-            let width = Self.number(list, kCMFormatDescriptionKey_CleanApertureWidth),
-            let height = Self.number(list, kCMFormatDescriptionKey_CleanApertureHeight), width > 0, height > 0
-        else { return .zero }
-        let right = Self.number(list, kCMFormatDescriptionKey_CleanApertureHorizontalOffset) ?? 0
-        let below = Self.number(list, kCMFormatDescriptionKey_CleanApertureVerticalOffset) ?? 0
-        let coded = CGRect(x: 0, y: 0, width: Int(dimensions.width), height: Int(dimensions.height))
-        let rectangle = CGRect(
-            x: (Double(dimensions.width) - width) / 2 + right, y: (Double(dimensions.height) - height) / 2 + below,
-            width: width, height: height)
-        return rectangle.intersection(coded)
+        list(kCMFormatDescriptionExtension_CleanAperture)
+            .flatMap { PixelGeometry.aperture($0, width: Int(dimensions.width), height: Int(dimensions.height)) }
+            ?? .zero
     }
 
     private func list(_ key: CFString) -> CFDictionary? { dictionary.object(forKey: key) as? CFDictionary }
-
-    private static func number(_ list: CFDictionary, _ key: CFString) -> Double? {
-        let value = (list.object(forKey: key) as? NSNumber)?.doubleValue
-        return value.flatMap { $0.isFinite && abs($0) < 1e6 ? $0 : nil }
-    }
 
     /// The ratio as two whole numbers, with the smallest denominator up to 10,000 that is accurate to a millionth.
     private static func ratio(_ value: Double) -> (horizontal: Int, vertical: Int)? {

@@ -99,12 +99,9 @@ import QuartzCore
     private static func forEachLast(
         _ changes: [PropertyChanges.Change], _ body: (PropertyChanges.Change) -> Void
     ) {
-        var rest = changes
-        while let first = rest.first {
-            let own = rest.filter { $0.layer === first.layer && $0.key == first.key }
-            rest.removeAll { $0.layer === first.layer && $0.key == first.key }
-            var whole = first
-            whole.to = own.last?.to
+        PropertyChanges.forEachProperty(changes) { own in
+            var whole = own[0]
+            whole.to = own[own.count - 1].to
             body(whole)
         }
     }

@@ -9,10 +9,8 @@ import QuartzCore
 
     /// Adds one animation for each property that has changed.
     func add(_ changes: [PropertyChanges.Change], _ run: AnimationRun) {
-        var rest = changes
-        while let first = rest.first {
-            let own = rest.filter { $0.layer === first.layer && $0.key == first.key }
-            rest.removeAll { $0.layer === first.layer && $0.key == first.key }
+        PropertyChanges.forEachProperty(changes) { own in
+            let first = own[0]
             let animation = animation(for: first.key, own.sorted { $0.span.lowerBound < $1.span.lowerBound })
             if delay > 0 {
                 animation.beginTime = first.layer.convertTime(CACurrentMediaTime(), from: nil) + delay

@@ -15,6 +15,16 @@ import QuartzCore
     }
 
     private(set) var changes: [Change] = []
+
+    /// Calls a closure with the changes of each property, in the order in which the properties were first changed.
+    static func forEachProperty(_ changes: [Change], _ body: ([Change]) -> Void) {
+        var rest = changes
+        while let first = rest.first {
+            body(rest.filter { $0.layer === first.layer && $0.key == first.key })
+            rest.removeAll { $0.layer === first.layer && $0.key == first.key }
+        }
+    }
+
     private var span = 0.0...1.0
     private var firstOfStep = 0
 

@@ -195,18 +195,18 @@ extension UIView {
                 fromView.superview?.insertSubview(toView, aboveSubview: fromView)
             }
         }
-        let finish: (Bool) -> Void = { isFinished in
-            if showsAndHides { fromView.isHidden = true } else { fromView.removeFromSuperview() }
-            completion?(isFinished)
-        }
+        let end = { if showsAndHides { fromView.isHidden = true } else { fromView.removeFromSuperview() } }
         let dissolves = options.contains(.transitionCrossDissolve) && duration > 0 && areEnabled
         guard dissolves else {
-            if showsAndHides { fromView.isHidden = true } else { fromView.removeFromSuperview() }
+            end()
             if let completion { HostTime.after(areEnabled ? duration : 0) { completion(true) } }
             return
         }
         let alpha = toView.alpha
         performWithoutAnimation { toView.alpha = 0 }
-        animate(withDuration: duration, options: options, animations: { toView.alpha = alpha }, completion: finish)
+        animate(withDuration: duration, options: options, animations: { toView.alpha = alpha }) {
+            end()
+            completion?($0)
+        }
     }
 }

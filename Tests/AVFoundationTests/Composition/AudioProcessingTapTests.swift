@@ -1,10 +1,10 @@
 import CoreMedia
 import Foundation
-import MediaEngine
 import Synchronization
 import Testing
 
 @testable import AVFoundation
+@testable import MediaEngine
 
 @Suite struct AudioProcessingTapTests {
     /// What the callbacks have been told.
@@ -109,5 +109,81 @@ import Testing
         let copy = try #require(mix.copy() as? AVAudioMix)
         #expect(copy.inputParameters.first?.audioTapProcessor === tap)
         #expect(copy.plan.taps == [3: tap.engineTap])
+    }
+
+    /// Returns a tap with a callback that processes, and one that receives the maximum of frames.
+    private func makeTap(
+        prepare: @escaping (Int) -> Void = { _ in }, flags: MTAudioProcessingTapCreationFlags = 1,
+        process: @escaping MTAudioProcessingTapProcessCallback
+    ) throws -> MTAudioProcessingTap {
+        var callbacks = MTAudioProcessingTapCallbacks(
+            version: kMTAudioProcessingTapCallbacksVersion_0, clientInfo: nil, init: nil, finalize: nil,
+            prepare: { _, maximum, _ in prepare(maximum) }, unprepare: nil, process: process)
+        var tap: MTAudioProcessingTap?
+        try #require(MTAudioProcessingTapCreate(nil, &callbacks, flags, &tap) == 0)
+        return try #require(tap)
+    }
+
+    @Test("frames beyond those that the callback returns are silent, and its buffers are silent before")
+    func tap_shortResult_isSilentAfterwards() throws {
+        let before = Mutex<[Float]>([])
+        let tap = try makeTap { _, _, _, list, framesOut, _ in
+            guard let samples = UnsafeMutableAudioBufferListPointer(list)[0].mData?.assumingMemoryBound(to: Float.self)
+            else { return }
+            before.withLock { $0 += [samples[0], samples[1]] }
+            (samples[0], samples[1]) = (7, 8)
+            framesOut.pointee = 1
+        }
+        #expect(processed([1, 2], by: tap, channels: 1) == [7, 0])
+        #expect(processed([1, 2], by: tap, channels: 1) == [7, 0])
+        #expect(before.withLock { $0 } == [0, 0, 0, 0])
+    }
+
+    @Test("source audio has the range and the number of its frames, and buffers without memory receive it")
+    func source_hasRange() throws {
+        let result = Mutex<(range: CMTimeRange, frames: Int, flags: UInt32)>((.invalid, 0, 7))
+        let tap = try makeTap { tap, frames, _, list, framesOut, flagsOut in
+            var range = CMTimeRange.invalid
+            let buffers = UnsafeMutableAudioBufferListPointer(list)
+            buffers[0].mData = nil
+            flagsOut.pointee = 7
+            _ = MTAudioProcessingTapGetSourceAudio(tap, frames + 5, list, flagsOut, &range, framesOut)
+            let (frames, flags) = (framesOut.pointee, flagsOut.pointee)
+            result.withLock { $0 = (range, frames, flags) }
+        }
+        #expect(processed([0.5, 0.25, 1], by: tap, channels: 1) == [0.5, 0.25, 1])
+        let (range, frames, flags) = result.withLock { $0 }
+        #expect(range.start == CMTime(value: 2, timescale: 1) && range.duration.value == 62_500)
+        #expect(frames == 3 && flags == 0)
+    }
+
+    @Test("the maximum of frames is prepared for usual chunks, and again for a larger one and for another rate")
+    func tap_preparesMaximum() throws {
+        let maxima = Mutex<[Int]>([])
+        let tap = try makeTap(prepare: { maximum in maxima.withLock { $0.append(maximum) } }) { _, _, _, _, _, _ in }
+        _ = processed([1, 2], by: tap, channels: 1)
+        _ = processed(Array(repeating: 1, count: 5000), by: tap, channels: 1)
+        #expect(maxima.withLock { $0 } == [4096, 5000])
+        var samples: [Float] = [1]
+        samples.withUnsafeMutableBufferPointer { buffer in
+            tap.engineTap.apply(
+                AudioTap.Chunk(samples: buffer, frames: 1, channels: 1, sampleRate: 44_100, time: 0, perFrame: 1))
+        }
+        #expect(maxima.withLock { $0 } == [4096, 5000, 4096])
+    }
+
+    @Test("a tap after the effects receives the audio with its volume", arguments: [1, 2] as [UInt32])
+    func flags_decidePlace(flags: UInt32) throws {
+        let tap = try makeTap(flags: flags) { _, _, _, _, _, _ in }
+        #expect(tap.engineTap.isAfterVolume == (flags == kMTAudioProcessingTapCreationFlag_PostEffects))
+    }
+
+    @Test("source audio is an error after the callback, too")
+    func source_afterCallback_isError() throws {
+        let tap = try makeTap { _, _, _, _, _, _ in }
+        _ = processed([1], by: tap, channels: 1)
+        let list = AudioBufferList.allocate(maximumBuffers: 1)
+        defer { free(list.unsafeMutablePointer) }
+        #expect(MTAudioProcessingTapGetSourceAudio(tap, 1, list.unsafeMutablePointer, nil, nil, nil) != 0)
     }
 }

@@ -73,6 +73,41 @@ struct CVPixelBufferPoolTests {
         #expect(read(try makeBuffer(pool)) == 0)
     }
 
+    @Test("a flush releases memory beyond the maximum age, except for the minimum count", arguments: [0, 1])
+    func age(minimumCount: Int) throws {
+        let pool = try makePool([
+            kCVPixelBufferPoolMaximumBufferAgeKey: 1e-9, kCVPixelBufferPoolMinimumBufferCountKey: minimumCount,
+        ])
+        write(4, to: try makeBuffer(pool))
+        CVPixelBufferPoolFlush(pool, [])
+        #expect(read(try makeBuffer(pool)) == (minimumCount == 0 ? 0 : 4))
+    }
+
+    @Test("of a list of pixel formats, a pool takes the first that exists")
+    func formats() throws {
+        let attributes: [CFString: Any] = [
+            kCVPixelBufferPixelFormatTypeKey: [OSType(0x3132_3334), kCVPixelFormatType_32BGRA],
+            kCVPixelBufferWidthKey: 20, kCVPixelBufferHeightKey: 10,
+        ]
+        var pool: CVPixelBufferPool?
+        CVPixelBufferPoolCreate(nil, nil, attributes as CFDictionary, &pool)
+        #expect(CVPixelBufferGetPixelFormatType(try makeBuffer(try #require(pool))) == kCVPixelFormatType_32BGRA)
+    }
+
+    @Test("the planes of a buffer have the alignment of its attributes, which are stored")
+    func planes() throws {
+        let attributes = [kCVPixelBufferPlaneAlignmentKey: 4096] as CFDictionary
+        var created: CVPixelBuffer?
+        CVPixelBufferCreate(nil, 20, 10, kCVPixelFormatType_420YpCbCr8Planar, attributes, &created)
+        let buffer = try #require(created)
+        #expect(CVPixelBufferCopyCreationAttributes(buffer) == attributes)
+        CVPixelBufferLockBaseAddress(buffer, .readOnly)
+        let first = try #require(CVPixelBufferGetBaseAddressOfPlane(buffer, 0))
+        let offsets = (1...2).map { CVPixelBufferGetBaseAddressOfPlane(buffer, $0).map { $0 - first } }
+        #expect(offsets == [4096, 8192])
+        CVPixelBufferUnlockBaseAddress(buffer, .readOnly)
+    }
+
     @Test("a threshold limits the buffers in use; buffers outlive their pool")
     func threshold() throws {
         let limit = [kCVPixelBufferPoolAllocationThresholdKey: 1] as CFDictionary
@@ -95,27 +130,33 @@ struct CVPixelBufferPoolTests {
     @Test("a buffer in a client's memory releases it at its end")
     func clientMemory() throws {
         let bytes = UnsafeMutableRawPointer.allocate(byteCount: 4 * 100, alignment: 16)
-        let released = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-        released.initialize(to: 0)
+        // The number of calls, and the address that each has.
+        let released = UnsafeMutablePointer<Int>.allocate(capacity: 2)
+        released.initialize(repeating: 0, count: 2)
+        released[1] = Int(bitPattern: bytes)
         defer {
             released.deallocate()
             bytes.deallocate()
         }
-        let callback: CVPixelBufferReleaseBytesCallback = { context, _ in
-            context?.assumingMemoryBound(to: Int.self).pointee += 1
+        let callback: CVPixelBufferReleaseBytesCallback = { context, base in
+            guard let values = context?.assumingMemoryBound(to: Int.self) else { return }
+            if values[1] == Int(bitPattern: base) { values[0] += 1 }
         }
+        let attributes = [kCVPixelBufferCGImageCompatibilityKey: true] as CFDictionary
         func create(_ bytesPerRow: Int, _ format: OSType) -> (CVPixelBuffer?, CVReturn) {
             var buffer: CVPixelBuffer?
             let result = CVPixelBufferCreateWithBytes(
-                nil, 20, 4, format, bytes, bytesPerRow, callback, released, nil, &buffer)
+                nil, 20, 4, format, bytes, bytesPerRow, callback, released, attributes, &buffer)
             return (buffer, result)
         }
         do {
             let buffer = try #require(create(100, kCVPixelFormatType_32BGRA).0)
             write(7, to: buffer)
             #expect(bytes.load(as: UInt32.self) == 7 && CVPixelBufferGetBytesPerRow(buffer) == 100)
+            #expect(CVPixelBufferCopyCreationAttributes(buffer) == attributes && released.pointee == 0)
         }
         #expect(released.pointee == 1)
+        #expect(create(80, kCVPixelFormatType_32BGRA).1 == kCVReturnSuccess)
         #expect(create(79, kCVPixelFormatType_32BGRA).1 == kCVReturnInvalidSize)
         #expect(create(100, kCVPixelFormatType_420YpCbCr8Planar).1 == kCVReturnInvalidPixelFormat)
     }
@@ -130,11 +171,46 @@ struct CVPixelBufferPoolTests {
         #expect(CVBufferCopyAttachment(buffer, "b" as CFString, &mode) as? Int == 5 && mode == .shouldNotPropagate)
         #expect(CVBufferGetAttachment(buffer, "a" as CFString, nil)?.takeUnretainedValue() as? String == "first")
         #expect(CVBufferCopyAttachments(buffer, .shouldPropagate) as? [String: String] == ["a": "first"])
+        CVBufferSetAttachment(other, "a" as CFString, "former" as CFString, .shouldNotPropagate)
         CVBufferPropagateAttachments(buffer, other)
         #expect(CVBufferHasAttachment(other, "a" as CFString) && !CVBufferHasAttachment(other, "b" as CFString))
+        CVBufferRemoveAttachment(buffer, "a" as CFString)
+        #expect(!CVBufferHasAttachment(buffer, "a" as CFString) && CVBufferHasAttachment(buffer, "b" as CFString))
         CVBufferRemoveAllAttachments(buffer)
         #expect(CVBufferGetAttachments(buffer, .shouldNotPropagate) == nil)
-        #expect(CMGetAttachment(other, key: "a" as CFString, attachmentModeOut: nil) as? String == "first")
+        var copied = kCMAttachmentMode_ShouldNotPropagate
+        #expect(CMGetAttachment(other, key: "a" as CFString, attachmentModeOut: &copied) as? String == "first")
+        #expect(copied == kCMAttachmentMode_ShouldPropagate)
+        CMSetAttachment(other, key: "a" as CFString, value: nil, attachmentMode: copied)
+        #expect(!CVBufferHasAttachment(other, "a" as CFString))
+        CMSetAttachments(other, attachments: ["c": 1, "d": 2] as CFDictionary, attachmentMode: copied)
+        #expect(CVBufferCopyAttachments(other, .shouldPropagate)?.count == 2)
+        CMRemoveAllAttachments(other)
+        #expect(CVBufferCopyAttachments(other, .shouldPropagate) == nil)
+    }
+
+    @Test("a clean aperture beyond the image ends at its edges; a vertical offset moves it downwards")
+    func apertureAtEdge() throws {
+        let buffer = try makeBuffer(makePool())
+        let aperture = [
+            kCVImageBufferCleanApertureWidthKey: 16, kCVImageBufferCleanApertureHeightKey: 6,
+            kCVImageBufferCleanApertureHorizontalOffsetKey: 10, kCVImageBufferCleanApertureVerticalOffsetKey: 1,
+        ]
+        CVBufferSetAttachment(buffer, kCVImageBufferCleanApertureKey, aperture as CFDictionary, .shouldPropagate)
+        #expect(CVImageBufferGetCleanRect(buffer) == CGRect(x: 12, y: 3, width: 8, height: 6))
+    }
+
+    @Test("the attachments for colors are extensions of the format description")
+    func colors() throws {
+        let buffer = try makeBuffer(makePool())
+        let colors = [
+            kCVImageBufferColorPrimariesKey: kCVImageBufferColorPrimaries_ITU_R_2020,
+            kCVImageBufferTransferFunctionKey: kCVImageBufferTransferFunction_SMPTE_ST_2084_PQ,
+            kCVImageBufferYCbCrMatrixKey: kCVImageBufferYCbCrMatrix_ITU_R_2020,
+        ]
+        CVBufferSetAttachments(buffer, colors as CFDictionary, .shouldPropagate)
+        let description = try CMVideoFormatDescription(imageBuffer: buffer)
+        #expect(CMFormatDescriptionGetExtensions(description) == colors as CFDictionary)
     }
 
     @Test("the clean aperture and the shape of pixels determine the display size, also in format descriptions")
@@ -175,6 +251,8 @@ struct CVPixelBufferPoolTests {
         let list = array as? [[CFString: Any]]
         #expect(list?.first?[kCMSampleAttachmentKey_DoNotDisplay] as? Bool == false)
         #expect((array as? [NSMutableDictionary])?.first?.count == 2)
+        sample.sampleAttachments[0][.doNotDisplay] = nil
+        #expect(CFDictionaryGetCount(dictionary) == 1)
         CMSetAttachment(
             sample, key: "k" as CFString, value: 1 as CFNumber, attachmentMode: kCMAttachmentMode_ShouldPropagate)
         let copy = try CMSampleBuffer(copying: sample)

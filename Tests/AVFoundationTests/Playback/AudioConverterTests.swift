@@ -99,4 +99,67 @@ struct AudioConverterTests {
         let samples = try #require(output.floatChannelData)
         #expect((0..<480).contains { abs(samples[0][$0]) > 0.1 } == mixes)
     }
+
+    @Test("frames without room are in the next output, and the block is asked for the missing ones")
+    func parts() throws {
+        let input = try sine(try format(48_000, 1), frames: 30)
+        let converter = try #require(AVAudioConverter(from: input.format, to: input.format))
+        let output = try #require(AVAudioPCMBuffer(pcmFormat: input.format, frameCapacity: 20))
+        var wanted: [AVAudioPacketCount] = []
+        func convert(_ given: AVAudioPCMBuffer?) -> AVAudioConverterOutputStatus {
+            converter.convert(to: output, error: nil) { count, status in
+                wanted.append(count)
+                status.pointee = given == nil ? .noDataNow : .haveData
+                return given
+            }
+        }
+        #expect(convert(input) == .haveData && output.frameLength == 20)
+        #expect(convert(nil) == .inputRanDry && output.frameLength == 10)
+        #expect(wanted == [20, 10])
+        let samples = try #require(output.floatChannelData)
+        let expected = try #require(input.floatChannelData)
+        #expect((0..<10).allSatisfy { samples[0][$0] == expected[0][20 + $0] })
+    }
+
+    @Test("the count that the block receives is that of frames at the rate of the input")
+    func wantedFrames() throws {
+        let converter = try #require(AVAudioConverter(from: try format(48_000, 1), to: try format(24_000, 1)))
+        let output = try #require(AVAudioPCMBuffer(pcmFormat: converter.outputFormat, frameCapacity: 100))
+        var wanted: AVAudioPacketCount = 0
+        _ = converter.convert(to: output, error: nil) { count, status in
+            (wanted, status.pointee) = (count, .noDataNow)
+            return nil
+        }
+        #expect(wanted == 200)
+    }
+
+    @Test("an empty input buffer runs dry, and a converter that is reset after the end converts again")
+    func resetting() throws {
+        let input = try sine(try format(48_000, 1), frames: 10)
+        let converter = try #require(AVAudioConverter(from: input.format, to: input.format))
+        let output = try #require(AVAudioPCMBuffer(pcmFormat: input.format, frameCapacity: 10))
+        let empty = try #require(AVAudioPCMBuffer(pcmFormat: input.format, frameCapacity: 10))
+        var calls = 0
+        func convert(_ given: AVAudioPCMBuffer?) -> AVAudioConverterOutputStatus {
+            converter.convert(to: output, error: nil) { _, status in
+                calls += 1
+                status.pointee = given == nil || calls > 3 ? .endOfStream : .haveData
+                return given
+            }
+        }
+        #expect(convert(empty) == .inputRanDry && calls == 1)
+        #expect(convert(nil) == .endOfStream)
+        calls = 0
+        #expect(convert(input) == .endOfStream && calls == 0)
+        converter.reset()
+        #expect(convert(input) == .haveData && output.frameLength == 10)
+    }
+
+    @Test("a conversion at once requires buffers of the converter's formats")
+    func formats() throws {
+        let input = try sine(try format(48_000, 1), frames: 10)
+        let converter = try #require(AVAudioConverter(from: try format(48_000, 2), to: try format(48_000, 1)))
+        let output = try #require(AVAudioPCMBuffer(pcmFormat: converter.outputFormat, frameCapacity: 10))
+        #expect(throws: (any Error).self) { try converter.convert(to: output, from: input) }
+    }
 }

@@ -60,7 +60,7 @@ struct AudioFileTests {
         let expected = signal.floats
         let file = try AVAudioFile(forReading: try await signal.write("parts.wav", in: folder))
         let buffer = try buffer(file, 2000)
-        for position in [20_000, start] {
+        for position in [20_000, start, start + 1495] {
             file.framePosition = Int64(position)
             #expect(file.framePosition == Int64(position))
             try file.read(into: buffer, frameCount: 1500)
@@ -70,6 +70,8 @@ struct AudioFileTests {
         }
         file.framePosition = Int64(Self.frames) + 5
         #expect(file.framePosition == Int64(Self.frames))
+        file.framePosition = -5
+        #expect(file.framePosition == 0)
     }
 
     @Test(
@@ -180,6 +182,7 @@ struct AudioFileTests {
         let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2))
         let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 100))
         #expect(buffer.format === format && buffer.frameCapacity == 100 && buffer.frameLength == 0)
+        #expect(buffer.audioBufferList.pointee.mBuffers.mDataByteSize == 0)
         buffer.frameLength = 40
         #expect(buffer.audioBufferList.pointee.mNumberBuffers == 2)
         #expect(buffer.audioBufferList.pointee.mBuffers.mDataByteSize == 160)
@@ -223,5 +226,170 @@ struct AudioFileTests {
         }
         #expect(releases == 1)
         free(list.unsafeMutablePointer)
+    }
+
+    @Test("a copy of a buffer has the samples of all channels")
+    func copyOfChannels() throws {
+        let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 8000, channels: 2))
+        let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 3))
+        buffer.frameLength = 3
+        buffer.floatChannelData?[1][2] = 0.25
+        let copy = try #require(buffer.copy() as? AVAudioPCMBuffer)
+        #expect(copy.floatChannelData?[1][2] == 0.25)
+    }
+
+    @Test("a buffer is nil without memory for each channel, and beyond the size of a list; it has the smallest length")
+    func bufferShapes() throws {
+        let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 8000, channels: 2))
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 8)
+        memory.initialize(repeating: 0, count: 8)
+        defer { memory.deallocate() }
+        let list = AudioBufferList.allocate(maximumBuffers: 2)
+        defer { free(list.unsafeMutablePointer) }
+        list[0] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 16, mData: memory)
+        #expect(AVAudioPCMBuffer(pcmFormat: format, bufferListNoCopy: list.unsafePointer) == nil)
+        list[1] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 12, mData: memory + 4)
+        #expect(AVAudioPCMBuffer(pcmFormat: format, bufferListNoCopy: list.unsafePointer)?.frameLength == 3)
+        list.count = 1
+        #expect(AVAudioPCMBuffer(pcmFormat: format, bufferListNoCopy: list.unsafePointer) == nil)
+        #expect(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: .max) == nil)
+    }
+
+    /// Settings of linear PCM.
+    private func settings(_ channels: Int = 1, bits: Int = 16, isFloat: Bool = false) -> [String: Any] {
+        [
+            AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 8000, AVNumberOfChannelsKey: channels,
+            AVLinearPCMBitDepthKey: bits, AVLinearPCMIsFloatKey: isFloat,
+        ]
+    }
+
+    /// Writes samples of one channel, and returns the bytes of the file.
+    private func written(_ name: String, _ settings: [String: Any], _ samples: [Float]) throws -> [UInt8] {
+        let url = folder.appendingPathComponent(name)
+        let file = try AVAudioFile(forWriting: url, settings: settings)
+        let buffer = try buffer(file, samples.count)
+        buffer.frameLength = buffer.frameCapacity
+        for (index, sample) in samples.enumerated() { buffer.floatChannelData?[0][index] = sample }
+        try file.write(from: buffer)
+        return Array(try Data(contentsOf: url))
+    }
+
+    @Test("a written WAV file has its format in the header; samples of 8 bits are unsigned, an odd count is padded")
+    func waveBytes() throws {
+        let bytes = try written("bytes.wav", settings(bits: 8), [-1, 0, 1])
+        let format: [UInt8] = [1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0]
+        #expect(Array(bytes[..<8]) == Array("RIFF".utf8) + [40, 0, 0, 0])
+        #expect(Array(bytes[8..<20]) == Array("WAVEfmt ".utf8) + [16, 0, 0, 0])
+        #expect(Array(bytes[20..<36]) == format)
+        #expect(Array(bytes[36...]) == Array("data".utf8) + [3, 0, 0, 0, 0, 128, 255, 0])
+        let file = try AVAudioFile(forReading: folder.appendingPathComponent("bytes.wav"))
+        #expect(file.length == 3)
+    }
+
+    @Test("samples beyond full scale are limited, and those that are no number are silent")
+    func limits() throws {
+        let bytes = try written("limits.wav", settings(), [2, -2, .nan, 1])
+        #expect(bytes.suffix(8) == [0xff, 0x7f, 0, 0x80, 0, 0, 0xff, 0x7f])
+    }
+
+    @Test(
+        "the samples of a CAF file have the byte order of the settings, and its header says so",
+        arguments: [true, false])
+    func cafOrder(isBigEndian: Bool) throws {
+        var settings = settings()
+        settings[AVLinearPCMIsBigEndianKey] = isBigEndian
+        let bytes = try written("order-\(isBigEndian).caf", settings, [0.5])
+        #expect(bytes.suffix(2) == (isBigEndian ? [0x40, 0] : [0, 0x40]))
+        // The lowest byte of the flags, behind the name of the format.
+        #expect(bytes[35] == (isBigEndian ? 0 : 2))
+    }
+
+    @Test("64-bit floating point is written and read", arguments: ["wav", "aiff", "caf"])
+    func doubles(_ type: String) throws {
+        _ = try written("double.\(type)", settings(bits: 64, isFloat: true), [0.1, -0.75])
+        let file = try AVAudioFile(
+            forReading: folder.appendingPathComponent("double.\(type)"), commonFormat: .pcmFormatFloat64,
+            interleaved: false)
+        let buffer = try buffer(file, 2)
+        try file.read(into: buffer)
+        let samples = try #require(UnsafeMutableAudioBufferListPointer(buffer.mutableAudioBufferList)[0].mData)
+        #expect(samples.load(as: Double.self) == Double(Float(0.1)))
+        #expect(samples.load(fromByteOffset: 8, as: Double.self) == -0.75)
+    }
+
+    @Test(
+        "buffers of each common format are written with their values",
+        arguments: [AVAudioCommonFormat.pcmFormatFloat64, .pcmFormatInt16, .pcmFormatInt32], [true, false])
+    func sources(_ common: AVAudioCommonFormat, isInterleaved: Bool) throws {
+        let url = folder.appendingPathComponent("source-\(common)-\(isInterleaved).wav")
+        let file = try AVAudioFile(
+            forWriting: url, settings: settings(2), commonFormat: common, interleaved: isInterleaved)
+        let buffer = try buffer(file, 2)
+        buffer.frameLength = 2
+        let planes = UnsafeMutableAudioBufferListPointer(buffer.mutableAudioBufferList)
+        func store(_ value: Double, channel: Int, frame: Int) throws {
+            let memory = try #require(planes[isInterleaved ? 0 : channel].mData)
+            let index = isInterleaved ? 2 * frame + channel : frame
+            switch common {
+            case .pcmFormatInt16: memory.storeBytes(of: Int16(value * 32_768), toByteOffset: 2 * index, as: Int16.self)
+            case .pcmFormatInt32:
+                memory.storeBytes(of: Int32(value * 2_147_483_648), toByteOffset: 4 * index, as: Int32.self)
+            default: memory.storeBytes(of: value, toByteOffset: 8 * index, as: Double.self)
+            }
+        }
+        let values = [[0.5, -0.25], [-1, 0.125]]
+        for frame in 0...1 {
+            for channel in 0...1 { try store(values[frame][channel], channel: channel, frame: frame) }
+        }
+        try file.write(from: buffer)
+        let read = try AVAudioFile(forReading: url)
+        let back = try self.buffer(read, 2)
+        try read.read(into: back)
+        for frame in 0...1 {
+            for channel in 0...1 { #expect(back.floatChannelData?[channel][frame] == Float(values[frame][channel])) }
+        }
+    }
+
+    @Test("a file of six channels is processed with their places, and one without places with channels in order")
+    func places() throws {
+        let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A))
+        let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: layout)
+        let file = try AVAudioFile(
+            forWriting: folder.appendingPathComponent("places.caf"), settings: format.settings)
+        #expect(file.processingFormat.channelLayout == layout)
+        var settings = format.settings
+        settings[AVChannelLayoutKey] = nil
+        let other = try AVAudioFile(forWriting: folder.appendingPathComponent("order.caf"), settings: settings)
+        #expect(other.processingFormat.channelLayout?.layoutTag == kAudioChannelLayoutTag_DiscreteInOrder | 6)
+    }
+
+    @Test(
+        "the decoded channels of a file have the tag of their places",
+        arguments: [
+            ("5.1", kAudioChannelLayoutTag_WAVE_5_1_B), ("5.1(side)", kAudioChannelLayoutTag_WAVE_5_1_A),
+            ("7.1", kAudioChannelLayoutTag_WAVE_7_1), ("quad", kAudioChannelLayoutTag_WAVE_4_0_B),
+        ])
+    func decodedPlaces(_ name: String, tag: AudioChannelLayoutTag) async throws {
+        let url = try await TestSignal(frames: 100)
+            .write(
+                "places.flac", in: folder,
+                ["-filter:a", "pan=\(name)|c0=c0|c1=c1|c2=c0|c3=c1", "-c:a", "flac"])
+        #expect(try AVAudioFile(forReading: url).processingFormat.channelLayout?.layoutTag == tag)
+    }
+
+    @Test("the processing format is required of buffers: samples, rate, channels and interleaving")
+    func formatsOfBuffers() throws {
+        let file = try AVAudioFile(forWriting: folder.appendingPathComponent("format.wav"), settings: settings(2))
+        for (common, isInterleaved) in [(AVAudioCommonFormat.pcmFormatFloat32, true), (.pcmFormatInt16, false)] {
+            let format = try #require(
+                AVAudioFormat(commonFormat: common, sampleRate: 8000, channels: 2, interleaved: isInterleaved))
+            let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 1))
+            #expect(code { try file.write(from: buffer) } == 1_718_449_215)
+        }
+        var fast = settings()
+        fast[AVSampleRateKey] = 1e9
+        #expect(
+            code { _ = try AVAudioFile(forWriting: folder.appendingPathComponent("fast.wav"), settings: fast) }
+                == 1_718_449_215)
     }
 }

@@ -91,4 +91,73 @@ struct AudioFormatTests {
             AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: layout)
                 == AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2))
     }
+
+    @Test("settings without channels take those of the layout, and floating point without a depth has 32 bits")
+    func defaults() throws {
+        let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A))
+        var settings = AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: layout).settings
+        settings[AVNumberOfChannelsKey] = nil
+        settings[AVLinearPCMBitDepthKey] = nil
+        let format = try #require(AVAudioFormat(settings: settings))
+        #expect(format.channelCount == 6 && format.isStandard && format.channelLayout == layout)
+    }
+
+    @Test("big-endian samples have no common format, and their settings say so")
+    func bigEndian() throws {
+        let settings: [String: Any] = [
+            AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 2,
+            AVLinearPCMIsBigEndianKey: true,
+        ]
+        let format = try #require(AVAudioFormat(settings: settings))
+        #expect(format.commonFormat == .otherFormat && format.isInterleaved)
+        #expect(format.settings[AVLinearPCMIsBigEndianKey] as? Bool == true)
+    }
+
+    @Test("formats with different layouts differ; one channel equals the layout of mono")
+    func layoutsDiffer() throws {
+        func format(_ tag: AudioChannelLayoutTag) throws -> AVAudioFormat {
+            AVAudioFormat(
+                standardFormatWithSampleRate: 48_000, channelLayout: try #require(AVAudioChannelLayout(layoutTag: tag)))
+        }
+        #expect(try format(kAudioChannelLayoutTag_MPEG_5_1_A) != format(kAudioChannelLayoutTag_MPEG_5_1_B))
+        #expect(
+            try format(kAudioChannelLayoutTag_Mono)
+                == AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 1))
+    }
+
+    @Test("a format of a description of audio has its layout, and compressed audio is interleaved")
+    func ofDescription() throws {
+        var asbd = AudioStreamBasicDescription(
+            mSampleRate: 48_000, mFormatID: kAudioFormatMPEG4AAC,
+            mFormatFlags: kAudioFormatFlagIsNonInterleaved, mChannelsPerFrame: 6)
+        var layout = AudioChannelLayout()
+        layout.mChannelLayoutTag = kAudioChannelLayoutTag_AAC_5_1
+        var made: CMAudioFormatDescription?
+        CMAudioFormatDescriptionCreate(
+            allocator: nil, asbd: &asbd, layoutSize: MemoryLayout<AudioChannelLayout>.size, layout: &layout,
+            magicCookieSize: 0, magicCookie: nil, extensions: nil, formatDescriptionOut: &made)
+        let format = AVAudioFormat(cmAudioFormatDescription: try #require(made))
+        #expect(format.channelLayout?.layoutTag == kAudioChannelLayoutTag_AAC_5_1 && format.isInterleaved)
+    }
+
+    @Test("a layout of bits or of descriptions has as many channels, and equals one with the same contents only")
+    func countedLayouts() {
+        var layout = AudioChannelLayout()
+        layout.mChannelLayoutTag = kAudioChannelLayoutTag_UseChannelBitmap
+        layout.mChannelBitmap = [.bit_Left, .bit_Right, .bit_LFEScreen]
+        let bits = AVAudioChannelLayout(layout: &layout)
+        #expect(bits.channelCount == 3)
+        layout.mChannelBitmap = [.bit_Left, .bit_Right, .bit_Center]
+        #expect(AVAudioChannelLayout(layout: &layout) != bits)
+        let list = UnsafeMutableRawPointer.allocate(byteCount: 12 + 2 * 20, alignment: 4)
+        defer { list.deallocate() }
+        list.initializeMemory(as: UInt8.self, repeating: 0, count: 12 + 2 * 20)
+        let described = list.assumingMemoryBound(to: AudioChannelLayout.self)
+        described.pointee.mNumberChannelDescriptions = 2
+        list.storeBytes(of: kAudioChannelLabel_Right, toByteOffset: 32, as: AudioChannelLabel.self)
+        let channels = AVAudioChannelLayout(layout: described)
+        #expect(channels.channelCount == 2)
+        list.storeBytes(of: kAudioChannelLabel_Left, toByteOffset: 32, as: AudioChannelLabel.self)
+        #expect(AVAudioChannelLayout(layout: described) != channels)
+    }
 }

@@ -142,7 +142,7 @@ struct DrawnCaptionTests {
     }
 
     @Test(
-        "R39: while no captions are selected, the forced pictures of the track in the language of the audio are drawn, and no others"
+        "while no captions are selected, the forced pictures of the track in the language of the audio are drawn, and no others"
     )
     func forcedPictures_areDrawn() async throws {
         var graphics = PresentationGraphics(width: 640, height: 360)

@@ -6,9 +6,9 @@ import Testing
 @Suite struct TrackTapTests {
     @Test("a tap receives the samples before or after the volume", arguments: [(false, Float(1)), (true, 0.5)])
     func tap_isBeforeOrAfterVolume(isAfterVolume: Bool, expected: Float) {
-        let received = Mutex<Float?>(nil)
+        let received = Mutex<[Float]>([])
         let tap = AudioTap(isAfterVolume: isAfterVolume) { chunk in
-            received.withLock { $0 = chunk.samples[0] }
+            received.withLock { $0.append(chunk.samples[0]) }
             chunk.samples[0] = 1
         }
         var mixer = TrackMixer()
@@ -22,9 +22,9 @@ import Testing
                         samples: buffer, frames: 1, channels: 1, sampleRate: 48_000, time: 0, perFrame: 1),
                     track: track)
             }
-            if track == 2 { #expect(received.withLock { $0 } == nil) }
+            if track == 2 { #expect(received.withLock { $0 } == []) }
         }
-        #expect(received.withLock { $0 } == expected)
+        #expect(received.withLock { $0 } == [expected])
         #expect(samples == [isAfterVolume ? 1 : 0.5])
     }
 }

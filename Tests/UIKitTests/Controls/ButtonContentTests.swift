@@ -86,4 +86,38 @@ struct ButtonContentTests {
         button.layoutIfNeeded()
         #expect(button.imageView?.frame.width == 10)
     }
+
+    @Test("scales and weights of symbols have their sizes and fonts, and impossible sizes are ignored")
+    func symbolValues() throws {
+        let plain = try #require(UIImage(systemName: "xmark"))
+        let small = plain.withConfiguration(UIImage.SymbolConfiguration(scale: .small))
+        #expect(abs(small.size.width - plain.size.width * 0.78) < 0.001)
+        let merged = UIImage.SymbolConfiguration(scale: .small).applying(.init(pointSize: 20))
+        #expect(merged == UIImage.SymbolConfiguration(pointSize: 20, weight: .unspecified, scale: .small))
+        #expect(merged != UIImage.SymbolConfiguration(pointSize: 20))
+        #expect(UIImage.SymbolWeight.heavy.fontWeight() == .heavy && UIImage.SymbolWeight.black.fontWeight() == .black)
+        for size in [0, -1, CGFloat.nan, .infinity] {
+            #expect(plain.withConfiguration(UIImage.SymbolConfiguration(pointSize: size)).size == plain.size)
+        }
+        let view = UIImageView(image: plain)
+        for size: CGFloat in [30, 40] {
+            view.preferredSymbolConfiguration = UIImage.SymbolConfiguration(pointSize: size)
+            #expect(view.sizeThatFits(.zero).width == size)
+        }
+    }
+
+    @Test("a button follows a changed attributed title; a title of its configuration precedes it")
+    func changedTitle() {
+        let button = button("")
+        for text in ["one", "three"] {
+            button.setAttributedTitle(NSAttributedString(string: text), for: .normal)
+            button.layoutIfNeeded()
+            #expect(button.titleLabel?.text == text && button.titleLabel?.isHidden == false)
+        }
+        var configuration = UIButton.Configuration.plain()
+        configuration.title = "configured"
+        button.configuration = configuration
+        button.layoutIfNeeded()
+        #expect(button.currentAttributedTitle == nil && button.titleLabel?.text == "configured")
+    }
 }

@@ -30,4 +30,22 @@ struct FontDescriptorTests {
         #expect(body.withDesign(.rounded) == nil)
         #expect(UIFontDescriptor(name: "Arial", size: 10).withDesign(.serif) == nil)
     }
+
+    @Test("semibold fonts are bold, heavier ones stay so with other traits, and families are replaced")
+    func weights() throws {
+        let semibold = UIFont.systemFont(ofSize: 10, weight: .semibold).fontDescriptor
+        #expect(semibold.symbolicTraits == .traitBold)
+        let heavy = UIFont.systemFont(ofSize: 10, weight: .heavy).fontDescriptor
+        let italic = try #require(heavy.withSymbolicTraits([.traitBold, .traitItalic]))
+        #expect(UIFont(descriptor: italic, size: 0).weight == .heavy)
+        #expect(UIFont(descriptor: heavy.withFamily("serif"), size: 0).familyName == "serif")
+    }
+
+    @Test("a descriptor of a text style with another size is no longer that of the style")
+    func styles() {
+        let body = UIFontDescriptor.preferredFontDescriptor(withTextStyle: .body)
+        let other = body.withSize(body.pointSize + 1)
+        #expect(other.withSize(body.pointSize) != body)
+        #expect(UIFont(descriptor: body, size: body.pointSize + 1).fontDescriptor == other)
+    }
 }

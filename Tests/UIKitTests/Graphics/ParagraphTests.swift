@@ -187,6 +187,136 @@ struct ParagraphTests {
         let width = Int(string.size().width)
         #expect(columns(of: image).count >= width - 3)
     }
+
+    @Test("the space before paragraphs, empty paragraphs and carriage returns count for the height of text")
+    func moreHeights() {
+        let line = text("x").size().height
+        #expect(abs(text("one\ntwo", style { $0.paragraphSpacingBefore = 9 }).size().height - 2 * line - 9) < 0.1)
+        #expect(abs(text("one\rtwo", style { _ in }).size().height - 2 * line) < 0.1)
+        #expect(abs(text("one\n\ntwo", style { $0.minimumLineHeight = 40 }).size().height - 120) < 0.1)
+    }
+
+    @Test("paragraphs without a width are aligned within the widest one")
+    func alignmentWithoutWidth() throws {
+        let string = text("wide paragraph\nx", style { $0.alignment = .right })
+        let size = string.size()
+        let image = try #require(drawing(CGSize(width: 300, height: 60)) { string.draw(at: .zero) })
+        let half = Int(size.height / 2)
+        let second = (0..<300).filter { x in (half..<half * 2).contains { image.pixel(x: x, y: $0)?.alpha ?? 0 > 64 } }
+        #expect((second.first ?? 0) > Int(size.width) - 25)
+    }
+
+    @Test("a paragraph style's line breaks replace those of a label, until the label's are set")
+    func lineBreaks() {
+        let label = UILabel(frame: CGRect(x: 0, y: 0, width: 60, height: 30))
+        let plain = UILabel(frame: label.frame)
+        let words = "several words in a line"
+        func image(_ label: UILabel) -> [Int] {
+            label.layoutIfNeeded()
+            return columns(of: label.layer.contents.flatMap { $0 as? CGImage })
+        }
+        (plain.lineBreakMode, plain.attributedText) = (.byTruncatingHead, text(words))
+        let truncated = image(plain)
+        label.attributedText = text(words, style { $0.lineBreakMode = .byTruncatingHead })
+        #expect(image(label) == truncated)
+        label.lineBreakMode = .byTruncatingTail
+        #expect(image(label) != truncated)
+    }
+
+    @Test("the shadow of text is twice as far at twice the scale, and has no background")
+    func scaledShadow() throws {
+        let shadow = NSShadow()
+        shadow.shadowOffset = CGSize(width: 0, height: 30)
+        shadow.shadowColor = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
+        let string = NSMutableAttributedString(attributedString: text("H"))
+        let whole = NSRange(location: 0, length: 1)
+        string.addAttributes([.shadow: shadow, .backgroundColor: UIColor.blue], range: whole)
+        let format = UIGraphicsImageRendererFormat()
+        format.scale = 2
+        let renderer = UIGraphicsImageRenderer(size: CGSize(width: 20, height: 70), format: format)
+        let image = try #require(renderer.image { _ in string.draw(at: .zero) }.cgImage)
+        let rows = (0..<image.height).filter { y in
+            (0..<image.width).contains { x in
+                image.pixel(x: x, y: y).map { $0.red > 128 && $0.blue < 64 } ?? false
+            }
+        }
+        #expect((rows.first ?? 0) >= 60 && (rows.last ?? 140) < 120)
+        let reds = (60..<120).reduce(0) { sum, y in
+            sum + (0..<image.width).count { image.pixel(x: $0, y: y).map { $0.red > 128 } ?? false }
+        }
+        #expect(reds < 60 * Int(string.size().width))
+    }
+
+    @Test("a shadow has a third of black and no blur at first; shadows are copied and compared with all values")
+    func shadowValues() throws {
+        let shadow = NSShadow()
+        let color = try #require(shadow.shadowColor as? UIColor)
+        #expect(abs(color.cgColor.alpha - 1.0 / 3) < 0.001 && shadow.shadowBlurRadius == 0)
+        shadow.shadowBlurRadius = 4
+        shadow.shadowOffset = CGSize(width: 1, height: 2)
+        let copy = try #require(shadow.copy() as? NSShadow)
+        #expect(copy == shadow && copy.shadowBlurRadius == 4)
+        copy.shadowOffset = .zero
+        #expect(copy != shadow)
+    }
+
+    @Test("attributes apply where String and NSString are measured and drawn in a rectangle")
+    func attributesOfStrings() {
+        let attributes: [NSAttributedString.Key: Any] = [.font: UIFont.systemFont(ofSize: 40)]
+        let size = CGSize(width: 1000, height: 1000)
+        let expected = text("Hello", size: 40)
+            .boundingRect(with: size, options: .usesLineFragmentOrigin, context: nil)
+        let options = NSStringDrawingOptions.usesLineFragmentOrigin
+        #expect(
+            "Hello".boundingRect(with: size, options: options, attributes: attributes, context: nil) == expected)
+        #expect(
+            ("Hello" as NSString).boundingRect(with: size, options: options, attributes: attributes, context: nil)
+                == expected)
+        let area = CGRect(x: 0, y: 0, width: 200, height: 60)
+        let ink = columns(of: drawing(area.size) { text("Hello", size: 40).draw(in: area) })
+        let drawings: [() -> Void] = [
+            { "Hello".draw(in: area, withAttributes: attributes) },
+            { "Hello".draw(with: area, options: options, attributes: attributes, context: nil) },
+            { ("Hello" as NSString).draw(with: area, options: options, attributes: attributes, context: nil) },
+        ]
+        for body in drawings { #expect(columns(of: drawing(area.size, body)) == ink) }
+    }
+
+    @Test("text without the line fragment origin is drawn with its base line at the origin")
+    func drawingOnBaseLine() throws {
+        let image = try #require(
+            drawing(CGSize(width: 60, height: 80)) {
+                text("HH").draw(with: CGRect(x: 0, y: 40, width: 60, height: 10), options: [], context: nil)
+            })
+        let rows = (0..<80).filter { y in (0..<60).contains { x in image.pixel(x: x, y: y)?.alpha ?? 0 > 64 } }
+        #expect((rows.last ?? 80) <= 40 && (rows.first ?? 0) > 15)
+    }
+
+    @Test("a drawing context reports a factor of 1 for text that fits, and the factor applies to truncated text")
+    func factors() {
+        let context = NSStringDrawingContext()
+        context.minimumScaleFactor = 0.5
+        let natural = text("Hello").size()
+        _ = text("Hello").boundingRect(with: CGSize(width: 1, height: 0), options: [], context: context)
+        #expect(context.actualScaleFactor == 0.5)
+        _ = text("Hello").boundingRect(with: CGSize(width: natural.width + 1, height: 0), options: [], context: context)
+        #expect(context.actualScaleFactor == 1)
+        let words = text("several words that wrap in a narrow space and in many more lines than fit here")
+        let rect = words.boundingRect(
+            with: CGSize(width: 80, height: natural.height * 2),
+            options: [.usesLineFragmentOrigin, .truncatesLastVisibleLine], context: context)
+        #expect(context.actualScaleFactor == 0.5 && rect.height > natural.height * 1.4)
+    }
+
+    @Test("with the font's leading, lines are as far apart as the font requests")
+    func fontLeading() {
+        let font = UIFont.systemFont(ofSize: 20)
+        let size = CGSize(width: 500, height: 500)
+        let plain = text("a\nb").boundingRect(with: size, options: .usesLineFragmentOrigin, context: nil)
+        let leading = text("a\nb")
+            .boundingRect(with: size, options: [.usesLineFragmentOrigin, .usesFontLeading], context: nil)
+        #expect(abs(leading.height - plain.height - font.leading) < 0.1)
+    }
 }
 
 /// Objects of UIKit as attributes of text that is put together from parts.

@@ -81,4 +81,56 @@ struct ResizableImageTests {
         }
         #expect(name(.select) == "button" && name(._rewind) == "other" && UIPress.PressType(rawValue: 6) == .playPause)
     }
+
+    /// Red, green and blue rows of two pixels each, at a scale of 2.
+    private func rows() throws -> UIImage {
+        let image = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 6))
+            .image { context in
+                for (index, color) in [UIColor.red, .green, .blue].enumerated() {
+                    color.setFill()
+                    context.fill(CGRect(x: 0, y: index * 2, width: 4, height: 2))
+                }
+            }
+        return UIImage(cgImage: try #require(image.cgImage), scale: 2, orientation: .up)
+    }
+
+    private func colors(_ image: UIImage, _ size: CGSize) -> [String] {
+        let drawn = UIGraphicsImageRenderer(size: size).image { _ in image.draw(in: CGRect(origin: .zero, size: size)) }
+        return (0..<Int(size.height)).map { y in
+            guard let pixel = drawn.cgImage?.pixel(x: 1, y: y) else { return "" }
+            return pixel.red > 200 ? "r" : pixel.blue > 200 ? "b" : pixel.green > 100 ? "g" : "-"
+        }
+    }
+
+    @Test("caps at the top and the bottom keep their points, at any scale of the image, and shrink in a small area")
+    func verticalCaps() throws {
+        let even = try rows()
+            .resizableImage(withCapInsets: UIEdgeInsets(top: 1, left: 0, bottom: 1, right: 0), resizingMode: .stretch)
+        #expect(colors(even, CGSize(width: 4, height: 6)) == ["r", "g", "g", "g", "g", "b"])
+        let bottom = try rows()
+            .resizableImage(withCapInsets: UIEdgeInsets(top: 0, left: 0, bottom: 1, right: 0), resizingMode: .stretch)
+        #expect(colors(bottom, CGSize(width: 4, height: 9)).suffix(2) == ["g", "b"])
+        let whole = try rows()
+            .resizableImage(withCapInsets: UIEdgeInsets(top: 2, left: 0, bottom: 5, right: 0), resizingMode: .stretch)
+        #expect(colors(whole, CGSize(width: 4, height: 3)) == ["r", "g", "b"])
+    }
+
+    @Test("the last tile of an image ends where its cap begins")
+    func lastTile() {
+        let image = stripes().resizableImage(withCapInsets: UIEdgeInsets(top: 0, left: 0, bottom: 0, right: 2))
+        let drawn = UIGraphicsImageRenderer(size: CGSize(width: 9, height: 4))
+            .image { _ in image.draw(in: CGRect(x: 0, y: 0, width: 9, height: 4)) }
+        #expect(reds(drawn.cgImage) == [0, 1, 4, 5] && blues(drawn.cgImage) == [7, 8])
+    }
+
+    @Test("an image view draws a resizable image anew for another size, and mirrors images from right to left")
+    func views() {
+        let caps = UIEdgeInsets(top: 1, left: 2, bottom: 1, right: 2)
+        let view = UIImageView(image: stripes().resizableImage(withCapInsets: caps, resizingMode: .stretch))
+        for width in [20, 30] {
+            view.frame = CGRect(x: 0, y: 0, width: width, height: 12)
+            view.layoutIfNeeded()
+            #expect((view.layer.contents as? CGImage)?.width == width)
+        }
+    }
 }

@@ -94,4 +94,50 @@ struct TextLayerTests {
         #expect(columns(attributed).count == small)
         #expect((0..<60).allSatisfy { attributed?.pixel(x: x, y: $0)?.red ?? 0 < 60 })
     }
+
+    @Test("long text that does not wrap shows its start, its middle or its end, as the alignment says")
+    func unwrapped() {
+        var pictures: [[Int]] = []
+        // The letters at the start, in the middle and at the end are of different widths.
+        for mode in [CATextLayerAlignmentMode.left, .center, .right] {
+            let layer = layer("iiiiiiiiiiiiiiiiiiii                              mmmmmmmm", width: 60)
+            layer.alignmentMode = mode
+            pictures.append(columns(image(layer)))
+        }
+        #expect(!pictures[0].isEmpty && pictures[1].count < pictures[0].count && pictures[2].count > pictures[1].count)
+        #expect(pictures[0] != pictures[2])
+    }
+
+    @Test("a truncated text that wraps has as many lines as fit")
+    func wrappedLines() {
+        let layer = layer("Several words that take more than one line of this layer", width: 120, height: 0)
+        let line = "x".size(withAttributes: [.font: UIFont.systemFont(ofSize: 20)]).height
+        layer.isWrapped = true
+        layer.truncationMode = .end
+        layer.bounds.size.height = line * 2 + 1
+        #expect((rows(image(layer)).last ?? 0) > Int(line))
+    }
+
+    @Test("text without a color is black, a font may be a name, and another scale draws anew")
+    func colorFontScale() throws {
+        let layer = layer("iiiii")
+        layer.foregroundColor = nil
+        let picture = try #require(image(layer))
+        let x = try #require(columns(picture).first)
+        #expect((0..<60).allSatisfy { picture.pixel(x: x, y: $0)?.red == 0 })
+        let narrow = columns(picture).last ?? 0
+        layer.font = "monospace" as NSString
+        #expect((columns(image(layer)).last ?? 0) > narrow + 10)
+        layer.contentsScale = 3
+        #expect(image(layer)?.width == 600)
+    }
+
+    @Test("the copy of a text layer for the presentation has its properties")
+    func presentation() throws {
+        let layer = layer("Text")
+        (layer.isWrapped, layer.truncationMode, layer.alignmentMode) = (true, .middle, .center)
+        let copy = try #require(layer.presentation() as? CATextLayer)
+        #expect(copy.isWrapped && copy.truncationMode == .middle && copy.alignmentMode == .center)
+        #expect(copy.string as? String == "Text" && copy.fontSize == 20)
+    }
 }
