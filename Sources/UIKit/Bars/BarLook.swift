@@ -23,6 +23,9 @@ import CoreGraphics
     func buttonFont(isProminent: Bool) -> UIFont {
         .systemFont(ofSize: 17 * factor, weight: isProminent ? .semibold : .regular)
     }
+    func smallFont(isBold: Bool) -> UIFont { .systemFont(ofSize: 13 * factor, weight: isBold ? .semibold : .regular) }
+    /// The ratio of the width of panels with text to that at the default text size.
+    var panelFactor: CGFloat { factor }
     var symbolSize: CGFloat { 22 * factor }
     /// The space around the content of a button.
     var padding: CGFloat { 10 * factor }

@@ -195,6 +195,24 @@ struct BarButtonItemTests {
         view.subviews.flatMap { ($0 as? MenuRow).map { [$0] } ?? rows($0) }
     }
 
+    @Test("a laid out bar button, menu row and alert button need no further layout")
+    func layout_settles() {
+        let item = UIBarButtonItem(title: "A", style: .plain, target: nil, action: nil)
+        let (screen, toolbar, window) = Self.makeToolbar([item])
+        defer { window.isHidden = true }
+        let views: [UIView] = [
+            MenuRow(UIAction(title: "A", subtitle: "B") { _ in }),
+            AlertButton(UIAlertAction(title: "A", style: .default)),
+            AlertPanel(title: "A", message: "B", actions: [], preferred: nil, isSheet: false),
+        ]
+        for view in views {
+            view.frame = CGRect(x: 0, y: 0, width: 200, height: 60)
+            screen.view.addSubview(view)
+        }
+        window.layoutIfNeeded()
+        for view in views + [toolbar] + Self.buttons(toolbar) { #expect(!view.layer.needsLayout(), "\(view)") }
+    }
+
     @Test(
         "a menu is beside its control and inside the window",
         arguments: [
