@@ -24,6 +24,8 @@ import CoreGraphics
         .systemFont(ofSize: 17 * factor, weight: isProminent ? .semibold : .regular)
     }
     func smallFont(isBold: Bool) -> UIFont { .systemFont(ofSize: 13 * factor, weight: isBold ? .semibold : .regular) }
+    func segmentFont(isBold: Bool) -> UIFont { .systemFont(ofSize: 13 * factor, weight: isBold ? .semibold : .medium) }
+    var segmentHeight: CGFloat { (32 * factor).rounded() }
     /// The ratio of the width of panels with text to that at the default text size.
     var panelFactor: CGFloat { factor }
     var symbolSize: CGFloat { 22 * factor }

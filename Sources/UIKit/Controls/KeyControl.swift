@@ -4,18 +4,13 @@ import Foundation
 /// A control that is highlighted under the pointer, that Tab reaches in the desktop idiom, and that the focus reaches in the tv idiom.
 class KeyControl: UIControl {
     private let highlight = UIView(frame: .zero)
-    private let ring = UIView(frame: .zero)
     private let hover = UIHoverGestureRecognizer()
     private var isHovered = false { didSet { if isHovered != oldValue { setNeedsLayout() } } }
 
     override init(frame: CGRect) {
         super.init(frame: frame)
-        for view in [highlight, ring] {
-            view.isUserInteractionEnabled = false
-            addSubview(view)
-        }
-        ring.layer.borderWidth = 2
-        ring.isHidden = true
+        highlight.isUserInteractionEnabled = false
+        addSubview(highlight)
         hover.addAction { [weak self] recognizer in
             self?.isHovered = recognizer.state == .began || recognizer.state == .changed
         }
@@ -39,10 +34,6 @@ class KeyControl: UIControl {
         highlight.frame = highlightFrame
         highlight.layer.cornerRadius = highlightRadius
         highlight.backgroundColor = highlightColor
-        ring.frame = highlightFrame
-        ring.layer.cornerRadius = highlightRadius
-        ring.layer.borderColor = UIColor.tintColor.resolvedColor(with: traitCollection).cgColor
-        ring.isHidden = !isFirstResponder
     }
 
     private var highlightColor: UIColor? {
@@ -55,36 +46,8 @@ class KeyControl: UIControl {
     // MARK: Keys
 
     override var canBecomeFocused: Bool { isEnabled && !isHidden }
-    override var canBecomeFirstResponder: Bool {
-        isEnabled && !isHidden && window != nil && traitCollection.userInterfaceIdiom != .tv
-    }
-
-    @discardableResult
-    override func becomeFirstResponder() -> Bool {
-        defer { setNeedsLayout() }
-        return super.becomeFirstResponder()
-    }
-
-    @discardableResult
-    override func resignFirstResponder() -> Bool {
-        defer { setNeedsLayout() }
-        return super.resignFirstResponder()
-    }
-
-    override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        guard isFirstResponder, isEnabled, presses.contains(where: \.activatesControl) else {
-            return super.pressesBegan(presses, with: event)
-        }
-        isHighlighted = true
-    }
-
-    override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        guard isFirstResponder, isHighlighted, presses.contains(where: \.activatesControl) else {
-            return super.pressesEnded(presses, with: event)
-        }
-        isHighlighted = false
-        primaryAction()
-    }
+    override var isKeyStop: Bool { true }
+    override var keyRing: (frame: CGRect, radius: CGFloat) { (highlightFrame, highlightRadius) }
 }
 
 extension UIPress {

@@ -3,11 +3,11 @@ import CoreGraphics
 /// The order in which Tab gives the keys to controls in the desktop idiom.
 @MainActor enum KeyStops {
     /// The visible controls of the topmost controller that Tab reaches, in the order of reading.
-    static func all(in window: UIWindow) -> [KeyControl] {
-        var found: [KeyControl] = []
+    static func all(in window: UIWindow) -> [UIControl] {
+        var found: [UIControl] = []
         func collect(_ view: UIView) {
             guard !view.isHidden, view.alpha > 0.01, view.isUserInteractionEnabled else { return }
-            if let control = view as? KeyControl {
+            if let control = view as? UIControl, control.isKeyStop {
                 if control.canBecomeFirstResponder, !control.bounds.isEmpty { found.append(control) }
             } else {
                 view.subviews.forEach(collect)
