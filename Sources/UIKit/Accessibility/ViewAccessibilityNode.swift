@@ -21,6 +21,8 @@ package protocol AccessibilityScale: UIView {
     var accessibilityNodeRole: AccessibilityRole {
         guard let view else { return .group }
         if view is UIWindow { return .window }
+        if view is UISwitch { return .checkBox }
+        if view is SegmentButton { return .tab }
         if let role = parts.role { return role }
         if view is UIScrollView { return .scrollArea }
         if view.accessibilityIdentifier == "video" { return .video }
@@ -45,6 +47,7 @@ package protocol AccessibilityScale: UIView {
         var states: AccessibilityStates = [.visible]
         if !parts.contains(.notEnabled) { states.insert(.enabled) }
         if parts.contains(.selected) { states.insert(.selected) }
+        if (view as? UISwitch)?.isOn == true { states.insert(.checked) }
         if view.canBecomeFocused || view.canBecomeFirstResponder { states.insert(.focusable) }
         if view.isFocused || view.isFirstResponder { states.insert(.focused) }
         if (view as? UIWindow)?.isKeyWindow == true { states.insert(.active) }
@@ -52,7 +55,8 @@ package protocol AccessibilityScale: UIView {
     }
 
     var accessibilityNodeValue: AccessibilityValue? {
-        guard let view, let text = view.accessibilityValue else { return nil }
+        // The state of a switch is that of its check mark.
+        guard let view, !(view is UISwitch), let text = view.accessibilityValue else { return nil }
         if let slider = view as? UISlider {
             return AccessibilityValue(
                 current: Double(slider.value), minimum: Double(slider.minimumValue),

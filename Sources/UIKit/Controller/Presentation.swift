@@ -273,7 +273,8 @@ import Foundation
         presented.view.transform = .identity
     }
 
-    private static func run(
+    /// Runs the animations of a transition: those of a custom animator, or else `animations` within a duration.
+    static func run(
         _ coordinator: TransitionCoordinator, animator: (any UIViewControllerAnimatedTransitioning)?,
         interaction: (any UIViewControllerInteractiveTransitioning)?, seconds: TimeInterval, before: () -> Void,
         animations: @escaping () -> Void, end: @escaping (Bool) -> Void

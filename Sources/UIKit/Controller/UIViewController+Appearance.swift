@@ -3,6 +3,7 @@ extension UIViewController {
         if isAppearing {
             guard appearance == .gone || appearance == .disappearing else { return }
             loadViewIfNeeded()
+            prepareToAppear()
             appearance = .appearing
             viewWillAppear(animated)
         } else {

@@ -87,7 +87,10 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
 
     // MARK: Properties
 
-    open var title: String?
+    /// The title, which is also that of `navigationItem`.
+    open var title: String? {
+        didSet { if title != oldValue { madeNavigationItem?.title = title } }
+    }
     open var preferredContentSize = CGSize.zero {
         didSet {
             if preferredContentSize != oldValue {
@@ -98,7 +101,14 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
     open var definesPresentationContext = false
     open var providesPresentationContextTransitionStyle = false
     open var restoresFocusAfterTransition = true
-    open var edgesForExtendedLayout = UIRectEdge.all
+    /// The edges at which the view extends below the bars of a navigation controller. At the other edges it ends at the bars.
+    open var edgesForExtendedLayout = UIRectEdge.all {
+        didSet { if edgesForExtendedLayout != oldValue { navigationController?.barDidChange() } }
+    }
+    /// Whether the view also extends below a navigation bar that is not translucent.
+    open var extendedLayoutIncludesOpaqueBars = false {
+        didSet { if extendedLayoutIncludesOpaqueBars != oldValue { navigationController?.barDidChange() } }
+    }
     open var additionalSafeAreaInsets = UIEdgeInsets.zero {
         didSet {
             guard additionalSafeAreaInsets != oldValue else { return }
@@ -215,6 +225,46 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
             completion?(finished)
         }
     }
+
+    // MARK: Navigation
+
+    private var madeNavigationItem: UINavigationItem?
+    /// The content of the navigation bar while this controller is displayed. Made at the first access, with the controller's title.
+    open var navigationItem: UINavigationItem {
+        if let madeNavigationItem { return madeNavigationItem }
+        let item = UINavigationItem()
+        item.title = title
+        madeNavigationItem = item
+        return item
+    }
+
+    /// The nearest navigation controller that contains this controller.
+    open var navigationController: UINavigationController? {
+        var controller = parent
+        while let present = controller {
+            if let found = present as? UINavigationController { return found }
+            controller = present.parent
+        }
+        return nil
+    }
+
+    /// The items of the navigation controller's toolbar while this controller is displayed.
+    open var toolbarItems: [UIBarButtonItem]? {
+        get { storedToolbarItems }
+        set { setToolbarItems(newValue, animated: false) }
+    }
+    private var storedToolbarItems: [UIBarButtonItem]?
+
+    open func setToolbarItems(_ toolbarItems: [UIBarButtonItem]?, animated: Bool) {
+        storedToolbarItems = toolbarItems
+        navigationController?.toolbarItemsDidChange(of: self, animated: animated)
+    }
+
+    /// Whether the navigation controller's toolbar is hidden from the push of this controller until it is popped.
+    open var hidesBottomBarWhenPushed = false
+
+    /// Called when the view is loaded and about to appear, before `viewWillAppear`.
+    func prepareToAppear() {}
 
     // MARK: Traits and content container
 

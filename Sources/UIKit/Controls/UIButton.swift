@@ -46,8 +46,7 @@ open class UIButton: UIControl, BaselineView {
     open var adjustsImageWhenHighlighted = true { didSet { setNeedsLayout() } }
     /// Whether the image is dimmed while the button is disabled.
     open var adjustsImageWhenDisabled = true { didSet { setNeedsLayout() } }
-    /// The menu that is shown when the button is pressed, if `showsMenuAsPrimaryAction` is true and an enclosing view
-    /// presents it.
+    /// The menu that is shown when the button is pressed, if `showsMenuAsPrimaryAction` is true.
     open var menu: UIMenu?
     open var showsMenuAsPrimaryAction = false
 
@@ -168,6 +167,13 @@ open class UIButton: UIControl, BaselineView {
     open override var accessibilityLabel: String? {
         get { super.accessibilityLabel ?? currentAttributedTitle?.string ?? currentTitle }
         set { super.accessibilityLabel = newValue }
+    }
+
+    override func primaryAction() {
+        super.primaryAction()
+        guard showsMenuAsPrimaryAction, let menu else { return }
+        sendActions(for: .menuActionTriggered)
+        MenuController.show(menu, from: self, sender: self)
     }
 
     open override var canBecomeFocused: Bool { isEnabled && !isHidden }

@@ -302,17 +302,75 @@ open class UIControl: UIView {
         stateDidChange()
     }
 
+    /// Whether Tab gives the keys to the control in the desktop idiom.
+    var isKeyStop: Bool { false }
+    /// The frame of the ring that surrounds the control while it has the keys, and the radius of its corners.
+    var keyRing: (frame: CGRect, radius: CGFloat) { (bounds, 8) }
+    private var ringView: UIView?
+
+    open override var canBecomeFirstResponder: Bool {
+        isKeyStop && isEnabled && !isHidden && window != nil && traitCollection.userInterfaceIdiom != .tv
+    }
+
+    @discardableResult open override func becomeFirstResponder() -> Bool {
+        let hasKeys = super.becomeFirstResponder()
+        if hasKeys, isKeyStop { showRing() }
+        return hasKeys
+    }
+
+    @discardableResult open override func resignFirstResponder() -> Bool {
+        let isResigned = super.resignFirstResponder()
+        if isResigned { removeRing() }
+        return isResigned
+    }
+
+    open override func didMoveToWindow() {
+        super.didMoveToWindow()
+        if window == nil { removeRing() }
+    }
+
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        placeRing()
+    }
+
+    private func showRing() {
+        guard ringView == nil else { return }
+        let view = UIView(frame: .zero)
+        view.isUserInteractionEnabled = false
+        view.layer.borderWidth = 2
+        ringView = view
+        addSubview(view)
+        placeRing()
+    }
+
+    private func placeRing() {
+        guard let ringView else { return }
+        let ring = keyRing
+        ringView.frame = ring.frame
+        ringView.layer.cornerRadius = ring.radius
+        ringView.layer.borderColor = UIColor.tintColor.resolvedColor(with: traitCollection).cgColor
+    }
+
+    private func removeRing() {
+        ringView?.removeFromSuperview()
+        ringView = nil
+    }
+
+    /// Whether a press activates the control: the select button on the focused one, or Return and Space on the one with the keys.
+    private func isActivated(by presses: Set<UIPress>) -> Bool {
+        guard isEnabled else { return false }
+        if isFocused { return presses.contains { $0.type == .select } }
+        return isKeyStop && isFirstResponder && presses.contains(where: \.activatesControl)
+    }
+
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        guard isEnabled, isFocused, presses.contains(where: { $0.type == .select }) else {
-            return super.pressesBegan(presses, with: event)
-        }
+        guard isActivated(by: presses) else { return super.pressesBegan(presses, with: event) }
         isHighlighted = true
     }
 
     open override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        guard isEnabled, isHighlighted, isFocused, presses.contains(where: { $0.type == .select }) else {
-            return super.pressesEnded(presses, with: event)
-        }
+        guard isHighlighted, isActivated(by: presses) else { return super.pressesEnded(presses, with: event) }
         isHighlighted = false
         primaryAction()
     }

@@ -32,7 +32,9 @@ open class UILabel: UIView, BaselineView {
         }
     }
 
-    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) { didSet { textDidChange() } }
+    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) {
+        didSet { if font != oldValue { textDidChange() } }
+    }
     open var textColor: UIColor! = .label { didSet { if textColor != oldValue { setNeedsLayout() } } }
     /// Setting it also changes the paragraph styles of the attributed text.
     open var textAlignment = NSTextAlignment.natural {

@@ -119,7 +119,7 @@ open class UIImageView: UIView {
             return
         }
         let scale = pixelsPerPoint
-        let tint = tintColor ?? .black
+        let tint = (tintColor ?? .black).resolvedColor(with: traitCollection)
         if let shown, shown.image === image, shown.scale == scale, shown.tint == tint,
             !image.dependsOnArea || shown.size == bounds.size, shown.isFlipped == isFlipped(image)
         {

@@ -105,6 +105,10 @@ public import Selectors
     /// - Returns: whether the drop has been handled.
     open func _openDroppedURLs(_ urls: [URL]) -> Bool { next?._openDroppedURLs(urls) ?? false }
 
+    /// Goes back for the back button of a mouse.
+    /// - Returns: whether a responder of the chain has gone back.
+    func goBack() -> Bool { next?.goBack() ?? false }
+
     // MARK: User activity
 
     /// The description of what the user is doing here, for resuming it later. Current while its controller is on the

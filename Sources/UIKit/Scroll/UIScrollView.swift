@@ -37,6 +37,8 @@ open class UIScrollView: UIView {
     private var dragStart = CGPoint.zero
     /// The view's size for which the offset was last clamped.
     private var sizeOfOffset = CGSize.zero
+    /// The insets for which the offset was last clamped.
+    private var insetOfOffset = UIEdgeInsets.zero
 
     public override init(frame: CGRect) {
         super.init(frame: frame)
@@ -68,6 +70,7 @@ open class UIScrollView: UIView {
         }
         setNeedsLayout()
         delegate?.scrollViewDidScroll(self)
+        reportScroll()
     }
 
     open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
@@ -106,12 +109,27 @@ open class UIScrollView: UIView {
         return CGPoint(x: min(max(offset.x, -inset.left), maxX), y: min(max(offset.y, -inset.top), maxY))
     }
 
-    /// Clamps the offset after the view's size has changed.
+    /// Clamps the offset after the view's size or the safe area has changed. Content at its upper edge stays there.
     open override func layoutSubviews() {
         super.layoutSubviews()
-        guard bounds.size != sizeOfOffset else { return }
+        let inset = adjustedContentInset
+        guard bounds.size != sizeOfOffset || inset != insetOfOffset else { return }
+        let wasAtTop = contentOffset.y <= -insetOfOffset.top
+        let isMoved = wasAtTop && inset.top != insetOfOffset.top && !isDragging
         sizeOfOffset = bounds.size
+        insetOfOffset = inset
+        if isMoved { contentOffset.y = -inset.top }
         clamp()
+        reportScroll()
+    }
+
+    /// Reports the offset to a navigation controller that contains the view.
+    private func reportScroll() {
+        var view = superview
+        while let present = view {
+            if let page = present as? NavigationPage { return page.didScroll(self) }
+            view = present.superview
+        }
     }
 
     private func clamp() {

@@ -53,6 +53,7 @@ import WindowSystem
         switch event.phase {
         case .pressed:
             guard pointer == nil else { return }
+            if event.button == .back, window.hitTest(event.location, with: out)?.goBack() == true { return }
             let touch = UITouch(
                 type: .indirectPointer, position: event.location, window: window,
                 view: window.hitTest(event.location, with: out), timestamp: event.timestamp)

@@ -174,9 +174,12 @@ package import WindowSystem
     open override var preferredFocusEnvironments: [any UIFocusEnvironment] { topController.map { [$0] } ?? [] }
     open override var parentFocusEnvironment: (any UIFocusEnvironment)? { nil }
 
-    /// Moves the focus for direction presses that no responder has handled.
+    /// Moves the focus for direction presses, or the keys for Tab, that no responder has handled.
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        guard UIDevice.current.userInterfaceIdiom == .tv else { return super.pressesBegan(presses, with: event) }
+        guard UIDevice.current.userInterfaceIdiom == .tv else {
+            if let step = presses.lazy.compactMap(\.tabStep).first, KeyStops.move(by: step, in: self) { return }
+            return super.pressesBegan(presses, with: event)
+        }
         let left = presses.filter { press in
             guard let heading = Self.headings[press.type] else { return true }
             return !focusSystem.move(heading)

@@ -94,6 +94,7 @@ public final class UIEvent: NSObject {}
 
 @MainActor public final class UIBarButtonItem: NSObject {
     public enum Style: Sendable { case plain, done }
+    public enum SystemItem: Sendable { case done, cancel }
     private weak var target: AnyObject?
     private let action: Selector?
 
@@ -103,14 +104,24 @@ public final class UIEvent: NSObject {}
         super.init()
     }
 
+    public convenience init(barButtonSystemItem systemItem: SystemItem, target: Any?, action: Selector?) {
+        self.init(title: nil, style: .plain, target: target, action: action)
+    }
+
     public func press() {
         guard let target, let action else { return }
         action.call(on: target, with: [self])
     }
 }
 
+@MainActor public final class UINavigationItem: NSObject {
+    public var rightBarButtonItem: UIBarButtonItem?
+    public var leftBarButtonItems: [UIBarButtonItem]?
+}
+
 @MainActor open class UIViewController: UIResponder {
     public let view = UIView()
+    public let navigationItem = UINavigationItem()
     open func viewDidLoad() {}
     open func viewWillAppear(_ animated: Bool) {}
     open func close() {}
