@@ -16,6 +16,12 @@ enum ChangeCause: Sendable {
 protocol ObservedSnapshot: Sendable {
     /// In the order in which observers are called for changes of one update.
     static var properties: [ObservedProperty<Self>] { get }
+    /// The properties whose observers are called, too, where the client sets a property to an equal value.
+    func dependents(of key: String) -> Set<String>
+}
+
+extension ObservedSnapshot {
+    func dependents(of key: String) -> Set<String> { [] }
 }
 
 /// An observable property: its key, and how it is compared and announced.
@@ -63,11 +69,17 @@ struct PropertyChange<Snapshot: ObservedSnapshot>: Sendable {
 extension ObservedSnapshot {
     /// The properties that differ from an older snapshot, and the one that the client has set, in the order of announcement.
     func changes(since old: Self, setting key: String?) -> [PropertyChange<Self>] {
-        Self.properties.compactMap { property in
-            let isSet = property.key == key
+        let others = key.map { dependents(of: $0, since: old) } ?? []
+        return Self.properties.compactMap { property in
+            let isSet = property.key == key || others.contains(property.key)
             guard isSet || !property.isEqual(old, self) else { return nil }
             return PropertyChange(property: property, isSet: isSet)
         }
+    }
+
+    private func dependents(of key: String, since old: Self) -> Set<String> {
+        let isEqual = Self.properties.first { $0.key == key }?.isEqual(old, self) == true
+        return isEqual ? dependents(of: key) : []
     }
 
     /// Updates a changed property in this snapshot, which holds the values last reported to observers, to its current value.

@@ -76,10 +76,32 @@ open class UIImage: NSObject, @unchecked Sendable {
     }
 
     public convenience init?(named name: String, in bundle: Bundle?) {
-        let folder = (bundle ?? .main).resourceURL ?? (bundle ?? .main).bundleURL
-        let candidates = ["", ".png", ".jpg", ".jpeg"].map { folder.appendingPathComponent(name + $0).path }
-        guard let path = candidates.first(where: { FileManager.default.fileExists(atPath: $0) }) else { return nil }
+        guard let path = Self.file(named: name, in: bundle) else { return nil }
         self.init(contentsOfFile: path)
+    }
+
+    /// Loads the image for the traits' display scale, such as `name@2x.png`, and else the one without a scale in its name.
+    ///
+    /// Apple: the traits select among the images of an asset catalog. Here: among files, by the display scale only.
+    public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?)
+    {
+        let scale = traitCollection?.displayScale ?? 0
+        let stem = (name as NSString).deletingPathExtension
+        let ending = (name as NSString).pathExtension
+        let scaled = "\(stem)@\(Int(scale))x" + (ending.isEmpty ? "" : "." + ending)
+        guard scale > 1, let path = Self.file(named: scaled, in: bundle),
+            let data = FileManager.default.contents(atPath: path)
+        else {
+            self.init(named: name, in: bundle)
+            return
+        }
+        self.init(data: data, scale: scale)
+    }
+
+    private static func file(named name: String, in bundle: Bundle?) -> String? {
+        let folder = (bundle ?? .main).resourceURL ?? (bundle ?? .main).bundleURL
+        return ["", ".png", ".jpg", ".jpeg"].map { folder.appendingPathComponent(name + $0).path }
+            .first { FileManager.default.fileExists(atPath: $0) }
     }
 
     /// Creates a symbol by its name, drawn in the tint color; nil where no such symbol exists.

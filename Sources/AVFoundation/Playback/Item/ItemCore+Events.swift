@@ -9,7 +9,7 @@ extension ItemCore {
         guard let session = read({ $0.serial == serial ? $0.session : nil }) else { return }
         switch event {
         case .ready(let info):
-            let (seekable, loaded) = (session.seekableRanges, session.loadedRanges)
+            let (seekable, loaded) = (session.seekableRanges, loadedRanges(of: session))
             let contents = contents(of: info)
             apply(serial) { core, state in
                 state.contents = contents
@@ -35,7 +35,7 @@ extension ItemCore {
                 return []
             }
         case .loadedRangesChanged:
-            let (seekable, loaded) = (session.seekableRanges, session.loadedRanges)
+            let (seekable, loaded) = (session.seekableRanges, loadedRanges(of: session))
             apply(serial) { $1.item.rangesChanged(loaded: loaded, seekable: seekable) }
         case .bufferStateChanged(let buffer):
             let (loaded, time) = (session.loadedRanges, session.currentTime)

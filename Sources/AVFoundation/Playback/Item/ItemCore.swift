@@ -53,6 +53,7 @@ final class ItemCore: Sendable {
     /// The asset that is played.
     let asset: AVAsset
     let keys: [String]
+    let isLocalFile: Bool
     let observers = KeyValueObservers()
     /// The session identifier of the item in its logs.
     let playbackID = UUID().uuidString
@@ -66,6 +67,7 @@ final class ItemCore: Sendable {
         givenAsset = asset
         self.asset = asset.forPlayback
         self.keys = keys
+        isLocalFile = Self.isLocalFile(self.asset)
         state = Mutex(State(attachment: ItemAttachment(environment: environment)))
     }
 

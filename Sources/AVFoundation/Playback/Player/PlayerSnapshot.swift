@@ -35,6 +35,11 @@ struct PlayerSnapshot: ObservedSnapshot {
 
     init(endAction: TransportState.EndAction) { self.endAction = endAction }
 
+    /// A paused player whose rate is set to 0 once more reports its status once more.
+    func dependents(of key: String) -> Set<String> {
+        key == "rate" && timeControlStatus == .paused ? ["timeControlStatus"] : []
+    }
+
     /// The order of the properties: the rate, then the reason for waiting, then the status (semantics section 6).
     static let properties: [ObservedProperty<PlayerSnapshot>] = [
         ObservedProperty("currentItem", \.currentItem, isEqual: { $0 === $1 }, as: { $0 }),

@@ -53,6 +53,7 @@ final class Converter: SyntaxVisitor {
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
         convertDynamicProperty(node)
         convertOverriddenProperty(node)
+        convertOverriddenValue(node)
         if let binding = node.bindings.first, let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier {
             convertExtensionMember(node, name: name, modifiers: node.modifiers)
         }

@@ -27,6 +27,18 @@ extension Converter {
         }
     }
 
+    /// `override var value: (NSCopying & NSObjectProtocol)?` of a mock of AVMetadataItem, whose property has the type `Any?` on Linux.
+    func convertOverriddenValue(_ node: VariableDeclSyntax) {
+        guard node.modifiers.contains(where: { $0.name.text == "override" }), node.bindings.count == 1,
+            let binding = node.bindings.first,
+            binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == "value",
+            let annotation = binding.typeAnnotation, let type = node.enclosingTypes.first,
+            index.hasSuperclass(in: ["AVMetadataItem", "AVMutableMetadataItem"], type.name),
+            annotation.type.tokens(viewMode: .sourceAccurate).contains(where: { $0.text == "NSCopying" })
+        else { return }
+        edits.replace(annotation.type, with: "Any?")
+    }
+
     private func noteAccess(_ statements: CodeBlockItemListSyntax, after brace: TokenSyntax, key: String) {
         guard !statements.isEmpty, !statements.names(contain: ["_access", "super"]),
             !statements.tokens(viewMode: .sourceAccurate).contains(where: { $0.text.hasPrefix(ExtensionMember.prefix) })

@@ -87,3 +87,8 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
 extension Notification.Name {
     public static let AVPlayerItemDidPlayToEndTime = Notification.Name("AVPlayerItemDidPlayToEndTime")
 }
+
+open class AVMetadataItem: NSObject {
+    public override init() {}
+    open var value: Any? { nil }
+}
