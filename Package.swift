@@ -140,7 +140,7 @@ let package = Package(
             "MediaEngine",
             [
                 "HLS", "CoreMedia", "CoreGraphics", "VideoFrames", "FrameConversion", "HTTPRules", "CFFmpeg", "CHeap",
-                "CCurl", "CASS", "CLoudness", "CPulse", "CLibXML2", "AudioServer",
+                "CCurl", "CASS", "CLoudness", "CPulse", "CLibXML2", "CZlib", "AudioServer",
             ]),
         // Loads a stream with everything that its playlists name, and measures it for the rules.
         layer("StreamInspection", ["MediaEngine", "StreamRules", "HLS", "HTTPRules", "CoreMedia", "ReportText"]),

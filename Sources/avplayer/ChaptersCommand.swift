@@ -54,10 +54,11 @@ struct ChaptersCommand: ParsableCommand {
                 let locale = Self.isJSON(source) ? nil : rest.popFirst()
                 try chapters.add(contentsOf: URL(fileURLWithPath: source), locale: locale)
             }
-            try ChapterFileWriter.write(
+            let (written, omissions) = try ChapterFileWriter.write(
                 chapters, from: URL(fileURLWithPath: file), to: URL(fileURLWithPath: output))
-            let languages = chapters.languages.map { "titles in \($0.tag): \($0.titles.count)" }
-            let pictures = chapters.pictures.isEmpty ? [] : ["pictures: \(chapters.pictures.count)"]
+            for omission in omissions { Report.printError("\(output): \(omission)") }
+            let languages = written.languages.map { "titles in \($0.tag): \($0.titles.count)" }
+            let pictures = written.pictures.isEmpty ? [] : ["pictures: \(written.pictures.count)"]
             Report.line("\(output): \((languages + pictures).joined(separator: ", "))", isError: false)
         } catch {
             Report.printError(error.message)

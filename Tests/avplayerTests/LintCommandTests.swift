@@ -67,6 +67,36 @@ struct LintCommandTests {
             rules.contains("black-first-frame") && !rules.contains("title") && !rules.contains("artwork"), "\(rules)")
     }
 
+    @Test("captions in a file beside the media count, and a title of blanks does not")
+    func sidecarCaptions() async throws {
+        var recipe = ClipRecipe.rich()
+        recipe.subtitles = []
+        recipe.metadata = ["title": "   "]
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lint-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let film = folder.appendingPathComponent("film.mp4")
+        try FileManager.default.copyItem(at: try await StreamMaker.shared.clip(recipe), to: film)
+        let text = "1\n00:00:01,000 --> 00:00:02,000\nText\n"
+        try Data(text.utf8).write(to: folder.appendingPathComponent("film.en.srt"))
+        try Data(text.utf8).write(to: folder.appendingPathComponent("film.forced.de.srt"))
+        let outcome = try await Self.run(["--json", "--no-decode", film.path])
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.standardOutput.utf8))
+        let findings = try #require(report.files.first).findings
+        #expect(findings.filter { $0.rule == "captions" }.map { $0.message.contains("'de'") } == [true])
+        #expect(findings.contains { $0.rule == "title" })
+    }
+
+    @Test("a chapter that begins after the end of the media is reported")
+    func lateChapter() async throws {
+        var recipe = ClipRecipe.rich(container: .mkv)
+        recipe.chapters.append(ChapterRecipe(from: 100, title: "Late"))
+        let (_, file) = try await lint(recipe, "--no-decode")
+        #expect(
+            file.findings.filter { $0.rule == "chapter-end" }.map { $0.message.contains("0:01:40.000") } == [true],
+            "\(file.findings)")
+    }
+
     @Test("R243, R248: the rules for clips apply with their profile only")
     func clip() async throws {
         let recipe = ClipRecipe(

@@ -18,6 +18,7 @@ package enum AssetExamination {
             var report = AssetReport(info, url: url)
             report.examinePadding(of: locator)
             var facts = AssetFacts(info, report)
+            facts.captions += CaptionSidecars(of: locator).files.map { AssetFacts.Captions($0.track) }
             if let first = facts.video.indices.first { facts.video[first].beginsBlack = beginsBlack(locator) }
             guard measuresLoudness, !facts.audio.isEmpty else { return facts }
             let tracks = info.tracks.filter { $0.kind == .audio }
@@ -66,26 +67,45 @@ extension AssetFacts {
                 (audio.language, audio.bitsPerSecond) = (track.language, track.bitsPerSecond)
                 self.audio.append(audio)
             case .subtitle:
-                var captions = Captions()
-                (captions.track, captions.language) = (Int(track.trackID), track.language)
-                captions.isForced = track.isForced
-                self.captions.append(captions)
+                captions.append(Captions(track))
             default: break
             }
         }
         chapters = report.chapters.map {
             Chapter(start: $0.startSeconds, duration: $0.durationSeconds, title: $0.title, language: $0.language)
         }
-        let keys = Set(info.metadata.filter { !$0.value.isEmpty }.map { $0.key.lowercased() })
+        chapters += info.lateChapters.map {
+            Chapter(start: $0.range.start.seconds, title: $0.title, language: $0.language)
+        }
+        let keys = Self.keys(of: info)
         hasTitle = !keys.isDisjoint(with: Self.titleKeys)
         hasRating = !keys.isDisjoint(with: Self.ratingKeys)
         hasDescription = !keys.isDisjoint(with: Self.descriptionKeys)
         hasArtwork = !info.covers.isEmpty
     }
 
-    private static let titleKeys: Set = ["title", "tit2", "©nam"]
-    private static let ratingKeys: Set = ["rating", "itunextc", "law_rating", "rtng", "content_rating"]
-    private static let descriptionKeys: Set = [
-        "description", "synopsis", "summary", "comment", "long_description", "desc", "ldes",
+    /// Returns the lowercase keys of the metadata whose values are not blank, as libavformat and as the container name them.
+    private static func keys(of info: MediaInfo) -> Set<String> {
+        func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
+        return Set(info.metadata.filter { !isBlank($0.value) }.map { $0.key.lowercased() })
+            .union((info.tags ?? []).filter { !isBlank($0.displayValue) }.map { $0.key.lowercased() })
+    }
+
+    private static let titleKeys: Set = [
+        "title", "tit2", "©nam", "titl", "com.apple.quicktime.title", "com.apple.quicktime.displayname",
     ]
+    private static let ratingKeys: Set = [
+        "rating", "itunextc", "com.apple.itunes.itunextc", "law_rating", "rtng", "content_rating",
+    ]
+    private static let descriptionKeys: Set = [
+        "description", "synopsis", "summary", "comment", "long_description", "desc", "ldes", "dscp",
+        "com.apple.quicktime.description", "com.apple.quicktime.comment",
+    ]
+}
+
+extension AssetFacts.Captions {
+    fileprivate init(_ track: TrackInfo) {
+        self.init()
+        (self.track, language, isForced) = (Int(track.trackID), track.language, track.isForced)
+    }
 }

@@ -97,6 +97,51 @@ public struct AuthoredChapters: Sendable, Hashable {
         languages[index].titles.insert(title, at: position)
     }
 
+    /// Returns the chapters that a file with this duration can store, and a sentence for each group of the others.
+    /// - Parameter duration: in seconds; 0 if unknown.
+    func writable(within duration: Double) -> (chapters: AuthoredChapters, omissions: [String]) {
+        var result = self
+        var omissions: [String] = []
+        for index in languages.indices {
+            let (titles, late, hidden) = Self.writable(languages[index].titles, within: duration, start: \.start)
+            result.languages[index].titles = titles
+            let (one, many) = ("title in \(languages[index].tag)", "titles in \(languages[index].tag)")
+            omissions += Self.sentences(one, many, late: late, hidden: hidden)
+        }
+        let (pictures, late, hidden) = Self.writable(pictures, within: duration, start: \.start)
+        result.pictures = pictures
+        return (result, omissions + Self.sentences("picture", "pictures", late: late, hidden: hidden))
+    }
+
+    /// Returns the entries that start before the end, the last one of those that start in the same millisecond; and the numbers of the others.
+    private static func writable<Entry>(
+        _ entries: [Entry], within duration: Double, start: (Entry) -> Double
+    ) -> (entries: [Entry], late: Int, hidden: Int) {
+        let early = entries.filter { duration <= 0 || start($0) < duration }
+        func unit(_ entry: Entry) -> Double { (start(entry) * Double(ChapterTrack.timescale)).rounded() }
+        let shown = early.enumerated().filter { index, entry in
+            index + 1 == early.count || unit(early[index + 1]) != unit(entry)
+        }
+        return (shown.map(\.element), entries.count - early.count, early.count - shown.count)
+    }
+
+    private static func sentences(_ one: String, _ many: String, late: Int, hidden: Int) -> [String] {
+        var sentences: [String] = []
+        if late > 0 {
+            sentences.append(
+                late == 1
+                    ? "1 \(one) starts at or after the end of the media; it is not written."
+                    : "\(late) \(many) start at or after the end of the media; they are not written.")
+        }
+        if hidden > 0 {
+            sentences.append(
+                hidden == 1
+                    ? "1 \(one) starts at the same time as the next one; it is not written."
+                    : "\(hidden) \(many) start at the same time as the next one; they are not written.")
+        }
+        return sentences
+    }
+
     private static func read(_ file: URL, limit: Int) throws(MediaError) -> Data {
         let data: Data
         do { data = try Data(contentsOf: file, options: .mappedIfSafe) } catch {

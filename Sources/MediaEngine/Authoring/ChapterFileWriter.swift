@@ -20,7 +20,12 @@ public enum ChapterFileWriter {
     /// - Parameters:
     ///   - input: a local file.
     ///   - output: another file, which is replaced only after everything is written.
-    public static func write(_ chapters: AuthoredChapters, from input: URL, to output: URL) throws(MediaError) {
+    /// - Returns: what was written, and a sentence for each group of titles or pictures that were not, because they start at or after the end of
+    ///   the media, or together with another one.
+    @discardableResult
+    public static func write(
+        _ chapters: AuthoredChapters, from input: URL, to output: URL
+    ) throws(MediaError) -> (written: AuthoredChapters, omissions: [String]) {
         guard input.resolvingSymlinksInPath().path != output.resolvingSymlinksInPath().path else {
             throw MediaError(.badURL, "Input and output are the same file; choose another output.", url: output)
         }
@@ -31,6 +36,8 @@ public enum ChapterFileWriter {
         }
         defer { try? file.close() }
         let (layout, index) = try read(file, input)
+        let (chapters, omissions) = chapters.writable(
+            within: Double(index.duration) / Double(max(1, index.movieTimescale)))
         let partial = output.deletingLastPathComponent()
             .appendingPathComponent(".\(output.lastPathComponent).\(UUID().uuidString).part")
         do {
@@ -50,6 +57,7 @@ public enum ChapterFileWriter {
                     "\u{201C}\(output.lastPathComponent)\u{201D} cannot be written; check the folder and the free space.",
                     url: output, cause: error)
         }
+        return (chapters, omissions)
     }
 
     private static func read(_ file: FileHandle, _ url: URL) throws(MediaError) -> (Layout, MovieIndex) {

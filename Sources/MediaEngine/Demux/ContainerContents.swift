@@ -4,6 +4,8 @@ import CoreMedia
 struct ContainerContents {
     let tags: [ContainerTag]
     private(set) var chapters: [ChapterInfo] = []
+    /// The chapters that start at or after the end of the media.
+    let lateChapters: [ChapterInfo]
     private(set) var pictures: [ChapterPicture] = []
     private(set) var findings: [String]
 
@@ -21,10 +23,15 @@ struct ContainerContents {
             let subject = late.count == 1 ? "A chapter starts" : "\(late.count) chapters start"
             findings.append(subject + " at or after the end of the media; ignored.")
         }
+        lateChapters = description.chapters.filter { late.contains($0.number) }.map { chapter in
+            ChapterInfo(
+                range: CMTimeRange(start: (chapter.start &- start).time, duration: .zero), title: chapter.title,
+                language: chapter.language, number: chapter.number, level: chapter.level)
+        }
         let stored = description.chapters.filter { !late.contains($0.number) }
         let ends = Self.ends(stored)
         chapters = stored.map { chapter in
-            let end = chapter.end ?? ends[Start(level: chapter.level, time: chapter.start)]
+            let end = chapter.end ?? ends[Start(chapter)]
             return ChapterInfo(
                 range: Self.range(chapter.start &- start, (end ?? last) &- (end == nil ? 0 : start), last),
                 title: chapter.title, language: chapter.language, number: chapter.number, level: chapter.level)
@@ -40,21 +47,28 @@ struct ContainerContents {
         }
     }
 
-    private struct Start: Hashable {
+    private struct Start: Hashable, Comparable {
         var level: Int
         var time: Nanoseconds
+        var number: Int
+
+        init(_ chapter: ContainerChapter) { (level, time, number) = (chapter.level, chapter.start, chapter.number) }
+
+        static func < (one: Start, other: Start) -> Bool { (one.time, one.number) < (other.time, other.number) }
     }
 
-    /// Returns the ends of chapters without one: the start of the next chapter that is not nested in them.
+    /// Returns the ends of chapters without one: the start of the next chapter that is not nested in them. Of chapters of one level that start
+    /// together, all but the last have no duration.
     private static func ends(_ chapters: [ContainerChapter]) -> [Start: Nanoseconds] {
         var ends: [Start: Nanoseconds] = [:]
         // The last start and the one after it, by level, from the end of the media backwards.
         var next: [Int: (time: Nanoseconds, after: Nanoseconds?)] = [:]
-        for start in Set(chapters.map { Start(level: $0.level, time: $0.start) }).sorted(by: { $0.time > $1.time }) {
-            ends[start] = next.filter { $0.key <= start.level }.compactMap { _, known in
+        for start in Set(chapters.map(Start.init)).sorted(by: >) {
+            let later = next.filter { $0.key <= start.level }.compactMap { _, known in
                 known.time > start.time ? known.time : known.after
             }.min()
-            next[start.level] = (start.time, ends[start] ?? next[start.level]?.time)
+            ends[start] = next[start.level]?.time == start.time ? start.time : later
+            next[start.level] = (start.time, later)
         }
         return ends
     }

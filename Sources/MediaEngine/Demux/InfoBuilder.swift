@@ -75,6 +75,7 @@ struct InfoBuilder {
         info.tags = contents?.tags
         info.chapterPictures = contents?.pictures ?? []
         info.findings = contents?.findings ?? []
+        info.lateChapters = contents?.lateChapters ?? []
         return Built(info: info, start: start, edition: edition?.parts ?? [])
     }
 
@@ -273,9 +274,15 @@ struct InfoBuilder {
         {
             entry = next
             let (key, language) = LanguageTag.splitKey(String(cString: next.pointee.key))
-            entries.append(MetadataEntry(key: key, value: String(cString: next.pointee.value), language: language))
+            entries.append(MetadataEntry(key: key, value: Self.text(next.pointee.value), language: language))
         }
         return entries
+    }
+
+    /// Decodes a value, which libavformat passes on as it is in the file: tags of ID3v1 are Latin-1.
+    private static func text(_ value: UnsafePointer<CChar>) -> String {
+        let bytes = UnsafeBufferPointer(start: value, count: strlen(value)).map { UInt8(bitPattern: $0) }
+        return StoredText.decode(bytes[...])
     }
 
     /// Returns the handler name, unless it is a default written by a muxer.

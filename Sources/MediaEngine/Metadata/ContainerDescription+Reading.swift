@@ -15,9 +15,8 @@ extension ContainerDescription {
             description.tags += tag?.description.tags ?? []
             return description
         case "mp3", "aac", "ac3", "tta":
-            // Without an ID3v2 tag at the start, there may be a tag at the end, which libavformat reads.
-            guard let tag = ID3Description(bytes) else { return nil }
-            return tag.description
+            // Without a tag at the start, there may be one at the end; libavformat reads that of ID3v1.
+            return ID3Description(bytes)?.description ?? APEDescription.read(bytes, size: size)
         default: return nil
         }
     }

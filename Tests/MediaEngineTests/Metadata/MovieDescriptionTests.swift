@@ -108,7 +108,7 @@ import Testing
                 ContainerTag(.isoUserData, "titl", .text("Der Titel"), language: "de"),
                 ContainerTag(.isoUserData, "dscp", .text("日本"), language: "ja"),
                 ContainerTag(.isoUserData, "yrrc", .integer(2024)),
-                ContainerTag(.isoUserData, "loci", .text("+48.2500+011.5000/"), info: "Town"),
+                ContainerTag(.isoUserData, "loci", .text("+48.2500+011.5000/"), language: "en", info: "Town"),
             ])
     }
 

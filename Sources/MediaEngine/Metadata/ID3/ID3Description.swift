@@ -121,7 +121,8 @@ struct ID3Description {
         let listed = table?.children.compactMap { id in chapters.first { $0.id == id } } ?? []
         let order = listed.isEmpty ? chapters.sorted { $0.start < $1.start } : listed
         for (number, chapter) in order.enumerated() {
-            let end = chapter.end > chapter.start ? chapter.end : nil
+            // A chapter may have no duration. An end before the start is an error.
+            let end = chapter.end >= chapter.start ? chapter.end : nil
             description.chapters.append(
                 ContainerChapter(number: number, start: chapter.start, end: end, title: chapter.title))
             for picture in chapter.pictures {

@@ -62,7 +62,8 @@ public struct ID3Frame: Sendable, Hashable {
             value = .text(name == "WXXX" ? reader.restAsLatin() : reader.text())
         case "COMM", "USLT":
             guard reader.readEncoding(), let code = reader.bytes(3) else { return nil }
-            language = String(decoding: code.filter { $0 != 0 }, as: UTF8.self)
+            // "XXX" states that the language is unknown.
+            language = code == Array("XXX".utf8) ? nil : String(decoding: code.filter { $0 != 0 }, as: UTF8.self)
             info = reader.text()
             value = .text(reader.text())
         case "PRIV", "UFID":
@@ -104,6 +105,8 @@ public struct ID3Frame: Sendable, Hashable {
     private struct FieldReader {
         private var left: ArraySlice<UInt8>
         private var encoding: UInt8 = 0
+        /// The byte order of UTF-16 that the frame's first byte order mark states.
+        private var isLittle: Bool?
 
         init(_ bytes: ArraySlice<UInt8>) { left = bytes }
 
@@ -142,23 +145,29 @@ public struct ID3Frame: Sendable, Hashable {
                 let bytes = left.prefix { $0 != 0 }
                 left = left.dropFirst(bytes.count + 1)
                 return String(decoding: bytes, as: UTF8.self)
-            default:
-                var units: [UInt16] = []
-                var isLittle = false
-                var isFirst = true
-                while let high = left.popFirst(), let low = left.popFirst() {
-                    let unit = UInt16(high) << 8 | UInt16(low)
-                    if isFirst, encoding == 1, unit == 0xfeff || unit == 0xfffe {
-                        isLittle = unit == 0xfffe
-                        isFirst = false
-                        continue
-                    }
-                    isFirst = false
-                    if unit == 0 { break }
-                    units.append(isLittle ? unit.byteSwapped : unit)
-                }
-                return String(decoding: units, as: UTF16.self)
+            default: return wideText()
             }
+        }
+
+        private mutating func wideText() -> String {
+            var units: [UInt16] = []
+            while let high = left.popFirst(), let low = left.popFirst() {
+                let unit = UInt16(high) << 8 | UInt16(low)
+                if unit == 0 { break }
+                units.append(unit)
+            }
+            if encoding == 1 {
+                if units.first == 0xfeff || units.first == 0xfffe { isLittle = units.removeFirst() == 0xfffe }
+                // Some writers leave out the byte order mark, in all texts or in those after the first one.
+                if isLittle ?? Self.looksLittle(units) { units = units.map(\.byteSwapped) }
+            }
+            return String(decoding: units, as: UTF16.self)
+        }
+
+        /// Returns whether units in big-endian order are those of little-endian text. Latin text has zeros in the upper bytes; other text is
+        /// taken for little-endian, because the writers that omit the mark run on such processors.
+        private static func looksLittle(_ units: [UInt16]) -> Bool {
+            units.count { $0 & 0xff == 0 } >= units.count { $0 >> 8 == 0 }
         }
     }
 }

@@ -2,6 +2,8 @@
 struct ID3Tag {
     /// The maximum number of frames; the rest is ignored.
     static let maximumFrames = 256
+    /// The maximum size of a decompressed frame; larger ones are ignored.
+    private static let maximumFrameBytes = 16 << 20
 
     struct RawFrame {
         /// The four-letter frame ID.
@@ -46,7 +48,7 @@ struct ID3Tag {
         self.content = content
     }
 
-    /// The frames that are neither compressed nor encrypted, up to the first damaged one.
+    /// The frames that are not encrypted, up to the first damaged one.
     var frames: [RawFrame] {
         version == 2 ? Self.shortFrames(in: content) : Self.frames(in: content, version: version, isStuffed: isStuffed)
     }
@@ -60,19 +62,52 @@ struct ID3Tag {
             // Padding consists of zeros.
             guard head.count == headerBytes, head[0] != 0 else { break }
             rest = rest.dropFirst(headerBytes)
-            guard let size = number(head[4..<8], bits: version == 4 ? 7 : 8), size <= rest.count else { break }
-            var body = rest.prefix(size)
+            guard let size = frameSize(head[4..<8], version: version, before: rest) else { break }
+            let body = rest.prefix(size)
             rest = rest.dropFirst(size)
-            let isCoded = version == 4 ? head[9] & 0x0c != 0 : head[9] & 0xc0 != 0
-            guard !isCoded, isName(head[0..<4]) else { continue }
-            if version == 4, isStuffed || head[9] & 2 != 0 { body = unstuffed(body) }
-            // Skip the group and the data length indicator.
-            if version == 4, head[9] & 0x40 != 0 { body = body.dropFirst(1) }
-            if version == 4, head[9] & 1 != 0 { body = body.dropFirst(4) }
-            if version == 3, head[9] & 0x20 != 0 { body = body.dropFirst(1) }
+            guard isName(head[0..<4]),
+                let body = plain(body, flags: head[9], version: version, isStuffed: isStuffed)
+            else { continue }
             frames.append(RawFrame(name: String(decoding: head[0..<4], as: UTF8.self), body: body))
         }
         return frames
+    }
+
+    /// Returns the size of a frame; nil if the frame does not fit into the rest of the tag.
+    private static func frameSize(_ field: ArraySlice<UInt8>, version: UInt8, before rest: ArraySlice<UInt8>) -> Int? {
+        guard let whole = number(field, bits: 8) else { return nil }
+        guard version == 4 else { return whole <= rest.count ? whole : nil }
+        let safe = number(field, bits: 7)
+        // Some versions of iTunes wrote sizes of eight bits a byte, which are recognized by the frame that follows.
+        if whole <= rest.count, whole != safe, isFollowed(rest, after: whole),
+            safe.map({ isFollowed(rest, after: $0) }) != true
+        {
+            return whole
+        }
+        return safe.flatMap { $0 <= rest.count ? $0 : nil }
+    }
+
+    /// Returns whether another frame, padding or the end of the tag follows a frame.
+    private static func isFollowed(_ rest: ArraySlice<UInt8>, after size: Int) -> Bool {
+        guard size <= rest.count else { return false }
+        let next = rest.dropFirst(size).prefix(4)
+        return next.isEmpty || next.first == 0 || next.count == 4 && isName(next)
+    }
+
+    /// Returns the content of a frame without the fields that its flags add; nil if the frame is encrypted or cannot be decompressed.
+    private static func plain(
+        _ body: ArraySlice<UInt8>, flags: UInt8, version: UInt8, isStuffed: Bool
+    ) -> ArraySlice<UInt8>? {
+        guard flags & (version == 4 ? 0x04 : 0x40) == 0 else { return nil }
+        var body = body
+        let isCompressed = flags & (version == 4 ? 0x08 : 0x80) != 0
+        if version == 4, isStuffed || flags & 2 != 0 { body = unstuffed(body) }
+        // Skip the group and the length of the data; version 3 stores the length of compressed data in front of the group.
+        if version == 4, flags & 0x40 != 0 { body = body.dropFirst(1) }
+        if version == 4, flags & 1 != 0 { body = body.dropFirst(4) }
+        if version == 3, isCompressed { body = body.dropFirst(4) }
+        if version == 3, flags & 0x20 != 0 { body = body.dropFirst(1) }
+        return isCompressed ? DeflatedBytes.inflate(body, maximum: maximumFrameBytes).map { $0[...] } : body
     }
 
     /// Returns the frames of version 2, with the IDs of version 4; frames that version 4 does not have keep their three letters.

@@ -3,6 +3,7 @@ struct MovieDescription {
     private let bytes: ContainerBytes
     private let end: Int64
     private var isQuickTime = false
+    private var hasFileType = false
     private var result = ContainerDescription()
     private var tracks: [MovieTrack] = []
     private var listedChapters: [ContainerChapter] = []
@@ -27,10 +28,12 @@ struct MovieDescription {
     private mutating func readFile() -> Bool {
         for (number, box) in MovieBoxes(bytes, in: 0..<end).enumerated() {
             switch box.type {
-            case "ftyp": isQuickTime = bytes.prefix(at: box.content.lowerBound, count: 4).elementsEqual("qt  ".utf8)
+            case "ftyp":
+                hasFileType = true
+                isQuickTime = bytes.prefix(at: box.content.lowerBound, count: 4).elementsEqual("qt  ".utf8)
             case "moov":
                 // Files of the first versions of QuickTime have no `ftyp` box.
-                if number == 0 { isQuickTime = true }
+                if !hasFileType { isQuickTime = true }
                 readMovie(box)
                 return true
             default: break

@@ -62,10 +62,20 @@ struct TypedValue {
             guard (1...4).contains(bytes.count) else { return }
             value = .integer(bytes.reduce(0) { $0 << 8 | Int64($1) })
             dataType = Self.integerType(bytes.count, isSigned: true)
+        case _ where key.hasPrefix("\u{A9}") || Self.textKeys.contains(key):
+            // AtomicParsley, and iTunes for podcasts, write texts without a type.
+            guard let text = String(validating: bytes, as: UTF8.self), !text.contains("\0") else { return }
+            (value, dataType) = (.text(text), kCMMetadataBaseDataType_UTF8)
         default:
             if let signature = ImageSignature(bytes) { dataType = signature.dataType }
         }
     }
+
+    /// The keys of texts beside those that begin with ©.
+    private static let textKeys: Set<String> = [
+        "aART", "apID", "catg", "cprt", "desc", "egid", "keyw", "ldes", "purd", "purl", "soaa", "soal", "soar", "soco",
+        "sonm", "sosn", "tven", "tvnn", "tvsh", "xid ",
+    ]
 
     private static func integerType(_ count: Int, isSigned: Bool) -> String {
         switch count {

@@ -82,7 +82,8 @@ enum UserDataItem {
             language: MovieLanguage.tag(language, isQuickTime: false))
     }
 
-    /// Returns the position in the form of ISO 6709: "+48.1372+011.5755/", with the name of the place.
+    /// Returns the position in the form of ISO 6709, with the altitude in metres unless it is zero: "+48.1372+011.5755+519.000/"; and the
+    /// name of the place.
     private static func location(_ bytes: [UInt8]) -> ContainerTag? {
         guard bytes.count > 6 else { return nil }
         let name = StoredText.terminated(bytes[6...])
@@ -90,9 +91,12 @@ enum UserDataItem {
         guard let east = bytes.number(at: at, count: 4, before: bytes.count),
             let north = bytes.number(at: at + 4, count: 4, before: bytes.count)
         else { return nil }
-        func degrees(_ bits: Int) -> Double { Double(Int32(truncatingIfNeeded: bits)) / 65536 }
+        func fixed(_ bits: Int) -> Double { Double(Int32(truncatingIfNeeded: bits)) / 65536 }
+        let altitude = bytes.number(at: at + 8, count: 4, before: bytes.count).map(fixed) ?? 0
+        let height = altitude == 0 ? "" : String(format: "%+.3f", altitude)
+        let language = bytes.number(at: 4, count: 2, before: bytes.count)
         return ContainerTag(
-            .isoUserData, "loci", .text(String(format: "%+08.4f%+09.4f/", degrees(north), degrees(east))),
-            info: StoredText.decode(name))
+            .isoUserData, "loci", .text(String(format: "%+08.4f%+09.4f", fixed(north), fixed(east)) + height + "/"),
+            language: language.flatMap { MovieLanguage.tag($0, isQuickTime: false) }, info: StoredText.decode(name))
     }
 }

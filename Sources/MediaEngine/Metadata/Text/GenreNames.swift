@@ -2,13 +2,26 @@
 enum GenreNames {
     static func name(_ number: Int) -> String? { names.indices.contains(number) ? names[number] : nil }
 
-    /// Resolves the references in the genre of an ID3 tag: "(17)", "17" and "(17)Rock" are "Rock".
+    /// Resolves the references in the genre of an ID3 tag: "(17)", "17" and "(17)Rock" are "Rock", "(17)(7)" is "Rock, Hip-Hop".
     static func resolve(_ text: String) -> String {
         if let number = Int(text), let name = name(number) { return name }
-        guard text.hasPrefix("("), let end = text.firstIndex(of: ")") else { return text }
-        let refinement = String(text[text.index(after: end)...])
-        if !refinement.isEmpty { return refinement }
-        return Int(text[text.index(after: text.startIndex)..<end]).flatMap(name) ?? text
+        var names: [String] = []
+        var rest = text[...]
+        while rest.hasPrefix("("), let end = rest.firstIndex(of: ")"),
+            let name = reference(rest[rest.index(after: rest.startIndex)..<end])
+        {
+            names.append(name)
+            rest = rest[rest.index(after: end)...]
+        }
+        return rest.isEmpty ? names.joined(separator: ", ") : String(rest)
+    }
+
+    private static func reference(_ text: Substring) -> String? {
+        switch text {
+        case "RX": "Remix"
+        case "CR": "Cover"
+        default: Int(text).flatMap(name)
+        }
     }
 
     private static let names = """
@@ -17,6 +30,16 @@ enum GenreNames {
         Classical|Instrumental|Acid|House|Game|Sound Clip|Gospel|Noise|AlternRock|Bass|Soul|Punk|Space|Meditative|\
         Instrumental Pop|Instrumental Rock|Ethnic|Gothic|Darkwave|Techno-Industrial|Electronic|Pop-Folk|Eurodance|Dream|\
         Southern Rock|Comedy|Cult|Gangsta|Top 40|Christian Rap|Pop/Funk|Jungle|Native American|Cabaret|New Wave|Psychadelic|Rave|\
-        Showtunes|Trailer|Lo-Fi|Tribal|Acid Punk|Acid Jazz|Polka|Retro|Musical|Rock & Roll|Hard Rock
+        Showtunes|Trailer|Lo-Fi|Tribal|Acid Punk|Acid Jazz|Polka|Retro|Musical|Rock & Roll|Hard Rock|\
+        Folk|Folk-Rock|National Folk|Swing|Fast Fusion|Bebop|Latin|Revival|Celtic|Bluegrass|Avantgarde|Gothic Rock|\
+        Progressive Rock|Psychedelic Rock|Symphonic Rock|Slow Rock|Big Band|Chorus|Easy Listening|Acoustic|Humour|Speech|\
+        Chanson|Opera|Chamber Music|Sonata|Symphony|Booty Bass|Primus|Porn Groove|Satire|Slow Jam|Club|Tango|Samba|Folklore|\
+        Ballad|Power Ballad|Rhythmic Soul|Freestyle|Duet|Punk Rock|Drum Solo|A Cappella|Euro-House|Dance Hall|\
+        Goa|Drum & Bass|Club-House|Hardcore Techno|Terror|Indie|BritPop|Afro-Punk|Polsk Punk|Beat|Christian Gangsta Rap|\
+        Heavy Metal|Black Metal|Crossover|Contemporary Christian|Christian Rock|Merengue|Salsa|Thrash Metal|Anime|JPop|Synthpop|\
+        Abstract|Art Rock|Baroque|Bhangra|Big Beat|Breakbeat|Chillout|Downtempo|Dub|EBM|Eclectic|Electro|Electroclash|Emo|\
+        Experimental|Garage|Global|IDM|Illbient|Industro-Goth|Jam Band|Krautrock|Leftfield|Lounge|Math Rock|New Romantic|\
+        Nu-Breakz|Post-Punk|Post-Rock|Psytrance|Shoegaze|Space Rock|Trop Rock|World Music|Neoclassical|Audiobook|Audio Theatre|\
+        Neue Deutsche Welle|Podcast|Indie Rock|G-Funk|Dubstep|Garage Rock|Psybient
         """.split(separator: "|").map(String.init)
 }

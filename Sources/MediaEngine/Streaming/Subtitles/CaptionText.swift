@@ -9,9 +9,10 @@ struct CaptionText {
     /// Bytes that are examined to detect UTF-16 without a byte order mark.
     private static let sampleCount = 4_096
 
-    /// Decodes UTF-8, UTF-16 with or without a byte order mark, an encoding of Chinese, Japanese or Korean, Windows-1251 for languages in
-    /// Cyrillic letters, or else Windows-1252, which contains Latin-1.
-    /// - Parameter language: the language of the text in BCP 47, where it is known, which decides between encodings.
+    /// Decodes UTF-8, UTF-16 with or without a byte order mark, an encoding of the language's script, or else Windows-1252, which contains
+    /// Latin-1.
+    /// - Parameter language: the language of the text in BCP 47, where it is known, which decides between encodings. Without it, the letters
+    ///   decide.
     init(_ bytes: Data, language: String? = nil) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             self.init(text: String(decoding: bytes.dropFirst(3), as: UTF8.self), encoding: nil)
@@ -75,11 +76,14 @@ struct CaptionText {
         case "he"?: preferred = ["CP1255"]
         case "ar"?, "fa"?: preferred = ["CP1256"]
         case "cs"?, "sk"?, "pl"?, "hu"?, "sl"?, "hr"?, "ro"?: preferred = ["CP1250"]
-        case nil: preferred = looksLikeShiftJIS(bytes) ? ["SHIFT_JIS"] : []
+        case nil:
+            preferred =
+                looksLikeShiftJIS(bytes)
+                ? ["SHIFT_JIS"] : EncodingGuess.name(of: bytes, decode: decode).map { [$0] } ?? []
         default: preferred = []
         }
         for name in preferred + ["CP1252", "ISO-8859-1"] {
-            if let text = decode(bytes, from: name) { return (text, name == "CP1252" ? "windows-1252" : name) }
+            if let text = decode(bytes, name) { return (text, name == "CP1252" ? "windows-1252" : name) }
         }
         return nil
     }
@@ -105,12 +109,12 @@ struct CaptionText {
             }
         }
         guard pairs > others * 4, pairs > 0 else { return false }
-        guard let text = decode(bytes, from: "SHIFT_JIS") else { return false }
+        guard let text = decode(bytes, "SHIFT_JIS") else { return false }
         return text.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) }
     }
 
     /// Returns nil where the bytes are not valid in the encoding, or iconv does not have it.
-    private static func decode(_ bytes: Data, from name: String) -> String? {
+    private static func decode(_ bytes: Data, _ name: String) -> String? {
         let failed = UnsafeMutableRawPointer(bitPattern: -1)
         guard let converter = iconv_open("UTF-8", name), converter != failed else { return nil }
         defer { iconv_close(converter) }

@@ -30,6 +30,8 @@ struct SubRipText {
         }
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             if let range = Self.timing(of: line) {
+                // Without a blank line before it, the number of the caption is not the last line of the one before.
+                if payload.last.flatMap({ Int($0) }) != nil { payload.removeLast() }
                 finish(&self)
                 timing = range
                 isInCue = true
@@ -50,7 +52,9 @@ struct SubRipText {
     }
 
     private static func time(_ text: String) -> String? {
-        guard let word = text.split(separator: " ").first else { return nil }
+        guard var word = text.split(whereSeparator: \.isWhitespace).first.map(String.init) else { return nil }
+        // Some programs leave out the hours: "01:02,345".
+        if word.count(where: { $0 == ":" }) == 1, word.contains(where: { ",.".contains($0) }) { word = "00:" + word }
         let fields = word.split(whereSeparator: { ":,.".contains($0) }).map { Int($0) }
         guard (3...4).contains(fields.count), fields.allSatisfy({ $0.map { $0 >= 0 } ?? false }) else { return nil }
         let numbers = fields.compactMap { $0 }
@@ -86,6 +90,9 @@ struct SubRipText {
                     result += override.last == "0" ? "</\(name)>" : "<\(name)>"
                 }
                 rest = rest[rest.index(after: end)...]
+            } else if let (tag, length) = Self.bracedTag(rest) {
+                result += tag
+                rest = rest.dropFirst(length)
             } else if first == "<", let end = rest.firstIndex(of: ">"),
                 let tag = translated(tag: rest[rest.index(after: rest.startIndex)..<end].lowercased())
             {
@@ -99,12 +106,24 @@ struct SubRipText {
         return result
     }
 
+    /// Returns a tag in braces, such as `{b}` and `{/i}`, in WebVTT, and its length; nil for other text.
+    private static func bracedTag(_ text: Substring) -> (tag: String, length: Int)? {
+        for name in ["b", "i", "u"] {
+            if text.hasPrefix("{\(name)}") { return ("<\(name)>", 3) }
+            if text.hasPrefix("{/\(name)}") { return ("</\(name)>", 4) }
+        }
+        return nil
+    }
+
     /// Returns the tag in WebVTT; nil for text that is no tag of SubRip.
     private mutating func translated(tag: String) -> String? {
         let name = tag.drop { $0 == "/" }.prefix { $0.isLetter }
         let isEnd = tag.hasPrefix("/")
         switch name {
         case "b", "i", "u": return "<\(isEnd ? "/" : "")\(name)>"
+        // Text is not struck through.
+        case "s", "strike": return ""
+        case "br": return "\n"
         case "font": return isEnd ? "</c>" : Self.color(in: tag).flatMap { openingTag(of: $0) } ?? "<c>"
         default: return nil
         }

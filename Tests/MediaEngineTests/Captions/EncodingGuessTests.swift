@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import MediaEngine
+
+@Suite("Encodings of caption files without a language (issue 17)") struct EncodingGuessTests {
+    private func file(_ line: String) -> String { "1\r\n00:00:01,000 --> 00:00:02,000\r\n\(line)\r\n" }
+
+    @Test("text in Windows-1251, and in KOI8-R, is read as Russian")
+    func cyrillic() throws {
+        let text = file("Привет, мир! Сегодня хорошая погода.")
+        let windows = try #require(text.data(using: .windowsCP1251))
+        #expect(CaptionText(windows).text == text && CaptionText(windows).encoding == "CP1251")
+        let letters = Data(base64Encoded: "8NLJ18XULCDNydIhIPPFx8/EztEgyM/Sz9vB0SDQz8fPxMEu")
+        let koi = CaptionText(Data(file("").utf8) + (try #require(letters)))
+        #expect(koi.text == file("") + "Привет, мир! Сегодня хорошая погода." && koi.encoding == "KOI8-R")
+    }
+
+    @Test(
+        "text in an encoding of East Asia is read in it",
+        arguments: [
+            ("GB18030", "xOO6w6OsysC956GjvfHM7Mzsxvi63LrDo6zO0sPHyKW5q9SwsMmhow==", "你好，世界。今天天气很好，我们去公园吧。"),
+            ("CP949", "vsiz58fPvLy/5CwgvLyw6C4gv8C0w8C6ILOvvr6woSDBwbPXv+Qu", "안녕하세요, 세계. 오늘은 날씨가 좋네요."),
+            ("EUC-JP", "pLOk86TLpMGkz6GiwKSzpqGjuqPG/KTPpKSkpMW3taSkx6S5pM2how==", "こんにちは、世界。今日はいい天気ですね。"),
+            ("BIG5", "p0GmbqFBpUCsyaFDpLWk0aTRrvCr3KZuoUGn2q3MpWikvbbpp2GhQw==", "你好，世界。今天天氣很好，我們去公園吧。"),
+        ])
+    func eastAsia(name: String, base64: String, line: String) throws {
+        let captions = CaptionText(Data(file("").utf8) + (try #require(Data(base64Encoded: base64))))
+        #expect(captions.encoding == name && captions.text == file("") + line)
+    }
+
+    @Test(
+        "Polish, Czech and Hungarian text is read as Windows-1250, Western European text as Windows-1252",
+        arguments: [
+            ("Zażółć gęślą jaźń, mężczyzna wyłączył światło.", true),
+            ("Můžeš mi říct, když přijdeš? Šel ještě dál.", true),
+            ("A nő elájult, és a férfi felült. Jó időt, később!", true),
+            ("¿Qué pasó? ¿Dónde está el niño? ¡Sí, señor!", false), ("Où est-ce que ça s'arrête, là-bas, déjà?", false),
+            ("Não são ações, são emoções. É difícil, não é?", false), ("Hvor er øen? Åh, på æsken, så små.", false),
+            ("Schöne Grüße aus München, größer!", false),
+        ])
+    func europe(line: String, isCentral: Bool) throws {
+        let text = file(line)
+        let captions = CaptionText(try #require(text.data(using: isCentral ? .windowsCP1250 : .windowsCP1252)))
+        #expect(captions.text == text && captions.encoding == (isCentral ? "CP1250" : "windows-1252"))
+    }
+}
