@@ -148,6 +148,7 @@ struct CatalogIndex {
     let servers: ContiguousArray<LinkServer>
     /// Hashes of the artworks' URLs, in document order.
     let artworkHashes: ChunkedArray<ShortHash>
+    let series: SeriesFacts
     /// Content hash of each entry; empty unless builds are compared.
     let contentHashes: ChunkedArray<UInt64>
     /// Number of items with a release date, and of those whose release date is the day of their pubDate.
@@ -178,6 +179,7 @@ struct CatalogIndex {
         artworkHashes = side.artworkHashes
         contentHashes = side.contentHashes
         dated = side.dated
+        series = side.series
         lastBuildDate = document.lastBuildDate
         rootPosition = document.root
         isComplete = document.isComplete
@@ -216,7 +218,7 @@ struct CatalogIndex {
             + externalIDs.capacity * MemoryLayout<ExternalID>.stride
             + markedTitles.capacity * MemoryLayout<MarkedTitle>.stride
             + abbreviations.capacity * MemoryLayout<Abbreviation>.stride
-            + artworkParts.capacity * MemoryLayout<ArtworkPart>.stride
+            + artworkParts.capacity * MemoryLayout<ArtworkPart>.stride + series.memory
     }
 }
 
@@ -247,6 +249,7 @@ struct CatalogSideTables: Sendable {
     var artworkHashes = ChunkedArray<ShortHash>()
     var contentHashes = ChunkedArray<UInt64>()
     var dated = (all: 0, onPubDate: 0)
+    var series = SeriesFacts()
 }
 
 /// Finds the first entry with a given id.

@@ -60,6 +60,7 @@ struct FeedIndexBuilder {
                     catalogSide.artworkParts.append(part)
                 }
             }
+            catalogSide.series.append(fragment.catalogSide.series, first) { symbol($0) }
             LinkServer.add(fragment.catalogSide.servers, to: &catalogSide.servers, first) { symbol($0) }
             let artworks = fragment.catalogSide.artworkHashes
             for index in artworks.indices { catalogSide.artworkHashes.append(artworks[index]) }
@@ -104,6 +105,7 @@ struct FeedIndexBuilder {
         }
         LinkServer.add(fragment.availabilitySide.servers, to: &availabilitySide.servers, first) { symbols[Int($0)] }
         availabilitySide.links.add(fragment.availabilitySide.links.templates, first)
+        availabilitySide.links.add(fragment.availabilitySide.links.countries, first)
         for var place in fragment.availabilitySide.places {
             if place.entry != .max { place.entry += first }
             place.value = symbols[Int(place.value)]

@@ -91,6 +91,7 @@ extension IndexFragment {
                 }
             }
         }
+        addSeries(item, entry, number)
         entry.pubDate = Self.seconds(pubDate)
         if let title { addTitle(title.text, item.head, to: &entry) }
         if let description {

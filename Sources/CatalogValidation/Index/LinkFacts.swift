@@ -34,12 +34,25 @@ struct LinkFacts: Sendable {
         var place: UInt16 = 0
     }
 
+    /// The links whose path begins with a code of two letters, such as `/us/`.
+    struct Country {
+        /// The letters in upper case.
+        var code: UInt16
+        var use: Use
+
+        var string: String { String(decoding: [UInt8(code >> 8), UInt8(code & 0xff)], as: UTF8.self) }
+    }
+
+    /// Number of codes that are retained.
+    private static let mostCountries = 64
+
     /// Number of forms that are retained; a feed with more has a form for each item.
     static let mostTemplates = 32
 
     var playback: ContiguousArray<Playback> = []
     var foreignParts: ContiguousArray<Part> = []
     var templates: ContiguousArray<Template> = []
+    var countries: ContiguousArray<Country> = []
     /// Number of items with links.
     var linkedItems = 0
     /// Number of items one of whose links contains the item's id.
@@ -61,6 +74,9 @@ struct LinkFacts: Sendable {
         for node in locators.children where node.name == .locator {
             place &+= 1
             guard let url = node[.url]?.trimmed, !url.isEmpty else { continue }
+            if let code = Self.country(of: url) {
+                add(Country(code: code, use: Use(count: 1, entry: entry, place: place)), 0)
+            }
             let isPlay = node[.action].map { $0.trimmed.isIgnoringCase("play") } ?? false
             if isPlayable, isPlay, !hasPlayback, !(node[.platform].map { $0.trimmed.isIgnoringCase("web") } ?? false) {
                 hasPlayback = true
@@ -102,6 +118,33 @@ struct LinkFacts: Sendable {
     /// Adds the templates of a fragment whose first item has the number `first`.
     mutating func add(_ others: ContiguousArray<Template>, _ first: UInt32) {
         for other in others { add(other, first) }
+    }
+
+    /// Returns the code of two letters with which the path of an https URL begins.
+    private static func country(of url: FeedText) -> UInt16? {
+        let host = 8
+        guard url.count > host + 4, url[4] == UInt8(ascii: "s"), url[host - 1] == UInt8(ascii: "/"),
+            let base = url.bytes.baseAddress,
+            let slash = memchr(base + host, Int32(UInt8(ascii: "/")), url.count - host)
+        else { return nil }
+        let start = UnsafeRawPointer(slash) - UnsafeRawPointer(base) + 1
+        guard start + 2 < url.count, url[start + 2] == UInt8(ascii: "/"), isLetter(url[start]), isLetter(url[start + 1])
+        else { return nil }
+        return UInt16(url[start] & 0xDF) << 8 | UInt16(url[start + 1] & 0xDF)
+    }
+
+    /// Adds the codes of a fragment whose first item has the number `first`.
+    mutating func add(_ others: ContiguousArray<Country>, _ first: UInt32) {
+        for other in others { add(other, first) }
+    }
+
+    private mutating func add(_ other: Country, _ first: UInt32) {
+        if let known = countries.firstIndex(where: { $0.code == other.code }) {
+            countries[known].use.count += other.use.count
+        } else if countries.count < Self.mostCountries {
+            countries.append(other)
+            countries[countries.count - 1].use.entry += first
+        }
     }
 
     private mutating func add(_ other: Template, _ first: UInt32) {

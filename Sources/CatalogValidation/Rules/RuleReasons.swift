@@ -1,6 +1,25 @@
 /// The reason of each rule: what goes wrong for viewers or for the service when a feed violates it.
 enum RuleReasons {
     static let all: [String: String] = [
+        "CAT-ID-NUMBER": "Items whose ids were rounded share an id, and none is the id that the app sends.",
+        "CAT-EVENT-SHORT": "Viewers choose a match by its short title, and get another one.",
+        "CAT-EVENT-VENUE": "The page contradicts itself, and viewers cannot tell where the match takes place.",
+        "CAT-EVENT-CITY":
+            "Restrictions and time zones of the event are looked up by country, and the wrong one is found.",
+        "AV-LOC-SESSION": "The session of one visitor ends, and then the link opens an error page for everyone.",
+        "MF-LOCALE": "A name in an invalid locale matches no viewer's language, so that the brand has no name there.",
+        "CAT-EVENT-TEXT": "Viewers read about one match and are taken to another.",
+        "CAT-EVENT-NAME":
+            "Scores and search show the abbreviation or name of the wrong team, or none in a viewer's language.",
+        "STY-TITLE-LANG":
+            "Viewers see a title in a language that they may not read, and cannot find the one they know.",
+        "AV-LOC-COUNTRY":
+            "The link opens the pages of a country where the viewer has no account, or where the item is missing.",
+        "CAT-GROUP-WORK": "Works of one group are shown as one result, so that viewers do not find the other.",
+        "CAT-CREDIT-SERIES": "A misspelt or exchanged name is another person: search for the real one misses the item.",
+        "CAT-RATING-SERIES": "Parental controls admit the show by its rating, and with it an episode for adults.",
+        "CAT-EXTRA-TITLE": "Viewers of one work are offered the preview of another.",
+        "CAT-EPISODE-ORDER": "Lists sorted by date show the episodes in another order than those sorted by number.",
         "DOC-XML":
             "Everything behind the fault is lost: readers stop there, and the items that follow disappear from search.",
         "DOC-DTD":

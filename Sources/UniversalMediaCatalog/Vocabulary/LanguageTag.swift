@@ -10,6 +10,10 @@ package enum LanguageTag {
         case unknownRegion
         /// The language is registered with this subtag.
         case shorterLanguage(String)
+        /// Two capital letters: a country where a language belongs. Languages are written in small letters.
+        case country
+        /// A part such as `Chinese` in `zh-Chinese`, which is no registered variant.
+        case unknownVariant
     }
 
     /// Returns nil if the tag is well-formed and its language and region exist.
@@ -20,13 +24,19 @@ package enum LanguageTag {
         {
             return languageFault(tag[0..<2]) ?? regionFault(tag[3..<5])
         }
-        if tag.count == 2, isLetter(tag[0]), isLetter(tag[1]) { return languageFault(tag) }
+        if tag.count == 2, isLetter(tag[0]), isLetter(tag[1]) {
+            return isCountry(tag) ? .country : languageFault(tag)
+        }
         return longFault(tag)
     }
 
     package static func fault(_ tag: String) -> Fault? {
         var tag = tag
         return tag.withUTF8 { fault(FeedText(bytes: $0)) }
+    }
+
+    private static func isCountry(_ tag: FeedText) -> Bool {
+        tag[0] < UInt8(ascii: "a") && tag[1] < UInt8(ascii: "a") && Countries.isCode(tag[0], tag[1])
     }
 
     private static func languageFault(_ subtag: FeedText) -> Fault? {
@@ -88,7 +98,11 @@ package enum LanguageTag {
             region = parts[next]
             next += 1
         }
+        var hasUnknownVariant = false
         while next < parts.count, parts[next].count >= 5 || parts[next].count == 4 && isDigit(parts[next][0]) {
+            if isAlphabetic(parts[next]), !variants.contains(parts[next].string.lowercased()) {
+                hasUnknownVariant = true
+            }
             next += 1
         }
         while next < parts.count {
@@ -100,6 +114,19 @@ package enum LanguageTag {
             while next < parts.count, isPrivate || parts[next].count > 1 { next += 1 }
             guard next > first else { return .malformed }
         }
-        return languageFault(parts[0]) ?? region.flatMap(regionFault)
+        return languageFault(parts[0]) ?? region.flatMap(regionFault) ?? (hasUnknownVariant ? .unknownVariant : nil)
     }
+
+    /// The registered variants without digits, in lower case.
+    private static let variants = Set(
+        """
+        akuapem aluku anpezo aranes arevela arevmda arkaika asante auvern balanka barla basiceng bauddha bciav bcizbl
+        biscayan biske blasl bohoric boont bornholm cisaup cornu creiss dajnko ekavsk emodeng fascia fodom fonipa
+        fonkirsh fonnapa fonupa fonxsamp gallo gascon gherd grclass grital grmistr hepburn heploc hognorsk hsistemo
+        huett ijekavsk itihasa ivanchov jauer jyutping kkcor kleinsch kociewie kscor laukika leidentr lemosin lengadoc
+        lipaw mdcegyp mdctrans metelko monoton ndyuka nedis newfound nicard njiva nulik osojs oxendict pamaka peano
+        pehoeji pinyin polyton provenc puter rigik rozaj rumgr saigon scotland scouse simple solba sotav spanglis
+        surmiran sursilv sutsilv synnejyl tailo tarask tongyong tunumiis uccor ucrcor ulster unifon vaidika valbadia
+        valencia vallader vecdruka viennese vivaraup wadegile xsistemo
+        """.split { $0 == " " || $0 == "\n" }.map(String.init))
 }

@@ -9,7 +9,7 @@ struct LegalTitleTests {
     static let titles: [String: [String]] = [
         "en-US": [
             "Free Willy", "The Best Years of Our Lives", "Stream", "HD", "(500) Days of Summer", "Friday the 13th",
-            "Untitled",
+            "(Untitled)",
             "M", "Se7en", "tick, tick... BOOM!", "O Brother, Where Art Thou?", "Mission: Impossible – Fallout", "@Zola",
             "#Alive",
             "S1m0ne", "Test Pilot", "THX 1138", "JFK", "E.T. the Extra-Terrestrial", "WALL·E", "Apple",

@@ -58,6 +58,8 @@ struct VocabularyTests {
             ("én", .malformed),
             ("zz-US", .unknownLanguage), ("en-UK", .unknownRegion), ("eng", .shorterLanguage("en")),
             ("ger-DE", .shorterLanguage("de")), ("sr-Latn-YU", .unknownRegion), ("en-US,fr-FR", .malformed),
+            ("zh-Chinese", .unknownVariant), ("en-oxendict", nil),
+            ("FR", .country), ("US", .country), ("EN", nil), ("fr", nil), ("Fr", nil),
         ] as [(String, LanguageTag.Fault?)])
     func languages(_ tag: String, _ fault: LanguageTag.Fault?) {
         #expect(Self.with(tag) { LanguageTag.fault($0) } == fault)

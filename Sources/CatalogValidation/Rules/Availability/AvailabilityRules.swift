@@ -10,7 +10,7 @@ extension RuleBook {
     ]
     private static let locatorRules: [any Rule] = [
         LocatorPlatform(), LocatorAction(), LocatorActions(), ShowPlayLink(), LocatorTwice(), LocatorURL(),
-        LocatorSecurity(), LocatorResumeTime(), LocatorFragment(), LinkTarget(), AccountWithoutLink(),
+        LocatorSecurity(), LocatorResumeTime(), LinkSession(), LocatorFragment(), LinkTarget(), AccountWithoutLink(),
         ComingSoonWithLink(),
         LocatorsRequired(), LinkWithoutID(),
     ]

@@ -10,6 +10,8 @@ struct PropertyLanguages: AvailabilityItemRule {
             RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>en-US fr-FR</subtitles>"),
             RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>en-US,,fr-FR</subtitles>"),
             RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>English,French</subtitles>"),
+            RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>en-US,zh-Chinese</subtitles>"),
+            RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>US,FR</subtitles>"),
             RuleExample(
                 .channelAvailability,
                 "<subtitles>en-US</subtitles>\n        <audioFormats>DD5.1,AAC</audioFormats>\n        <primaryLocale>en-US",
@@ -68,6 +70,16 @@ struct PropertyLanguages: AvailabilityItemRule {
             findings.report(
                 info, at: node, level: .warning,
                 "the region of \(tag.shown) in `\(node.spelling)` is not in ISO 3166-1 or UN M.49")
+        case .unknownVariant:
+            findings.report(
+                info, at: node, level: .warning, remedy: "write the script or region that is meant, as in zh-Hans",
+                "a part of \(tag.shown) in `\(node.spelling)` is no registered script, region or variant")
+        case .country:
+            // In a list, `EN,FR` are languages in capital letters.
+            guard Languages.verdict(tag) != .known else { return }
+            findings.report(
+                info, at: node, level: .warning, remedy: "write the language, such as en or en-US",
+                "\(tag.shown) in `\(node.spelling)` is the code of a country, not of a language")
         case .shorterLanguage(let code):
             findings.report(
                 info, at: node, level: .warning, remedy: "write `\(code)`",

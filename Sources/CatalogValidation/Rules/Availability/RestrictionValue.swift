@@ -14,6 +14,7 @@ struct RestrictionValue: OfferRule {
             RuleExample(.linearAvailability, "dma:999", "us-ca"),
             RuleExample(.linearAvailability, "dma:999", "postal:94110"),
             RuleExample(.linearAvailability, "dma:999", "US-XX"),
+            RuleExample(.linearAvailability, "dma:999", "postal:US:9411"),
             RuleExample(.linearAvailability, "5f2c-hashed-example", "TBD"),
             RuleExample(.availability, ">Movies</restriction>", "> </restriction>"),
             RuleExample(.availability, ">Movies</restriction>", ">Movies,Series</restriction>"),
@@ -25,6 +26,7 @@ struct RestrictionValue: OfferRule {
             RuleExample(.linearAvailability, "dma:999", "GB-ENG"),
             RuleExample(.linearAvailability, "dma:999", "US-PR"),
             RuleExample(.linearAvailability, "dma:999", "postal:CA:K1A 0B1"),
+            RuleExample(.linearAvailability, "dma:999", "postal:US:02134"),
             RuleExample(.linearAvailability, "5f2c-hashed-example", "UK"),
             RuleExample(.availability, ">Movies</restriction>", ">映画</restriction>"),
         ])
@@ -84,6 +86,12 @@ struct RestrictionValue: OfferRule {
                 findings.report(
                     info, at: node, level: .warning, remedy: "write a code of ISO 3166-2, such as US-CA",
                     "\(text.shown) is not a state of the United States")
+            } else if text.hasPrefix("postal:US:"), text.count != 15 || !text[10..<15].bytes.allSatisfy(isDigit),
+                node[.type].map({ $0.trimmed == "deviceLocation" }) ?? false
+            {
+                findings.report(
+                    info, at: node, level: .warning, remedy: "write the five digits of the ZIP code",
+                    "\(text.shown) is not a ZIP code of the United States")
             } else if node[.type].map({ $0.trimmed == "tier" }) ?? false {
                 checkTier(text, node, &findings)
             } else if node[.type].map({ $0.trimmed == "billingLocation" }) ?? false {

@@ -77,7 +77,7 @@ extension LanguageTag.Fault {
     var isMalformed: Bool {
         switch self {
         case .empty, .underscore, .malformed: true
-        case .unknownLanguage, .unknownRegion, .shorterLanguage: false
+        case .unknownLanguage, .unknownRegion, .shorterLanguage, .country, .unknownVariant: false
         }
     }
 
@@ -89,6 +89,8 @@ extension LanguageTag.Fault {
         case .malformed: "the \(what) \(tag.shown) is not a language tag of BCP 47"
         case .unknownLanguage: "the \(what) \(tag.shown) begins with a language that is not registered"
         case .unknownRegion: "the \(what) \(tag.shown) names a region that does not exist"
+        case .unknownVariant: "the \(what) \(tag.shown) has a part that is no registered script, region or variant"
+        case .country: "the \(what) \(tag.shown) is the code of a country, not of a language"
         case .shorterLanguage:
             "the \(what) \(tag.shown) has a three-letter code for a language that is registered with two letters"
         }
@@ -100,6 +102,9 @@ extension LanguageTag.Fault {
         case .underscore:
             "write `\(tag.trimmed.string.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-"))`"
         case .shorterLanguage(let code): "write `\(code)\(tag.string.dropFirst(3))`"
+        case .unknownVariant: "remove the part, or write the script or region that is meant, as in zh-Hans"
+        case .country:
+            "write the language, and the country behind it, as in `\(tag.string.lowercased() == "us" ? "en-US" : "fr-FR")`"
         case .unknownRegion:
             tag.string.uppercased().hasSuffix("-UK")
                 ? "write `\(tag.string.dropLast(2))GB`" : "write the region with its two-letter code of ISO 3166-1"

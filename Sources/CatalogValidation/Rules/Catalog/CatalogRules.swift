@@ -3,12 +3,13 @@ extension RuleBook {
         identityRules + titleRules + textualRules + ratingRules + artworkRules + peopleRules + detailRules
 
     private static let identityRules: [any Rule] = [
-        ContentIDLength(), ContentIDSpace(), ContentGroupID(), KnownContentType(), TypeBlock(), PublicationDate(),
+        ContentIDLength(), ContentIDSpace(), SpreadsheetID(), ContentGroupID(), KnownContentType(), TypeBlock(),
+        PublicationDate(),
         FuturePublication(), PublicationRange(), NumericBoolean(), RepeatedDetails(), ListInOneElement(),
     ]
     private static let titleRules: [any Rule] = [
         TitleRequired(), TitleLength(), TitleRepeated(), TitleType(), ShortTitle(), TitleInDefaultLocale(),
-        PhoneticTitle(), JapanesePronunciation(), TitleLocale(),
+        PhoneticTitle(), JapanesePronunciation(), TitleLocale(), LanguageOfTitle(),
     ]
     private static let textualRules: [any Rule] = [
         DescriptionRequired(), DescriptionLength(), DescriptionType(), DescriptionLocale(), GenreRequired(),
@@ -35,6 +36,7 @@ extension RuleBook {
         DurationInSeconds(), PreviewDuration(), ReleaseDate(), DateRange(), ShowEnd(), CountryForm(), DetailType(),
         ShowStatus(),
         EpisodeSeason(), EventTimes(), EventToBeDecided(), EventSport(), CompetitorCount(), CompetitorRoles(),
-        EventTitle(), SeasonTitle(),
+        EventTitle(), EventShortTitle(), VenueInDescription(), CompetitorNames(), VenueCountry(), EventDescription(),
+        SeasonTitle(),
     ]
 }

@@ -52,9 +52,14 @@ struct CreditRole: CatalogItemRule {
 
 struct CreditCharacter: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-CREDIT-CHARACTER", "Only actors, voices and guests have a characterName.", level: .warning, tag: "D",
+        "CAT-CREDIT-CHARACTER",
+        "Only actors, voices and guests have a characterName, and it is seldom their own name.", level: .warning,
+        tag: "D",
         section: "umc-catalog.md 3.8", remedy: "remove characterName, or correct the role",
-        bad: [RuleExample(.catalog, "<credit role=\"creator\">", "<credit role=\"creator\" characterName=\"Bolt\">")],
+        bad: [
+            RuleExample(.catalog, "<credit role=\"creator\">", "<credit role=\"creator\" characterName=\"Bolt\">"),
+            RuleExample(.catalog, "characterName=\"Oda\"", "characterName=\"Nell Invented\""),
+        ],
         nearMisses: [
             RuleExample(.catalog, "<credit role=\"creator\">", "<credit role=\"voice\" characterName=\"Bolt\">"),
             RuleExample(.catalog, "<credit role=\"creator\">", "<credit role=\"guest\" characterName=\"Die Möwe\">"),
@@ -62,6 +67,12 @@ struct CreditCharacter: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEachCredit { node in
+            if let character = node[.characterName], character.isSameIgnoringCase(node.text.trimmed), !character.isEmpty
+            {
+                findings.report(
+                    info, at: node, level: .info, remedy: "write the name of the character, or `Self`",
+                    "the characterName is the name of the person, \(character.shown)")
+            }
             guard let character = node[.characterName], let role = node[.role], CatalogWords.roles.contains(role),
                 !CatalogWords.characterRoles.contains(role)
             else { return }

@@ -121,7 +121,7 @@ struct EventTitle: CatalogItemRule {
     ]
 
     /// Returns the texts before and after the one word between the teams; nil if there is none.
-    private static func sides(_ title: String) -> (String, String)? {
+    static func sides(_ title: String) -> (String, String)? {
         for separator in [" at ", " @ ", " vs. ", " vs ", " v. ", " v "] {
             guard let range = title.range(of: separator) else { continue }
             let rest = title[range.upperBound...]
@@ -162,7 +162,7 @@ struct EventTitle: CatalogItemRule {
     }
 
     /// Returns whether a word begins like another one, or has its letters in order: `Utd` and `United`.
-    private static func isForm(_ word: String, of other: String) -> Bool {
+    static func isForm(_ word: String, of other: String) -> Bool {
         if word.prefix(3) == other.prefix(3) || word.suffix(4) == other.suffix(4) { return true }
         var rest = other[...]
         for letter in word {
@@ -173,7 +173,7 @@ struct EventTitle: CatalogItemRule {
     }
 
     /// Returns the words in lower case and without accents.
-    private static func words(of text: String) -> [String] {
+    static func words(of text: String) -> [String] {
         text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil).lowercased()
             .split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }

@@ -51,17 +51,21 @@ struct LocaleForm: CatalogItemRule {
 /// CAT-LOCALE-UNKNOWN: well-formed tags with an unregistered language or region.
 struct UnknownLocale: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-LOCALE-UNKNOWN", "The language and the region of a locale are registered.", level: .warning, tag: "D",
-        section: "umc-catalog.md 4", remedy: "use the codes of ISO 639 and ISO 3166-1 as in the IANA registry",
+        "CAT-LOCALE-UNKNOWN",
+        "The language and the region of a locale are registered, and a country alone is no locale.", level: .warning,
+        tag: "D", section: "umc-catalog.md 4",
+        remedy: "use the codes of ISO 639 and ISO 3166-1 as in the IANA registry",
         consequences: ["CAT-TITLE-DEFAULT"],
         bad: [
             RuleExample(.catalog, "<title locale=\"fr-FR\">", "<title locale=\"qq-FR\">"),
             RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"en-UK\">"),
             RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"fre-FR\">"),
+            RuleExample(.catalog, "<title locale=\"fr-FR\">", "<title locale=\"FR\">"),
         ],
         nearMisses: [
             RuleExample(.catalog, "<title locale=\"fr-FR\">", "<title locale=\"fil-PH\">"),
             RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"FR-fr\">"),
+            RuleExample(.catalog, "<title locale=\"fr-FR\">", "<title locale=\"fr\">"),
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {

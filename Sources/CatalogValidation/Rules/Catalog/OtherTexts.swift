@@ -35,7 +35,9 @@ struct OtherTexts: CatalogItemRule {
             RuleExample(.catalog, "Invented Tide Pictures", "Invented Tide&amp;nbsp;Pictures"),
             RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>Lantern Bay\u{FFFD}TV<"),
             RuleExample(.catalog, "<keyword locale=\"en-US\">sea<", "<keyword locale=\"en-US\">s\u{200B}ea<"),
+            RuleExample(.catalog, "Nell Invented", "Nell Invented is a presenter of maps"),
             RuleExample(.sportsCatalog, "Otter Ice Hall", "null"),
+            RuleExample(.sportsCatalog, "Otter Ice Hall", "Venue TBD"),
             RuleExample(.sportsCatalog, "<abbreviation>SAL<", "<abbreviation>Saltmarsh Otters<"),
             RuleExample(
                 .sportsCatalog, "<city locale=\"en-US\">Saltmarsh<", "<city locale=\"en-US\">Saltmarsh, MA<"),
@@ -54,6 +56,8 @@ struct OtherTexts: CatalogItemRule {
             RuleExample(.catalog, "Nell Invented", "Invented, the Creator"),
             RuleExample(.catalog, "role=\"actor\" characterName=\"Oda\">Nell Invented", "role=\"music\">Nell 182"),
             RuleExample(.catalog, "Nell Invented", "Test Smith"), RuleExample(.catalog, "Nell Invented", "50 Cent"),
+            RuleExample(.catalog, "Nell Invented", "The Guess Who"),
+            RuleExample(.sportsCatalog, "Otter Ice Hall", "WTBA"),
             RuleExample(.catalog, "Nell Invented", "尼尔"), RuleExample(.catalog, "Nell Invented", "Nell Invented Jr."),
             RuleExample(.catalog, "Nell Invented", "\n        Nell Invented\n      "),
             RuleExample(.catalog, "Invented Tide Pictures", "R&amp;D; Pictures &lt; 3"),
@@ -180,6 +184,9 @@ struct OtherTexts: CatalogItemRule {
             if lower.hasSuffix(" et al.") || lower.hasSuffix(" etc.") { return "stands for several people" }
             if endsInWord(name) { return "ends with a full stop" }
         }
+        if name.count > 20, name.contains(" is a ") || name.contains(" is the ") || name.contains(" who ") {
+            return "is a sentence"
+        }
         if name.contains(" as ") { return "contains the character, for which there is characterName" }
         var start = name.count
         while start > 0, name[start - 1] != 32 { start -= 1 }
@@ -285,6 +292,7 @@ struct OtherTexts: CatalogItemRule {
                 lead = isLatin
             }
         }
+        if text.count > 4, endsInCode(text) { return "ends with a placeholder" }
         if text.count <= 24, placeholders.ignoringCase(text) != nil { return "is a placeholder" }
         if text.bytes.contains(UInt8(ascii: "?")), Mojibake.lostLetter(text) != nil {
             return "contains a question mark instead of a lost character"
@@ -298,6 +306,13 @@ struct OtherTexts: CatalogItemRule {
             }
         }
         return isASCII ? nil : foreignFault(text, isTwiceEncoded)
+    }
+
+    /// Returns whether `TBA`, `TBC` or `TBD` is the last word.
+    private static func endsInCode(_ text: FeedText) -> Bool {
+        let end = text.count
+        return text[end - 4] == 32 && text[end - 3] == UInt8(ascii: "T") && text[end - 2] == UInt8(ascii: "B")
+            && (UInt8(ascii: "A")...UInt8(ascii: "D")).contains(text[end - 1]) && text[end - 1] != UInt8(ascii: "B")
     }
 
     private static func foreignFault(_ text: FeedText, _ isTwiceEncoded: Bool) -> String? {

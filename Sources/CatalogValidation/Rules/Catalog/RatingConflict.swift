@@ -32,12 +32,8 @@ struct RatingConflict: CatalogItemRule {
         item.forEach(.rating) { node in
             guard let code = node[.systemCode]?.trimmed, !node.isMixed else { return }
             let value = node.text.trimmed
-            if Self.isForAdults(code, value) { adult = adult ?? node }
-            if value == "G" && code.isIgnoringCase("mpaa")
-                || code.isIgnoringCase("us-tv") && (value == "TV-Y" || value == "TV-Y7" || value == "TV-G")
-            {
-                general = general ?? node
-            }
+            if RatingAudience.isForAdults(code, value) { adult = adult ?? node }
+            if RatingAudience.isForAll(code, value) { general = general ?? node }
         }
         guard let adult else { return }
         let rating = adult.text.trimmed.shown
@@ -52,15 +48,4 @@ struct RatingConflict: CatalogItemRule {
                 info, at: node, "the genre is kids_and_family, but the item has the rating \(rating) for adults")
         }
     }
-
-    private static func isForAdults(_ code: FeedText, _ value: FeedText) -> Bool {
-        if code.isIgnoringCase("mpaa") { return value == "R" || value == "NC-17" }
-        if code.isIgnoringCase("us-tv") { return value == "TV-MA" }
-        return adultValues[value] != nil
-    }
-
-    private static let adultValues = WordTable([
-        "18", "R18", "R18+", "18+", "18A", "Ab 16 Jahren", "Ab 18 Jahren", "-18", "SAM18", "VM18", "MA15+", "AV15+",
-        "R-18", "X",
-    ])
 }

@@ -10,6 +10,7 @@ extension RuleBook {
         LinkOfOtherItem(), LinkOfSeveralItems(), MisspeltServer(), MissingPlatform(), EpisodeAfterEnd(),
         LinkOfOtherAction(), ArtworkOfOtherItem(), MisspeltArtworkServer(), EpisodeAfterNextSeason(),
         CombinedEpisodeNumber(), EpisodeTitleTwice(), SequelBeforeWork(), AbbreviationDiffers(),
+        GroupOfWorks(), CastOfSeries(), AdultEpisode(), ExtraOfOtherWork(), OrderOfEpisodes(), LinkOfOtherCountry(),
     ]
 
     /// Consistency between feeds of different kinds.

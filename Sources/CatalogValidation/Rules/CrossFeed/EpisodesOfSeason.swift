@@ -1,5 +1,3 @@
-import UniversalMediaCatalog
-
 /// Items for the examples of rules about episodes.
 enum EpisodesOfSeason {
     /// A second episode of the sample's season with this title.

@@ -9,9 +9,11 @@ struct HeadTexts: DocumentRule {
             RuleExample(.catalog, "<title>Lantern Bay TV (fictional)</title>", "<title>TBD</title>"),
             RuleExample(
                 .catalog, "<title>Lantern Bay TV (fictional)</title>", "<title>Lantern &lt;b&gt;Bay&lt;/b&gt;</title>"),
+            RuleExample(.catalog, "<title>Lantern Bay TV (fictional)</title>", "<title>Test feed</title>"),
             RuleExample(.catalog, "Movies and series of an invented service.", "Lorem ipsum dolor sit amet."),
         ],
         nearMisses: [
+            RuleExample(.catalog, "<title>Lantern Bay TV (fictional)</title>", "<title>Test Match TV</title>"),
             RuleExample(.catalog, "<title>Lantern Bay TV (fictional)</title>", "<title>Lantern &amp; Bay</title>"),
             RuleExample(
                 .catalog, "Movies and series of an invented service.",
@@ -28,9 +30,21 @@ struct HeadTexts: DocumentRule {
             let fault = text.bytes.contains(10) ? nil : OtherTexts.fault(text)
             if text.count > 10, text[0..<11].isIgnoringCase("lorem ipsum") {
                 findings.report(info, at: node, "the catalog's \(node.spelling) is filler text: \(text.shown)")
+            } else if Self.placeholders.ignoringCase(text) != nil {
+                findings.report(
+                    info, at: node, remedy: "write the name of the service",
+                    "the catalog's \(node.spelling) is a placeholder: \(text.shown)")
             } else if let fault {
                 findings.report(info, at: node, "the catalog's \(node.spelling) \(text.shown) \(fault)")
             }
         }
     }
+
+    private static let placeholders = WordTable([
+        "test", "test feed", "test catalog", "test catalogue", "test service", "sample", "sample feed",
+        "sample catalog", "example", "example feed", "example catalog", "demo", "demo feed", "demo catalog", "catalog",
+        "catalogue", "feed", "catalog feed", "my catalog", "my feed", "untitled", "title", "description",
+        "catalog title",
+        "catalog description", "feed title", "feed description", "new catalog", "staging", "staging feed",
+    ])
 }

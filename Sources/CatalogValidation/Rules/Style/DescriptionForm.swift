@@ -11,6 +11,7 @@ struct DescriptionForm: TextRule {
             .plot("a retired mapmaker rebuilds a lighthouse out of old charts."),
             .plot("A retired mapmaker rebuilds a lighthouse.She finds a coast."),
             .plot("A retired mapmaker rebuilds a lighthouse!!!"), .plot("A retired mapmaker rebuilds a lighthouse.."),
+            .plot(", a retired mapmaker rebuilds a lighthouse."),
             .plot("• A retired mapmaker rebuilds a lighthouse."),
             .plot("\"A retired mapmaker rebuilds a lighthouse.\""),
             .plot("\"A retired mapmaker rebuilds a lighthouse out of old charts."),
@@ -21,6 +22,7 @@ struct DescriptionForm: TextRule {
         ],
         good: [.plot("A retired mapmaker rebuilds a lighthouse.")],
         nearMisses: [
+            .plot("...and then a retired mapmaker rebuilds a lighthouse."),
             .plot("iPhones ring in a lighthouse that a retired mapmaker rebuilds."),
             .plot("de Vries, a retired mapmaker, rebuilds a lighthouse out of old charts."),
             .plot("A retired mapmaker asks St.Elmo about Node.js and will.i.am."),
@@ -40,6 +42,7 @@ struct DescriptionForm: TextRule {
 
     /// A mistake, as the predicate of a message.
     private enum Fault: String {
+        case punctuation = "begins with a punctuation mark"
         case bullet = "begins with a bullet"
         case quoted = "is in quotation marks"
         case openQuote = "begins with a quotation mark that is not closed"
@@ -53,6 +56,7 @@ struct DescriptionForm: TextRule {
 
         var remedy: String {
             switch self {
+            case .punctuation: "remove the mark, and check that no words before it are missing"
             case .bullet: "remove the bullet, and write sentences in place of a list"
             case .quoted: "remove the marks around it"
             case .openQuote: "remove the mark, or close it"
@@ -70,6 +74,12 @@ struct DescriptionForm: TextRule {
     private static func fault(_ description: CatalogText) -> Fault? {
         let text = description.text
         let bytes = text.bytes
+        if [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: ")"), UInt8(ascii: "?")].contains(
+            bytes[0]),
+            bytes[1] == 32
+        {
+            return .punctuation
+        }
         if text.hasPrefix("• ") || text.hasPrefix("- ") || text.hasPrefix("* ") { return .bullet }
         if bytes[0] == UInt8(ascii: "\"") {
             let inner = bytes.dropFirst().firstIndex(of: UInt8(ascii: "\""))

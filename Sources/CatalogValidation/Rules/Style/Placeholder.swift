@@ -23,18 +23,21 @@ struct Placeholder: TextRule {
             .title("The Paper Lighthouse (copy)"),
             .title("The Paper Lighthouse [DRAFT]"), .title("The Paper Lighthouse (test)"),
             .title("The Paper Lighthouse - DO NOT USE"), .title("TEST: The Paper Lighthouse"),
-            .title("Untitled Project"), .title("No Title"),
+            .title("Untitled Project"), .title("No Title"), .title("Untitled"), .title("Sans titre", "fr-FR"),
+            .plot("A retired mapmaker rebuilds a lighthouse out of old charts. [NEEDS REVIEW]"),
+            .plot("[TRANSLATE] A retired mapmaker rebuilds a lighthouse out of old charts."),
             .plot("Insert description here."), .plot("Description to be confirmed."),
             .plot("This is a test description for the film."), .plot("TODO: write a synopsis for this film."),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
-            .title("Untitled"), .title("(Untitled)"), .title("Test Pilot"), .title("The Test"), .title("Test"),
+            .title("(Untitled)"), .title("An Untitled Map"), .title("Test Pilot"), .title("The Test"), .title("Test"),
             .title("None but the Brave"), .title("None"), .title("The Paper Lighthouse - Copy"),
             .title("Old: A Paper Lighthouse"),
             .title("Todo"), .title("?"), .title("Nan"), .title("The Paper Lighthouse (The Copy)"),
             .title("The Paper Lighthouse (Old Version)"), .title("A Copy of the North"),
             .plot("To be a lighthouse keeper is her dream, until a mapmaker arrives."),
+            .plot("A retired mapmaker rebuilds a lighthouse out of old charts [in French]."),
             .title("xXx"), .title("The Unknown"), .title("Title IX"), .title("La Prueba", "es-ES"),
             .title("Le Résumé", "fr-FR"), .title("The Description of a Struggle"),
             .title("未定の明日", "ja-JP"),
@@ -46,6 +49,17 @@ struct Placeholder: TextRule {
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         if text.isTitle, text.text.count <= 40, Self.isSample(text.text) {
             return findings.report(info, at: text.node, "the title is a placeholder: \(text.text.cited)")
+        }
+        if text.isTitle, Self.untitled[text.text] != nil {
+            return findings.report(
+                info, at: text.node, level: .warning,
+                remedy: "write the title; if the work is really called so, suppress this finding",
+                "the title is what programs write where there is none: \(text.text.cited)")
+        }
+        if !text.isTitle, let note = WorkingNote.bracketed(text.text) {
+            return findings.report(
+                info, at: text.node, remedy: "remove the note",
+                "the description contains a note for its authors: \(note.cited)")
         }
         if text.isTitle ? Self.isWorkingTitle(text.text) : Self.isWorkingNote(text.text) {
             return findings.report(info, at: text.node, "the \(kind(text)) is a placeholder: \(text.text.cited)")
@@ -92,6 +106,10 @@ struct Placeholder: TextRule {
         while start > 0, text[start] != UInt8(ascii: "["), text[start] != UInt8(ascii: "(") { start -= 1 }
         return start > 0 && notes.ignoringCase(text[start + 1..<text.count - 1]) != nil
     }
+
+    private static let untitled = WordTable([
+        "Untitled", "Sans titre", "Ohne Titel", "Senza titolo", "Sin título", "Sem título", "Zonder titel",
+    ])
 
     private static let workingTitles = WordTable([
         "N/A", "TODO", "DO NOT USE", "Title here", "Movie Title", "Untitled Movie", "Untitled Episode", "Untitled Show",

@@ -42,7 +42,8 @@ struct ScriptOfText: TextRule {
             guard own == 0 else { return }
             let words = text.text.words.count
             let isSure = text.isTitle ? words >= 5 && counts.letters > 20 : words >= 5
-            guard isSure || text.isTitle && words >= 3 || !text.isTitle else { return }
+            guard isSure || text.isTitle && (words >= 3 || words == 2 && isDefaultTitle(text, item)) || !text.isTitle
+            else { return }
             guard text.isTitle == false || text.isShownTitle else { return }
             return findings.report(
                 info, at: text.node, level: isSure ? nil : .info,
@@ -55,6 +56,14 @@ struct ScriptOfText: TextRule {
             info, at: text.node,
             "the text \(text.text.cited) is in \(main.rawValue) script, but its locale is \(text.locale) (\(language)): \(names) is expected"
         )
+    }
+
+    /// Returns whether a title is the one of the default locale, which may have been copied.
+    private func isDefaultTitle(_ text: CatalogText, _ item: CatalogItemView) -> Bool {
+        item.node.children.contains {
+            $0.name == .title && $0.index != text.node.index && $0.text.trimmed == text.text
+                && item.locale(of: $0) == item.head.defaultLocale
+        }
     }
 
     /// Returns true when the first bytes of the characters show that all non-ASCII text is in the expected script; nil if undecided.

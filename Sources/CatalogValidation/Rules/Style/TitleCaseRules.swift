@@ -8,6 +8,7 @@ struct TitleInOneCase: TextRule {
         bad: [
             .title("THE PAPER LIGHTHOUSE"), .title("the paper lighthouse"), .title("CASABLANCA"),
             .title("LE PHARE DE PAPIER", "fr-FR"), .title("ТИХИЙ ВУЛКАН", "ru-RU"), .title("der leuchtturm", "de-DE"),
+            .title("THE BIG MAP"),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
@@ -55,9 +56,9 @@ struct TitleInOneCase: TextRule {
             }
         }
         guard letters > 4, upper == 0 || lower == 0 else { return }
-        let isName = longest <= 4 || words < 2 && (longest <= 6 || isWrittenSo(text.text, item))
+        let isName = longest <= 4 && words < 3 || words < 2 && (longest <= 6 || isWrittenSo(text.text, item))
         // A single short word may be a name that is written in one case.
-        guard upper > 0 && longest > 4 || upper == 0 && longest > 3 else { return }
+        guard upper > 0 && (longest > 4 || words > 2) || upper == 0 && longest > 3 else { return }
         findings.report(
             info, at: text.node, level: isName ? .info : nil,
             "the title \(text.text.cited) is entirely in \(upper > 0 ? "capital" : "small") letters")

@@ -213,9 +213,11 @@ struct WordTwice: TextRule {
         bad: [
             .title("The The Paper Lighthouse"), .plot("A mapmaker finds a coast of the the sea that nobody has drawn."),
             .plot("Une cartographe découvre une côte de de la mer.", "fr-FR"),
+            .plot("A retired mapmaker gets into into trouble on a coast that nobody has drawn."),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
+            .plot("A retired mapmaker had had enough, and moved into, into of all places, a lighthouse."),
             .title("Bora Bora"), .title("La La Land"), .title("The Man Who Was The"),
             .plot("It is what it is: that, that is all. A a-frame house."),
             .plot("Nous nous retrouvons ; vous vous taisez.", "fr-FR"), .title("Die Die My Darling"),
@@ -245,7 +247,7 @@ struct WordTwice: TextRule {
     }
 
     /// Words that no language of the list writes twice in a row.
-    private static let words = WordTable(["the", "an", "of", "and", "for", "with", "from", "und"])
+    private static let words = WordTable(["the", "an", "of", "and", "for", "with", "from", "into", "to", "und"])
     /// The same, of words that also occur in names.
     private static let smallWords = WordTable(["de", "la", "el", "des"])
 }

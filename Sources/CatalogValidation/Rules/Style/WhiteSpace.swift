@@ -11,12 +11,14 @@ struct WhiteSpace: TextRule {
             .title(" The Paper Lighthouse"), .title("The Paper  Lighthouse"), .title("The Paper&#10;Lighthouse"),
             .title("The Paper Lighthouse "), .title("The\u{FEFF} Paper Lighthouse"),
             .title("Le Phare  de papier", "fr-FR"),
+            .plot("A mapmaker finds a coast\tthat nobody has drawn."),
             .title("紙の灯台　", "ja-JP"), .plot("A mapmaker finds  a coast that nobody has drawn."),
             .plot("Une cartographe découvre\u{200B} une côte inconnue.", "fr-FR"), .title("The Paper Lighthouse\u{A0}"),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
             .plot("\n      A mapmaker finds a coast that nobody has drawn,\n      and goes there.\n    "),
+            .plot("A mapmaker finds a coast,\n\t\tand goes there."),
             .plot("A mapmaker finds a coast.&#10;&#10;Nobody has drawn it."), .title("紙の灯台　完全版", "ja-JP"),
             .plot("　地図職人が誰も描いたことのない海岸を見つける。", "ja-JP"), .title("Le Phare de papier\u{A0}: la suite", "fr-FR"),
             .title("منارة\u{200F} من ورق", "ar-SA"),
@@ -37,8 +39,9 @@ struct WhiteSpace: TextRule {
         }
         if features.contains(.control), let control = control(text) {
             return findings.report(
-                info, at: text.node, remedy: "remove the character, or write a space in its place",
-                "the \(kind(text)) \(control)")
+                info, at: text.node, level: control.isTab && !text.isTitle ? .info : nil,
+                remedy: "remove the character, or write a space in its place",
+                "the \(kind(text)) \(control.fault)")
         }
         guard !features.isDisjoint(with: [.sign, .symbol, .fullWidth, .kana]), let invisible = invisible(text) else {
             return
@@ -85,15 +88,21 @@ struct WhiteSpace: TextRule {
         return mild.map { ($0, true) }
     }
 
-    private func control(_ text: CatalogText) -> String? {
-        for byte in text.text.bytes where byte < 32 || byte == 127 {
+    private func control(_ text: CatalogText) -> (fault: String, isTab: Bool)? {
+        let bytes = text.text.bytes
+        for (index, byte) in bytes.enumerated() where byte < 32 || byte == 127 {
             if byte == 10 || byte == 13 {
-                if text.isTitle { return "contains a line break: \(text.text.cited)" }
+                if text.isTitle { return ("contains a line break: \(text.text.cited)", false) }
             } else if byte == 9 {
-                if text.isTitle { return "contains a tab: \(text.text.cited)" }
+                // Tabs beside a line break indent the file.
+                let isIndentation = index > 0 && [9, 10, 13].contains(bytes[index - 1]) || bytes[index...].contains(10)
+                guard text.isTitle || !isIndentation else { continue }
+                return ("contains a tab: \(text.text.cited)", true)
             } else {
-                return
-                    "contains the control character U+00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
+                return (
+                    "contains the control character U+00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))",
+                    false
+                )
             }
         }
         return nil

@@ -44,6 +44,33 @@ enum WorkingNote {
         return false
     }
 
+    /// Returns a note in square brackets before or behind a description, such as `[NEEDS REVIEW]`.
+    static func bracketed(_ text: FeedText) -> FeedText? {
+        guard text.count > 6 else { return nil }
+        if text[0] == UInt8(ascii: "[") {
+            guard let close = text.bytes.prefix(60).firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            if isEditorial(text[1..<close]) { return text[0..<close + 1] }
+        }
+        guard text[text.count - 1] == UInt8(ascii: "]") else { return nil }
+        var start = text.count - 1
+        while start > max(0, text.count - 60), text[start] != UInt8(ascii: "[") { start -= 1 }
+        guard text[start] == UInt8(ascii: "["), isEditorial(text[start + 1..<text.count - 1]) else { return nil }
+        return text[start..<text.count]
+    }
+
+    private static func isEditorial(_ note: FeedText) -> Bool {
+        notes.ignoringCase(note.trimmed) != nil || editorial.ignoringCase(note.trimmed) != nil
+    }
+
+    private static let editorial = WordTable([
+        "needs review", "review", "to review", "to be reviewed", "under review", "pending review", "for review",
+        "translate", "to translate", "to be translated", "needs translation", "translation needed", "todo", "to do",
+        "tbd", "tbc", "tba", "fixme", "check", "to check", "please check", "check spelling", "edit", "needs edit",
+        "to be edited", "update", "to be updated", "update needed", "to be confirmed", "confirm", "pending",
+        "not final", "final", "approved", "not approved", "proofread", "needs proofreading", "mt",
+        "machine translation",
+        "machine translated", "auto translated", "auto-generated", "xxx", "insert here", "note", "editor's note",
+    ])
     private static let capitals = WordTable([
         "TEST", "DO NOT USE", "DO NOT PUBLISH", "DO NOT DELETE", "DELETE", "DELETED", "DRAFT", "DUPLICATE", "DUMMY",
         "WIP", "TEMP", "COPY", "STAGING", "DEV", "QA", "UAT", "OLD", "EXPIRED", "INACTIVE", "HOLD", "ON HOLD",

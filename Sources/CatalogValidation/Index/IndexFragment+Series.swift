@@ -1,0 +1,45 @@
+import UniversalMediaCatalog
+
+extension IndexFragment {
+    /// Adds the cast and the rating of an item of a series, or the beginning of an extra's title.
+    mutating func addSeries(_ item: CatalogItemView, _ entry: CatalogIndex.Entry, _ number: UInt32) {
+        if item.type == .extra { return addPrefixes(item, number) }
+        guard !item.type.isDisjoint(with: [.show, .season, .episode]) else { return }
+        let show = item.type == .show ? entry.id : entry.parent
+        var place: UInt16 = 0
+        item.forEachCredit { node in
+            place &+= 1
+            guard show != 0, let character = node[.characterName]?.trimmed, !character.isEmpty else { return }
+            let name = node.text.trimmed
+            guard name.count < 256, character.count < 256, !name.isEmpty else { return }
+            catalogSide.series.add(
+                .init(
+                    entry: number, place: place, show: show, name: self.number(name),
+                    character: self.number(character), count: 1))
+        }
+        guard item.type != .season else { return }
+        for node in item.node.children where node.name == .rating {
+            guard let code = node[.systemCode]?.trimmed else { continue }
+            let value = node.text.trimmed
+            if item.type == .episode
+                ? RatingAudience.isForAdults(code, value) : RatingAudience.isForAll(code, value)
+            {
+                catalogSide.series.audiences.append(.init(entry: number, isAdult: item.type == .episode))
+                return
+            }
+        }
+    }
+
+    private mutating func addPrefixes(_ item: CatalogItemView, _ number: UInt32) {
+        var place: UInt16 = 0
+        for node in item.node.children where node.name == .title {
+            place &+= 1
+            guard item.locale(of: node) == item.head.defaultLocale else { continue }
+            node.text.trimmed.forEachTitlePrefix { prefix in
+                let folding = TitleFolding(prefix, language: LanguageMask(item.head.defaultLocale))
+                guard folding.key != 0 else { return }
+                catalogSide.series.prefixes.append(.init(entry: number, place: place, key: folding.key))
+            }
+        }
+    }
+}

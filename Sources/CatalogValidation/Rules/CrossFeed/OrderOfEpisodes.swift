@@ -1,0 +1,113 @@
+import UniversalMediaCatalog
+
+/// CAT-EPISODE-ORDER: an episode that aired before the one with the previous number, or a premiere that is not its first episode's.
+struct OrderOfEpisodes: IndexRule {
+    static let info = RuleInfo(
+        "CAT-EPISODE-ORDER",
+        "The episodes of a season air in the order of their numbers, the first on the day of the premiere.",
+        level: .info, tag: "D", section: "umc-catalog.md 5",
+        remedy: "check the dates; a difference of more than 300 days is a mistake in a year", class: .shouldFix,
+        bad: [
+            RuleExample(
+                .catalog, tail, EpisodeNumberTwice.episode(2, 2), also: [count, (date, "<originalAirDate>2025-10-12<")]),
+            RuleExample(
+                .catalog, tail, EpisodeNumberTwice.episode(2, 2), also: [count, (date, "<originalAirDate>2026-09-19<")]),
+            RuleExample(
+                .catalog, tail,
+                EpisodeNumberTwice.episode(2, 2).replacing(tail, with: "")
+                    + EpisodeNumberTwice.episode(3, 13)
+                    .replacing("The Buoy Who Forgot the Sea", with: "The Anchor Who Learned to Swim")
+                    .replacing("A buoy comes ashore", with: "An anchor comes ashore"),
+                also: [("<totalItemCount>6<", "<totalItemCount>8<")]),
+            RuleExample(.catalog, date, "<originalAirDate>2025-10-01<"),
+            RuleExample(.catalog, date, "<originalAirDate>2026-09-12<"),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, tail, EpisodeNumberTwice.episode(2, 2), also: [count]),
+            RuleExample(.catalog, date, "<originalAirDate>2025-09-14<"),
+        ])
+
+    private static let tail = "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">"
+    private static let count = ("<totalItemCount>6<", "<totalItemCount>7<")
+    private static let date = "<originalAirDate>2025-09-12<"
+
+    /// In days.
+    private static let year: Int32 = 300
+    private static let week: Int32 = 7
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for catalog in index.catalogs {
+            var before: Int?
+            var earlier: Int?
+            for number in catalog.entries.indices {
+                let entry = catalog.entries[number]
+                guard entry.type == .episode, entry.date != .min, entry.season != 0 else { continue }
+                checkPremiere(number, catalog, &findings)
+                if let last = before {
+                    check(number, last, earlier, catalog, &findings)
+                    checkGap(number, last, earlier, catalog, &findings)
+                }
+                (earlier, before) = (before, number)
+            }
+        }
+    }
+
+    /// Compares an episode with the one before it in the document, which has the previous number.
+    private func check(
+        _ number: Int, _ last: Int, _ earlier: Int?, _ catalog: CatalogIndex, _ findings: inout IndexFindings
+    ) {
+        let (entry, other) = (catalog.entries[number], catalog.entries[last])
+        guard other.season == entry.season, other.episodeNumber + 1 == entry.episodeNumber, entry.date < other.date,
+            entry.seasonNumber > 0
+        else { return }
+        // The one that is out of line with the episodes around it.
+        let isOther = earlier.map {
+            let first = catalog.entries[$0]
+            return first.season == entry.season && first.episodeNumber < other.episodeNumber && first.date <= entry.date
+        }
+        let wrong = isOther ?? false ? last : number
+        let right = wrong == number ? last : number
+        findings.report(
+            info, catalog, at: wrong, "tvEpisodeInfo/originalAirDate",
+            level: other.date - entry.date > Self.year ? .warning : nil,
+            "episode \(catalog.entries[wrong].episodeNumber) is of "
+                + "\(FeedTime.date(ofDay: Int(catalog.entries[wrong].date))), but episode "
+                + "\(catalog.entries[right].episodeNumber) of \(FeedTime.date(ofDay: Int(catalog.entries[right].date)))"
+        )
+    }
+
+    /// Reports a number far above those of three episodes that follow each other.
+    private func checkGap(
+        _ number: Int, _ last: Int, _ earlier: Int?, _ catalog: CatalogIndex, _ findings: inout IndexFindings
+    ) {
+        let (entry, other) = (catalog.entries[number], catalog.entries[last])
+        guard let earlier, other.season == entry.season, entry.seasonNumber > 0,
+            entry.episodeNumber > other.episodeNumber + 5, catalog.entries[earlier].season == entry.season,
+            catalog.entries[earlier].episodeNumber + 1 == other.episodeNumber,
+            catalog.entries[earlier].episodeNumber > 0
+        else { return }
+        findings.report(
+            info, catalog, at: number, "tvEpisodeInfo/episodeNumber",
+            remedy: "correct the number, or add the episodes between",
+            "the episode has the number \(entry.episodeNumber), and the one before it \(other.episodeNumber)")
+    }
+
+    /// Compares the first episode of a season with the premiere of the season, and of the show.
+    private func checkPremiere(_ number: Int, _ catalog: CatalogIndex, _ findings: inout IndexFindings) {
+        let entry = catalog.entries[number]
+        guard entry.episodeNumber == 1, entry.seasonNumber > 0 else { return }
+        let season = catalog.find(entry.season, .season)
+        let show = entry.seasonNumber == 1 ? catalog.find(entry.parent, .show) : nil
+        for parent in [season, show].compactMap(\.self) {
+            let premiere = catalog.entries[parent].date
+            guard premiere != .min, entry.date > premiere + Self.week else { continue }
+            findings.report(
+                info, catalog, at: parent,
+                parent == season ? "tvSeasonInfo/originalPremiereDate" : "tvShowInfo/originalPremiereDate",
+                level: entry.date - premiere > Self.year ? .warning : nil,
+                "the premiere is on \(FeedTime.date(ofDay: Int(premiere))), but the first episode is of "
+                    + FeedTime.date(ofDay: Int(entry.date)))
+            return
+        }
+    }
+}
