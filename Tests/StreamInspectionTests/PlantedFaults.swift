@@ -87,7 +87,8 @@ extension PlantedFault.Base {
 
 extension PlantedFault {
     static let all: [PlantedFault] =
-        multivariant + lines + playlists + segments + boxes + responses + encryption + others + presentation + copies
+        multivariant + lines + playlists + segments + boxes + responses + encryption + others + presentation + services
+        + copies
         + texts
         + delivery
 

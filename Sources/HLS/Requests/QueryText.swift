@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
 /// Adds query parameters to a URL in the byte order of their names, replacing those of the same name.
-enum QueryText {
-    static func adding(_ parameters: [String: String], to url: URL) -> URL {
+package enum QueryText {
+    package static func adding(_ parameters: [String: String], to url: URL) -> URL {
         guard !parameters.isEmpty, url.scheme?.lowercased() != "data",
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         else { return url }

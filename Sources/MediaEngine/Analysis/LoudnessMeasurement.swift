@@ -29,6 +29,7 @@ public enum LoudnessMeasurement {
         private var meter: LoudnessMeter?
         private var samples: [Float] = []
         private var hasFailed = false
+        private(set) var stretches = AudioStretches()
 
         init(_ info: TrackInfo, url: URL) { (self.info, self.url) = (info, url) }
 
@@ -66,9 +67,10 @@ public enum LoudnessMeasurement {
                 let isWhole = samples.withUnsafeMutableBufferPointer { buffer in
                     let (frames, _) = converter.pull(into: buffer, frames: LoudnessMeasurement.blockFrames)
                     guard frames > 0 else { return false }
-                    return meter.add(
-                        UnsafeBufferPointer(
-                            rebasing: UnsafeBufferPointer(buffer)[..<(frames * converter.output.channels)]))
+                    let block = UnsafeBufferPointer(
+                        rebasing: UnsafeBufferPointer(buffer)[..<(frames * converter.output.channels)])
+                    stretches.add(block, channels: converter.output.channels, rate: Int(converter.output.sampleRate))
+                    return meter.add(block)
                 }
                 guard isWhole else { return }
             }
@@ -78,6 +80,7 @@ public enum LoudnessMeasurement {
             if let decoder, !hasFailed { try? decode(nil, with: decoder) }
             converter?.drain()
             measure()
+            stretches.finish()
             return meter?.loudness
         }
     }

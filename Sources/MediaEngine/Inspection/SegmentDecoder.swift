@@ -14,6 +14,22 @@ package final class SegmentDecoder {
         package var firstError: String?
     }
 
+    /// What the whole playlist showed.
+    package struct Summary: Sendable {
+        package var loudness: Loudness?
+        package var black: Stretch?
+        package var frozen: Stretch?
+        /// The seconds of all frozen stretches.
+        package var frozenSeconds = 0.0
+        /// The seconds of all video.
+        package var videoSeconds = 0.0
+        package var silence: Stretch?
+        /// The channels without sound, from 0, where others have it.
+        package var silentChannels: [Int] = []
+        /// The correlation of two channels, from -1 to 1.
+        package var correlation: Double?
+    }
+
     /// The largest luma, of 255, of a black frame's brightest samples.
     private static let blackLuma = 32
     /// One sample in this many of a row or column is looked at.
@@ -26,6 +42,7 @@ package final class SegmentDecoder {
     private var audioErrorCount = 0
     private let frame = av_frame_alloc()
     private var report = Report()
+    private var stretches = VideoStretches()
 
     package init() {}
 
@@ -46,13 +63,23 @@ package final class SegmentDecoder {
         return report
     }
 
-    /// Ends decoding, and returns the loudness of the audio; nil without audio.
-    package func finish() -> Loudness? {
+    /// Ends decoding.
+    package func finish() -> Summary {
         if let video {
             avcodec_send_packet(video, nil)
             receive(video)
         }
-        return audio?.finish()
+        var summary = Summary()
+        stretches.finish()
+        summary.black = stretches.black.longest
+        summary.frozen = stretches.frozen.longest
+        summary.frozenSeconds = stretches.frozen.total
+        summary.videoSeconds = stretches.seconds
+        summary.loudness = audio?.finish()
+        summary.silence = audio?.stretches.silence.longest
+        summary.silentChannels = audio?.stretches.silentChannels ?? []
+        summary.correlation = audio?.stretches.correlation
+        return summary
     }
 
     func decode(_ packet: Packet, _ track: TrackInfo, url: URL) {
@@ -112,25 +139,25 @@ package final class SegmentDecoder {
             if frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 {
                 report.errorCount += 1
             }
-            if Self.isBlack(frame) { report.blackFrameCount += 1 }
+            if let luma = PlanarLuma(frame) { note(luma, frame, context) }
             av_frame_unref(frame)
         }
     }
 
-    /// Whether the luma of a planar frame is that of black; false for other pixel formats.
-    private static func isBlack(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
-        guard let description = av_pix_fmt_desc_get(AVPixelFormat(rawValue: frame.pointee.format)),
-            description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0, let plane = frame.pointee.data.0
-        else { return false }
-        let depth = Int(description.pointee.comp.0.depth)
-        let bytes = depth > 8 ? 2 : 1
-        let stride = Int(frame.pointee.linesize.0)
-        for y in Swift.stride(from: 0, to: Int(frame.pointee.height), by: step) {
-            for x in Swift.stride(from: 0, to: Int(frame.pointee.width), by: step) {
-                let at = y * stride + x * bytes
-                let value = bytes == 1 ? Int(plane[at]) : (Int(plane[at]) | Int(plane[at + 1]) << 8) >> (depth - 8)
-                if value > blackLuma { return false }
-            }
+    private func note(
+        _ luma: PlanarLuma, _ frame: UnsafeMutablePointer<AVFrame>, _ context: UnsafeMutablePointer<AVCodecContext>
+    ) {
+        let isBlack = Self.isBlack(luma)
+        if isBlack { report.blackFrameCount += 1 }
+        let base = context.pointee.pkt_timebase
+        let stamp = frame.pointee.best_effort_timestamp
+        guard base.den > 0, stamp != .min else { return }
+        stretches.add(luma, time: Double(stamp) * Double(base.num) / Double(base.den), isBlack: isBlack)
+    }
+
+    private static func isBlack(_ luma: PlanarLuma) -> Bool {
+        for y in Swift.stride(from: 0, to: luma.height, by: step) {
+            for x in Swift.stride(from: 0, to: luma.width, by: step) where luma.value(x, y) > blackLuma { return false }
         }
         return true
     }

@@ -28,6 +28,10 @@ package final class SegmentProbe: Sendable {
         package var shift: Int64?
         /// The caption channels in the video frames, by INSTREAM-ID; empty unless captions were searched.
         package var captions: [String] = []
+        /// The brightness of the first key frame in cells of 16 columns and 9 rows; nil where it was not decoded.
+        package var picture: [UInt8]?
+        /// The presentation time of `picture`.
+        package var pictureTime: Int64 = 0
     }
 
     /// The bytes of a segment after decryption.
@@ -81,9 +85,11 @@ package final class SegmentProbe: Sendable {
     /// - Parameters:
     ///   - decoder: receives the packets of video and audio, in order.
     ///   - findsCaptions: whether the video frames are searched for captions.
+    ///   - decodesPicture: whether the first key frame is decoded.
     /// - Throws: where the segment cannot be opened, or ends with an error; `visit` has received the packets before it.
     package func read(
         _ content: Content, url: URL, decoder: SegmentDecoder? = nil, findsCaptions: Bool = false,
+        decodesPicture: Bool = false,
         visit: (Sample, TrackInfo.Kind) -> Void
     ) throws(MediaError) -> Result {
         try checkProtection(of: content, url: url)
@@ -103,6 +109,7 @@ package final class SegmentProbe: Sendable {
         var ends: [Int: Nanoseconds] = [:]
         var survey = CaptionSurvey()
         var result = Result(tracks: tracks, container: demuxer.info.container, shift: shift)
+        var isPictureWanted = decodesPicture
         while let packet = try demuxer.read() {
             guard let position = positions[packet.trackIndex] else { continue }
             let kind = tracks[position].kind
@@ -120,6 +127,10 @@ package final class SegmentProbe: Sendable {
                     byteCount: packet.byteCount, isKey: packet.isKey,
                     isRandomAccess: video?.isRandomAccess,
                     isDamaged: packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || video?.isSound == false), kind)
+            if isPictureWanted, kind == .video, packet.isKey, video?.isRandomAccess != false {
+                isPictureWanted = false
+                (result.picture, result.pictureTime) = (KeyPicture.decode(packet), time)
+            }
             if findsCaptions, kind == .video { survey.look(at: CaptionUserData.triplets(in: packet)) }
             decoder?.decode(packet, tracks[position], url: url)
         }

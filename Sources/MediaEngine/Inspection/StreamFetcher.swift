@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 /// Loads the resources of a stream for tools, with the engine's network, retries and limits. Thread-safe.
 package final class StreamFetcher: Sendable {
@@ -13,9 +14,39 @@ package final class StreamFetcher: Sendable {
         /// By names in lower case; empty for `file:` and `data:`.
         package var fields: [String: String]
         package var record: TransferRecord
+        /// Why an attempt before the successful one failed; nil where the first succeeded.
+        package var earlierFailure: String?
+    }
+
+    /// The failed attempts of requests that have not ended, by URL. Thread-safe.
+    private final class Attempts: Sendable {
+        private let failures = Mutex<[Key: String]>([:])
+        private static let mostEntries = 1_000
+
+        private struct Key: Hashable {
+            var url: URL
+            var offset: Int64
+        }
+
+        func note(_ transfer: StreamTransfer) {
+            guard case .failed(let error) = transfer.outcome, let url = transfer.record.url else { return }
+            let record = transfer.record
+            // The server may close an idle connection just before it is used again.
+            guard record.status >= 400 || !record.reusedConnection || record.byteCount > 0 else { return }
+            failures.withLock { failures in
+                guard failures.count < Self.mostEntries else { return }
+                failures[Key(url: url, offset: record.firstByteOffset)] =
+                    error.message + (record.status >= 400 ? " (status \(record.status))" : "")
+            }
+        }
+
+        func take(_ url: URL, _ range: Range<Int64>?) -> String? {
+            failures.withLock { $0.removeValue(forKey: Key(url: url, offset: range?.lowerBound ?? 0)) }
+        }
     }
 
     private let loader: ResourceLoader
+    private let attempts = Attempts()
 
     /// - Parameter locator: its headers, cookies and address rule apply to every request.
     package init(_ locator: MediaLocator) {
@@ -26,7 +57,8 @@ package final class StreamFetcher: Sendable {
         policy.segment.delays = [1]
         policy.initSection.delays = [1]
         policy.key.delays = [1]
-        loader = ResourceLoader(locator: locator, policy: policy)
+        let attempts = attempts
+        loader = ResourceLoader(locator: locator, policy: policy) { attempts.note($0) }
     }
 
     /// Loads a resource. Blocks.
@@ -47,9 +79,15 @@ package final class StreamFetcher: Sendable {
         var request = ResourceRequest(url: url, kind: content, byteRange: range)
         request.maximumBytes = maximumBytes
         request.duration = seconds
-        let fetched = try loader.fetchBlocking(request)
+        let fetched: FetchedResource
+        do {
+            fetched = try loader.fetchBlocking(request)
+        } catch {
+            _ = attempts.take(url, range)
+            throw error
+        }
         return Response(
             bytes: fetched.bytes, url: fetched.url, status: fetched.status, fields: fetched.fields,
-            record: fetched.record)
+            record: fetched.record, earlierFailure: attempts.take(url, range))
     }
 }

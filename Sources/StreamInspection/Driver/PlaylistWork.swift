@@ -28,7 +28,8 @@ final class PlaylistWork: Sendable {
         /// Equal tables are stored once.
         var tables: Set<[TrackFacts]> = []
         var responses: Set<ResponseFacts> = []
-        var loudness: Loudness?
+        var summary: SegmentDecoder.Summary?
+        var probes: [ReloadProbe] = []
     }
 
     /// The positions of the segments to measure.
@@ -68,15 +69,18 @@ final class PlaylistWork: Sendable {
             facts.segments = state.segments
             facts.reloads = state.reloads
             facts.parts = state.parts
-            facts.loudness = state.loudness?.integrated
-            facts.loudnessRange = state.loudness?.range
-            facts.truePeak = state.loudness?.truePeak
+            facts.probes = state.probes
+            guard let summary = state.summary else { return }
+            facts.loudness = summary.loudness?.integrated
+            facts.loudnessRange = summary.loudness?.range
+            facts.truePeak = summary.loudness?.truePeak
+            facts.decoded = DecodedFacts(summary)
         }
     }
 
     func finishDecoding() {
-        let loudness = decoder.withLock { $0.decoder?.finish() }
-        state.withLock { $0.loudness = loudness }
+        let summary = decoder.withLock { $0.decoder?.finish() }
+        state.withLock { $0.summary = summary }
     }
 
     // MARK: - Segments
@@ -101,13 +105,23 @@ final class PlaylistWork: Sendable {
             store(known, position)
             return inspector.note(bytes: 0, isSegment: true)
         }
-        let facts = load(segment, url)
+        let facts = load(segment, url, decodesPicture: isPicturePosition(position))
         store(facts, position)
         journal?.append(key, facts)
         inspector.note(bytes: facts.byteCount, isSegment: true)
     }
 
-    private func load(_ segment: MediaSegment, _ url: URL, isPart: Bool = false) -> SegmentFacts {
+    /// The number of key frames of a variant that are decoded and compared with those of the others.
+    private static let pictureCount = 12
+
+    private func isPicturePosition(_ position: Int) -> Bool {
+        guard case .variant = source.role else { return false }
+        return position % max(1, units.count / Self.pictureCount) == 0
+    }
+
+    private func load(
+        _ segment: MediaSegment, _ url: URL, isPart: Bool = false, decodesPicture: Bool = false
+    ) -> SegmentFacts {
         var facts = SegmentFacts()
         let start = Date()
         let range = segment.byteRange.flatMap { range -> Range<Int64>? in
@@ -150,8 +164,8 @@ final class PlaylistWork: Sendable {
                 ? measure(response.bytes, segment, initialization, url, nil)
                 : decoder.withLock { box in
                     // Without a decoder, the lock must not serialize the threads.
-                    box.decoder.map { measure(response.bytes, segment, initialization, url, $0) }
-                } ?? measure(response.bytes, segment, initialization, url, nil)
+                    box.decoder.map { measure(response.bytes, segment, initialization, url, $0, decodesPicture) }
+                } ?? measure(response.bytes, segment, initialization, url, nil, decodesPicture)
         }
         facts.response = ResponseFacts(response, requested: url, hasRange: range != nil)
         facts.loadSeconds = seconds
@@ -159,10 +173,11 @@ final class PlaylistWork: Sendable {
     }
 
     private func measure(
-        _ bytes: [UInt8], _ segment: MediaSegment, _ initialization: [UInt8]?, _ url: URL, _ decoder: SegmentDecoder?
+        _ bytes: [UInt8], _ segment: MediaSegment, _ initialization: [UInt8]?, _ url: URL, _ decoder: SegmentDecoder?,
+        _ decodesPicture: Bool = false
     ) -> SegmentFacts {
         meter.measure(
-            bytes, segment, initialization: initialization, url: url, decoder: decoder,
+            bytes, segment, initialization: initialization, url: url, decoder: decoder, decodesPicture: decodesPicture,
             secret: { key in
                 key.uri.flatMap { self.keyURL($0) }.flatMap { try? self.inspector.cache.load($0, .key).get() }
             })
@@ -238,6 +253,7 @@ final class PlaylistWork: Sendable {
                 partCount: source.playlist.parts.count, change: .unchanged)
             first.hasEnded = false
             first.windowSeconds = source.playlist.segments.duration.seconds
+            first.datedCount = source.playlist.segments.count { $0.programDateTime != nil }
             state.reloads = [first]
         }
         var last = source.playlist
@@ -273,7 +289,25 @@ final class PlaylistWork: Sendable {
             measured = measureNew(from: measured)
             measureParts(of: newer)
         }
+        if !last.hasEnded { probe() }
         finishDecoding()
+    }
+
+    /// Makes the requests of players of low latency, where the playlist offers them. I-frame playlists are not read at the live edge.
+    private func probe() {
+        let control = source.playlist.serverControl
+        guard source.expectation != .iFrames,
+            control?.canBlockReload == true || control?.canSkipUntil != nil
+                || source.playlist.partTargetDuration != nil
+        else { return }
+        let target = source.playlist.targetDuration?.seconds ?? 6
+        let probe = LowLatencyProbe(
+            load: { query in
+                self.inspector.document(
+                    QueryText.adding(query, to: self.source.url), variables: self.source.variables, target: target)
+            }, fetcher: inspector.fetcher)
+        let found = probe.run()
+        state.withLock { $0.probes = found }
     }
 
     private func note(
@@ -290,7 +324,21 @@ final class PlaylistWork: Sendable {
         reload.responseSeconds = loaded.seconds
         reload.parserFaults = loaded.document.faults
         reload.hasEnded = newer.hasEnded
+        reload.datedCount = newer.segments.count { $0.programDateTime != nil }
+        reload.changedControls = Self.changedControls(from: last.serverControl, to: newer.serverControl)
+        reload.earlierFailure = loaded.document.response?.earlierFailure
         state.withLock { $0.reloads.append(reload) }
+    }
+
+    /// Returns the names of the attributes of EXT-X-SERVER-CONTROL that differ.
+    private static func changedControls(from last: ServerControl?, to newer: ServerControl?) -> [String] {
+        [
+            ("CAN-SKIP-UNTIL", last?.canSkipUntil == newer?.canSkipUntil),
+            ("CAN-SKIP-DATERANGES", last?.canSkipDateRanges == newer?.canSkipDateRanges),
+            ("HOLD-BACK", last?.holdBack == newer?.holdBack),
+            ("PART-HOLD-BACK", last?.partHoldBack == newer?.partHoldBack),
+            ("CAN-BLOCK-RELOAD", last?.canBlockReload == newer?.canBlockReload),
+        ].filter { !$0.1 }.map(\.0)
     }
 
     /// Returns the number of the first segment in both states of a playlist that has EXT-X-DISCONTINUITY in one of them only.
@@ -358,5 +406,21 @@ final class PlaylistWork: Sendable {
         inspector.progress.withLock { $0.segmentCount += count - first }
         for position in first..<count { measure(position) }
         return count
+    }
+}
+
+extension DecodedFacts {
+    init(_ summary: SegmentDecoder.Summary) {
+        func stretch(_ stretch: Stretch?) -> Stretched? {
+            stretch.map { Stretched(start: $0.start, seconds: $0.seconds) }
+        }
+        self.init()
+        black = stretch(summary.black)
+        frozen = stretch(summary.frozen)
+        silence = stretch(summary.silence)
+        frozenSeconds = summary.frozenSeconds
+        videoSeconds = summary.videoSeconds
+        silentChannels = summary.silentChannels
+        correlation = summary.correlation
     }
 }

@@ -37,7 +37,11 @@ final class ResourceCache: Sendable {
         guard response.isHTTP, kind == .key || kind == .initialization else { return }
         let address = url.absoluteString
         responses.withLock { known in
-            guard known.count < Self.mostResponses, !known.contains(where: { $0.url == address }) else { return }
+            if let index = known.firstIndex(where: { $0.url == address }) {
+                known[index].response.earlierFailure = known[index].response.earlierFailure ?? response.earlierFailure
+                return
+            }
+            guard known.count < Self.mostResponses else { return }
             known.append(
                 ResourceFacts(url: address, kind: kind == .key ? .key : .initialization, response: response))
         }
@@ -83,6 +87,7 @@ extension ResponseFacts {
         isCompressed = field("content-encoding").map { $0.lowercased() != "identity" } ?? false
         redirectedTo = response.url == requested ? nil : response.url.absoluteString
         version = response.record.protocolVersion
+        earlierFailure = response.earlierFailure.map { String($0.prefix(200)) }
         isHTTP = ["http", "https"].contains(response.url.scheme?.lowercased() ?? "")
         ignoredRange = hasRange && isHTTP && response.status == 200
         if isHTTP, !isCompressed, let length = field("content-length").flatMap(Int.init),

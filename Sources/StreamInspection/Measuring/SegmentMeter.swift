@@ -18,10 +18,11 @@ final class SegmentMeter: Sendable {
     /// - Parameters:
     ///   - bytes: as received.
     ///   - initialization: as received; nil where the playlist names none.
+    ///   - decodesPicture: whether the first key frame is decoded.
     ///   - secret: returns the bytes of a key.
     func measure(
         _ bytes: [UInt8], _ segment: MediaSegment, initialization: [UInt8]?, url: URL, decoder: SegmentDecoder?,
-        secret: (EncryptionKey) -> [UInt8]?
+        decodesPicture: Bool = false, secret: (EncryptionKey) -> [UInt8]?
     ) -> SegmentFacts {
         var facts = SegmentFacts()
         facts.byteCount = bytes.count
@@ -59,6 +60,7 @@ final class SegmentMeter: Sendable {
         }
         if expectation == .images {
             facts.container = .other
+            facts.imageSize = ImageHeader.size(of: content.media)
             return facts
         }
         facts.digest = Self.digest(of: bytes)
@@ -87,7 +89,7 @@ final class SegmentMeter: Sendable {
             facts.problems = [isEncrypted ? .wrongKey(detail) : .unreadable(detail)]
             return facts
         }
-        read(content, url, decoder, marks, &facts)
+        read(content, url, decoder, decodesPicture, marks, &facts)
         return facts
     }
 
@@ -152,6 +154,15 @@ final class SegmentMeter: Sendable {
             facts.problems.append(.missingTables)
         }
         if scan.programCount > 1 { facts.problems.append(.severalPrograms(scan.programCount)) }
+        if !isEncrypted || facts.problems.isEmpty, expectation != .iFrames, scan.programCount > 0 {
+            if scan.hasMedia, !scan.hasClock { facts.problems.append(.noClock) }
+            if scan.lateFrameCount > 0 {
+                facts.problems.append(.lateFrames(scan.lateFrameCount, Double(scan.latest) / 90_000))
+            }
+            if !scan.undeclaredPackets.isEmpty {
+                facts.problems.append(.undeclaredStreams(scan.undeclaredPackets.sorted()))
+            }
+        }
         if scan.isScrambled { facts.problems.append(.protected("The packets are scrambled.")) }
     }
 
@@ -210,17 +221,19 @@ final class SegmentMeter: Sendable {
     // MARK: - Samples
 
     private func read(
-        _ content: SegmentProbe.Content, _ url: URL, _ decoder: SegmentDecoder?, _ marks: [[Bool]?],
-        _ facts: inout SegmentFacts
+        _ content: SegmentProbe.Content, _ url: URL, _ decoder: SegmentDecoder?, _ decodesPicture: Bool,
+        _ marks: [[Bool]?], _ facts: inout SegmentFacts
     ) {
         var collector = SpanCollector(isSingleFrame: expectation == .iFrames)
         do throws(MediaError) {
             let result = try probe.read(
-                content, url: url, decoder: decoder, findsCaptions: decoder != nil && expectation == .media
+                content, url: url, decoder: decoder, findsCaptions: decoder != nil && expectation == .media,
+                decodesPicture: decodesPicture
             ) { sample, kind in
                 collector.add(sample, kind)
             }
             facts.tracks = result.tracks.map(TrackFacts.init)
+            (facts.picture, facts.pictureTime) = (result.picture, result.pictureTime)
             if facts.container == .packedAudio, result.shift == nil { facts.hasTimestamp = false }
             if decoder != nil { facts.captions = result.captions }
         } catch {
@@ -375,59 +388,5 @@ extension TrackFacts {
             channels = audio.channels
             channelLayout = audio.channelLayout
         }
-    }
-}
-
-/// Measures a segment of WebVTT.
-enum TextMeter {
-    static func measure(_ bytes: [UInt8]) -> TextFacts {
-        let file = WebVTTFile.parse(bytes)
-        var facts = TextFacts()
-        facts.hasSignature = file.hasSignature
-        facts.cueCount = file.cues.count
-        facts.faultCount = file.faults.count
-        facts.fault = file.faults.first?.description
-        if String(validating: bytes, as: UTF8.self) == nil {
-            facts.fault = facts.fault ?? "the text is not in UTF-8."
-            facts.faultCount += 1
-        }
-        if let arrow = wrongArrow(in: bytes) {
-            facts.fault = facts.fault ?? "“\(arrow)” has no “-->”."
-            facts.faultCount += 1
-        }
-        var latest = 0.0
-        if let map = file.timestampMap {
-            facts.hasMap = true
-            facts.mapOffset = Double(map.transport) / 90_000 - Double(map.local) / 1e9
-        }
-        for cue in file.cues {
-            let (start, end) = (cue.start.seconds, cue.end.seconds)
-            if end <= start { facts.invertedCount += 1 }
-            if start < latest { facts.disorderedCount += 1 }
-            latest = max(latest, start)
-            facts.lastStart = max(facts.lastStart ?? start, start)
-            facts.firstEnd = min(facts.firstEnd ?? end, end)
-            facts.firstStart = min(facts.firstStart ?? start, start)
-            facts.lastEnd = max(facts.lastEnd ?? end, end)
-            if cue.payload.isEmpty { facts.emptyCount += 1 }
-        }
-        return facts
-    }
-
-    /// Returns the first line that looks like the times of a cue, with another arrow between them.
-    private static func wrongArrow(in bytes: [UInt8]) -> String? {
-        for line in bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) where line.count <= 80 {
-            guard let first = line.first, (0x30...0x39).contains(first), line.contains(0x3e), line.contains(0x3a) else {
-                continue
-            }
-            let text = String(decoding: line, as: UTF8.self)
-            guard !text.contains("-->"), let arrow = text.firstIndex(of: ">") else { continue }
-            let isTime = { (part: Substring) in
-                part.contains(":") && part.allSatisfy { $0.isNumber || ":., -–—=\t".contains($0) }
-            }
-            let end = text[text.index(after: arrow)...].drop { $0 == " " }.prefix { $0 != " " }
-            if isTime(text[..<arrow]), isTime(end) { return text }
-        }
-        return nil
     }
 }

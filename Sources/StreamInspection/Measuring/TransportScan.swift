@@ -16,6 +16,16 @@ struct TransportScan {
     private(set) var isScrambled = false
     /// Whether media starts before the first program association and program map table.
     private(set) var startsWithMedia = false
+    /// Whether a packet of media was found.
+    private(set) var hasMedia = false
+    /// Whether a program clock reference was found.
+    private(set) var hasClock = false
+    /// Packets of media that begin after their decode time, by the clock reference before them.
+    private(set) var lateFrameCount = 0
+    /// The most by which a decode time is before the clock reference, in units of 90 kHz.
+    private(set) var latest = 0
+    /// Identifiers of packets that carry audio or video, and that the program map table does not name.
+    private(set) var undeclaredPackets: Set<Int> = []
     /// Tables before the first media whose checksum is wrong.
     private(set) var tableErrors = 0
 
@@ -37,7 +47,9 @@ struct TransportScan {
         trailingBytes = bytes.count % Self.packetBytes
         var counters = [UInt8](repeating: 0xff, count: 8_192)
         var mapPacket: Int?
-        var (hasMap, hasMedia) = (false, false)
+        var hasMap = false
+        var declared: Set<Int> = []
+        var clock: Int?
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0
             while start + Self.packetBytes <= bytes.count {
@@ -54,7 +66,18 @@ struct TransportScan {
                     programCount = Self.programs(bytes, start)
                     mapPacket = Self.mapPacket(bytes, start)
                 }
-                if !hasMedia, let payload = Self.startingPayload(bytes, start) {
+                if let reference = Self.clock(bytes, start) {
+                    clock = reference
+                    hasClock = true
+                }
+                let begins = Self.startingPayload(bytes, start)
+                if pid == mapPacket, let payload = begins, declared.isEmpty {
+                    declared = Self.declaredPackets(bytes, payload, start + Self.packetBytes)
+                } else if let payload = begins, Self.isMedia(bytes, payload, start + Self.packetBytes) {
+                    if !declared.isEmpty, !declared.contains(pid), programCount == 1 { undeclaredPackets.insert(pid) }
+                    note(Self.decodeTime(bytes, payload, start + Self.packetBytes), clock)
+                }
+                if !hasMedia, let payload = begins {
                     if pid == mapPacket { hasMap = true }
                     if payload + 3 <= start + Self.packetBytes, bytes[payload] == 0, bytes[payload + 1] == 0,
                         bytes[payload + 2] == 1
@@ -78,6 +101,61 @@ struct TransportScan {
                 if counter != last, !isAnnounced { continuityErrors += 1 }
             }
         }
+    }
+
+    private mutating func note(_ decodeTime: Int?, _ clock: Int?) {
+        guard let decodeTime, let clock else { return }
+        // Both have 33 bits, and start again at 0.
+        let wrap = 1 << 33
+        var late = (clock - decodeTime) & (wrap - 1)
+        if late >= wrap / 2 { late -= wrap }
+        guard late > Self.clockTolerance else { return }
+        lateFrameCount += 1
+        latest = max(latest, late)
+    }
+
+    /// Frames may be late by this much in units of 90 kHz before they are counted: multiplexers without buffering are.
+    private static let clockTolerance = 90_000
+
+    /// Returns the program clock reference of a packet in units of 90 kHz.
+    private static func clock(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+        guard bytes[start + 3] & 0x20 != 0, bytes[start + 4] >= 7, bytes[start + 5] & 0x10 != 0 else { return nil }
+        let high = (6..<10).reduce(0) { $0 << 8 | Int(bytes[start + $1]) }
+        return high << 1 | Int(bytes[start + 10] >> 7)
+    }
+
+    /// Whether a payload begins a packet of an audio or video stream.
+    private static func isMedia(_ bytes: UnsafeBufferPointer<UInt8>, _ payload: Int, _ end: Int) -> Bool {
+        payload + 9 <= end && bytes[payload] == 0 && bytes[payload + 1] == 0 && bytes[payload + 2] == 1
+            && (0xc0...0xef).contains(bytes[payload + 3])
+    }
+
+    /// Returns the decode time of a packet of media, or its presentation time where it has no other.
+    private static func decodeTime(_ bytes: UnsafeBufferPointer<UInt8>, _ payload: Int, _ end: Int) -> Int? {
+        let flags = bytes[payload + 7] & 0xc0
+        guard flags & 0x80 != 0 else { return nil }
+        let place = payload + 9 + (flags == 0xc0 ? 5 : 0)
+        guard place + 5 <= end else { return nil }
+        let low = Int(bytes[place + 3]) << 7 | Int(bytes[place + 4] >> 1)
+        let middle = Int(bytes[place + 1]) << 22 | Int(bytes[place + 2] >> 1) << 15
+        return Int(bytes[place] >> 1 & 0x07) << 30 | middle | low
+    }
+
+    /// Returns the packet identifiers of a program map table that ends in its first packet; empty otherwise.
+    private static func declaredPackets(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ payload: Int, _ end: Int
+    ) -> Set<Int> {
+        let table = payload + 1 + Int(bytes[payload])
+        guard table + 12 <= end, bytes[table] == 2 else { return [] }
+        let last = table + 3 + (Int(bytes[table + 1] & 0x0f) << 8 | Int(bytes[table + 2])) - 4
+        guard last <= end else { return [] }
+        var place = table + 12 + (Int(bytes[table + 10] & 0x0f) << 8 | Int(bytes[table + 11]))
+        var found: Set<Int> = []
+        while place + 5 <= last {
+            found.insert(Int(bytes[place + 1] & 0x1f) << 8 | Int(bytes[place + 2]))
+            place += 5 + (Int(bytes[place + 3] & 0x0f) << 8 | Int(bytes[place + 4]))
+        }
+        return found
     }
 
     /// The identifier of packets with the service description table.

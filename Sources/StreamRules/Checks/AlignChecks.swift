@@ -106,17 +106,22 @@ struct AlignChecks {
         guard let list else { return }
         let loaded = facts.playlists.compactMap { entry in entry.playlist.map { (entry, $0) } }
         guard loaded.count == facts.playlists.count else { return }
-        var used: Set<String> = []
+        var used: [String: EncryptionKey.Method] = [:]
         for (_, playlist) in loaded {
             for key in Set(playlist.segments.flatMap(\.keys)) {
-                if let url = key.uri.flatMap({ playlist.url(for: $0) }) { used.insert(url.absoluteString) }
+                if let url = key.uri.flatMap({ playlist.url(for: $0) }) { used[url.absoluteString] = key.method }
             }
         }
         for key in list.sessionKeys {
-            guard let uri = key.uri, let url = list.url(for: uri), !used.contains(url.absoluteString) else { continue }
-            log.add(
-                .sessionKey, "No playlist has a key with the URI \(uri.prefix(120)) of EXT-X-SESSION-KEY.",
-                at: .init(url: facts.document.url, line: key.line), kind: nil)
+            guard let uri = key.uri, let url = list.url(for: uri) else { continue }
+            let method = used[url.absoluteString]
+            guard method != key.method else { continue }
+            let problem =
+                method.map {
+                    "METHOD=\(key.method.rawValue.prefix(40)) of EXT-X-SESSION-KEY is \($0.rawValue.prefix(40)) in EXT-X-KEY."
+                }
+                ?? "No playlist has a key with the URI \(uri.prefix(120)) of EXT-X-SESSION-KEY."
+            log.add(.sessionKey, problem, at: .init(url: facts.document.url, line: key.line), kind: nil)
         }
     }
 

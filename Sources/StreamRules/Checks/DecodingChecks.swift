@@ -12,6 +12,60 @@ struct DecodingChecks {
         guard facts.isDecoded else { return }
         checkLoudness(&log)
         checkCaptions(&log)
+        for playlist in facts.playlists {
+            guard let decoded = playlist.decoded else { continue }
+            checkStretches(decoded, playlist, &log)
+            checkChannels(decoded, playlist, &log)
+        }
+    }
+
+    /// Black, frozen and silent stretches of at least this many seconds are reported.
+    private static let longStretch = 5.0
+    /// Video that stands still for more than this share is meant to.
+    private static let stillShare = 0.6
+    private static let oppositeCorrelation = -0.9
+
+    private func checkStretches(_ decoded: DecodedFacts, _ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        func words(_ stretch: DecodedFacts.Stretched) -> String {
+            "\(Words.seconds((stretch.seconds * 10).rounded() / 10)) s from "
+                + "\(Words.seconds((stretch.start * 10).rounded() / 10)) s on"
+        }
+        func place(_ stretch: DecodedFacts.Stretched) -> StreamFinding.Place {
+            var place = playlist.place
+            place.time = stretch.start
+            return place
+        }
+        if let black = decoded.black, black.seconds >= Self.longStretch {
+            log.add(.stretches, "The video is black for \(words(black)).", at: place(black), kind: "black")
+        }
+        if let frozen = decoded.frozen, frozen.seconds >= Self.longStretch,
+            decoded.frozenSeconds < decoded.videoSeconds * Self.stillShare
+        {
+            log.add(.stretches, "The video does not change for \(words(frozen)).", at: place(frozen), kind: "frozen")
+        }
+        if let silence = decoded.silence, silence.seconds >= Self.longStretch,
+            playlist.loudness.map({ $0 > Self.silence }) ?? false
+        {
+            log.add(.stretches, "The audio is silent for \(words(silence)).", at: place(silence), kind: "silent")
+        }
+    }
+
+    private func checkChannels(_ decoded: DecodedFacts, _ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        let silent = decoded.silentChannels
+        let count = playlist.firstReadable?.track(.audio)?.channels ?? 0
+        // The effects channel of surround sound is often empty.
+        if !silent.isEmpty, count == 2 || silent.count > 1 || silent != [3] {
+            log.add(
+                .channelContent,
+                "Of \(count) channels, \(silent.count == 1 ? "one has" : "\(silent.count) have") no sound: "
+                    + "\(silent.map { "\($0 + 1)" }.joined(separator: ", ")).", at: playlist.place, kind: "silent")
+        }
+        if let correlation = decoded.correlation, count == 2, correlation < Self.oppositeCorrelation {
+            log.add(
+                .channelContent,
+                "The two channels have opposite signs: their correlation is "
+                    + "\(Words.decimal((correlation * 100).rounded() / 100)).", at: playlist.place, kind: "opposite")
+        }
     }
 
     private func checkLoudness(_ log: inout FindingLog) {

@@ -31,6 +31,9 @@ struct DocumentChecks {
         if let failure = resource.failure { return check(failure, resource, &log) }
         if let problem = resource.problem { log.add(.sideContent, problem, at: place) }
         guard response.isHTTP else { return }
+        if let failure = response.earlierFailure {
+            log.add(.retried, "The first request of \(Self.words(for: resource.kind)) failed: \(failure)", at: place)
+        }
         let directives = response.cacheDirectives
         switch resource.kind {
         case .sessionData, .steering, .interstitial: break
@@ -57,17 +60,20 @@ struct DocumentChecks {
     }
 
     private func check(_ failure: LoadFailure, _ resource: ResourceFacts, _ log: inout FindingLog) {
-        let what =
-            switch resource.kind {
-            case .sessionData: "The session data"
-            case .steering: "The steering manifest"
-            case .interstitial: "The interstitial"
-            case .key: "The key"
-            case .initialization: "The initialization section"
-            }
         log.add(
-            Self.rule(of: failure, otherwise: .sideResource), "\(what) cannot be loaded: \(failure.message)",
+            Self.rule(of: failure, otherwise: .sideResource),
+            "\(Words.sentence(Self.words(for: resource.kind))) cannot be loaded: \(failure.message)",
             at: .init(url: resource.url))
+    }
+
+    private static func words(for kind: ResourceFacts.Kind) -> String {
+        switch kind {
+        case .sessionData: "the session data"
+        case .steering: "the steering manifest"
+        case .interstitial: "the interstitial"
+        case .key: "the key"
+        case .initialization: "the initialization section"
+        }
     }
 
     private func check(_ document: PlaylistDocument, name: String?, isRoot: Bool, _ log: inout FindingLog) {
@@ -135,6 +141,9 @@ struct DocumentChecks {
         _ response: ResponseFacts, _ document: PlaylistDocument, _ place: StreamFinding.Place, _ log: inout FindingLog
     ) {
         guard response.isHTTP else { return }
+        if let failure = response.earlierFailure {
+            log.add(.retried, "The first request of the playlist failed: \(failure)", at: place)
+        }
         if document.loadSeconds > Self.slowSeconds {
             log.add(
                 .slowPlaylist, "The response took \(Words.seconds((document.loadSeconds * 10).rounded() / 10)) s.",

@@ -60,7 +60,7 @@ struct LiveChecks {
         log.add(
             .clock,
             "The last segment ends \(Words.seconds(abs(edge - now).rounded())) s \(edge < now ? "before" : "after") the time "
-                + "of the server's clock.", at: facts.place)
+                + "of the server's clock.", at: facts.place, level: edge > now ? .warning : nil)
     }
 
     private func checkParts(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
@@ -168,6 +168,21 @@ struct LiveChecks {
                     .reset, "The segments were renumbered from \(reload.firstSequence).", at: facts.place,
                     kind: "renumbered")
                 lastGrowth = reload.time
+            }
+            if let failure = reload.earlierFailure {
+                log.add(.retried, "The first request of a reload failed: \(failure)", at: facts.place, kind: "reload")
+            }
+            if !reload.changedControls.isEmpty {
+                log.add(
+                    .controlChanged,
+                    "After \(Words.seconds((reload.time * 10).rounded() / 10)) s, EXT-X-SERVER-CONTROL has another "
+                        + "\(reload.changedControls.joined(separator: ", ")).", at: facts.place)
+            }
+            if reload.segmentCount > 0, reload.datedCount == 0, facts.reloads[0].datedCount > 0 {
+                log.add(
+                    .datesVanish,
+                    "EXT-X-PROGRAM-DATE-TIME is missing after \(Words.seconds((reload.time * 10).rounded() / 10)) s.",
+                    at: facts.place)
             }
             if let number = reload.renumberedDiscontinuity {
                 log.add(

@@ -79,6 +79,18 @@ struct SegmentChecks {
         case .severalPrograms(let count): log.add(.programs, "The transport stream has \(count) programs.", at: place)
         case .continuity(let count):
             log.add(.damaged, "Packets are missing: \(count) continuity counters do not follow.", at: place)
+        case .noClock:
+            log.add(.clockReference, "The transport stream has no PCR.", at: place, kind: "none")
+        case .lateFrames(let count, let seconds):
+            log.add(
+                .clockReference,
+                "\(count) frames have decode times up to \(Words.seconds(seconds)) s before the PCR.", at: place,
+                kind: "late")
+        case .undeclaredStreams(let packets):
+            log.add(
+                .undeclaredStream,
+                "The PMT does not name the packets \(packets.map { "\($0)" }.joined(separator: ", ")), which carry media.",
+                at: place)
         }
     }
 
@@ -135,12 +147,20 @@ struct SegmentChecks {
         if let target = response.redirectedTo {
             log.add(.redirect, "The server redirects the segment to \(target).", at: place)
         }
+        if let failure = response.earlierFailure {
+            log.add(.retried, "The first request of the segment failed: \(failure)", at: place)
+        }
+        if let type = response.contentType, type.hasPrefix("audio/"), type != "audio/mp2t", segment.span(.video) != nil
+        {
+            log.add(.mediaType, "The content type is \(type); the segment has video.", at: place)
+        }
         guard let list = facts.playlist?.segments, list.indices.contains(position) else { return }
         let duration = list[position].duration.seconds
         // The request itself takes longer than the remainder at the end of an audio rendition lasts.
         if duration >= Self.shortestSlow, segment.loadSeconds > duration {
             log.add(
-                .slow, "The segment of \(Words.seconds(duration)) s took \(Words.seconds(segment.loadSeconds)) s.",
+                segment.loadSeconds > 3 * duration ? .slowerThanMedia : .slow,
+                "The segment of \(Words.seconds(duration)) s took \(Words.seconds(segment.loadSeconds)) s.",
                 at: place)
         }
         if isSecure, let url = facts.playlist?.url(for: list[position].uri), url.scheme?.lowercased() == "http" {

@@ -11,7 +11,10 @@ package struct StreamLint: Sendable {
     package func check(_ facts: StreamFacts) -> [StreamFinding] {
         var log = FindingLog(ignoring: ignored)
         DocumentChecks(facts: facts).check(&log)
-        if let list = facts.multivariant { VariantChecks(list: list, url: facts.document.url).check(&log) }
+        if let list = facts.multivariant {
+            VariantChecks(list: list, url: facts.document.url).check(&log)
+            AttributeChecks(list: list, url: facts.document.url).check(&log)
+        }
         let isSecure = facts.url.lowercased().hasPrefix("https:")
         for playlist in facts.playlists {
             MediaChecks(facts: playlist).check(&log)
@@ -19,6 +22,7 @@ package struct StreamLint: Sendable {
                 facts.multivariant?.hasIndependentSegments == true || playlist.playlist?.hasIndependentSegments == true
             SegmentChecks(facts: playlist, isIndependent: isIndependent, isSecure: isSecure).check(&log)
             TimeChecks(facts: playlist).check(&log)
+            DateRangeChecks(facts: playlist).check(&log)
             LiveChecks(facts: playlist).check(&log)
         }
         if facts.hasMedia {
@@ -26,6 +30,8 @@ package struct StreamLint: Sendable {
             RateChecks(facts).check(&log)
             SyncChecks(facts: facts).check(&log)
             DecodingChecks(facts: facts).check(&log)
+            ContentChecks(facts: facts).check(&log)
+            LowLatencyChecks(facts: facts).check(&log)
         }
         AlignChecks(facts: facts).check(&log)
         return named(log.findings, facts)

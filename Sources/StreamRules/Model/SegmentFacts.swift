@@ -31,6 +31,12 @@ package struct SegmentFacts: Sendable, Hashable, Codable {
         case severalPrograms(Int)
         /// The number of packets with a wrong continuity counter.
         case continuity(Int)
+        /// The transport stream has no program clock reference.
+        case noClock
+        /// Frames whose decode time is before the clock of the transport stream, and by how many seconds at most.
+        case lateFrames(Int, Double)
+        /// Packet identifiers with media that the program map table does not name.
+        case undeclaredStreams([Int])
     }
 
     package var byteCount = 0
@@ -53,6 +59,12 @@ package struct SegmentFacts: Sendable, Hashable, Codable {
     package var loadSeconds = 0.0
     /// A hash of the bytes; nil where they were not hashed.
     package var digest: UInt64?
+    /// Width and height of an image in pixels.
+    package var imageSize: [Int]?
+    /// The brightness of the first key frame in cells, row by row; nil where it was not decoded.
+    package var picture: [UInt8]?
+    /// The presentation time of `picture`.
+    package var pictureTime: Int64 = 0
     /// Whether packed audio begins with a timestamp.
     package var hasTimestamp = true
 

@@ -96,6 +96,8 @@ package struct ResponseFacts: Sendable, Hashable, Codable {
     package var ignoredRange = false
     /// Whether it came from a web server.
     package var isHTTP = false
+    /// Why an attempt before the successful one failed; nil where the first succeeded.
+    package var earlierFailure: String?
     /// Seconds since 1970 at which the resource was changed last, and at which the response was sent.
     package var modified: Double?
     package var sent: Double?
@@ -191,17 +193,51 @@ package struct PlaylistFacts: Sendable {
     package var parts: [PartFacts] = []
     /// The states of a live playlist over time.
     package var reloads: [ReloadFacts] = []
+    /// What requests of low latency showed: blocking reloads, delta updates, hints.
+    package var probes: [ReloadProbe] = []
     /// In LUFS; nil where the audio was not decoded.
     package var loudness: Double?
     package var loudnessRange: Double?
     /// In dBTP.
     package var truePeak: Double?
 
+    /// What decoding of the whole playlist showed; nil where it was not decoded.
+    package var decoded: DecodedFacts?
+
     package init(role: Role, name: String, document: PlaylistDocument) {
         self.role = role
         self.name = name
         self.document = document
     }
+}
+
+/// What decoding of a whole playlist showed.
+package struct DecodedFacts: Sendable, Hashable {
+    /// A time without change, in seconds from the first frame.
+    package struct Stretched: Sendable, Hashable {
+        package var start: Double
+        package var seconds: Double
+
+        package init(start: Double, seconds: Double) {
+            self.start = start
+            self.seconds = seconds
+        }
+    }
+
+    /// The longest stretch of black frames, of equal frames that are not black, and of silence.
+    package var black: Stretched?
+    package var frozen: Stretched?
+    package var silence: Stretched?
+    /// The seconds of all frozen stretches.
+    package var frozenSeconds = 0.0
+    /// The seconds of all video.
+    package var videoSeconds = 0.0
+    /// The channels without sound, from 0, where others have it.
+    package var silentChannels: [Int] = []
+    /// The correlation of two channels, from -1 to 1.
+    package var correlation: Double?
+
+    package init() {}
 }
 
 /// A partial segment (EXT-X-PART) of a live playlist.
@@ -230,6 +266,28 @@ package struct PartFacts: Sendable, Hashable {
     }
 }
 
+/// A request that players of low latency make, and that the server answered wrongly.
+package struct ReloadProbe: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        /// `_HLS_msn` and `_HLS_part` of the next part.
+        case blocking
+        /// `_HLS_msn` of the far future.
+        case refusal
+        /// `_HLS_skip`.
+        case delta
+        /// EXT-X-PRELOAD-HINT.
+        case hint
+    }
+
+    package var kind: Kind
+    package var problem: String
+
+    package init(kind: Kind, problem: String) {
+        self.kind = kind
+        self.problem = problem
+    }
+}
+
 /// One load of a live playlist.
 package struct ReloadFacts: Sendable, Hashable {
     /// Seconds since the first load.
@@ -253,6 +311,12 @@ package struct ReloadFacts: Sendable, Hashable {
     /// Seconds from the request to the response.
     package var responseSeconds = 0.0
     package var hasEnded = false
+    /// Segments with EXT-X-PROGRAM-DATE-TIME.
+    package var datedCount = 0
+    /// Attributes of EXT-X-SERVER-CONTROL that changed since the load before.
+    package var changedControls: [String] = []
+    /// Why an attempt before the successful one failed.
+    package var earlierFailure: String?
 
     package init(time: Double, firstSequence: UInt64, segmentCount: Int, partCount: Int, change: PlaylistChange) {
         self.time = time

@@ -33,9 +33,16 @@ struct GraphForm {
         for (color, playlist) in variants.enumerated() {
             guard let list = playlist.playlist?.segments else { continue }
             var points: [(x: Double, y: Double)] = []
+            var isMissing = false
             for (position, segment) in playlist.examined where list.indices.contains(position) {
                 let duration = list[position].duration.seconds
-                guard duration > 0, segment.failure == nil else { continue }
+                guard duration > 0, segment.failure == nil else {
+                    isMissing = true
+                    continue
+                }
+                // Segments that could not be loaded are a gap in the line.
+                if isMissing, !points.isEmpty { points.append((list[position].start.seconds, .nan)) }
+                isMissing = false
                 let rate = Double(segment.byteCount) * 8 / duration / 1000
                 points.append((list[position].start.seconds, rate))
                 points.append((list[position].end.seconds, rate))
@@ -100,7 +107,7 @@ struct GraphForm {
     // MARK: - Drawing
 
     private func graph(_ lines: [Line], unit: String, label: String) -> String {
-        let highest = lines.flatMap(\.points).map(\.y).max() ?? 1
+        let highest = lines.flatMap(\.points).map(\.y).filter(\.isFinite).max() ?? 1
         let longest = lines.flatMap(\.points).map(\.x).max() ?? 1
         let (top, end) = (max(Self.ceiling(highest), 0.001), max(longest, 0.001))
         let across = Self.width - Self.left - Self.right
@@ -125,12 +132,14 @@ struct GraphForm {
         text += "\n"
         for line in lines {
             let step = max(1, line.points.count / Self.mostPoints)
-            let points =
-                stride(from: 0, to: line.points.count, by: step).map { line.points[$0] }
-                + (line.points.last.map { [$0] } ?? [])
-            let path = points.map { "\(x($0.x)),\(y($0.y))" }.joined(separator: " ")
-            text +=
-                "<polyline class=\"line c\(line.color % 8)\(line.isDashed ? " dashed" : "")\" points=\"\(path)\"/>\n"
+            for piece in line.points.split(omittingEmptySubsequences: true, whereSeparator: { !$0.y.isFinite }) {
+                let points =
+                    stride(from: piece.startIndex, to: piece.endIndex, by: step).map { piece[$0] }
+                    + (piece.last.map { [$0] } ?? [])
+                let path = points.map { "\(x($0.x)),\(y($0.y))" }.joined(separator: " ")
+                text +=
+                    "<polyline class=\"line c\(line.color % 8)\(line.isDashed ? " dashed" : "")\" points=\"\(path)\"/>\n"
+            }
         }
         text += "</svg>\n<ul class=\"legend\">"
         for line in lines where !line.isDashed {

@@ -35,6 +35,8 @@ struct PageForm {
             \(cards)
 
             """
+        // Faults come first; recommendations follow the measured values.
+        if !report.isClean { text += findings }
         text += table
         if let rates = graphs.rates {
             text +=
@@ -47,7 +49,7 @@ struct PageForm {
             text +=
                 "starts after the first segment. Where a line touches 0, playback stalls.</p>\n<figure>\(buffers)</figure>\n"
         }
-        text += findings
+        if report.isClean { text += findings }
         if !report.unexamined.isEmpty {
             text += "<h2>Not looked at</h2>\n<ul>"
             for line in report.unexamined { text += "<li>\(escape(line))</li>\n" }

@@ -99,9 +99,9 @@ extension StreamRule {
         bad: "EXT-X-SESSION-DATA with chapters.json, which responds with 404",
         good: "chapters.json responds with 200")
     static let sideContent = StreamRule(
-        "reference.content", .error, "Session data and steering manifests are what their tags promise.",
-        because: "Players ignore the resource: chapters or the choice of a server are missing.",
-        source: "RFC 8216bis 4.4.6.4, 7.2", fix: "Write valid JSON with the members of its kind.",
+        "reference.content", .error, "Session data, steering manifests and interstitials are what their tags promise.",
+        because: "Players ignore the resource: chapters, the choice of a server or an advertisement are missing.",
+        source: "RFC 8216bis 4.4.6.4, 7.2, D", fix: "Publish valid content of its kind: JSON, or a playlist that ends.",
         bad: "chapters that are a JSON object", good: "chapters that are a JSON array")
     static let iFrameTime = StreamRule(
         "i-frame.time", .error, "Key frames of an I-frame playlist are at the times that it declares.",

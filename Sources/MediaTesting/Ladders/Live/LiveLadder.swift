@@ -227,8 +227,8 @@ public final class LiveLadder: OriginContent {
         guard let rendition = ladder.rendition(name), rendition.hasVideo else { return nil }
         let edge = edge(at: now)
         let first = firstSegment(at: edge)
-        // Each key frame is a segment of this playlist.
-        var playlist = ladder.mediaHead(first: first * (recipe.segmentSeconds / recipe.keyFrameSeconds))
+        // Each key frame with a range of bytes is a segment of this playlist; in a transport stream, that is the first of a segment.
+        var playlist = ladder.mediaHead(first: first * (try rendition.keyFrames(of: first).count))
         let joints = recipe.place(of: first).discontinuities
         if joints > 0 { playlist.tag("EXT-X-DISCONTINUITY-SEQUENCE", "\(joints)") }
         if settings.window == .event { playlist.tag("EXT-X-PLAYLIST-TYPE", "EVENT") }

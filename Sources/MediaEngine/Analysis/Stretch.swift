@@ -1,0 +1,6 @@
+/// The longest time in which something stays the same: black frames, a frozen frame, silence.
+package struct Stretch: Sendable, Hashable {
+    /// Seconds from the first frame.
+    package var start: Double
+    package var seconds: Double
+}

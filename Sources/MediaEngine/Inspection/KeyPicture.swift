@@ -1,0 +1,41 @@
+import CFFmpeg
+
+/// The brightness of a key frame in cells, with which tools compare the pictures of variants.
+enum KeyPicture {
+    static let columns = 16
+    static let rows = 9
+    /// Samples of a cell are taken at this many places of each direction at most.
+    private static let samples = 12
+
+    /// Decodes a key frame by itself.
+    /// - Returns: the mean luma of each cell, row by row; nil where the frame cannot be decoded or has no planar luma.
+    static func decode(_ packet: Packet) -> [UInt8]? {
+        guard let codec = Decoders.find(packet.format.codec), let context = avcodec_alloc_context3(codec) else {
+            return nil
+        }
+        var opened: UnsafeMutablePointer<AVCodecContext>? = context
+        defer { avcodec_free_context(&opened) }
+        avcodec_parameters_to_context(context, packet.format.parameters)
+        context.pointee.pkt_timebase = packet.format.timeBase
+        context.pointee.thread_count = 1
+        context.pointee.max_pixels = 8_192 * 8_192
+        guard avcodec_open2(context, codec, nil) >= 0, let frame = av_frame_alloc() else { return nil }
+        var freed: UnsafeMutablePointer<AVFrame>? = frame
+        defer { av_frame_free(&freed) }
+        avcodec_send_packet(context, packet.raw)
+        avcodec_send_packet(context, nil)
+        guard avcodec_receive_frame(context, frame) >= 0, let luma = PlanarLuma(frame) else { return nil }
+        var cells: [UInt8] = []
+        cells.reserveCapacity(columns * rows)
+        for row in 0..<rows { for column in 0..<columns { cells.append(luma.mean(cell(column, row, luma))) } }
+        return cells
+    }
+
+    private static func cell(_ column: Int, _ row: Int, _ luma: PlanarLuma) -> [(x: Int, y: Int)] {
+        let across = column * luma.width / columns..<max(1, (column + 1) * luma.width / columns)
+        let down = row * luma.height / rows..<max(1, (row + 1) * luma.height / rows)
+        return stride(from: down.lowerBound, to: down.upperBound, by: max(1, down.count / samples)).flatMap { y in
+            stride(from: across.lowerBound, to: across.upperBound, by: max(1, across.count / samples)).map { ($0, y) }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import CoreMedia
+import Foundation
+import HLS
+import MediaEngine
+import StreamRules
+
+/// Makes the requests of a player of low latency, and compares the responses with the protocol (RFC 8216bis 6.2.5, 6.2.6). Blocks.
+struct LowLatencyProbe {
+    /// Loads the playlist, with query parameters.
+    let load: ([String: String]) -> StreamInspector.LoadedDocument
+    let fetcher: StreamFetcher
+
+    /// Blocking reloads are given this many times the part target, and the seconds after it, until the part is there.
+    private static let lateFactor = 2.0
+    private static let lateSeconds = 0.5
+    /// The number of segments by which `_HLS_msn` is ahead of the playlist: more than any server allows.
+    private static let farSegments: UInt64 = 60
+
+    func run() -> [ReloadProbe] {
+        guard let playlist = media(load([:])), !playlist.hasEnded else { return [] }
+        var probes: [ReloadProbe] = []
+        if playlist.serverControl?.canSkipUntil != nil { probes += delta() }
+        if playlist.partTargetDuration != nil { probes += hint() }
+        guard playlist.serverControl?.canBlockReload == true else { return probes }
+        if let problem = blocking() { probes.append(ReloadProbe(kind: .blocking, problem: problem)) }
+        return probes + refusal(playlist)
+    }
+
+    private func media(_ loaded: StreamInspector.LoadedDocument) -> MediaPlaylist? {
+        if case .media(let playlist)? = loaded.playlist { playlist } else { nil }
+    }
+
+    // MARK: - Blocking reloads
+
+    /// Requests the next part twice, because one response may be late for other reasons.
+    private func blocking() -> String? {
+        guard let first = blockOnce() else { return nil }
+        return blockOnce() == nil ? nil : first
+    }
+
+    private func blockOnce() -> String? {
+        guard let playlist = media(load([:])), !playlist.hasEnded else { return nil }
+        let hasParts = playlist.partTargetDuration != nil
+        let number = playlist.nextSequenceNumber
+        let part = playlist.parts.count
+        var query = ["_HLS_msn": "\(number)"]
+        if hasParts { query["_HLS_part"] = "\(part)" }
+        let name = hasParts ? "part \(part) of segment number \(number)" : "segment number \(number)"
+        let start = Date()
+        let loaded = load(query)
+        let seconds = Date().timeIntervalSince(start)
+        guard let newer = media(loaded) else {
+            let reason = loaded.document.failure?.message ?? "The response is no media playlist."
+            return "The blocking reload for \(name) failed: \(reason)"
+        }
+        let isThere =
+            newer.hasEnded || newer.nextSequenceNumber > number
+            || hasParts && newer.nextSequenceNumber == number && newer.parts.count > part
+        guard isThere else {
+            return "The blocking reload for \(name) responded after \(Self.rounded(seconds)) s without it."
+        }
+        let target = (hasParts ? playlist.partTargetDuration : playlist.targetDuration)?.seconds ?? 1
+        guard seconds > Self.lateFactor * target + Self.lateSeconds else { return nil }
+        return "The blocking reload for \(name) took \(Self.rounded(seconds)) s; "
+            + "\(hasParts ? "PART-TARGET" : "the target duration") is \(Self.rounded(target)) s."
+    }
+
+    private func refusal(_ playlist: MediaPlaylist) -> [ReloadProbe] {
+        let number = playlist.nextSequenceNumber + Self.farSegments
+        let loaded = load(["_HLS_msn": "\(number)"])
+        guard let newer = media(loaded), !newer.hasEnded, newer.nextSequenceNumber <= number else { return [] }
+        let status = loaded.document.response?.status ?? 200
+        let problem =
+            "The blocking reload for segment number \(number), \(Self.farSegments) ahead, has status \(status)."
+        return [ReloadProbe(kind: .refusal, problem: problem)]
+    }
+
+    // MARK: - Delta updates
+
+    private func delta() -> [ReloadProbe] {
+        guard let full = media(load([:])), let update = media(load(["_HLS_skip": "YES"])), let skip = update.skip else {
+            return []
+        }
+        var known: [UInt64: String] = [:]
+        for segment in full.segments { known[segment.sequenceNumber] = segment.uri }
+        guard
+            let odd = update.segments.first(where: {
+                known[$0.sequenceNumber].map { $0 != "" } ?? false && known[$0.sequenceNumber] != $0.uri
+            })
+        else { return [] }
+        let problem =
+            "With SKIPPED-SEGMENTS=\(skip.count), segment number \(odd.sequenceNumber) is \(odd.uri.prefix(80)); the whole "
+            + "playlist has \(known[odd.sequenceNumber]?.prefix(80) ?? "")."
+        return [ReloadProbe(kind: .delta, problem: problem)]
+    }
+
+    // MARK: - Hints
+
+    private func hint() -> [ReloadProbe] {
+        guard let playlist = media(load([:])), let hint = playlist.preloadHints.first(where: { $0.kind == .part }),
+            !hint.statesStart || hint.byteRangeStart == 0, let url = playlist.url(for: hint.uri)
+        else { return [] }
+        let target = playlist.partTargetDuration?.seconds ?? 1
+        do throws(MediaError) {
+            _ = try fetcher.fetch(url, .segment, seconds: max(4, 3 * target))
+        } catch {
+            let problem = "The hinted part \(hint.uri.prefix(120)) cannot be loaded: \(LoadFailure(error).message)"
+            return [ReloadProbe(kind: .hint, problem: problem)]
+        }
+        let deadline = Date() + 3 * target
+        while Date() < deadline {
+            guard let newer = media(load([:])) else { return [] }
+            let parts = newer.segments.flatMap(\.parts) + newer.parts
+            let isThere =
+                newer.hasEnded || parts.contains { $0.uri == hint.uri }
+                || newer.segments.contains { $0.uri == hint.uri }
+            if isThere { return [] }
+            Thread.sleep(forTimeInterval: max(0.1, target / 2))
+        }
+        let problem = "The hinted part \(hint.uri.prefix(120)) was not listed within \(Self.rounded(3 * target)) s."
+        return [ReloadProbe(kind: .hint, problem: problem)]
+    }
+
+    private static func rounded(_ seconds: Double) -> String {
+        let tenths = Int((seconds * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,114 @@
+import CoreMedia
+import HLS
+
+/// Checks live playlists with parts: rendition reports, parts, and what requests of low latency showed.
+struct LowLatencyChecks {
+    let facts: StreamFacts
+
+    /// A report may be this many segments behind or ahead of a playlist that was loaded at another time.
+    private static let reportTolerance: UInt64 = 3
+
+    func check(_ log: inout FindingLog) {
+        let live = facts.playlists.filter { $0.playlist.map { !$0.hasEnded && $0.partTargetDuration != nil } ?? false }
+        for playlist in facts.playlists {
+            for probe in playlist.probes {
+                let rule: StreamRule =
+                    switch probe.kind {
+                    case .blocking: .blocking
+                    case .refusal: .blockingRefusal
+                    case .delta: .delta
+                    case .hint: .hint
+                    }
+                log.add(rule, probe.problem, at: playlist.place)
+            }
+        }
+        for playlist in live where !playlist.isIFrames {
+            guard let media = playlist.playlist else { continue }
+            checkReports(media, playlist, live, &log)
+            checkParts(media, playlist, &log)
+            checkBytes(media, playlist, &log)
+        }
+    }
+
+    private func checkReports(
+        _ media: MediaPlaylist, _ playlist: PlaylistFacts, _ live: [PlaylistFacts], _ log: inout FindingLog
+    ) {
+        let others = live.filter { $0.document.url != playlist.document.url && !$0.isIFrames }
+        guard !others.isEmpty else { return }
+        if media.renditionReports.isEmpty {
+            log.add(
+                .partLong, "The playlist has parts but no EXT-X-RENDITION-REPORT.", at: playlist.place, kind: "reports")
+        }
+        let known = Dictionary(
+            facts.playlists.map { ($0.document.url, $0) }, uniquingKeysWith: { first, _ in first })
+        for report in media.renditionReports {
+            var place = playlist.place
+            place.line = report.line
+            guard let url = media.url(for: report.uri)?.absoluteString else { continue }
+            guard url != playlist.document.url else {
+                log.add(.reports, "The playlist has a rendition report of itself.", at: place, kind: "own")
+                continue
+            }
+            guard let other = known[url]?.playlist, let number = report.lastSequenceNumber else { continue }
+            let last = other.parts.isEmpty ? other.nextSequenceNumber &- 1 : other.nextSequenceNumber
+            guard number > last + Self.reportTolerance || number + Self.reportTolerance < last else { continue }
+            log.add(
+                .reports, "LAST-MSN of \(report.uri.prefix(120)) is \(number); its last segment is number \(last).",
+                at: place, kind: "number")
+        }
+    }
+
+    private func checkParts(_ media: MediaPlaylist, _ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        var seen: Set<String> = []
+        for part in media.segments.flatMap(\.parts) + media.parts {
+            let range = part.byteRange.map { "@\($0.offset)-\($0.length)" } ?? ""
+            guard !seen.insert(part.uri + range).inserted else { continue }
+            var place = playlist.place
+            place.line = part.line
+            log.add(.partRepeated, "The part \(part.uri.prefix(120))\(range) is listed twice.", at: place)
+        }
+        let video = playlist.parts.filter { $0.facts.span(.video) != nil }
+        let starting = video.first { part in
+            part.facts.span(.video).map { $0.startsWithKey && $0.startsWithRandomAccess != false } ?? false
+        }
+        if video.count >= 4, let starting, !video.contains(where: \.isIndependent) {
+            log.add(
+                .partLong,
+                "No part has INDEPENDENT=YES, although part \(starting.index) of segment number "
+                    + "\(starting.sequenceNumber) starts with a key frame.", at: playlist.place, kind: "independent")
+        }
+    }
+
+    /// Compares the frames of parts with those of their segment.
+    private func checkBytes(_ media: MediaPlaylist, _ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        for part in playlist.parts {
+            let damage = part.facts.problems.lazy.compactMap { problem -> String? in
+                switch problem {
+                case .truncated(let detail), .damaged(let detail): detail
+                default: nil
+                }
+            }.first
+            guard let damage else { continue }
+            var place = playlist.place
+            place.line = part.line
+            log.add(
+                .partMissing, "Part \(part.index) of segment number \(part.sequenceNumber) is damaged: \(damage).",
+                at: place, kind: "damaged")
+        }
+        let groups = Dictionary(grouping: playlist.parts, by: \.sequenceNumber)
+        for (position, segment) in media.segments.enumerated() {
+            guard let parts = groups[segment.sequenceNumber], playlist.segments.indices.contains(position),
+                let whole = playlist.segments[position], parts.count == segment.parts.count, !parts.isEmpty,
+                whole.problems.isEmpty, parts.allSatisfy({ $0.facts.failure == nil && $0.facts.problems.isEmpty })
+            else { continue }
+            guard let kind = [TrackFacts.Kind.video, .audio].first(where: { whole.span($0) != nil }) else { continue }
+            let there = whole.span(kind)?.sampleCount ?? 0
+            let here = parts.reduce(0) { $0 + ($1.facts.span(kind)?.sampleCount ?? 0) }
+            guard here != there else { continue }
+            log.add(
+                .partSum,
+                "The parts of segment number \(segment.sequenceNumber) have \(here) frames of \(kind.rawValue), and the segment "
+                    + "\(there).", at: playlist.place(position), kind: "frames")
+        }
+    }
+}

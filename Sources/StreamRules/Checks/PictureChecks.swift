@@ -1,0 +1,109 @@
+import HLS
+
+/// Compares key frames of the variants at the same times. Frames of the same programme differ in details and brightness only.
+struct PictureChecks {
+    let facts: StreamFacts
+    let list: MultivariantPlaylist
+
+    /// The key frames of one variant.
+    private struct Track {
+        var pictures: [(time: Int64, cells: [UInt8])]
+        var playlist: PlaylistFacts
+        var area: Int
+    }
+
+    /// Times of key frames that differ by less than this belong together, in nanoseconds.
+    private static let timeTolerance: Int64 = 20_000_000
+    /// A cell that differs by more than this from the fitted one shows something else.
+    private static let cellTolerance = 20.0
+    /// Variants agree when fewer cells than this differ on average.
+    private static let agreeingShare = 0.01
+    /// The share of cells from which a variant shows something else.
+    private static let otherShare = 0.08
+    /// The share of cells that no drawing at another size explains.
+    private static let certainShare = 0.25
+    private static let fewestPictures = 2
+
+    func check(_ log: inout FindingLog) {
+        var groups: [String: [Track]] = [:]
+        for (index, variant) in list.variants.enumerated() {
+            guard let playlist = facts.playlists.first(where: { $0.role == .variant(index) }) else { continue }
+            let pictures = playlist.examined.compactMap { entry in
+                entry.facts.picture.map { (entry.facts.pictureTime, $0) }
+            }
+            guard pictures.count >= Self.fewestPictures else { continue }
+            let area = variant.resolution.map { $0.width * $0.height } ?? 0
+            groups[variant.videoRange?.name ?? "SDR", default: []].append(
+                Track(pictures: pictures, playlist: playlist, area: area))
+        }
+        for tracks in groups.values { compare(tracks, &log) }
+    }
+
+    private func compare(_ tracks: [Track], _ log: inout FindingLog) {
+        guard tracks.count > 1 else { return }
+        var shares: [[Double?]] = tracks.map { _ in tracks.map { _ in nil } }
+        for first in tracks.indices {
+            for second in tracks.indices where second > first {
+                let share = Self.share(tracks[first], tracks[second])
+                (shares[first][second], shares[second][first]) = (share, share)
+            }
+        }
+        if tracks.count == 2 {
+            guard let share = shares[0][1], share >= Self.certainShare else { return }
+            return add(tracks[1], tracks[0], share, .info, &log)
+        }
+        for own in tracks.indices {
+            let others = tracks.indices.filter { $0 != own }
+            let agreeing = others.filter { first in
+                others.contains { second in
+                    second != first && shares[first][second].map { $0 < Self.agreeingShare } ?? false
+                }
+            }
+            let distances = agreeing.compactMap { shares[own][$0] }
+            guard agreeing.count > 1, distances.count == agreeing.count, let least = distances.min(),
+                least >= Self.otherShare
+            else { continue }
+            // A test pattern that is drawn at each size changes with the size; a variant between two equal ones is another programme.
+            let isBetween =
+                agreeing.contains { tracks[$0].area < tracks[own].area }
+                && agreeing.contains { tracks[$0].area > tracks[own].area }
+            add(tracks[own], tracks[agreeing[0]], least, isBetween || least >= Self.certainShare ? nil : .info, &log)
+        }
+    }
+
+    private func add(
+        _ track: Track, _ other: Track, _ share: Double, _ level: StreamRule.Level?, _ log: inout FindingLog
+    ) {
+        let time = Words.seconds(nanoseconds: track.pictures[0].time)
+        log.add(
+            .pictures,
+            "The key frames show other pictures than those of \(other.playlist.name) at the same times, the first at "
+                + "\(time) s: \(Int((share * 100).rounded())) % of the area differ.", at: track.playlist.place,
+            level: level)
+    }
+
+    /// Returns the share of cells that differ on average; nil without enough key frames at the same times.
+    private static func share(_ left: Track, _ right: Track) -> Double? {
+        let shares = left.pictures.compactMap { picture in
+            right.pictures.first { abs($0.time - picture.time) < timeTolerance }.map { share(picture.cells, $0.cells) }
+        }
+        guard shares.count >= fewestPictures else { return nil }
+        return shares.reduce(0, +) / Double(shares.count)
+    }
+
+    /// Returns the share of cells whose brightness differs by more than a change of contrast and brightness.
+    static func share(_ left: [UInt8], _ right: [UInt8]) -> Double {
+        guard left.count == right.count, !left.isEmpty else { return 0 }
+        let (own, other) = (left.map(Double.init), right.map(Double.init))
+        let count = Double(own.count)
+        let means = (own.reduce(0, +) / count, other.reduce(0, +) / count)
+        if abs(means.0 - means.1) > 2 * cellTolerance { return 1 }
+        var (product, square) = (0.0, 0.0)
+        for (a, b) in zip(own, other) {
+            product += (a - means.0) * (b - means.1)
+            square += (b - means.1) * (b - means.1)
+        }
+        let gain = square > 0 ? min(1.4, max(0.7, product / square)) : 1
+        return Double(zip(own, other).count { abs($0 - means.0 - gain * ($1 - means.1)) > cellTolerance }) / count
+    }
+}
