@@ -52,6 +52,15 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     private let state = Mutex(State())
     private let relay: CommandRelay
 
+    /// Creates a command that belongs to no center, such as a test double.
+    ///
+    /// Apple: for subclasses only. Here: declared, because an initializer of a subclass cannot call it otherwise.
+    override public init() {
+        name = .play
+        relay = CommandRelay()
+        super.init()
+    }
+
     init(_ name: RemoteCommandName, _ relay: CommandRelay) {
         self.name = name
         self.relay = relay

@@ -33,7 +33,10 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     /// All commands.
     let all: [MPRemoteCommand]
 
-    override package init() {
+    /// Creates a center that receives no commands, such as a test double.
+    ///
+    /// Apple: for subclasses only. Here: declared, because an initializer of a subclass cannot call it otherwise.
+    override public init() {
         pauseCommand = MPRemoteCommand(.pause, relay)
         playCommand = MPRemoteCommand(.play, relay)
         stopCommand = MPRemoteCommand(.stop, relay)
