@@ -60,8 +60,13 @@ package struct AssetFacts: Sendable {
         package var duration: Double?
         package var title: String?
         package var language: String?
+        /// The depth of a nested chapter; 0 for the others.
+        package var level = 0
 
-        package init(start: Double, duration: Double? = nil, title: String? = nil, language: String? = nil) {
+        package init(
+            start: Double, duration: Double? = nil, title: String? = nil, language: String? = nil, level: Int = 0
+        ) {
+            self.level = level
             self.start = start
             self.duration = duration
             self.title = title

@@ -8,13 +8,13 @@ enum ChapterChecks {
         }
     }
 
-    /// Chapters of different languages are parallel lists, each with its own order.
+    /// Chapters of different languages are parallel lists, each with its own order; so are nested chapters of different depths.
     static func order(_ chapters: [AssetFacts.Chapter]) -> [Found] {
-        var last: [String: AssetFacts.Chapter] = [:]
+        var last: [List: AssetFacts.Chapter] = [:]
         return chapters.compactMap { chapter in
-            let language = chapter.language ?? ""
-            defer { last[language] = chapter }
-            guard let before = last[language] else { return nil }
+            let list = List(language: chapter.language, level: chapter.level)
+            defer { last[list] = chapter }
+            guard let before = last[list] else { return nil }
             if chapter.start < before.start {
                 return (
                     "The chapter at \(time(chapter.start)) comes after the one at \(time(before.start)).",
@@ -31,6 +31,11 @@ enum ChapterChecks {
                 "End each chapter where the next one begins."
             )
         }
+    }
+
+    private struct List: Hashable {
+        var language: String?
+        var level: Int
     }
 
     static func ends(_ chapters: [AssetFacts.Chapter], duration: Double?) -> [Found] {

@@ -48,6 +48,18 @@ struct AssetLintTests {
         return lint.check(facts).map(\.rule.id)
     }
 
+    @Test("nested chapters are no disorder of the chapters that contain them")
+    func nestedChapters() {
+        var facts = Self.film
+        facts.chapters = [
+            .init(start: 0, duration: 50, title: "Part"), .init(start: 0, duration: 20, title: "Scene 1", level: 1),
+            .init(start: 20, duration: 30, title: "Scene 2", level: 1), .init(start: 50, duration: 50, title: "Part 2"),
+        ]
+        #expect(AssetLint().check(facts).isEmpty)
+        facts.chapters[2].start = 10
+        #expect(AssetLint().check(facts).map(\.rule.id) == ["chapter-order"])
+    }
+
     @Test("R217, R242: a film and a clip that follow the guidelines have no findings")
     func clean() {
         #expect(check(Self.film) == [])

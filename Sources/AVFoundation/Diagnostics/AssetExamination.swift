@@ -72,7 +72,9 @@ extension AssetFacts {
             }
         }
         chapters = report.chapters.map {
-            Chapter(start: $0.startSeconds, duration: $0.durationSeconds, title: $0.title, language: $0.language)
+            Chapter(
+                start: $0.startSeconds, duration: $0.durationSeconds, title: $0.title, language: $0.language,
+                level: $0.level ?? 0)
         }
         chapters += info.lateChapters.map {
             Chapter(start: $0.range.start.seconds, title: $0.title, language: $0.language)
