@@ -133,8 +133,12 @@ struct LiveChecks {
         guard let target = playlist.targetDuration?.seconds, facts.reloads.count > 1 else { return }
         var lastGrowth = facts.reloads[0].time
         var longest = 0.0
+        var lastTime = lastGrowth
         let known = Set(facts.document.faults.map(\.rule))
         for reload in facts.reloads.dropFirst() {
+            // The segment may have been added at any time since the last reload, which came late on a busy machine.
+            let delay = max(0, reload.time - lastTime - max(0.5, target / 2))
+            lastTime = reload.time
             if let failure = reload.failure {
                 log.add(
                     .reloadFailed, "A reload failed after \(Words.seconds(reload.time)) s: \(failure.message)",
@@ -145,7 +149,7 @@ struct LiveChecks {
             case .unchanged: break
             case .advanced(let segments):
                 guard segments > 0 || reload.hasEnded else { break }
-                longest = max(longest, reload.time - lastGrowth)
+                longest = max(longest, reload.time - lastGrowth - delay)
                 lastGrowth = reload.time
             case .older:
                 log.add(

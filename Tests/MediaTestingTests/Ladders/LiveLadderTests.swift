@@ -74,6 +74,24 @@ struct LiveLadderTests {
         }
     }
 
+    @Test("the I-frame playlist of a live transport stream is numbered by its entries")
+    func keyFrames() async throws {
+        let live = try await live(
+            .small.with {
+                $0.container = .transportStream
+                $0.audioForm = .muxed
+            }
+        ) {
+            $0.window = .sliding(3)
+            $0.secondsBefore = 20
+        }
+        let lines = try text(live, "/v0/iframes.m3u8").split(separator: "\n")
+        let number = lines.first { $0.hasPrefix("#EXT-X-MEDIA-SEQUENCE:") }.flatMap { Int($0.dropFirst(22)) }
+        let first = try #require(lines.first { $0.hasSuffix(".ts") }.flatMap { Int($0.dropLast(3)) })
+        let entries = lines.count { $0.hasSuffix(".ts") }
+        #expect(entries == 3 && first > 0 && number == first, "\(lines)")
+    }
+
     @Test("laps continue without gaps in timestamps, frames and samples")
     func laps() async throws {
         let live = try await live { $0.secondsBefore = 60 }
