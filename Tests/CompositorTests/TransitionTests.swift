@@ -95,7 +95,66 @@ struct TransitionTests {
         transition.duration = 1
         layer.add(transition, forKey: nil)
         layer.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
-        render(after: 0.1)
-        #expect(stage.pixel(2, 5) == white && stage.pixel(7, 5) == red)
+        for seconds in [0.1, 0.9] {
+            render(after: seconds)
+            #expect(stage.pixel(2, 5) == white && stage.pixel(7, 5) == red)
+        }
+    }
+
+    @Test("a transition follows its timing function; without a direction it comes from the left")
+    func timing() {
+        let layer = makeLayer()
+        let transition = CATransition()
+        transition.type = .push
+        transition.duration = 1
+        transition.timingFunction = CAMediaTimingFunction(name: .easeIn)
+        layer.add(transition, forKey: nil)
+        layer.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+        // The curve is at 0.315 after half of the time.
+        render(after: 0.5)
+        #expect(stage.pixel(1, 5) == red && stage.pixel(4, 5) == white && stage.pixel(9, 5) == white)
+    }
+
+    @Test("the former content has its mask")
+    func mask() {
+        let layer = makeLayer()
+        let mask = CALayer()
+        mask.frame = CGRect(x: 0, y: 0, width: 5, height: 10)
+        mask.backgroundColor = .white
+        layer.mask = mask
+        stage.render()
+        add(.push, .fromRight, to: layer) { layer in
+            layer.mask = nil
+            layer.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+        }
+        render(after: 0.5)
+        #expect(stage.pixel(2, 5) == black && stage.pixel(7, 5) == red)
+    }
+
+    @Test("the former content is what its animations displayed")
+    func animated() {
+        let layer = makeLayer()
+        let animation = CABasicAnimation(keyPath: "backgroundColor")
+        animation.fromValue = CGColor(red: 0, green: 1, blue: 0, alpha: 1)
+        animation.toValue = CGColor(red: 0, green: 1, blue: 0, alpha: 1)
+        animation.duration = 100
+        layer.add(animation, forKey: "color")
+        stage.render()
+        add(.push, .fromRight, to: layer) { layer in
+            layer.removeAnimation(forKey: "color")
+            layer.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+        }
+        render(after: 0.5)
+        #expect(stage.pixel(2, 5) == 0xFF00_FF00 && stage.pixel(7, 5) == red)
+    }
+
+    @Test("both contents of a translucent layer are faded, so that what is behind them shines through")
+    func translucent() {
+        let layer = makeLayer()
+        layer.opacity = 0.5
+        stage.render()
+        add(.fade, to: layer)
+        render(after: 0.5)
+        #expect(stage.pixel(5, 5) >> 8 & 0xFF < 60)
     }
 }

@@ -28,6 +28,9 @@ struct CoreFoundationNamesTests {
         #expect(kCFBooleanTrue == true && kCFBooleanFalse == false && kCFBooleanTrue!.boolValue)
         #expect(noErr == 0 && kCFAllocatorDefault == nil)
         #expect(CFEqual("a" as CFString, "a" as CFString) && !CFEqual(5 as CFNumber, 6 as CFNumber))
+        final class Plain {}
+        let plain = Plain()
+        #expect(CFEqual(plain, plain) && !CFEqual(plain, Plain()))
     }
 
     @Test("functions over dictionaries take the addresses of objects")

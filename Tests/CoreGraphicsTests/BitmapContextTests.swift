@@ -287,4 +287,79 @@ struct BitmapContextTests {
             context.convertToUserSpace(CGRect(x: 1, y: 2, width: 2, height: 4))
                 == CGRect(x: 0, y: 0, width: 1, height: 1))
     }
+
+    @Test("in a transparency layer, shadows are off, painting is limited to its rectangle, and outer states stay")
+    func layerState() throws {
+        let context = try #require(make(8, 1))
+        context.setFillColor(red)
+        context.saveGState()
+        context.setShadow(offset: CGSize(width: 3, height: 0), blur: 0, color: red)
+        context.setFillColor(gray: 1, alpha: 1)
+        context.beginTransparencyLayer(in: CGRect(x: 0, y: 0, width: 2, height: 1), auxiliaryInfo: nil)
+        context.restoreGState()
+        context.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
+        context.fill(CGRect(x: 1, y: 0, width: 7, height: 1))
+        context.endTransparencyLayer()
+        context.restoreGState()
+        context.fill(CGRect(x: 7, y: 0, width: 1, height: 1))
+        // The layer as a whole has one shadow.
+        let greens = (0..<8).map { bytes(context, x: $0, y: 0)[1] }
+        #expect(greens == [255, 255, 0, 0, 0, 0, 0, 0])
+        #expect((0..<8).map { bytes(context, x: $0, y: 0)[0] } == [255, 255, 0, 255, 255, 0, 0, 255])
+    }
+
+    @Test("shapes within a transparency layer have no shadows of their own")
+    func layerShadow() throws {
+        let context = try #require(make(8, 1))
+        context.setShadow(offset: CGSize(width: 2, height: 0), blur: 0, color: red)
+        context.beginTransparencyLayer(auxiliaryInfo: nil)
+        context.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
+        context.endTransparencyLayer()
+        #expect((0..<8).map { bytes(context, x: $0, y: 0)[3] } == [255, 0, 255, 0, 0, 0, 0, 0])
+    }
+
+    @Test("resetting the clip removes masks, too")
+    func resetMasks() throws {
+        let clear = try #require(CGImage(bgra: [0, 0, 0, 0], width: 1, height: 1))
+        let context = try #require(make(1, 1))
+        context.clip(to: CGRect(x: 0, y: 0, width: 1, height: 1), mask: clear)
+        context.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
+        #expect(bytes(context, x: 0, y: 0)[3] == 0)
+        context.resetClip()
+        context.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
+        #expect(bytes(context, x: 0, y: 0)[3] == 255)
+    }
+
+    @Test("the even-odd rule leaves the inner of two rectangles empty, and segments are drawn in pairs of points")
+    func paths() throws {
+        let context = try #require(make(6, 6))
+        context.addRects([CGRect(x: 0, y: 0, width: 6, height: 6), CGRect(x: 2, y: 2, width: 2, height: 2)])
+        context.fillPath(using: .evenOdd)
+        #expect(bytes(context, x: 0, y: 0)[3] == 255 && bytes(context, x: 3, y: 3)[3] == 0)
+        let lines = try #require(make(6, 2))
+        lines.setLineWidth(1)
+        lines.strokeLineSegments(between: [
+            CGPoint(x: 0, y: 0.5), CGPoint(x: 2, y: 0.5), CGPoint(x: 4, y: 0.5), CGPoint(x: 6, y: 0.5), .zero,
+        ])
+        #expect((0..<6).map { bytes(lines, x: $0, y: 1)[3] } == [255, 255, 0, 0, 255, 255])
+        let wide = try #require(make(6, 6))
+        wide.stroke(CGRect(x: 3, y: 0, width: 9, height: 6), width: 4)
+        #expect(bytes(wide, x: 1, y: 3)[3] == 255 && bytes(wide, x: 0, y: 3)[3] == 0)
+    }
+
+    @Test("a matrix without an inverse is ignored, and gradients have the opacity and the places of their colours")
+    func matrixAndGradient() throws {
+        let context = try #require(make(8, 1))
+        context.scaleBy(x: 0, y: 1)
+        #expect(context.ctm == .identity)
+        let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+        // Locations in another order than the colours.
+        let gradient = try #require(
+            CGGradient(colorsSpace: nil, colors: [blue, red] as CFArray, locations: [1, 0.5]))
+        context.setAlpha(0.5)
+        context.drawLinearGradient(gradient, start: .zero, end: CGPoint(x: 8, y: 0), options: [])
+        #expect(bytes(context, x: 1, y: 0) == [128, 0, 0, 128])
+        let last = bytes(context, x: 7, y: 0)
+        #expect(last[2] > 100 && last[0] < 30 && last[3] == 128)
+    }
 }

@@ -32,6 +32,10 @@ struct FileLoadingTests {
             } catch { return (error as NSError).code }
         }
         #expect(await code(folder.appendingPathComponent("none")) == URLError.Code.fileDoesNotExist.rawValue)
+        do { _ = try await URLSession.shared.data(from: folder) } catch {
+            let failing = (error as NSError).userInfo[NSURLErrorFailingURLErrorKey] as? URL
+            #expect(failing?.path == folder.path)
+        }
         #expect(await code(folder) == URLError.Code.fileIsDirectory.rawValue)
     }
 }

@@ -125,6 +125,10 @@ struct CoreImageTests {
         render(rowBytes: 4, format: .RGBA8)
         render(rowBytes: 12, format: CIFormat(rawValue: 1))
         #expect(bytes.allSatisfy { $0 == 7 })
+        for (format, first) in [(CIFormat.BGRA8, [0, 0, 10, 255]), (.ARGB8, [255, 10, 0, 0])] as [(CIFormat, [UInt8])] {
+            render(rowBytes: 12, format: format)
+            #expect(Array(bytes[..<4]) == first)
+        }
         render(rowBytes: 12, format: .RGBA8)
         #expect(bytes == [10, 0, 0, 255, 20, 0, 0, 255, 7, 7, 7, 7, 10, 10, 0, 255, 20, 10, 0, 255, 7, 7, 7, 7])
     }
@@ -150,6 +154,15 @@ struct CoreImageTests {
         let grey = color(controls.outputImage)
         #expect(grey.count == 4 && grey[0] == grey[1] && grey[1] == grey[2])
         #expect(controls.contrast == 1 && controls.brightness == 0)
+        (controls.brightness, controls.contrast) = (0.25, 0.5)
+        #expect(
+            color(controls.outputImage)
+                == color(
+                    image.applyingFilter(
+                        "CIColorControls",
+                        parameters: [
+                            kCIInputSaturationKey: 0, kCIInputBrightnessKey: 0.25, kCIInputContrastKey: 0.5,
+                        ])))
         let invert = CIFilter.colorInvert()
         invert.inputImage = image
         #expect(color(invert.outputImage) == [235, 245, 255, 255])

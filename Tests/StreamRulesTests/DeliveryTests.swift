@@ -72,11 +72,36 @@ struct DeliveryTests {
         #expect(rules(facts).contains("live.clock"))
     }
 
+    @Test(
+        "a live edge is that of the last load, counts from the segment with the date, and is not that of a finished stream"
+    )
+    func clockOfLoads() throws {
+        var facts = try live(date: "2026-01-01T00:00:00Z")
+        facts.document.response = ResponseFacts()
+        facts.document.response?.sent = 1_767_225_600 + 24
+        facts.reloads = [reload(0)]
+        facts.reloads[0].time = 600
+        #expect(rules(facts).contains("live.clock"))
+        let lines = (0..<60).map { "#EXTINF:6,\n\($0).ts\n" }.joined()
+        let dated = "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n#EXTINF:6,\n60.ts\n"
+        var long = try playlist(Self.head + lines + dated)
+        long.document.response = ResponseFacts()
+        long.document.response?.sent = 1_767_225_600 + 6
+        #expect(!rules(long).contains("live.clock"))
+        var finished = try playlist(Self.head + dated + "#EXT-X-ENDLIST\n")
+        finished.document.response = ResponseFacts()
+        finished.document.response?.sent = 1_767_225_600 + 86_400
+        #expect(!rules(finished).contains("live.clock"))
+    }
+
     // MARK: - Boxes
 
-    private func boxes(method: String? = nil, _ change: (inout FragmentFacts) -> Void) throws -> Set<String> {
+    private func boxes(
+        method: String? = nil, role: PlaylistFacts.Role = .variant(0), _ change: (inout FragmentFacts) -> Void
+    ) throws -> Set<String> {
         let key = method.map { "#EXT-X-KEY:METHOD=\($0),URI=\"k\"\n" } ?? ""
-        var facts = try playlist(Self.head + key + "#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:6,\n0.m4s\n#EXT-X-ENDLIST\n")
+        var facts = try playlist(
+            Self.head + key + "#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:6,\n0.m4s\n#EXT-X-ENDLIST\n", role: role)
         var segment = SegmentFacts()
         segment.container = .fragments
         var fragments = FragmentFacts()
@@ -93,6 +118,7 @@ struct DeliveryTests {
         #expect(try boxes { $0.handlers = ["video"] }.isEmpty)
         #expect(try boxes { $0.handlers = ["video", "audio"] } == ["cmaf.tracks"])
         #expect(try boxes { $0.hasDecodeTimes = false } == ["cmaf.decode-time"])
+        #expect(try boxes(role: .iFrames(0)) { $0.hasDecodeTimes = false }.isEmpty)
     }
 
     @Test("a protection scheme other than that of METHOD is reported")
@@ -100,6 +126,7 @@ struct DeliveryTests {
         #expect(try boxes(method: "SAMPLE-AES") { $0.scheme = "cbcs" }.isEmpty)
         #expect(try boxes(method: "SAMPLE-AES") { $0.scheme = "cenc" } == ["encryption.scheme"])
         #expect(try boxes(method: "SAMPLE-AES-CTR") { $0.scheme = "cenc" }.isEmpty)
+        #expect(try boxes(method: "SAMPLE-AES") { $0.scheme = "xxxx" }.isEmpty)
     }
 
     // MARK: - Subtitles
@@ -152,6 +179,7 @@ struct DeliveryTests {
     func mapsAgree() throws {
         #expect(try maps([0, 0, 0, 0]).isEmpty)
         #expect(try maps([0, 6, 12, 18], starts: [0, 0, 0, 0]).isEmpty)
+        #expect(try !maps([0, 0, 3, 3]).contains("subtitle.map-jump"))
     }
 
     // MARK: - Resources
@@ -205,6 +233,93 @@ struct DeliveryTests {
         }
         #expect(try rules([10, 12, 14, 16.5]).isEmpty)
         #expect(try rules([10, 12, 18, 16]) == ["i-frame.time"])
+    }
+
+    @Test("the times of key frames are compared up to a discontinuity")
+    func keyFramesAfterDiscontinuity() throws {
+        let lines = (0..<3).map { index in
+            (index == 2 ? "#EXT-X-DISCONTINUITY\n" : "") + "#EXTINF:2,\n#EXT-X-BYTERANGE:100@\(index)00\ns.m4s\n"
+        }
+        var facts = try playlist(
+            Self.head + "#EXT-X-I-FRAMES-ONLY\n" + lines.joined() + "#EXT-X-ENDLIST\n", role: .iFrames(0))
+        facts.segments = ([10, 12, 90] as [Int64]).map { start in
+            var segment = SegmentFacts()
+            segment.container = .fragments
+            segment.tracks = [TrackFacts(kind: .video, codec: "h264")]
+            var span = TrackSpan(track: 0)
+            (span.sampleCount, span.sampleDuration) = (1, 40_000_000)
+            (span.start, span.end) = (start * 1_000_000_000, start * 1_000_000_000 + 40_000_000)
+            segment.spans = [span]
+            return segment
+        }
+        var log = FindingLog()
+        TimeChecks(facts: facts).check(&log)
+        #expect(!log.findings.map(\.rule).contains("i-frame.time"))
+    }
+
+    @Test(
+        "sample entries with parameter sets in the samples are reported, that of H.264 as information",
+        arguments: [("hvc1", nil), ("hev1", .warning), ("dvhe", .warning), ("avc3", .info)]
+            as [(String, StreamRule.Level?)])
+    func sampleEntries(entry: String, level: StreamRule.Level?) throws {
+        var playlist = try playlist(
+            Self.head + "#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:6,\n0.m4s\n#EXT-X-ENDLIST\n", role: .single)
+        var segment = SegmentFacts()
+        segment.container = .fragments
+        segment.tracks = [TrackFacts(kind: .video, codec: "h264")]
+        segment.spans = [TrackSpan(track: 0)]
+        segment.fragments = FragmentFacts()
+        segment.fragments?.entry = entry
+        playlist.segments = [segment]
+        var facts = StreamFacts()
+        facts.playlists = [playlist]
+        var log = FindingLog()
+        CodecChecks(facts: facts).check(&log)
+        #expect(log.findings.first { $0.rule == StreamRule.sampleEntry.id }?.level == level)
+    }
+
+    @Test("durations vary where three or more CMAF segments differ by more than half, except at discontinuities")
+    func durations() throws {
+        func varies(_ lines: [String]) throws -> Bool {
+            let text = Self.head + "#EXT-X-MAP:URI=\"i.mp4\"\n" + lines.joined(separator: "\nx.m4s\n") + "\nx.m4s\n"
+            var log = FindingLog()
+            MediaChecks(facts: try playlist(text)).check(&log)
+            return log.findings.contains { $0.rule == StreamRule.durationsVary.id }
+        }
+        #expect(try varies(["#EXTINF:4,", "#EXTINF:4,", "#EXTINF:4,", "#EXTINF:1,", "#EXTINF:4,"]))
+        #expect(try !varies(["#EXTINF:6,", "#EXTINF:1,", "#EXTINF:4,"]))
+        #expect(
+            try !varies(["#EXTINF:4,", "#EXTINF:4,", "#EXTINF:4,", "#EXTINF:1,", "#EXT-X-DISCONTINUITY\n#EXTINF:4,"]))
+    }
+
+    @Test("the first variant is reported only where it has the highest bit rate by far")
+    func firstVariant() throws {
+        func rules(_ variants: [(Int, String?)]) throws -> Set<String> {
+            let lines = variants.enumerated().map { index, variant in
+                "#EXT-X-STREAM-INF:BANDWIDTH=\(variant.0)\(variant.1.map { ",CODECS=\"\($0)\"" } ?? "")\n\(index).m3u8\n"
+            }
+            guard case .multivariant(let list) = try Playlist.parse(text: "#EXTM3U\n" + lines.joined()).playlist else {
+                return []
+            }
+            var log = FindingLog()
+            VariantChecks(list: list, url: "https://a.example/main.m3u8").check(&log)
+            return Set(log.findings.map(\.rule))
+        }
+        let rule = StreamRule.firstVariant.id
+        let video = "avc1.64001e,mp4a.40.2"
+        #expect(try rules([(3_000_000, video), (800_000, video)]).contains(rule))
+        #expect(try !rules([(2_000_000, video), (800_000, video), (3_000_000, video)]).contains(rule))
+        #expect(try !rules([(1_000_000, video), (800_000, video)]).contains(rule))
+        let stereo = StreamRule.stereoMissing.id
+        let surround = "avc1.64001e,ac-3"
+        #expect(try rules([(800_000, surround)]).contains(stereo))
+        #expect(try !rules([(800_000, surround), (900_000, nil)]).contains(stereo))
+    }
+
+    @Test("a language of three letters has the code of two letters, with its region")
+    func shortCodes() {
+        #expect(LanguageCodes.shortCode(of: "deu-AT") == "de-AT" && LanguageCodes.shortCode(of: "ger") == "de")
+        #expect(LanguageCodes.shortCode(of: "de") == nil && LanguageCodes.shortCode(of: "fil") == nil)
     }
 
     @Test("codecs with capitals and blanks are reported, and others are not")

@@ -58,6 +58,18 @@ struct AnimatorControlTests {
         }
     }
 
+    @Test("an animation with a delay factor of 1 changes its property at the end only")
+    func latest() {
+        withManualTime { _ in
+            let animator = fade()
+            animator.addAnimations({ [view] in view.frame.origin.x = 100 }, delayFactor: 1)
+            animator.fractionComplete = 0.99
+            #expect(view.layer.presentation()?.frame.minX == 0)
+            animator.fractionComplete = 1
+            #expect(view.layer.presentation()?.frame.minX == 100)
+        }
+    }
+
     @Test("startAnimation continues a paused animator")
     func startAfterPause() {
         withManualTime { time in

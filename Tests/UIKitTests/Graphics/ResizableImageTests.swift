@@ -133,4 +133,18 @@ struct ResizableImageTests {
             #expect((view.layer.contents as? CGImage)?.width == width)
         }
     }
+
+    @Test("caps that are wider than the area shrink together, and stretching does not repeat")
+    func narrow() {
+        let caps = UIEdgeInsets(top: 0, left: 4, bottom: 0, right: 2)
+        let narrow = UIGraphicsImageRenderer(size: CGSize(width: 3, height: 4))
+            .image { _ in
+                stripes().resizableImage(withCapInsets: caps).draw(in: CGRect(x: 0, y: 0, width: 3, height: 4))
+            }
+        #expect(reds(narrow.cgImage) == [0] && blues(narrow.cgImage) == [2])
+        let stretched = stripes().resizableImage(withCapInsets: .zero, resizingMode: .stretch)
+        let wide = UIGraphicsImageRenderer(size: CGSize(width: 60, height: 4))
+            .image { _ in stretched.draw(in: CGRect(x: 0, y: 0, width: 60, height: 4)) }
+        #expect((reds(wide.cgImage).last ?? 60) < 25)
+    }
 }
