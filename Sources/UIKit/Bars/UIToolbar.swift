@@ -55,6 +55,7 @@ open class UIToolbar: UIView, UIBarPositioning {
     /// - Parameter animated: whether the new items fade in.
     open func setItems(_ items: [UIBarButtonItem]?, animated: Bool) {
         for view in views { view?.removeFromSuperview() }
+        observers = []
         shown = items
         views = (items ?? []).map { item in item.isSpace ? nil : makeView(item) }
         for view in views.compactMap({ $0 }) { addSubview(view) }

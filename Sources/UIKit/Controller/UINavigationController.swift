@@ -23,6 +23,8 @@ open class UINavigationController: UIViewController {
     private var page: NavigationPage?
     /// Ends the running transition at once.
     private var endOfTransition: (() -> Void)?
+    /// The controller that the delegate knows to be shown.
+    private weak var reported: UIViewController?
     private var isBarHidden = false
     private var isBottomBarHidden = true
     /// Whether the press of a key that goes back has begun in this controller.
@@ -219,7 +221,8 @@ open class UINavigationController: UIViewController {
             if isDone { settle(change) }
             finish(coordinator, isDone, in: window)
             animator?.animationEnded(isDone)
-            if let top = topViewController { delegate?.navigationController(self, didShow: top, animated: isShown) }
+            reported = topViewController
+            if let top = reported { delegate?.navigationController(self, didShow: top, animated: isShown) }
         }
         endOfTransition = { [weak former, weak page] in
             for view in [former, page] { view?.endAnimations() }
@@ -319,6 +322,18 @@ open class UINavigationController: UIViewController {
         super.prepareToAppear()
         installPage()
         updateToolbar(animated: false)
+    }
+
+    /// Reports the top controller that appears with this controller, unless that has been reported.
+    override func didAdvanceAppearance(animated: Bool) {
+        super.didAdvanceAppearance(animated: animated)
+        guard let top = topViewController, top !== reported, endOfTransition == nil else { return }
+        guard appearance == .shown else {
+            delegate?.navigationController(self, willShow: top, animated: animated)
+            return
+        }
+        reported = top
+        delegate?.navigationController(self, didShow: top, animated: animated)
     }
 
     private func installPage() {

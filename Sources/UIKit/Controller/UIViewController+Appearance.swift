@@ -12,6 +12,7 @@ extension UIViewController {
             viewWillDisappear(animated)
         }
         for child in forwarded { child.begin(isAppearing, animated) }
+        if isAppearing { didAdvanceAppearance(animated: animated) }
     }
 
     func finish(_ animated: Bool) {
@@ -29,6 +30,7 @@ extension UIViewController {
         case .gone, .shown: return
         }
         for child in forwarded { child.finish(animated) }
+        if appearance == .shown { didAdvanceAppearance(animated: animated) }
     }
 
     /// The children whose views are in this controller's view.

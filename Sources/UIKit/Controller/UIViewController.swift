@@ -265,6 +265,8 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
 
     /// Called when the view is loaded and about to appear, before `viewWillAppear`.
     func prepareToAppear() {}
+    /// Called after this controller and its children have begun to appear, and after they have appeared.
+    func didAdvanceAppearance(animated: Bool) {}
 
     // MARK: Traits and content container
 

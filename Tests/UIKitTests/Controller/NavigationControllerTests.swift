@@ -93,6 +93,44 @@ struct NavigationControllerTests {
         #expect(root.view.window === window && root.navigationController === navigation)
     }
 
+    @Test("the delegate is told of the root controller when it appears, once")
+    func root_isReported() {
+        run { navigation, _, window, time in
+            let shown = ["A didLoad", "A willAppear new", "willShow A", "A didAppear", "didShow A"]
+            #expect(log.events.map { $0 == "A willAppear" ? "A willAppear new" : $0 } == shown)
+            log.events = []
+            window.rootViewController = UIViewController()
+            window.rootViewController = navigation
+            time.advance(by: 1)
+            #expect(log.events == ["A willDisappear", "A didDisappear", "A willAppear", "A didAppear"])
+        }
+    }
+
+    @Test("a controller is released after its pop, and a navigation controller with its window")
+    func release() {
+        weak var weakPage: UIViewController?
+        weak var weakNavigation: UIViewController?
+        withManualTime { time in
+            let navigation = UINavigationController(rootViewController: Page("A", log))
+            let window = makeWindow(navigation)
+            window.renderNow()
+            weakNavigation = navigation
+            do {
+                let page = Page("B", log)
+                page.navigationItem.rightBarButtonItem = UIBarButtonItem(systemItem: .add)
+                weakPage = page
+                navigation.pushViewController(page, animated: true)
+            }
+            time.advance(by: 1)
+            #expect(weakPage != nil)
+            navigation.popViewController(animated: true)
+            time.advance(by: 1)
+            window.rootViewController = nil
+            window.isHidden = true
+        }
+        #expect(weakPage == nil && weakNavigation == nil)
+    }
+
     @Test("a push and a pop call the controllers and the delegate in Apple's order", arguments: [true, false])
     func pushAndPop_order(animated: Bool) {
         run { navigation, root, window, time in
