@@ -56,7 +56,8 @@ struct TitleInOneCase: TextRule {
             }
         }
         guard letters > 4, upper == 0 || lower == 0 else { return }
-        let isName = longest <= 4 && words < 3 || words < 2 && (longest <= 6 || isWrittenSo(text.text, item))
+        let isName =
+            longest <= 4 && (upper == 0 || words < 3) || words < 2 && (longest <= 6 || isWrittenSo(text.text, item))
         // A single short word may be a name that is written in one case.
         guard upper > 0 && (longest > 4 || words > 2) || upper == 0 && longest > 3 else { return }
         findings.report(

@@ -247,9 +247,9 @@ struct WordTwice: TextRule {
     }
 
     /// Words that no language of the list writes twice in a row.
-    private static let words = WordTable(["the", "an", "of", "and", "for", "with", "from", "into", "to", "und"])
+    private static let words = WordTable(["the", "an", "of", "and", "for", "with", "from", "into", "und"])
     /// The same, of words that also occur in names.
-    private static let smallWords = WordTable(["de", "la", "el", "des"])
+    private static let smallWords = WordTable(["de", "la", "el", "des", "to"])
 }
 
 /// STY-MIXED-SCRIPT: words of Latin and other letters that look like them.
