@@ -1,6 +1,6 @@
 /// Finds the longest stretch of consecutive frames with a property.
 struct StretchMeter {
-    private(set) var longest: Stretch?
+    private(set) var longest: UniformStretch?
     /// The seconds of all stretches that last at least a second.
     private(set) var total = 0.0
     private var start: Double?
@@ -21,6 +21,6 @@ struct StretchMeter {
         start = nil
         let seconds = end - begun
         if seconds >= Self.shortest { total += seconds }
-        if seconds > longest?.seconds ?? 0 { longest = Stretch(start: begun, seconds: seconds) }
+        if seconds > longest?.seconds ?? 0 { longest = UniformStretch(start: begun, seconds: seconds) }
     }
 }

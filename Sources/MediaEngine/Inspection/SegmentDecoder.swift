@@ -17,13 +17,13 @@ package final class SegmentDecoder {
     /// What the whole playlist showed.
     package struct Summary: Sendable {
         package var loudness: Loudness?
-        package var black: Stretch?
-        package var frozen: Stretch?
+        package var black: UniformStretch?
+        package var frozen: UniformStretch?
         /// The seconds of all frozen stretches.
         package var frozenSeconds = 0.0
         /// The seconds of all video.
         package var videoSeconds = 0.0
-        package var silence: Stretch?
+        package var silence: UniformStretch?
         /// The channels without sound, from 0, where others have it.
         package var silentChannels: [Int] = []
         /// The correlation of two channels, from -1 to 1.

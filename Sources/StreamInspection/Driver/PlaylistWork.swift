@@ -411,7 +411,7 @@ final class PlaylistWork: Sendable {
 
 extension DecodedFacts {
     init(_ summary: SegmentDecoder.Summary) {
-        func stretch(_ stretch: Stretch?) -> Stretched? {
+        func stretch(_ stretch: UniformStretch?) -> Stretched? {
             stretch.map { Stretched(start: $0.start, seconds: $0.seconds) }
         }
         self.init()
