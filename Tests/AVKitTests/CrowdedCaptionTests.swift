@@ -55,6 +55,25 @@ struct CrowdedCaptionTests {
         #expect(beside.subviews.allSatisfy { !$0.isHidden && $0.frame.maxY <= 420 })
     }
 
+    @Test("captions at the top keep clear of the item's title while it is visible, and return when it is hidden")
+    func title_isKeptClear() throws {
+        let title = CGRect(x: 28, y: 24, width: 170, height: 40)
+        let left: Attributes = [position: 3.0, kCMTextMarkupAttribute_Alignment: kCMTextMarkupAlignmentType_Start]
+        let row = NSAttributedString.Key.captionRow.rawValue
+        for place: Attributes in [[line: 5.0], [line: 0.0, row: 0]] {
+            let view = view([caption("at the top", left.merging(place) { $1 })])
+            let before = try #require(visible(view).first)
+            #expect(before.intersects(title))
+            view.titleFrame = title
+            view.layoutIfNeeded()
+            let moved = try #require(visible(view).first)
+            #expect(!moved.intersects(title) && moved.minY >= title.maxY && moved.minX == before.minX)
+            view.titleFrame = nil
+            view.layoutIfNeeded()
+            #expect(visible(view) == [before])
+        }
+    }
+
     @Test("a caption at a percentage that finds no free place covers others")
     func percentage_covers() {
         let captions = (1...20).map { caption("caption \($0)") } + [caption("placed", [line: 50.0])]

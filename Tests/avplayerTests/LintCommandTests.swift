@@ -89,12 +89,27 @@ struct LintCommandTests {
 
     @Test("a chapter that begins after the end of the media is reported")
     func lateChapter() async throws {
-        var recipe = ClipRecipe.rich(container: .mkv)
-        recipe.chapters.append(ChapterRecipe(from: 100, title: "Late"))
-        let (_, file) = try await lint(recipe, "--no-decode")
-        #expect(
-            file.findings.filter { $0.rule == "chapter-end" }.map { $0.message.contains("0:01:40.000") } == [true],
-            "\(file.findings)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lint-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (tags, late) = (folder.appendingPathComponent("tags.txt"), folder.appendingPathComponent("late.mkv"))
+        let chapters = [("Start", 0), ("Late", 100_000)].map { title, start in
+            "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\(start)\nEND=\(start + 1_000)\ntitle=\(title)\n"
+        }
+        try Data((";FFMETADATA1\n" + chapters.joined()).utf8).write(to: tags)
+        let clip = try await StreamMaker.shared.clip(.rich(container: .mkv))
+        let made = try await ExternalCommand.run(
+            URL(fileURLWithPath: "/usr/bin/env"),
+            [
+                "ffmpeg", "-v", "error", "-i", clip.path, "-i", tags.path, "-map", "0", "-map_chapters", "1", "-c",
+                "copy", late.path,
+            ],
+            timeout: 60)
+        try #require(made.status == 0, "\(made.standardError)")
+        let outcome = try await Self.run(["--json", "--no-decode", late.path])
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.standardOutput.utf8))
+        let messages = try #require(report.files.first).findings.filter { $0.rule == "chapter-end" }.map(\.message)
+        #expect(messages.map { $0.contains("0:01:40.000") } == [true], "\(messages)")
     }
 
     @Test("R243, R248: the rules for clips apply with their profile only")

@@ -42,6 +42,9 @@ final class CaptionView: UIView {
     var videoRect = CGRect.zero { didSet { if videoRect != oldValue { setNeedsLayout() } } }
     var controlsHeight: CGFloat = 0 { didSet { if controlsHeight != oldValue { setNeedsLayout() } } }
 
+    /// The area of the item's title, which captions keep clear; nil while it is hidden.
+    var titleFrame: CGRect? { didSet { if titleFrame != oldValue { setNeedsLayout() } } }
+
     override convenience init(frame: CGRect) { self.init(frame: frame, settings: .shared) }
 
     init(frame: CGRect, settings: SettingsStore) {
@@ -154,7 +157,8 @@ final class CaptionView: UIView {
             max(Self.smallest, min(Self.largest, standard) * CGFloat(settings.present.captions.textScale))
         func captionArea(_ density: CaptionDensity) -> CaptionArea {
             CaptionArea(
-                video: area, height: bounds.height, covered: controlsHeight, fontSize: size, density: density)
+                video: area, height: bounds.height, covered: controlsHeight, title: titleFrame, fontSize: size,
+                density: density)
         }
         if captions.contains(where: { $0.place.region == nil }) {
             let keys = keys()
@@ -191,7 +195,8 @@ final class CaptionView: UIView {
                 key: key, sizes: sizes, rowHeight: heights.row, annotationHeight: heights.annotations)
         }
         return CaptionArrangement(
-            items, in: area, occupied: regionBoxes(in: area).flatMap(\.frames), memory: memory)
+            items, in: area, occupied: regionBoxes(in: area).flatMap(\.frames) + (area.title.map { [$0] } ?? []),
+            memory: memory)
     }
 
     private func show(_ arrangement: CaptionArrangement) {

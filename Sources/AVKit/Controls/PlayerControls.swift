@@ -32,6 +32,8 @@ protocol PlayerControls: UIView {
     /// Height in points at the lower edge that captions and other content must keep clear, for the current bounds.
     var occupiedHeight: CGFloat { get }
     var sideMargin: CGFloat { get }
+    /// The area of the item's title in these controls, which captions keep clear; nil where the title is not above the video.
+    var titleFrame: CGRect? { get }
     /// Whether the controls, while they are visible, display the item's title and subtitle.
     var showsTitle: Bool { get }
     /// All views that are highlighted under the pointer, topmost first.
@@ -43,6 +45,7 @@ protocol PlayerControls: UIView {
 extension PlayerControls {
     func leaveMenuPage() -> Bool { false }
     func openContextMenu(at point: CGPoint) {}
+    var titleFrame: CGRect? { nil }
     var firstKeyTarget: PlayerControl? { nil }
 }
 

@@ -37,6 +37,13 @@ final class TitleView: UIView {
     var isEmpty: Bool { (titleLabel.text ?? "").isEmpty && (subtitleLabel.text ?? "").isEmpty }
     var wantedHeight: CGFloat { titleLabel.sizeThatFits(.zero).height + subtitleLabel.sizeThatFits(.zero).height }
 
+    /// The area of the text in the superview.
+    var textFrame: CGRect {
+        layoutIfNeeded()
+        let frames = [titleLabel, subtitleLabel].map(\.frame).filter { !$0.isEmpty }
+        return frames.reduce(CGRect.null) { $0.union($1) }.offsetBy(dx: frame.minX, dy: frame.minY)
+    }
+
     override func layoutSubviews() {
         super.layoutSubviews()
         var top: CGFloat = 0

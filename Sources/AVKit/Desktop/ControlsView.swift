@@ -176,6 +176,11 @@ final class ControlsView: ControlsOverlay, PlayerControls {
     }
     var sideMargin: CGFloat { ControlsLayout.sideMargin(forWidth: bounds.width) }
     var showsTitle: Bool { !title.isEmpty }
+    var titleFrame: CGRect? {
+        layoutIfNeeded()
+        let frame = title.textFrame
+        return frame.isEmpty ? nil : frame
+    }
 
     func button(_ part: ControlsLayout.Part) -> CircleButton? { buttons[part] }
     var firstKeyTarget: PlayerControl? { buttons[.play] }

@@ -88,6 +88,9 @@ final class PlayerViewControls: ControlsOverlay, PlayerControls {
     }
     var sideMargin: CGFloat { inner.sideMargin }
     var showsTitle: Bool { !isMinimal && inner.showsTitle }
+    var titleFrame: CGRect? {
+        isMinimal ? nil : inner.titleFrame?.offsetBy(dx: inner.frame.minX, dy: inner.frame.minY)
+    }
 
     var pointerTargets: [any PointerTarget] {
         var targets: [any PointerTarget] = []

@@ -8,22 +8,29 @@ struct CaptionArea: Equatable {
     let bottom: CGFloat
     /// The lower edge of the last row.
     let lowest: CGFloat
+    /// The area of the item's title; nil while it is hidden.
+    let title: CGRect?
     let fontSize: CGFloat
     let density: CaptionDensity
 
     /// - Parameters:
     ///   - height: the height of the view.
     ///   - covered: the height of the controls at the lower edge of the view.
-    init(video: CGRect, height: CGFloat, covered: CGFloat, fontSize: CGFloat, density: CaptionDensity) {
+    ///   - title: the area of the title in the view.
+    init(
+        video: CGRect, height: CGFloat, covered: CGFloat, title: CGRect? = nil, fontSize: CGFloat,
+        density: CaptionDensity
+    ) {
         self.video = video
+        self.title = title
         self.fontSize = fontSize
         self.density = density
         bottom = min(video.maxY, height - covered)
         lowest = min(video.maxY - video.height * density.margins.bottom, height - max(covered, density.floor))
     }
 
-    /// Whether controls cover a part of the video.
-    var isCovered: Bool { bottom < video.maxY - 0.5 }
+    /// Whether controls or the title cover a part of the video.
+    var isCovered: Bool { bottom < video.maxY - 0.5 || title != nil }
 
     /// Returns the axes of text. Vertical lines end above the controls.
     func axes(_ writing: CaptionWriting) -> CaptionAxes {

@@ -25,7 +25,7 @@ struct CaptionArrangement {
     }
 
     let area: CaptionArea
-    /// The rectangles of the video that captions cover.
+    /// The rectangles of the video that captions and the title cover.
     private(set) var occupied: [CGRect]
     private(set) var placed: [Placed?]
     private(set) var tops: [CaptionMemory.Key: CGFloat] = [:]
@@ -33,7 +33,7 @@ struct CaptionArrangement {
     /// Whether a caption found no free place.
     var isCrowded: Bool { placed.contains { $0?.isCrowded == true } }
 
-    /// - Parameter occupied: the rectangles of the video that other captions cover.
+    /// - Parameter occupied: the rectangles of the video that other captions and the title cover.
     init(_ items: [Item], in area: CaptionArea, occupied: [CGRect], memory: CaptionMemory) {
         self.area = area
         self.occupied = occupied

@@ -255,6 +255,9 @@ final class PlayerContentView: UIView, KeyFocusHolder, KeyReceiver {
         guard let captions else { return }
         captions.videoRect = videoRect
         captions.controlsHeight = heightBelowCaptions
+        captions.titleFrame = visibleControls.flatMap { controls in
+            controls.titleFrame?.offsetBy(dx: controls.frame.minX, dy: controls.frame.minY)
+        }
     }
 
     /// The height at the lower edge that the controls, and an open information panel above them, cover. A panel that leaves less than a third

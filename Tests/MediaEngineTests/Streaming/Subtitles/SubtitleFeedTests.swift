@@ -165,6 +165,7 @@ struct SubtitleFeedTests {
         #expect(zip(texts.map(\.range.start), [1.0, 7, 10]).allSatisfy(isClose))
         #expect(zip(texts.map(\.range.end), [2.0, 9, 16]).allSatisfy(isClose))
         var top = TextPlacement(line: 0.1, lineAnchor: .start)
+        top.size = 0.8
         top.flowsDown = true
         #expect(texts[0].placement == top)
     }
