@@ -13,13 +13,16 @@ enum Program {
         return FileManager.default.isExecutableFile(atPath: url.path) ? url : nil
     }()
 
-    /// The environment of the tests without display, bus and audio.
-    static let environment: [String: String] = {
+    /// The environment of a program without display, bus and audio. What viewers choose in the menus of one program is not stored for others.
+    static var environment: [String: String] {
         var environment = ProcessInfo.processInfo.environment
         for name in ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] { environment[name] = nil }
         environment["PULSE_SERVER"] = "unix:/nonexistent"
+        let settings =
+            environment["XDG_CONFIG_HOME"].map(URL.init(fileURLWithPath:)) ?? FileManager.default.temporaryDirectory
+        environment["XDG_CONFIG_HOME"] = settings.appendingPathComponent("settings-\(UUID().uuidString)").path
         return environment
-    }()
+    }
 
     static func run(_ arguments: String..., timeout: Double = 60) async throws -> ExternalCommand.Outcome {
         try await ExternalCommand.run(try #require(url), arguments, environment: environment, timeout: timeout)
