@@ -15,6 +15,8 @@ struct LowLatencyProbe {
     private static let lateSeconds = 0.5
     /// The number of segments by which `_HLS_msn` is ahead of the playlist: more than any server allows.
     private static let farSegments: UInt64 = 60
+    /// In seconds. A longer part target, for which other rules are, does not make the inspection wait longer for a hinted part.
+    private static let longestPart = 10.0
 
     func run() -> [ReloadProbe] {
         guard let playlist = media(load([:])), !playlist.hasEnded else { return [] }
@@ -66,7 +68,8 @@ struct LowLatencyProbe {
     }
 
     private func refusal(_ playlist: MediaPlaylist) -> [ReloadProbe] {
-        let number = playlist.nextSequenceNumber + Self.farSegments
+        let (number, isBeyondEnd) = playlist.nextSequenceNumber.addingReportingOverflow(Self.farSegments)
+        guard !isBeyondEnd else { return [] }
         let loaded = load(["_HLS_msn": "\(number)"])
         guard let newer = media(loaded), !newer.hasEnded, newer.nextSequenceNumber <= number else { return [] }
         let status = loaded.document.response?.status ?? 200
@@ -100,7 +103,7 @@ struct LowLatencyProbe {
         guard let playlist = media(load([:])), let hint = playlist.preloadHints.first(where: { $0.kind == .part }),
             !hint.statesStart || hint.byteRangeStart == 0, let url = playlist.url(for: hint.uri)
         else { return [] }
-        let target = playlist.partTargetDuration?.seconds ?? 1
+        let target = min(playlist.partTargetDuration?.seconds ?? 1, Self.longestPart)
         do throws(MediaError) {
             _ = try fetcher.fetch(url, .segment, seconds: max(4, 3 * target))
         } catch {
@@ -122,7 +125,7 @@ struct LowLatencyProbe {
     }
 
     private static func rounded(_ seconds: Double) -> String {
-        let tenths = Int((seconds * 10).rounded())
+        let tenths = Int(min(1e9, max(0, (seconds * 10).rounded())))
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 }

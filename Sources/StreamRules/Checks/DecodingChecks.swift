@@ -21,7 +21,7 @@ struct DecodingChecks {
 
     /// Black, frozen and silent stretches of at least this many seconds are reported.
     private static let longStretch = 5.0
-    /// Video that stands still for more than this share is meant to.
+    /// Video that shows one picture for more than this share of its duration is a still picture, and is not reported as frozen.
     private static let stillShare = 0.6
     private static let oppositeCorrelation = -0.9
 

@@ -34,7 +34,7 @@ struct NavigationBarTests {
         bar.content?.subviews.compactMap { $0 as? UILabel }.first { !$0.isHidden }
     }
 
-    @Test("items are pushed and popped, the delegate is told, and can prevent it")
+    @Test("items are pushed and popped; the delegate is called, and can prevent it")
     func pushAndPop_delegate() {
         let (bar, window) = Self.makeBar(["One"])
         defer { window.isHidden = true }

@@ -93,7 +93,7 @@ struct NavigationControllerTests {
         #expect(root.view.window === window && root.navigationController === navigation)
     }
 
-    @Test("the delegate is told of the root controller when it appears, once")
+    @Test("the delegate is called for the root controller when it appears, once")
     func root_isReported() {
         run { navigation, _, window, time in
             let shown = ["A didLoad", "A willAppear new", "willShow A", "A didAppear", "didShow A"]
