@@ -41,6 +41,8 @@ public final class AudioChain: Sendable {
         var flushes = 0
     }
 
+    private typealias LossReport = @Sendable (AudioOutputEvent) -> Void
+
     private struct State {
         var links: [Int: Link] = [:]
         var devices: [Int: Device] = [:]
@@ -61,7 +63,7 @@ public final class AudioChain: Sendable {
     private let makeOutput: @Sendable () -> any AudioOutput
     private let state = Mutex(State())
     /// Acquired before `state` by methods that control an output. Outputs are never called with `state` locked, because they call `render`
-    /// with locks of their own.
+    /// with locks of their own. Links receive events with neither locked, because they may control their output at once.
     private let control = Mutex(())
 
     /// - Parameter makeOutput: creates the output of a device; nil: the machine's default output.
@@ -76,7 +78,7 @@ public final class AudioChain: Sendable {
 
     /// Sets which link is current, and which one follows it without a gap.
     public func setOrder(current: AudioChainLink?, next: AudioChainLink?) {
-        control.withLock { _ in
+        withControl {
             let early = state.withLock { state -> Int? in
                 let old = state.next
                 state.current = current?.number
@@ -87,7 +89,7 @@ public final class AudioChain: Sendable {
                 }
                 return state.links[old]?.device
             }
-            if let early { flush(early, thenRender: current?.number) }
+            return early.map { flush($0, thenRender: current?.number) } ?? []
         }
     }
 
@@ -147,19 +149,17 @@ public final class AudioChain: Sendable {
     }
 
     func setPaused(_ paused: Bool, _ number: Int) {
-        control.withLock { _ in
+        withControl {
             enum Step { case none, set, takeOver }
             let (step, device) = state.withLock { state -> (Step, Int) in
                 guard let link = state.links[number], let device = state.devices[link.device] else { return (.none, 0) }
                 if device.rendering == number || link.span != nil { return (.set, link.device) }
                 return (paused ? .none : .takeOver, link.device)
             }
-            switch step {
-            case .none: return
-            case .set: break
-            case .takeOver: flush(device, thenRender: number)
-            }
+            guard step != .none else { return [] }
+            let lost = step == .takeOver ? flush(device, thenRender: number) : []
             output(of: number)?.setPaused(paused)
+            return lost
         }
     }
 
@@ -177,13 +177,13 @@ public final class AudioChain: Sendable {
     }
 
     func flush(_ number: Int) {
-        control.withLock { _ in
+        withControl {
             let device = state.withLock { state -> Int? in
                 guard let link = state.links[number], let device = state.devices[link.device] else { return nil }
                 state.links[number]?.end = nil
                 return device.rendering == number || link.span != nil ? link.device : nil
             }
-            if let device { flush(device, thenRender: number) }
+            return device.map { flush($0, thenRender: number) } ?? []
         }
     }
 
@@ -218,7 +218,7 @@ public final class AudioChain: Sendable {
     }
 
     func stop(_ number: Int) {
-        control.withLock { _ in
+        withControl {
             enum Step {
                 case none
                 case silence(Int)
@@ -233,39 +233,48 @@ public final class AudioChain: Sendable {
                 return isPlaying ? .silence(link.device) : .none
             }
             switch step {
-            case .none: break
-            case .close(let output): output.stop()
+            case .none: return []
+            case .close(let output):
+                output.stop()
+                return []
             case .silence(let device):
                 state.withLock { $0.devices[device]?.output }?.setPaused(true)
-                flush(device, thenRender: nil)
+                return flush(device, thenRender: nil)
             }
         }
     }
 
     // MARK: - The device
 
+    /// Calls `body` with `control` locked, and then reports the loss to the links whose frames it has discarded.
+    private func withControl(_ body: () -> [LossReport]) {
+        let lost = control.withLock { _ in body() }
+        for report in lost { report(.framesDiscarded) }
+    }
+
     /// Discards the frames in a device. Call with `control` locked.
-    private func flush(_ number: Int, thenRender link: Int?) {
+    /// - Returns: the receivers of events of the other links that have lost frames.
+    private func flush(_ number: Int, thenRender link: Int?) -> [LossReport] {
         let output = state.withLock { state -> (any AudioOutput)? in
             state.devices[number]?.isHeld = true
             state.devices[number]?.flushes += 1
             return state.devices[number]?.output
         }
         output?.flush()
-        let lost = state.withLock { state -> [@Sendable (AudioOutputEvent) -> Void] in
+        let lost = state.withLock { state -> [LossReport] in
             state.devices[number]?.rendering = link
             state.devices[number]?.rendered = 0
             state.devices[number]?.isHeld = false
             state.devices[number]?.flushes += 1
-            var lost: [@Sendable (AudioOutputEvent) -> Void] = []
+            var lost: [LossReport] = []
             for (key, value) in state.links where value.device == number && value.span != nil {
                 state.links[key]?.span = nil
                 if key != link { lost.append(value.events) }
             }
             return lost
         }
-        for report in lost { report(.framesDiscarded) }
         output?.wake()
+        return lost
     }
 
     /// Called on the device's thread.

@@ -12,7 +12,10 @@ struct AudioChainTests {
         private let samples: Mutex<[Float]>
         let discards = Atomic(0)
 
-        init(_ chain: AudioChain, _ samples: [Float], rate: Int = 48_000) throws {
+        init(
+            _ chain: AudioChain, _ samples: [Float], rate: Int = 48_000,
+            whenDiscarded: @escaping @Sendable (AudioChainLink) -> Void = { _ in }
+        ) throws {
             link = chain.makeLink()
             self.samples = Mutex(samples)
             try link.start(
@@ -24,7 +27,12 @@ struct AudioChainTests {
                         samples.removeFirst(count)
                         return count
                     }
-                }, events: { [self] event in if event == .framesDiscarded { discards.add(1, ordering: .relaxed) } })
+                },
+                events: { [self] event in
+                    guard event == .framesDiscarded else { return }
+                    discards.add(1, ordering: .relaxed)
+                    whenDiscarded(link)
+                })
         }
 
         func add(_ more: [Float]) { samples.withLock { $0 += more } }
@@ -83,7 +91,7 @@ struct AudioChainTests {
         #expect(device.samples == [1, 0, 0, 0, 11])
     }
 
-    @Test("a flush of the current link discards samples of the next one, which is told so")
+    @Test("a flush of the current link discards samples of the next one, which receives an event")
     func discarded() throws {
         let first = try Program(chain, [1])
         let second = try Program(chain, [11, 12])
@@ -97,6 +105,23 @@ struct AudioChainTests {
         first.add([5])
         device.pull(frames: 2)
         #expect(device.samples == [1, 11, 5])
+    }
+
+    @Test("a link that has lost samples may control the device when it receives the event")
+    func controlsDuringEvent() throws {
+        let first = try Program(chain, [1])
+        let second = try Program(chain, [11, 12, 13]) { link in
+            link.setPaused(false)
+            link.flush()
+        }
+        chain.setOrder(current: first.link, next: second.link)
+        first.link.setPaused(false)
+        first.link.end(silentFrames: 0)
+        device.pull(frames: 2)
+        first.link.flush()
+        #expect(second.discards.load(ordering: .relaxed) == 1)
+        device.pull(frames: 2)
+        #expect(device.samples == [1, 11, 12, 13])
     }
 
     @Test("a link that is no longer next is withdrawn from the device")
