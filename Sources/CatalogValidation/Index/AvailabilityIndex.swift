@@ -133,6 +133,8 @@ struct AvailabilityIndex {
     let servers: ContiguousArray<LinkServer>
     let airings: ContiguousArray<Airing>
     let links: LinkFacts
+    /// The items with a variantId, in document order, with its hash.
+    let variants: ContiguousArray<(entry: UInt32, hash: UInt64)>
     let contentHashes: ChunkedArray<UInt64>
     let lastBuildDate: Double?
     let rootPosition: SourcePosition
@@ -159,6 +161,7 @@ struct AvailabilityIndex {
         servers = side.servers
         airings = side.airings
         links = side.links
+        variants = side.variants
         contentHashes = side.contentHashes
         lastBuildDate = document.lastBuildDate
         rootPosition = document.root
@@ -213,5 +216,6 @@ struct AvailabilitySideTables: Sendable {
     var servers: ContiguousArray<LinkServer> = []
     var airings: ContiguousArray<AvailabilityIndex.Airing> = []
     var links = LinkFacts()
+    var variants: ContiguousArray<(entry: UInt32, hash: UInt64)> = []
     var contentHashes = ChunkedArray<UInt64>()
 }

@@ -85,6 +85,9 @@ struct FeedIndexBuilder {
         _ fragment: IndexFragment, _ symbols: ContiguousArray<TextTable.Symbol>, _ first: UInt32
     ) {
         for tier in fragment.availabilitySide.tiers { availabilitySide.tiers.insert(symbols[Int(tier)]) }
+        for variant in fragment.availabilitySide.variants {
+            availabilitySide.variants.append((entry: variant.entry + first, hash: variant.hash))
+        }
         for var airing in fragment.availabilitySide.airings {
             airing.entry += first
             availabilitySide.airings.append(airing)
@@ -106,6 +109,7 @@ struct FeedIndexBuilder {
         LinkServer.add(fragment.availabilitySide.servers, to: &availabilitySide.servers, first) { symbols[Int($0)] }
         availabilitySide.links.add(fragment.availabilitySide.links.templates, first)
         availabilitySide.links.add(fragment.availabilitySide.links.countries, first)
+        availabilitySide.links.add(fragment.availabilitySide.links.queries, first)
         for var place in fragment.availabilitySide.places {
             if place.entry != .max { place.entry += first }
             place.value = symbols[Int(place.value)]

@@ -10,7 +10,13 @@ extension IndexFragment {
         entry.line = UInt32(clamping: position.line)
         entry.column = UInt32(clamping: position.column)
         entry.isCut = isCut
-        entry.hasVariant = item.node[.variantId] != nil
+        if let variant = item.node[.variantId] {
+            entry.hasVariant = true
+            let value = variant.trimmed
+            if !value.isEmpty {
+                availabilitySide.variants.append((entry: UInt32(availabilityEntries.count), hash: value.quickHash))
+            }
+        }
         if !isCut {
             for node in item.node.children {
                 switch node.name {
@@ -98,21 +104,19 @@ extension IndexFragment {
         if !hasEnd { entry.isOpenEnded = true }
     }
 
-    /// Counts the https links by their servers.
+    /// Counts the https links by their servers, and the links into the app by their schemes.
     private mutating func addServers(of locators: FeedNode) {
         var place: UInt16 = 0
         for node in locators.children where node.name == .locator {
             place &+= 1
-            guard let url = node[.url]?.trimmed, url.hasPrefix("https://") else { continue }
-            var end = 8
-            while end < url.count, url[end] != UInt8(ascii: "/"), url[end] != UInt8(ascii: "?") { end += 1 }
-            let hash = url[8..<end].quickHash
+            guard let url = node[.url]?.trimmed, let range = LinkServer.range(in: url) else { continue }
+            let hash = url[range].quickHash
             if let known = availabilitySide.servers.firstIndex(where: { $0.hash == hash }) {
                 availabilitySide.servers[known].count += 1
             } else if availabilitySide.servers.count < LinkServer.maximum {
                 availabilitySide.servers.append(
                     LinkServer(
-                        name: self.number(url[8..<end]), hash: hash, count: 1,
+                        name: self.number(url[range]), hash: hash, count: 1,
                         entry: UInt32(availabilityEntries.count), place: place))
             }
         }

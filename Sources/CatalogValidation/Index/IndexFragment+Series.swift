@@ -35,11 +35,13 @@ extension IndexFragment {
         for node in item.node.children where node.name == .title {
             place &+= 1
             guard item.locale(of: node) == item.head.defaultLocale else { continue }
-            node.text.trimmed.forEachTitlePrefix { prefix in
-                let folding = TitleFolding(prefix, language: LanguageMask(item.head.defaultLocale))
+            func add(_ part: FeedText) {
+                let folding = TitleFolding(part, language: LanguageMask(item.head.defaultLocale))
                 guard folding.key != 0 else { return }
                 catalogSide.series.prefixes.append(.init(entry: number, place: place, key: folding.key))
             }
+            node.text.trimmed.forEachTitlePrefix { add($0) }
+            node.text.trimmed.forEachTitleEnding { add($0) }
         }
     }
 }

@@ -43,6 +43,16 @@ struct LinkFacts: Sendable {
         var string: String { String(decoding: [UInt8(code >> 8), UInt8(code & 0xff)], as: UTF8.self) }
     }
 
+    /// The links for apps with one query, or without one.
+    struct Query {
+        /// 0: without a query.
+        var hash: UInt64
+        var use: Use
+    }
+
+    /// Number of queries that are retained; a feed with more has a query for each item.
+    static let mostQueries = 8
+
     /// Number of codes that are retained.
     private static let mostCountries = 64
 
@@ -53,6 +63,7 @@ struct LinkFacts: Sendable {
     var foreignParts: ContiguousArray<Part> = []
     var templates: ContiguousArray<Template> = []
     var countries: ContiguousArray<Country> = []
+    var queries: ContiguousArray<Query> = []
     /// Number of items with links.
     var linkedItems = 0
     /// Number of items one of whose links contains the item's id.
@@ -76,6 +87,9 @@ struct LinkFacts: Sendable {
             guard let url = node[.url]?.trimmed, !url.isEmpty else { continue }
             if let code = Self.country(of: url) {
                 add(Country(code: code, use: Use(count: 1, entry: entry, place: place)), 0)
+            }
+            if url[0] | 0x20 == UInt8(ascii: "h"), !(node[.platform].map { $0.trimmed.isIgnoringCase("web") } ?? false) {
+                addQuery(of: url, entry, place)
             }
             let isPlay = node[.action].map { $0.trimmed.isIgnoringCase("play") } ?? false
             if isPlayable, isPlay, !hasPlayback, !(node[.platform].map { $0.trimmed.isIgnoringCase("web") } ?? false) {
@@ -131,6 +145,30 @@ struct LinkFacts: Sendable {
         guard start + 2 < url.count, url[start + 2] == UInt8(ascii: "/"), isLetter(url[start]), isLetter(url[start + 1])
         else { return nil }
         return UInt16(url[start] & 0xDF) << 8 | UInt16(url[start + 1] & 0xDF)
+    }
+
+    private mutating func addQuery(of url: FeedText, _ entry: UInt32, _ place: UInt16) {
+        guard queries.count <= Self.mostQueries else { return }
+        var hash: UInt64 = 0
+        if let base = url.bytes.baseAddress, let mark = memchr(base, Int32(UInt8(ascii: "?")), url.count) {
+            let start = UnsafeRawPointer(mark) - UnsafeRawPointer(base)
+            hash = url[start..<url.count].quickHash | 1
+        }
+        add(Query(hash: hash, use: Use(count: 1, entry: entry, place: place)), 0)
+    }
+
+    /// Adds the queries of a fragment whose first item has the number `first`.
+    mutating func add(_ others: ContiguousArray<Query>, _ first: UInt32) {
+        for other in others { add(other, first) }
+    }
+
+    private mutating func add(_ other: Query, _ first: UInt32) {
+        if let known = queries.firstIndex(where: { $0.hash == other.hash }) {
+            queries[known].use.count += other.use.count
+        } else if queries.count <= Self.mostQueries {
+            queries.append(other)
+            queries[queries.count - 1].use.entry += first
+        }
     }
 
     /// Adds the codes of a fragment whose first item has the number `first`.

@@ -27,7 +27,7 @@ struct LinkPlatforms: OptionSet, Sendable, Hashable {
     }
 }
 
-/// A server that https links of a feed lead to, with the number of its links.
+/// A server that https links of a feed lead to, or a scheme of links into the app, with the number of its links.
 struct LinkServer: Sendable {
     /// The server's name, with its port.
     var name: TextTable.Symbol
@@ -40,6 +40,21 @@ struct LinkServer: Sendable {
 
     /// Number of servers of which a feed retains the counts; a feed with more has a server for each item.
     static let maximum = 16
+
+    /// Returns where the server of an https link is, or the scheme of a link into the app; nil for other texts.
+    static func range(in url: FeedText) -> Range<Int>? {
+        if url.hasPrefix("https://") {
+            var end = 8
+            while end < url.count, url[end] != UInt8(ascii: "/"), url[end] != UInt8(ascii: "?") { end += 1 }
+            return 8..<end
+        }
+        var end = 0
+        while end < min(url.count, 40), isLetter(url[end]) { end += 1 }
+        guard end > 5, end < url.count, url[end] == UInt8(ascii: ":") else { return nil }
+        return 0..<end
+    }
+
+    func isBefore(_ other: LinkServer) -> Bool { (entry, place) < (other.entry, other.place) }
 
     /// Adds the counts of a fragment whose first item has the number `first`.
     static func add(

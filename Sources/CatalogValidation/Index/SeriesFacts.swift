@@ -21,7 +21,7 @@ struct SeriesFacts: Sendable {
         var isAdult: Bool
     }
 
-    /// The beginning of an extra's title before a colon or dash: the title of its work, perhaps.
+    /// The beginning of an extra's title before a colon or dash, or its end: the title of its work, perhaps.
     struct Prefix {
         var entry: UInt32
         /// Number among the titles of its item, from 1.

@@ -1,6 +1,10 @@
 /// The reason of each rule: what goes wrong for viewers or for the service when a feed violates it.
 enum RuleReasons {
     static let all: [String: String] = [
+        "CAT-EVENT-LEAGUE": "The event is listed with another sport, so that fans of its own do not find it.",
+        "CAT-ART-NAME": "Viewers see an image with the text of another language, or one made for another place.",
+        "CAT-CREDIT-EXCHANGED": "Search for the actor finds nothing, and the character is listed as a person.",
+        "AV-LOC-QUERY": "Visits through the link are counted for another campaign, or not at all.",
         "CAT-ID-NUMBER": "Items whose ids were rounded share an id, and none is the id that the app sends.",
         "CAT-EVENT-SHORT": "Viewers choose a match by its short title, and get another one.",
         "CAT-EVENT-VENUE": "The page contradicts itself, and viewers cannot tell where the match takes place.",

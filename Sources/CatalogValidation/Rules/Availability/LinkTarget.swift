@@ -95,6 +95,14 @@ struct LinkTarget: LocatorRule {
             if link.isHTTPS || link.isHTTP { return "leads to the start page of the server" }
             if link.authority?.isEmpty ?? false { return "contains nothing behind the scheme" }
         }
+        if start > 0, link.authority != nil {
+            for index in start..<max(start, end - 1)
+            where text[index] == UInt8(ascii: "/") && text[index + 1] == UInt8(ascii: "/")
+                && text[index - 1] != UInt8(ascii: ":")
+            {
+                return "contains `//` in its path: a part is missing, or was joined with a slash too many"
+            }
+        }
         if nothings.ignoringCase(text[segment..<end]) != nil { return "contains a placeholder instead of an id" }
         if let fault = link.query.flatMap(queryFault) { return fault }
         guard let query = link.query, query.count > 4 else { return nil }

@@ -3,7 +3,7 @@ import UniversalMediaCatalog
 /// AV-VARIANT: a variantId in the feed of an app.
 struct VariantOfApp: AvailabilityItemRule, IndexRule {
     static let info = RuleInfo(
-        "AV-VARIANT", "Only items of channels have a variantId.", level: .warning, tag: "S",
+        "AV-VARIANT", "Only items of channels have a variantId, each one of its own.", level: .warning, tag: "S",
         section: "umc-availability.md 2 and 3",
         remedy: "remove variantId in the feed of an app; remove the links in the feed of a channel",
         bad: [
@@ -12,6 +12,9 @@ struct VariantOfApp: AvailabilityItemRule, IndexRule {
             RuleExample(
                 .linearAvailability, "contentId=\"LB-SPT-7001\"", "contentId=\"LB-SPT-7001\" variantId=\"V1\"",
                 beside: [.manifest]),
+            RuleExample(
+                .channelAvailability, "contentId=\"LB-EXT-0200-T1\"",
+                "contentId=\"LB-EXT-0200-T1\" variantId=\"LB-VAR-US-1\""),
         ],
         nearMisses: [
             RuleExample(
@@ -32,6 +35,7 @@ struct VariantOfApp: AvailabilityItemRule, IndexRule {
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for feed in index.availabilities {
+            checkRepeats(feed, &findings)
             for service in feed.services where index.manifestService(service.serviceID)?.isApp ?? false {
                 for entry in service.entries
                 where feed.entries[entry].hasVariant && !feed.entries[entry].hasLocators {
@@ -40,6 +44,24 @@ struct VariantOfApp: AvailabilityItemRule, IndexRule {
                         "the item has a variantId, as in channels, but the manifest declares its service as an app")
                 }
             }
+        }
+    }
+
+    /// Reports a variantId of two items: it names one video.
+    private func checkRepeats(_ feed: AvailabilityIndex, _ findings: inout IndexFindings) {
+        guard feed.variants.count > 1 else { return }
+        var first: [UInt64: UInt32] = [:]
+        for variant in feed.variants {
+            guard let other = first[variant.hash] else {
+                first[variant.hash] = variant.entry
+                continue
+            }
+            guard feed.entries[Int(other)].id != feed.entries[Int(variant.entry)].id else { continue }
+            findings.report(
+                info, feed, at: Int(variant.entry), "@variantId",
+                remedy: "write the variantId of the video of this item",
+                "the variantId is also that of \(feed.id(Int(other)).quotedForMessage) in line "
+                    + "\(feed.entries[Int(other)].line)")
         }
     }
 }

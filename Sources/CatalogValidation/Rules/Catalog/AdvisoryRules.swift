@@ -126,12 +126,15 @@ struct TelevisionDescriptor: CatalogItemRule {
 
 struct RatingReason: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-RATING-REASON", "The reason of a rating has at most 255 characters.", level: .warning, tag: "D",
+        "CAT-RATING-REASON", "The reason of a rating has at most 255 characters, and a rating for all has none for adults.", level: .warning, tag: "D",
         section: "umc-catalog.md 3.6", remedy: "shorten it to the reason that was issued with the rating",
         bad: [
             RuleExample(
                 .catalog, "advisories=\"L\"",
-                "advisories=\"L\" reason=\"\(String(repeating: "strong language ", count: 17))\"")
+                "advisories=\"L\" reason=\"\(String(repeating: "strong language ", count: 17))\""),
+            RuleExample(
+                .catalog, "<rating systemCode=\"mpaa\">PG<",
+                "<rating systemCode=\"mpaa\" reason=\"Strong bloody violence\">G<"),
         ],
         nearMisses: [
             RuleExample(
@@ -140,8 +143,25 @@ struct RatingReason: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.rating) { node in
-            guard let reason = node[.reason] ?? node.first(.reason)?.text, reason.isLonger(than: 255) else { return }
+            guard let reason = node[.reason] ?? node.first(.reason)?.text else { return }
+            if reason.count > 8, let code = node[.systemCode]?.trimmed,
+                RatingAudience.isForAll(code, node.text.trimmed), Self.isForAdults(reason)
+            {
+                findings.report(
+                    info, at: node, remedy: "correct the rating or the reason",
+                    "the rating \(node.text.trimmed.shown) is for all, but its reason is \(reason.shown)")
+            }
+            guard reason.isLonger(than: 255) else { return }
             findings.report(info, at: node, "the reason has \(reason.scalarCount) characters: \(reason.shown)")
         }
     }
+
+    private static func isForAdults(_ reason: FeedText) -> Bool {
+        let words = reason.string.lowercased().split { !$0.isLetter }
+        return words.contains { adultWords.contains(String($0)) }
+    }
+
+    private static let adultWords: Set<String> = [
+        "strong", "graphic", "bloody", "sexual", "sexuality", "nudity", "gore", "drug", "rape", "brutal",
+    ]
 }

@@ -25,10 +25,10 @@ extension RuleBook {
         ArtworkRequired(), ArtworkType(), ArtworkUse(), ArtworkURL(), ArtworkServer(), ArtworkSizeInURL(),
         ArtworkExtension(),
         ArtworkLocales(),
-        ArtworkTitleLocale(), LogoLocale(), RepeatedArtwork(), ArtworkAvailable(), ArtworkSpecification(),
+        ArtworkTitleLocale(), LogoLocale(), RepeatedArtwork(), ArtworkName(), ArtworkAvailable(), ArtworkSpecification(),
     ]
     private static let peopleRules: [any Rule] = [
-        CreditName(), OtherTexts(), CreditRole(), CreditCharacter(), CreditCount(), ExternalIDSystemUnknown(),
+        CreditName(), OtherTexts(), CreditRole(), CreditCharacter(), CreditCount(), ExchangedCredit(), ExternalIDSystemUnknown(),
         ExternalIDFormat(),
         EIDRCheckCharacter(), ExternalIDRepeated(), RelationshipKnown(), RelatedToItself(), RelatedAsExtra(),
     ]
@@ -36,7 +36,7 @@ extension RuleBook {
         DurationInSeconds(), PreviewDuration(), ReleaseDate(), DateRange(), ShowEnd(), CountryForm(), DetailType(),
         ShowStatus(),
         EpisodeSeason(), EventTimes(), EventToBeDecided(), EventSport(), CompetitorCount(), CompetitorRoles(),
-        EventTitle(), EventShortTitle(), VenueInDescription(), CompetitorNames(), VenueCountry(), EventDescription(),
+        EventTitle(), EventShortTitle(), VenueInDescription(), CompetitorNames(), VenueCountry(), EventDescription(), EventLeague(),
         SeasonTitle(),
     ]
 }

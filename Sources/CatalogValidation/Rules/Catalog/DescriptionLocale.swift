@@ -4,7 +4,7 @@ import UniversalMediaCatalog
 struct DescriptionLocale: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-DESC-LOCALE",
-        "The item has a title in each locale of its descriptions, and a description in the default locale.",
+        "The item has a title in each language of its descriptions and keywords, and a description in the default locale.",
         level: .warning, tag: "D",
         section: "umc-catalog.md 3.2", remedy: "add the title in that locale, or correct the locale of the description",
         bad: [
@@ -13,6 +13,7 @@ struct DescriptionLocale: CatalogItemRule {
                 .catalog,
                 "<description locale=\"en-US\">A retired mapmaker rebuilds a lighthouse out of old charts and finds a coast that nobody has drawn.</description>",
                 ""),
+            RuleExample(.catalog, "<keyword locale=\"en-US\">", "<keyword locale=\"pt-BR\">"),
         ],
         nearMisses: [
             RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"fr\">"),
@@ -22,6 +23,11 @@ struct DescriptionLocale: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         checkDefault(item, &findings)
+        item.forEach(.keyword) { node in
+            guard let locale = node[.locale]?.trimmed, locale.count > 1, !Self.hasTitle(item, locale) else { return }
+            findings.report(
+                info, at: node, "the keyword is in \(locale.shown), but the item has no title in that language")
+        }
         item.forEach(.description) { node in
             guard let locale = node[.locale]?.trimmed, locale.count > 1, !Self.hasTitle(item, locale) else { return }
             findings.report(

@@ -46,10 +46,10 @@ struct DurationInSeconds: CatalogItemRule {
                 "the \(item.type.spelling) lasts \(seconds / 3_600) h \(seconds % 3_600 / 60) min")
         } else if item.type == .movie, seconds < 2_400, isFeature(block) {
             findings.report(
-                info, at: node, level: seconds <= 300 ? .warning : .info,
+                info, at: node, level: seconds < 1_200 ? .warning : .info,
                 remedy: seconds <= 300 && seconds >= 40
                     ? "the value may be in minutes: write seconds, or set the movie's type to short"
-                    : "set the movie's type to short",
+                    : "set the movie's type to short, or correct the duration",
                 "the feature lasts \(seconds) s, less than 40 minutes")
         } else if item.type == .episode, seconds <= 90 {
             findings.report(

@@ -2,7 +2,7 @@ import UniversalMediaCatalog
 
 struct EventTimes: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-TIME", "A sporting event ends after it starts and within a month, and its times have UTC offsets.",
+        "CAT-EVENT-TIME", "A sporting event ends after it starts and within a month, and its times have UTC offsets of its country.",
         level: .error,
         tag: "A/D", section: "umc-catalog.md 3.15", remedy: "write both as date-times with the UTC offset of the venue",
         bad: [
@@ -12,11 +12,18 @@ struct EventTimes: CatalogItemRule {
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-07T19:03:00-05:00"),
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-10T21:45:00-05:00"),
             RuleExample(.sportsCatalog, "<startDate>2026-03-15T00:00:00Z", "<startDate>2026-03-15T00:00:00"),
+            RuleExample(.sportsCatalog, "<startDate>2026-03-07T19:00:00-05:00", "<startDate>2026-03-07T07:00:00-05:00"),
+            RuleExample(
+                .sportsCatalog, "<startDate>2026-03-07T19:00:00-05:00", "<startDate>2026-03-07T19:00:00+09:00",
+                also: [("<endDate>2026-03-07T21:45:00-05:00", "<endDate>2026-03-07T21:45:00+09:00")]),
         ],
         nearMisses: [
             // Earlier in local time, later in UTC.
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-07T18:45:00-08:00"),
             RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-08T02:45:00.5Z"),
+            RuleExample(
+                .sportsCatalog, "<startDate>2026-03-07T19:00:00-05:00", "<startDate>2026-03-08T00:00:00Z",
+                also: [("<endDate>2026-03-07T21:45:00-05:00", "<endDate>2026-03-08T02:45:00Z")]),
             // A tour of three weeks.
             RuleExample(
                 .sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-28T21:45:00-05:00",
@@ -33,6 +40,7 @@ struct EventTimes: CatalogItemRule {
         let end = endNode.flatMap { FeedTime($0.text.trimmed) }
         if let startNode, let start, !start.hasOffset { reportOffset(startNode, &findings) }
         if let endNode, let end, !end.hasOffset { reportOffset(endNode, &findings) }
+        checkOffsets([startNode, endNode], block, &findings)
         if let endNode, let start, let end, end.seconds <= start.seconds {
             findings.report(
                 info, at: endNode,
@@ -41,7 +49,9 @@ struct EventTimes: CatalogItemRule {
         } else if let endNode, let start, let end {
             let seconds = end.seconds - start.seconds
             let isGame = Self.games.contains(block.first(.sportName)?.text.trimmed.string ?? "")
-            guard seconds < 300 || seconds > (isGame ? 36 * 3_600 : 31 * 86_400) else { return }
+            let isMatch = isGame && block.first(.competitors)?.children.named(.competitor).count == 2
+            let longest: Double = isMatch ? 10 * 3_600 : isGame ? 36 * 3_600 : 31 * 86_400
+            guard seconds < 300 || seconds > longest else { return }
             findings.report(
                 info, at: endNode, level: .warning, remedy: "check the dates of start and end",
                 seconds < 300
@@ -58,6 +68,19 @@ struct EventTimes: CatalogItemRule {
         "ice_hockey", "lacrosse", "rugby", "soccer", "volleyball",
     ]
 
+    /// Reports the offset of another country than the one of the venue. UTC is right everywhere.
+    private func checkOffsets(_ nodes: [FeedNode?], _ block: FeedNode, _ findings: inout Findings) {
+        guard let country = block.first(.venue)?.first(.country)?.text.trimmed else { return }
+        for case .some(let node) in nodes {
+            let text = node.text.trimmed
+            guard let offset = FeedTime.offset(text), !CountryOffsets.mayHave(offset, country) else { continue }
+            return findings.report(
+                info, at: node, level: .warning,
+                remedy: "write the offset of the venue, or correct the country of the venue",
+                "the \(node.spelling) \(text.shown) has an offset that does not exist in \(country.shown)")
+        }
+    }
+
     private func reportOffset(_ node: FeedNode, _ findings: inout Findings) {
         findings.report(
             info, at: node, level: .warning, remedy: "add Z or the offset of the venue, such as -05:00",
@@ -67,10 +90,11 @@ struct EventTimes: CatalogItemRule {
 
 struct EventToBeDecided: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-TBD", "An event in the past does not have isTBD.", level: .warning, tag: "D",
+        "CAT-EVENT-TBD", "An event in the past, or with the times of its start and end, does not have isTBD.", level: .warning, tag: "D",
         section: "umc-catalog.md 3.15", remedy: "give the time of the event and set isTBD to false, or remove the item",
         bad: [
-            RuleExample(.sportsCatalog, "<startDate>2026-03-15T00:00:00Z", "<startDate>2026-02-15T00:00:00Z")
+            RuleExample(.sportsCatalog, "<startDate>2026-03-15T00:00:00Z", "<startDate>2026-02-15T00:00:00Z"),
+            RuleExample(.sportsCatalog, "<isTBD>false</isTBD>", "<isTBD>true</isTBD>"),
         ],
         nearMisses: [
             RuleExample(.sportsCatalog, "<startDate>2026-03-15T00:00:00Z", "<startDate>2026-03-02T00:00:00Z"),
@@ -86,8 +110,16 @@ struct EventToBeDecided: CatalogItemRule {
         guard let block = item.info, let node = block.first(.isTBD) else { return }
         let value = node.text.trimmed
         guard value == "true" || value == "1", let start = block.first(.startDate)?.text.trimmed,
-            let time = FeedTime(start), time.seconds + 2 * 86_400 < item.now
+            let time = FeedTime(start)
         else { return }
+        if let end = block.first(.endDate)?.text.trimmed, start.count > 16, end.count > 16,
+            start[10..<16] != "T00:00", end[10..<13] != "T23", end[10..<16] != "T00:00"
+        {
+            findings.report(
+                info, at: node, remedy: "write false, or leave the times out until they are decided",
+                "the event has isTBD, but its times are given: \(start.shown) to \(end.shown)")
+        }
+        guard time.seconds + 2 * 86_400 < item.now else { return }
         findings.report(info, at: node, "the event of \(start.shown) is past, but still has isTBD")
     }
 }

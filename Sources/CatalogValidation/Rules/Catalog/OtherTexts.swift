@@ -247,7 +247,7 @@ struct OtherTexts: CatalogItemRule {
             if index < name.count, name[index] &- 65 < 26 {
                 letters += 1
             } else if index == name.count || name[index] == 32 || name[index] == UInt8(ascii: "-") {
-                if letters > 3 { words += 1 }
+                if letters > 2 { words += 1 }
                 letters = 0
             } else {
                 return

@@ -150,9 +150,15 @@ struct PrimaryLanguageOfTitle: IndexRule {
         bad: [
             RuleExample(
                 .availability, "<primaryLocale>en-US</primaryLocale>\n        <videoQuality>uhd",
-                "<primaryLocale>de-DE</primaryLocale>\n        <videoQuality>uhd", beside: [.catalog])
+                "<primaryLocale>de-DE</primaryLocale>\n        <videoQuality>uhd", beside: [.catalog]),
+            RuleExample(
+                .eventAvailability, "<primaryLocale>en-CA<", "<primaryLocale>pt-BR<", beside: [.sportsCatalog],
+                territory: "CA"),
         ],
         nearMisses: [
+            RuleExample(
+                .eventAvailability, "<primaryLocale>en-CA<", "<primaryLocale>fr-CA<", beside: [.sportsCatalog],
+                territory: "CA"),
             RuleExample(
                 .availability, "<primaryLocale>en-US</primaryLocale>\n        <videoQuality>uhd",
                 "<primaryLocale>ja-JP</primaryLocale>\n        <videoQuality>uhd", beside: [.catalog]),
@@ -172,17 +178,21 @@ struct PrimaryLanguageOfTitle: IndexRule {
                 let local = index.territories(of: service).reduce(into: LanguageMask()) {
                     $0.formUnion(TerritoryLanguages.of($1) ?? .other)
                 }
-                index.forEachOffered(feed, service, [.movie, .episode]) { number, catalog, item in
+                index.forEachOffered(feed, service, [.movie, .episode, .sportingEvent]) { number, catalog, item in
                     let primary = feed.entries[number].primaryLanguage
                     let entry = catalog.entries[item]
-                    guard !primary.isEmpty, primary != .other, !entry.audioLanguages.isEmpty else { return }
+                    guard !primary.isEmpty, primary != .other,
+                        !entry.audioLanguages.isEmpty || entry.type == .sportingEvent && !local.isEmpty
+                    else { return }
                     let known = entry.audioLanguages.union(entry.titleLanguages).union(local)
                     guard !known.contains(.other), !known.contains(primary) else { return }
                     findings.report(
                         info, feed, at: number, "playableProperties/primaryLocale",
                         "the primary audio language is \(primary.codes.joined()), but the item "
-                            + "(\(catalog.file), line \(entry.line)) is in \(entry.audioLanguages.codes.joined(separator: ", "))"
-                            + " and has titles in \(entry.titleLanguages.codes.joined(separator: ", "))")
+                            + "(\(catalog.file), line \(entry.line)) "
+                            + (entry.audioLanguages.isEmpty
+                                ? "" : "is in \(entry.audioLanguages.codes.joined(separator: ", ")) and ")
+                            + "has titles in \(entry.titleLanguages.codes.joined(separator: ", "))")
                 }
             }
         }

@@ -10,7 +10,7 @@ extension RuleBook {
         LinkOfOtherItem(), LinkOfSeveralItems(), MisspeltServer(), MissingPlatform(), EpisodeAfterEnd(),
         LinkOfOtherAction(), ArtworkOfOtherItem(), MisspeltArtworkServer(), EpisodeAfterNextSeason(),
         CombinedEpisodeNumber(), EpisodeTitleTwice(), SequelBeforeWork(), AbbreviationDiffers(),
-        GroupOfWorks(), CastOfSeries(), AdultEpisode(), ExtraOfOtherWork(), OrderOfEpisodes(), LinkOfOtherCountry(),
+        GroupOfWorks(), CastOfSeries(), AdultEpisode(), ExtraOfOtherWork(), OrderOfEpisodes(), LinkOfOtherCountry(), QueryOfLink(),
     ]
 
     /// Consistency between feeds of different kinds.

@@ -3,16 +3,18 @@ import UniversalMediaCatalog
 /// CAT-EXTRA-TITLE: an extra with the title of another work.
 struct ExtraOfOtherWork: IndexRule {
     static let info = RuleInfo(
-        "CAT-EXTRA-TITLE", "An extra whose title begins with the title of a work belongs to this work.",
+        "CAT-EXTRA-TITLE", "An extra whose title begins or ends with the title of a work belongs to this work.",
         level: .warning, tag: "D", section: "umc-catalog.md 3.16",
         remedy: "correct the title, or relatedContentId", class: .shouldFix,
         bad: [
             RuleExample(.catalog, "Nine Quiet Volcanoes: Preview<", "Harbor of Small Machines: Preview<"),
             RuleExample(.catalog, "Nine Quiet Volcanoes: Preview<", "The Paper Lighthouse – A First Look<"),
+            RuleExample(.catalog, "Nine Quiet Volcanoes: Preview<", "The Making of The Paper Lighthouse<"),
         ],
         nearMisses: [
             RuleExample(.catalog, "Nine Quiet Volcanoes: Preview<", "The Quiet Harbor: Preview<"),
             RuleExample(.catalog, "Nine Quiet Volcanoes: Preview<", "Nine Quiet Volcanoes – A First Look<"),
+            RuleExample(.catalog, "Nine Quiet Volcanoes: Preview<", "The Making of the Paper Volcanoes<"),
         ])
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
@@ -25,7 +27,13 @@ struct ExtraOfOtherWork: IndexRule {
                 else { continue }
                 works[entry.titleKey, default: []].append(number)
             }
-            for prefix in catalog.series.prefixes {
+            // An extra that names its own work may name others.
+            let settled = Set(
+                catalog.series.prefixes.filter { prefix in
+                    guard let own = catalog.find(catalog.entries[Int(prefix.entry)].parent) else { return true }
+                    return catalog.entries[own].titleKey == prefix.key
+                }.map(\.entry))
+            for prefix in catalog.series.prefixes where !settled.contains(prefix.entry) {
                 let number = Int(prefix.entry)
                 guard let found = works[prefix.key], let first = found.first,
                     let own = catalog.find(catalog.entries[number].parent), Self.isOther(own, found, catalog),
@@ -33,7 +41,7 @@ struct ExtraOfOtherWork: IndexRule {
                 else { continue }
                 findings.report(
                     info, catalog, at: number, "title[\(prefix.place)]",
-                    "the title begins with that of \(catalog.id(first).quotedForMessage), but the extra belongs to "
+                    "the title contains that of \(catalog.id(first).quotedForMessage), but the extra belongs to "
                         + catalog.id(own).quotedForMessage)
             }
         }

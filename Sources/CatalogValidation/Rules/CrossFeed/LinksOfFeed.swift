@@ -11,6 +11,7 @@ struct MisspeltServer: IndexRule {
                 .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.exmaple.org/m/LB-MOV-0001\"/>"),
             RuleExample(
                 .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.exampe.org/m/LB-MOV-0001\"/>"),
+            RuleExample(.availability, "lanternbay://play/", "lanternbya://play/"),
         ],
         nearMisses: [
             RuleExample(
@@ -28,12 +29,16 @@ struct MisspeltServer: IndexRule {
                 let name = feed.texts[server.name]
                 guard
                     let usual = feed.servers.first(where: {
-                        $0.count >= server.count * 5 && Self.isMisspelling(name, of: feed.texts[$0.name])
+                        // A scheme has no dot; where two are as frequent, the second one is reported.
+                        ($0.count >= server.count * 5
+                            || $0.count >= server.count && $0.hash != server.hash && $0.isBefore(server)
+                                && !name.contains(".") && !name.contains(":"))
+                            && Self.isMisspelling(name, of: feed.texts[$0.name])
                     })
                 else { continue }
                 findings.report(
                     info, feed, at: Int(server.entry), "locators/locator[\(server.place)]/@url",
-                    "the link leads to \(name.quotedForMessage), but \(usual.count) links of the feed to "
+                    "the link leads to \(name.quotedForMessage), but \(usual.count) link\(usual.count == 1 ? "" : "s") of the feed to "
                         + feed.texts[usual.name].quotedForMessage)
             }
         }

@@ -19,6 +19,14 @@ struct OrderOfEpisodes: IndexRule {
                     .replacing("The Buoy Who Forgot the Sea", with: "The Anchor Who Learned to Swim")
                     .replacing("A buoy comes ashore", with: "An anchor comes ashore"),
                 also: [("<totalItemCount>6<", "<totalItemCount>8<")]),
+            RuleExample(
+                .catalog, tail,
+                EpisodeNumberTwice.episode(2, 2).replacing(tail, with: "")
+                    .replacing("2025-09-19", with: "2025-09-15")
+                    + EpisodeNumberTwice.episode(3, 3).replacing("2025-09-19", with: "2026-09-22")
+                    .replacing("The Buoy Who Forgot the Sea", with: "The Anchor Who Learned to Swim")
+                    .replacing("A buoy comes ashore", with: "An anchor comes ashore"),
+                also: [("<totalItemCount>6<", "<totalItemCount>8<")]),
             RuleExample(.catalog, date, "<originalAirDate>2025-10-01<"),
             RuleExample(.catalog, date, "<originalAirDate>2026-09-12<"),
         ],
@@ -45,6 +53,7 @@ struct OrderOfEpisodes: IndexRule {
                 checkPremiere(number, catalog, &findings)
                 if let last = before {
                     check(number, last, earlier, catalog, &findings)
+                    checkYear(number, last, earlier, catalog, &findings)
                     checkGap(number, last, earlier, catalog, &findings)
                 }
                 (earlier, before) = (before, number)
@@ -66,14 +75,41 @@ struct OrderOfEpisodes: IndexRule {
             return first.season == entry.season && first.episodeNumber < other.episodeNumber && first.date <= entry.date
         }
         let wrong = isOther ?? false ? last : number
+        // Two episodes of a regular series that were exchanged: their dates would be right in the other order.
+        let isExchanged =
+            earlier.map {
+                let first = catalog.entries[$0]
+                return first.season == entry.season && first.episodeNumber + 1 == other.episodeNumber
+                    && entry.date > first.date && entry.date - first.date == other.date - entry.date
+            } ?? false
         let right = wrong == number ? last : number
         findings.report(
             info, catalog, at: wrong, "tvEpisodeInfo/originalAirDate",
-            level: other.date - entry.date > Self.year ? .warning : nil,
+            level: isExchanged || other.date - entry.date > Self.year ? .warning : nil,
             "episode \(catalog.entries[wrong].episodeNumber) is of "
                 + "\(FeedTime.date(ofDay: Int(catalog.entries[wrong].date))), but episode "
                 + "\(catalog.entries[right].episodeNumber) of \(FeedTime.date(ofDay: Int(catalog.entries[right].date)))"
         )
+    }
+
+    /// Reports the last episode of a season that aired a year behind the others, which follow each other within a month.
+    private func checkYear(
+        _ number: Int, _ last: Int, _ earlier: Int?, _ catalog: CatalogIndex, _ findings: inout IndexFindings
+    ) {
+        let (entry, other) = (catalog.entries[number], catalog.entries[last])
+        guard let earlier, entry.seasonNumber > 0, other.season == entry.season,
+            catalog.entries[earlier].season == entry.season,
+            other.episodeNumber + 1 == entry.episodeNumber, (0...31).contains(other.date - catalog.entries[earlier].date),
+            (340...400).contains(entry.date - other.date)
+        else { return }
+        if number + 1 < catalog.entries.count {
+            let next = catalog.entries[number + 1]
+            guard next.season != entry.season || next.date < entry.date else { return }
+        }
+        findings.report(
+            info, catalog, at: number, "tvEpisodeInfo/originalAirDate", level: .warning, remedy: "correct the year",
+            "episode \(entry.episodeNumber) is of \(FeedTime.date(ofDay: Int(entry.date))), a year behind episode "
+                + "\(other.episodeNumber) of \(FeedTime.date(ofDay: Int(other.date)))")
     }
 
     /// Reports a number far above those of three episodes that follow each other.
@@ -88,6 +124,9 @@ struct OrderOfEpisodes: IndexRule {
         else { return }
         findings.report(
             info, catalog, at: number, "tvEpisodeInfo/episodeNumber",
+            // A digit too many: 14 or 40 for 4.
+            level: entry.episodeNumber % 10 == other.episodeNumber + 1
+                || entry.episodeNumber / 10 == other.episodeNumber + 1 ? .warning : nil,
             remedy: "correct the number, or add the episodes between",
             "the episode has the number \(entry.episodeNumber), and the one before it \(other.episodeNumber)")
     }

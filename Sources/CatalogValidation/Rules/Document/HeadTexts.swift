@@ -11,6 +11,7 @@ struct HeadTexts: DocumentRule {
                 .catalog, "<title>Lantern Bay TV (fictional)</title>", "<title>Lantern &lt;b&gt;Bay&lt;/b&gt;</title>"),
             RuleExample(.catalog, "<title>Lantern Bay TV (fictional)</title>", "<title>Test feed</title>"),
             RuleExample(.catalog, "Movies and series of an invented service.", "Lorem ipsum dolor sit amet."),
+            RuleExample(.catalog, "Movies and series of an invented service.", "TODO: describe the service"),
         ],
         nearMisses: [
             RuleExample(.catalog, "<title>Lantern Bay TV (fictional)</title>", "<title>Test Match TV</title>"),
@@ -30,7 +31,9 @@ struct HeadTexts: DocumentRule {
             let fault = text.bytes.contains(10) ? nil : OtherTexts.fault(text)
             if text.count > 10, text[0..<11].isIgnoringCase("lorem ipsum") {
                 findings.report(info, at: node, "the catalog's \(node.spelling) is filler text: \(text.shown)")
-            } else if Self.placeholders.ignoringCase(text) != nil {
+            } else if Self.placeholders.ignoringCase(text) != nil || text.hasPrefix("TODO") || text.hasPrefix("FIXME")
+                || text.hasPrefix("XXX")
+            {
                 findings.report(
                     info, at: node, remedy: "write the name of the service",
                     "the catalog's \(node.spelling) is a placeholder: \(text.shown)")

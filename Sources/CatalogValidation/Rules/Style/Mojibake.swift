@@ -9,6 +9,7 @@ struct Mojibake: TextRule {
         bad: [
             .title("Le Phare prÃ©servÃ©", "fr-FR"), .title("Ã‰tÃ© 85", "fr-FR"), .title("Donâ€™t Look Up"),
             .title("Caf\u{FFFD} de Flore"), .title("The Pap?r Lighthouse"),
+            .plot("Eine Küste ?ber dem Meer, die niemand gezeichnet hat.", "de-DE"),
             .plot("A mapmaker??s lighthouse on a coast that nobody has drawn."),
             .plot("Eine KÃ¼ste, die niemand gezeichnet hat, wird von einer Kartografin entdeckt.", "de-DE"),
             .title("ÐŸÑ€Ð¸Ð²ÐµÑ‚", "ru-RU"), .title("ç´™ã®ç¯å°", "ja-JP"), .title("El niÃ±o", "es-ES"),
@@ -19,7 +20,7 @@ struct Mojibake: TextRule {
         nearMisses: [
             .title("SÃO PAULO em Chamas", "pt-BR"), .title("“AMANHÔ", "pt-BR"), .title("Âge d’or", "fr-FR"),
             .title("Ça, c’est « l’été »", "fr-FR"),
-            .title("Who?What?Where?"), .title("What If...?"),
+            .title("Who?What?Where?"), .title("?"), .title("What If...?"),
             .title("Ðuro’s Þing", "is-IS"), .title("El Niño — ¿Qué pasó?", "es-ES"), .title("Café… ™", "fr-FR"),
             .title("Bär & Åke – “Över ån”", "sv-SE"),
             .title("L’été, l’Âme", "fr-FR"), .title("紙の灯台", "ja-JP"),
@@ -46,13 +47,15 @@ struct Mojibake: TextRule {
         )
     }
 
-    /// Returns a word with a question mark between its letters, as in `M?nchen` or `mapmaker??s`.
+    /// Returns a word with a question mark between its letters or before a small one, as in `M?nchen`, `mapmaker??s` or `?ber`.
     static func lostLetter(_ text: FeedText) -> FeedText? {
-        for index in 1..<max(1, text.count - 1) where text[index] == UInt8(ascii: "?") {
+        for index in 0..<max(0, text.count - 1) where text[index] == UInt8(ascii: "?") {
             var end = index + 1
             while end < text.count, text[end] == UInt8(ascii: "?") { end += 1 }
             // `What?Ever` has a capital letter, a link has `=` or `/`.
-            guard end < text.count, end - index <= 3, text[end] &- 97 < 26, isLetter(text[index - 1]) else { continue }
+            guard end < text.count, end - index <= 3, text[end] &- 97 < 26,
+                index == 0 || isLetter(text[index - 1]) || text[index - 1] == 32
+            else { continue }
             var start = index
             while start > 0, text[start - 1] > 32 { start -= 1 }
             while end < text.count, text[end] > 32 { end += 1 }

@@ -3,7 +3,7 @@ import UniversalMediaCatalog
 /// STY-QUOTES: unbalanced or mixed quotation marks and brackets.
 struct QuotesAndBrackets: TextRule {
     static let info = RuleInfo(
-        "STY-QUOTES", "Quotation marks are of one kind, and quotation marks and brackets are balanced.", level: .info,
+        "STY-QUOTES", "Quotation marks are of one kind, and quotation marks and brackets are balanced.", level: .warning,
         tag: "D",
         section: "umc-validation.md 3.3",
         remedy: "use only typographic quotation marks, and close every mark and bracket",
@@ -11,6 +11,7 @@ struct QuotesAndBrackets: TextRule {
             .plot("A mapmaker, “Oda”, finds the \"coast\" that nobody has drawn."),
             .plot("A mapmaker (Oda finds a coast that nobody has drawn."),
             .plot("A mapmaker finds \"a coast that nobody has drawn."),
+            .plot("A mapmaker finds “a coast that nobody has drawn."),
             .plot("Une cartographe découvre « la côte inconnue de tous.", "fr-FR"),
             .plot("地図職人が「誰も描いたことのない海岸を見つける。", "ja-JP"), .title("The Paper Lighthouse (Part 2"),
         ],
@@ -18,6 +19,7 @@ struct QuotesAndBrackets: TextRule {
         nearMisses: [
             .plot("A mapmaker finds \"a coast\" that nobody's drawn :) and 1) counts it, 2) maps it."),
             .title("6' 4\" of Trouble"),
+            .plot("A mapmaker says: “A coast!\n“Nobody has drawn it.” Then she draws it."),
             .plot("Eine Kartografin („Oda“) entdeckt »die Küste«, die niemand gezeichnet hat.", "de-DE"),
             .plot("Une cartographe (Oda) découvre « la côte » que personne n'a dessinée.", "fr-FR"),
             .plot("地図職人が「誰も描いたことのない『海岸』」を見つける。", "ja-JP"),
@@ -64,17 +66,19 @@ struct QuotesAndBrackets: TextRule {
         if open + wide != 0 || square != 0 {
             // The brackets of a title are part of its spelling.
             return findings.report(
-                info, at: text.node, level: text.isTitle ? .warning : nil,
+                info, at: text.node,
                 "the \(kind) has unbalanced brackets: \(text.text.cited)")
         }
-        // Each paragraph of a quotation opens with a typographic quotation mark, and only the last one closes: these are not counted.
-        if straight % 2 != 0 || corners != 0 || guillemets % 2 != 0 {
+        // Each paragraph of a quotation opens with a typographic quotation mark, and only the last one closes.
+        let isOpen = curly % 2 != 0 && !text.features.contains(.control)
+        if isOpen || straight % 2 != 0 || corners != 0 || guillemets % 2 != 0 {
             return findings.report(
                 info, at: text.node, "the \(kind) has unbalanced quotation marks: \(text.text.cited)")
         }
         if straight > 0, curly > 0 {
             findings.report(
-                info, at: text.node, "the \(kind) mixes straight and typographic quotation marks: \(text.text.cited)")
+                info, at: text.node, level: .info,
+                "the \(kind) mixes straight and typographic quotation marks: \(text.text.cited)")
         }
     }
 

@@ -1,0 +1,97 @@
+import UniversalMediaCatalog
+
+/// CAT-ART-NAME: an image whose file name contradicts its type or its locales.
+struct ArtworkName: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-ART-NAME", "The file name of an image, where it names a type or a language, names its own.",
+        level: .warning, tag: "D", section: "umc-catalog.md 3.7",
+        remedy: "check whether two images were exchanged: correct the type or locales, or the URL", class: .shouldFix,
+        bad: [
+            RuleExample(
+                .catalog, "LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"",
+                "LB-SHOW-0200/tile.jpg\" type=\"centered_background\"",
+                also: [
+                    (
+                        "LB-SHOW-0200/bg.jpg\" type=\"centered_background\"",
+                        "LB-SHOW-0200/bg.jpg\" type=\"tile_artwork\""
+                    )
+                ]),
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/logo2.jpg"),
+            RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"ja,ja-JP\""),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/still.jpg"),
+            RuleExample(.catalog, "LB-MOV-0001/cover-h-fr.jpg", "LB-MOV-0001/cover-h-in.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/bg.jpg", "LB-SHOW-0200/tile-bg.jpg"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        var languages: Set<String>?
+        for artwork in item.artworks {
+            guard let url = artwork.url, let type = artwork.type, artwork.file.range.count > 4 else { continue }
+            checkType(artwork, url, type, &findings)
+            checkLocale(artwork, url, item, &languages, &findings)
+        }
+    }
+
+    /// The words of file names that name one type only, with the beginning of this type.
+    private static let words: [(word: StaticString, type: StaticString, other: StaticString?)] = [
+        ("logo", "content_logo", nil), ("square", "cover_artwork_square", nil), ("tile", "tile_artwork", nil),
+        ("poster", "cover_artwork_vertical", "centered_background_small"),
+    ]
+
+    private func checkType(_ artwork: ArtworkView, _ url: FeedText, _ type: FeedText, _ findings: inout Findings) {
+        let name = url[artwork.file.range]
+        // The words follow each other in a name such as `tile-bg.jpg`: the first one decides, and a second one makes it doubtful.
+        var length = 0
+        while length < name.count, lowercased(name[length]) &- 97 < 26 { length += 1 }
+        guard length >= 4, length < name.count,
+            name[length] == UInt8(ascii: ".") || isDigit(name[length]) || length + 8 > name.count
+        else { return }
+        for (word, own, other) in Self.words where name[0..<length].isIgnoringCase(word) {
+            guard ArtworkKind.named(type) != nil, !type.hasPrefix(own), !(other.map { type.hasPrefix($0) } ?? false)
+            else { return }
+            return findings.report(
+                info, at: artwork.node, "the image \(name.shown) has the type \(type.shown)")
+        }
+    }
+
+    /// Compares the last part of a name such as `cover-fr.jpg` with the locales.
+    private func checkLocale(
+        _ artwork: ArtworkView, _ url: FeedText, _ item: CatalogItemView, _ languages: inout Set<String>?,
+        _ findings: inout Findings
+    ) {
+        guard let locales = artwork.locales, !locales.isEmpty, let dot = artwork.file.lastDot,
+            dot - artwork.file.range.lowerBound > 3, isLetter(url[dot - 1]), isLetter(url[dot - 2]),
+            url[dot - 3] == UInt8(ascii: "-") || url[dot - 3] == UInt8(ascii: "_")
+        else { return }
+        let known = languages ?? Self.languages(item)
+        languages = known
+        guard known.count > 1 else { return }
+        let code = url[dot - 2..<dot].string.lowercased()
+        guard known.contains(code) else { return }
+        var isOther = false
+        for locale in locales.commaList {
+            let own = Self.language(locale.string)
+            if own == code || own == "*" || own.isEmpty { return }
+            isOther = isOther || known.contains(own)
+        }
+        guard isOther else { return }
+        findings.report(
+            info, at: artwork.node,
+            "the image \(url[artwork.file.range].shown) is named for the language `\(code)`, but has the locales "
+                + locales.shown)
+    }
+
+    private static func languages(_ item: CatalogItemView) -> Set<String> {
+        var found: Set<String> = []
+        for title in item.node.children where title.name == .title {
+            found.insert(language(title[.locale]?.trimmed.string ?? item.head.defaultLocale))
+        }
+        return found
+    }
+
+    private static func language(_ locale: String) -> String {
+        String(locale.prefix { $0 != "-" }).lowercased()
+    }
+}
