@@ -135,6 +135,7 @@ final class Converter: SyntaxVisitor {
         convertExpectationHandler(node)
         convertKeyCast(node)
         convertNameCast(node)
+        convertValueCast(node)
         return .visitChildren
     }
 

@@ -1,7 +1,8 @@
 import SwiftSyntax
 
-/// Casts of the keys of dictionaries, and of names. The keys of NSMutableDictionary conform to NSCopying on Apple's platforms, and to Hashable on
-/// Linux; a constant of the type CFString casts to the name of a notification on Apple's platforms only.
+/// Casts of the keys of dictionaries, of names, and of values. The keys of NSMutableDictionary conform to NSCopying on Apple's platforms, and to
+/// Hashable on Linux; a constant of the type CFString casts to the name of a notification on Apple's platforms only, and a text or a number to
+/// an object only there.
 extension Converter {
     /// `dictionary.setObject(value, forKey: key as NSCopying)` casts the key to AnyHashable.
     func convertKeyCast(_ node: SequenceExprSyntax) {
@@ -26,5 +27,23 @@ extension Converter {
             ["Notification.Name", "NSNotification.Name"].contains(type)
         else { return }
         edits.replace(node, with: "\(type)(rawValue: \(constant.trimmedText) as String)")
+    }
+
+    /// `item.value = text as? NSCopying & NSObjectProtocol` assigns the value of a metadata item without the cast: its type is `Any?` on Linux, where
+    /// the cast of a String, a number or Data is nil.
+    func convertValueCast(_ node: SequenceExprSyntax) {
+        let parts = Array(node.elements)
+        guard parts.count == 5, let target = parts[0].as(MemberAccessExprSyntax.self),
+            target.declName.baseName.text == "value", parts[1].is(AssignmentExprSyntax.self),
+            let cast = parts[3].as(UnresolvedAsExprSyntax.self), cast.questionOrExclamationMark != nil,
+            let type = parts[4].as(TypeExprSyntax.self)?.type, Self.isCopyingObject(type)
+        else { return }
+        edits.replace(cast, with: "as")
+        edits.replace(type, with: "Any?")
+    }
+
+    private static func isCopyingObject(_ type: TypeSyntax) -> Bool {
+        let words = Set(type.tokens(viewMode: .sourceAccurate).map(\.text)).subtracting(["(", ")", "any", "&"])
+        return words == ["NSCopying", "NSObjectProtocol"]
     }
 }
