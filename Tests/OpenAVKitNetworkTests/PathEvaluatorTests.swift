@@ -1,5 +1,6 @@
 import Foundation
 import Network
+import NetworkRoutes
 import Testing
 
 @testable import OpenAVKitNetwork
@@ -29,7 +30,7 @@ struct PathEvaluatorTests {
                 default: .wiredEthernet
                 }
             }, hasNameServer: { dns })
-        return evaluator.path(links: links ?? [loopback, wifi, wired, mobile], routes: routes)
+        return evaluator.path(NetworkTables(links: links ?? [loopback, wifi, wired, mobile], routes: routes))
     }
 
     @Test("without a default route, the path is unsatisfied")
@@ -81,40 +82,6 @@ struct PathEvaluatorTests {
         let path = path([route(3, gateway: router, isIPv6: true)], dns: false)
         #expect(path.supportsIPv6 && !path.supportsIPv4 && !path.supportsDNS)
         #expect(path.gateways.map(\.debugDescription) == ["fe80::1%eth0.0"])
-    }
-}
-
-@Suite("Network: messages of the kernel")
-struct NetlinkReaderTests {
-    @Test("truncated, random and contradictory bytes do not trap")
-    func randomBytes() {
-        var generator = SystemRandomNumberGenerator()
-        for count in 0..<2000 {
-            var bytes = (0..<count % 300).map { _ in UInt8.random(in: 0...255, using: &generator) }
-            // Plausible headers, so that the reader comes to the attributes.
-            if bytes.count >= 20 {
-                bytes.replaceSubrange(0..<4, with: [UInt8(bytes.count & 0xfc), 0, 0, 0])
-                bytes.replaceSubrange(4..<6, with: [[16, 24, 2][count % 3], 0])
-                bytes[16] = 2
-                bytes[17] = 0
-            }
-            _ = NetlinkReader.messages(bytes)
-        }
-    }
-
-    @Test("a default route of the main table is read, one of another table and one to a network are not")
-    func routes() {
-        func message(destinationLength: UInt8, table: UInt8) -> [UInt8] {
-            let attributes: [UInt8] = [8, 0, 5, 0, 10, 0, 0, 1, 8, 0, 4, 0, 3, 0, 0, 0, 8, 0, 6, 0, 100, 0, 0, 0]
-            let body: [UInt8] = [2, destinationLength, 0, 0, table, 3, 0, 1, 0, 0, 0, 0] + attributes
-            return [UInt8(16 + body.count), 0, 0, 0, 24, 0, 2, 0, 7, 0, 0, 0, 0, 0, 0, 0] + body
-        }
-        let read = NetlinkReader.messages(
-            message(destinationLength: 0, table: 254) + message(destinationLength: 24, table: 254)
-                + message(destinationLength: 0, table: 255))
-        let expected = DefaultRoute(isIPv6: false, interfaceIndex: 3, gateway: [10, 0, 0, 1], metric: 100)
-        #expect(read.map(\.message) == [.route([expected]), .other, .other])
-        #expect(read.map(\.sequence) == [7, 7, 7])
     }
 }
 

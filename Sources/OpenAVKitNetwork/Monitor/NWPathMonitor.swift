@@ -1,5 +1,6 @@
 public import Dispatch
 import Foundation
+import NetworkRoutes
 import Synchronization
 
 /// Reports changes of the system's network path: the kernel's default routes and the interfaces that they use.
@@ -50,7 +51,7 @@ public final class NWPathMonitor: Sendable {
 
     /// The latest path. Before the start and its first report: the path of this moment.
     public var currentPath: NWPath {
-        state.withLock { $0.path } ?? PathFollower(evaluator, report: { _ in }).evaluateOnce()
+        state.withLock { $0.path } ?? evaluator.path(NetworkRequests().tables())
     }
 
     /// Starts the reports. Other calls than the first have no effect.

@@ -1,4 +1,5 @@
 import Foundation
+import NetworkRoutes
 
 /// The interfaces that a monitor considers.
 enum InterfaceFilter: Hashable, Sendable {
@@ -24,14 +25,11 @@ struct PathEvaluator: Sendable {
     var interfaceType: @Sendable (Link) -> NWInterface.InterfaceType
     var hasNameServer: @Sendable () -> Bool
 
-    func path(links: [Link], routes: [DefaultRoute]) -> NWPath {
+    func path(_ tables: NetworkTables) -> NWPath {
         var interfaces: [NWInterface] = []
         var gateways: [NWEndpoint] = []
         var used: [DefaultRoute] = []
-        // Stable: routes of one metric stay in the order of the kernel, IPv4 first.
-        for (_, route) in routes.enumerated().sorted(by: { ($0.1.metric, $0.0) < ($1.1.metric, $1.0) }) {
-            guard let link = links.first(where: { $0.index == route.interfaceIndex }), link.isRunning, !link.isLoopback
-            else { continue }
+        for (route, link) in tables.usableRoutes {
             let interface = NWInterface(type: interfaceType(link), name: link.name, index: link.index)
             guard filter.accepts(interface.type) else { continue }
             used.append(route)
@@ -59,20 +57,14 @@ struct PathEvaluator: Sendable {
 
 /// What the file system says about interfaces and name servers.
 enum SystemNetwork {
-    /// Kinds of virtual links that behave like a wired one.
-    private static let wiredKinds: Set<String> = ["veth", "bond", "team", "vlan", "macvlan", "ipvlan", "bridge"]
-    private static let ethernet: UInt16 = 1
-
     static func interfaceType(_ link: Link) -> NWInterface.InterfaceType {
-        if link.isLoopback { return .loopback }
-        // A name from the kernel contains no slash.
-        let folder = "/sys/class/net/\(link.name)"
-        if FileManager.default.fileExists(atPath: folder + "/phy80211") { return .wifi }
-        let event = (try? String(contentsOfFile: folder + "/uevent", encoding: .utf8)) ?? ""
-        if event.contains("DEVTYPE=wlan") { return .wifi }
-        if event.contains("DEVTYPE=wwan") { return .cellular }
-        guard link.hardware == ethernet else { return .other }
-        return link.kind.map { wiredKinds.contains($0) } ?? true ? .wiredEthernet : .other
+        switch LinkKind(link) {
+        case .loopback: .loopback
+        case .wifi: .wifi
+        case .cellular: .cellular
+        case .wired: .wiredEthernet
+        case .other: .other
+        }
     }
 
     static func hasNameServer() -> Bool {

@@ -29,6 +29,7 @@ let package = Package(
                 .product(name: "Combine", package: "OpenAVKit"),
                 .product(name: "os", package: "OpenAVKit"),
                 .product(name: "Network", package: "OpenAVKit"),
+                .product(name: "SystemConfiguration", package: "OpenAVKit"),
                 .product(name: "UniformTypeIdentifiers", package: "OpenAVKit"),
             ]),
         .executableTarget(name: "MainLoop", dependencies: [.product(name: "Combine", package: "OpenAVKit")]),

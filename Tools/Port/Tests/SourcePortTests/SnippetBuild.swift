@@ -13,9 +13,13 @@ final class SnippetBuild {
         let description: String
     }
 
-    private static let ownModules = ["Selectors", "KeyValueObserving"]
+    private static let ownModules = [
+        "Selectors", "KeyValueObserving", "CoreFoundationNames", "NetworkRoutes", "OpenAVKitSystemConfiguration",
+    ]
     private static let modules = ownModules + ["CoreMedia", "UIKit", "AVFoundation", "AVKit", "SelectorChecks"]
     private let folder: URL
+    /// The C modules of OpenAVKit that snippets import.
+    private let headers: URL
 
     /// Compiles the modules: those of OpenAVKit that need nothing else, and preludes in place of the large ones.
     init() throws {
@@ -24,11 +28,13 @@ final class SnippetBuild {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let prelude = tests.appendingPathComponent("Prelude")
         let sources = tests.appendingPathComponent("../../../../Sources").standardizedFileURL
+        headers = sources.appendingPathComponent("SystemConfiguration/include")
         try Data("@_exported import AVFoundation\n".utf8).write(to: folder.appendingPathComponent("AVKit.swift"))
         for module in Self.ownModules {
-            let files = try FileManager.default.contentsOfDirectory(
-                at: sources.appendingPathComponent(module), includingPropertiesForKeys: nil)
-            try compile(module, files.map(\.path).filter { $0.hasSuffix(".swift") })
+            let target = sources.appendingPathComponent(module)
+            let files = try FileManager.default.subpathsOfDirectory(atPath: target.path)
+            try compile(
+                module, files.filter { $0.hasSuffix(".swift") }.map { target.appendingPathComponent($0).path })
         }
         try compile("CoreMedia", [sources.appendingPathComponent("CoreMedia/Support/SystemNames.swift").path])
         let nibMethods = sources.appendingPathComponent("UIKit/Responder/NSObject+Nib.swift").path
@@ -113,7 +119,7 @@ final class SnippetBuild {
         """
 
     private func swiftc(_ arguments: [String]) throws -> Run {
-        try execute(["/usr/bin/env", "swiftc", "-I", folder.path] + arguments)
+        try execute(["/usr/bin/env", "swiftc", "-I", folder.path, "-I", headers.path] + arguments)
     }
 
     private func execute(_ command: [String]) throws -> Run {

@@ -5,6 +5,7 @@ import KeyValueObserving
 import Network
 import OSLog
 import Synchronization
+import SystemConfiguration
 import UniformTypeIdentifiers
 import os
 import os.lock
@@ -48,6 +49,12 @@ public final class Model: ObservableObject {
 public let log = os.Logger(subsystem: "com.example.beside", category: "client")
 
 public func interfaceNames(_ path: Network.NWPath) -> [String] { path.availableInterfaces.map(\.name) }
+
+public func isReachable(_ address: String) -> Bool {
+    var flags: SCNetworkReachabilityFlags = []
+    guard let target = SCNetworkReachabilityCreateWithName(nil, address) else { return false }
+    return SCNetworkReachabilityGetFlags(target, &flags) && flags.contains(.reachable)
+}
 
 public func contentType(_ name: String) -> String? {
     UTType(filenameExtension: URL(fileURLWithPath: name).pathExtension)?.identifier

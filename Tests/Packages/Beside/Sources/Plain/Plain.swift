@@ -19,6 +19,9 @@ public var visibleModules: [String] {
     #if canImport(Network)
         names.append("Network")
     #endif
+    #if canImport(SystemConfiguration)
+        names.append("SystemConfiguration")
+    #endif
     #if canImport(UniformTypeIdentifiers)
         names.append("UniformTypeIdentifiers")
     #endif

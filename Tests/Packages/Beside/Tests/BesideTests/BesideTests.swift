@@ -20,7 +20,7 @@ struct BesideTests {
         #expect(doubled([1, 2]) == [2, 4])
     }
 
-    @Test("a client uses Combine, os, Network and UniformTypeIdentifiers")
+    @Test("a client uses Combine, os, Network, SystemConfiguration and UniformTypeIdentifiers")
     func client() {
         let lamp = Lamp()
         let model = Model(lamp)
@@ -33,5 +33,6 @@ struct BesideTests {
         let lock = OSAllocatedUnfairLock(initialState: 1)
         #expect(lock.withLock { $0 + 1 } == 2)
         #expect(interfaceNames(NWPathMonitor().currentPath).allSatisfy { !$0.isEmpty })
+        #expect(isReachable("127.0.0.1"))
     }
 }

@@ -11,7 +11,7 @@ extension Converter {
         "CoreMedia": ["AVFoundation", "AVKit", "CoreVideo", "MediaPlayer", "UIKit"],
         "CoreFoundationNames": [
             "AVFoundation", "AVKit", "AudioToolbox", "CoreGraphics", "CoreImage", "CoreMedia", "CoreVideo",
-            "MediaPlayer", "QuartzCore", "UIKit",
+            "MediaPlayer", "QuartzCore", "SystemConfiguration", "UIKit",
         ],
         "Selectors": [
             "AVFoundation", "AVKit", "CoreImage", "MediaPlayer", "QuartzCore", "UIKit", "VideoSubscriberAccount",
@@ -58,7 +58,8 @@ extension Converter {
                 "CFOptionFlags", "CFHashCode", "CFAllocator", "kCFAllocatorDefault", "kCFBooleanTrue",
                 "kCFBooleanFalse", "kCFNull", "OSStatus", "noErr", "OSType", "FourCharCode", "CFArrayGetCount",
                 "CFArrayGetValueAtIndex", "CFDictionaryGetCount", "CFDictionaryContainsKey", "CFDictionarySetValue",
-                "CFDictionaryAddValue", "CFDictionaryRemoveValue", "CFEqual",
+                "CFDictionaryAddValue", "CFDictionaryRemoveValue", "CFEqual", "CFRunLoop", "CFRunLoopMode",
+                "CFRunLoopGetCurrent", "CFRunLoopGetMain",
             ],
             "KeyValueObserving": [
                 "NSKeyValueObservation", "NSKeyValueObservingOptions", "NSKeyValueChangeKey", "NSKeyValueChange",

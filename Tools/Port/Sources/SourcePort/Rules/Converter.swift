@@ -116,6 +116,7 @@ final class Converter: SyntaxVisitor {
         convertExpectation(node)
         noteObserving(node)
         convertEmptyTimer(node)
+        removeLengthArgument(of: node)
         return .visitChildren
     }
 
@@ -130,7 +131,9 @@ final class Converter: SyntaxVisitor {
     }
 
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
-        if commentOutMissingSetting(node) || convertFormatArgument(node) { return .skipChildren }
+        if commentOutLength(node) || commentOutMissingSetting(node) || convertFormatArgument(node) {
+            return .skipChildren
+        }
         convertErrorCast(node)
         convertExpectationHandler(node)
         convertKeyCast(node)

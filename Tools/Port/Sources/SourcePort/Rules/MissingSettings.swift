@@ -30,12 +30,16 @@ extension Converter {
         else { return false }
         let name = property.declName.baseName.text
         guard let owner = Self.owner(ofMissingSetting: name), !index.declares(property: name) else { return false }
-        // A case of a switch needs a statement.
-        let isInCase = item.parent?.parent?.is(SwitchCaseSyntax.self) == true
-        edits.replace(node, with: "/* \(node.trimmedText) */" + (isInCase ? " break" : ""))
+        commentOut(node, in: item)
         report(
             .warning, .setting, at: property.declName,
             "'\(name)' is not set: \(owner) does not have it", suggestion: "remove the assignment")
         return true
+    }
+
+    func commentOut(_ node: SequenceExprSyntax, in item: CodeBlockItemSyntax) {
+        // A case of a switch needs a statement.
+        let isInCase = item.parent?.parent?.is(SwitchCaseSyntax.self) == true
+        edits.replace(node, with: "/* \(node.trimmedText) */" + (isInCase ? " break" : ""))
     }
 }

@@ -1,5 +1,5 @@
 /// What becomes of imports of Apple's modules. Modules that are not listed stay: those of the client, and those that exist for targets that
-/// depend on a product of their name, such as Combine, os, Network and UniformTypeIdentifiers.
+/// depend on a product of their name, such as Combine, os, Network, SystemConfiguration and UniformTypeIdentifiers.
 enum ModuleTable {
     enum Treatment {
         /// OpenAVKit, or Swift on Linux, has a module of this name.
@@ -135,7 +135,6 @@ enum ModuleTable {
             "OpenAVKit provides UIKit's classes, not SwiftUI's",
             "present AVPlayerViewController from a UIViewController"
         ),
-        "SystemConfiguration": ("Linux has no such module", "use URLSession, whose errors report a missing network"),
         "TVMLKit": ("OpenAVKit has no such module", fence),
         "TVServices": ("Linux has no Top Shelf", fence),
         "TVUIKit": ("OpenAVKit has no such module", "use UIKit"),

@@ -1,32 +1,64 @@
 // The messages of rtnetlink(7) that describe links and routes. Numbers are those of <linux/rtnetlink.h>, <linux/if_link.h> and <linux/if.h>.
 
 /// A network link of the kernel.
-struct Link: Hashable, Sendable {
-    var index: Int
-    var name: String
-    var flags: UInt32
+package struct Link: Hashable, Sendable {
+    package var index: Int
+    package var name: String
+    package var flags: UInt32
     /// The hardware type of ARP.
-    var hardware: UInt16
+    package var hardware: UInt16
     /// The kind of a virtual link, such as `veth`; nil for hardware.
-    var kind: String?
+    package var kind: String?
 
-    var isLoopback: Bool { flags & 0x8 != 0 }
+    package init(index: Int, name: String, flags: UInt32, hardware: UInt16, kind: String? = nil) {
+        self.index = index
+        self.name = name
+        self.flags = flags
+        self.hardware = hardware
+        self.kind = kind
+    }
+
+    package var isLoopback: Bool { flags & 0x8 != 0 }
+    /// Whether the link leads to one other machine, such as those of PPP and of VPNs.
+    package var isPointToPoint: Bool { flags & 0x10 != 0 }
     /// Up, and with a carrier.
-    var isRunning: Bool { flags & 0x1 != 0 && flags & 0x40 != 0 }
+    package var isRunning: Bool { flags & 0x1 != 0 && flags & 0x40 != 0 }
 }
 
 /// A default route.
-struct DefaultRoute: Hashable, Sendable {
-    var isIPv6: Bool
-    var interfaceIndex: Int
+package struct DefaultRoute: Hashable, Sendable {
+    package var isIPv6: Bool
+    package var interfaceIndex: Int
     /// The bytes of the router's address; nil for a route to a link.
-    var gateway: [UInt8]?
+    package var gateway: [UInt8]?
     /// Lower values are preferred.
-    var metric: UInt32
+    package var metric: UInt32
+
+    package init(isIPv6: Bool, interfaceIndex: Int, gateway: [UInt8]?, metric: UInt32) {
+        self.isIPv6 = isIPv6
+        self.interfaceIndex = interfaceIndex
+        self.gateway = gateway
+        self.metric = metric
+    }
+}
+
+/// The kernel's answer to the question how an address is reached.
+package struct RouteAnswer: Hashable, Sendable {
+    /// Whether the address is one of this machine.
+    package var isLocal: Bool
+    package var interfaceIndex: Int
+    /// Whether a router forwards the packets.
+    package var hasGateway: Bool
+
+    package init(isLocal: Bool, interfaceIndex: Int, hasGateway: Bool) {
+        self.isLocal = isLocal
+        self.interfaceIndex = interfaceIndex
+        self.hasGateway = hasGateway
+    }
 }
 
 /// A message, or the mark at the end of an answer.
-enum NetlinkMessage: Hashable, Sendable {
+package enum NetlinkMessage: Hashable, Sendable {
     case link(Link)
     case route([DefaultRoute])
     case done
@@ -36,21 +68,54 @@ enum NetlinkMessage: Hashable, Sendable {
 }
 
 /// Reads the messages of one datagram. Truncated and invalid ones end the reading; nothing traps.
-enum NetlinkReader {
+package enum NetlinkReader {
     /// The most messages of one datagram and the most attributes of one message.
     static let maximumCount = 4096
 
-    static func messages(_ bytes: [UInt8]) -> [(sequence: UInt32, message: NetlinkMessage)] {
-        var result: [(UInt32, NetlinkMessage)] = []
+    package static func messages(_ bytes: [UInt8]) -> [(sequence: UInt32, message: NetlinkMessage)] {
+        bodies(bytes).map { ($0.sequence, message($0.type, $0.body)) }
+    }
+
+    private static func bodies(_ bytes: [UInt8]) -> [(type: UInt16, sequence: UInt32, body: Bytes)] {
+        var result: [(UInt16, UInt32, Bytes)] = []
         var rest = Bytes(bytes[...])
         while rest.count >= 16, result.count < maximumCount {
             guard let length = rest.uint32(0), let type = rest.uint16(4), let sequence = rest.uint32(8), length >= 16,
                 let message = rest.part(0, Int(length))
             else { break }
-            result.append((sequence, Self.message(type, Bytes(message.bytes.dropFirst(16)))))
+            result.append((type, sequence, Bytes(message.bytes.dropFirst(16))))
             rest = rest.from((Int(length) + 3) & ~3)
         }
         return result
+    }
+
+    /// The answer to a request for the route to one address.
+    /// - Returns: whether a message has this sequence number, and the route, nil if there is none.
+    package static func routeAnswer(_ bytes: [UInt8], sequence: UInt32) -> (isComplete: Bool, route: RouteAnswer?) {
+        for (type, answered, body) in bodies(bytes) where answered == sequence {
+            switch type {
+            case 24: return (true, routeAnswer(body))
+            case 2, 3: return (true, nil)
+            default: break
+            }
+        }
+        return (false, nil)
+    }
+
+    /// Types of routes that deliver packets: unicast, local, broadcast, anycast, multicast.
+    private static let deliveringTypes: ClosedRange<UInt8> = 1...5
+
+    private static func routeAnswer(_ body: Bytes) -> RouteAnswer? {
+        guard let type = body.uint8(7), deliveringTypes.contains(type) else { return nil }
+        var answer = RouteAnswer(isLocal: type == 2, interfaceIndex: 0, hasGateway: false)
+        for (type, value) in attributes(body.from(12)) {
+            switch type {
+            case 4: answer.interfaceIndex = value.uint32(0).map { Int($0) } ?? 0
+            case 5, 18: answer.hasGateway = true
+            default: break
+            }
+        }
+        return answer
     }
 
     private static func message(_ type: UInt16, _ body: Bytes) -> NetlinkMessage {

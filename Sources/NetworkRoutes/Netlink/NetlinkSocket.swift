@@ -3,12 +3,12 @@ import Foundation
 /// A socket of the kernel's routing messages, in the network namespace of the thread that opens it.
 ///
 /// Its owner uses it from one thread at a time.
-final class NetlinkSocket: Sendable {
+package final class NetlinkSocket: Sendable {
     let descriptor: Int32
 
     /// - Parameter isListening: whether changes of links, addresses and routes arrive; otherwise only answers.
     /// - Returns: nil where the system allows no such socket.
-    init?(isListening: Bool) {
+    package init?(isListening: Bool) {
         let kind = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue) | (isListening ? Int32(SOCK_NONBLOCK.rawValue) : 0)
         descriptor = socket(AF_NETLINK, kind, 0)
         guard descriptor >= 0 else { return nil }
@@ -42,16 +42,8 @@ final class NetlinkSocket: Sendable {
     /// Requests all links (`RTM_GETLINK`, 18) or all routes (`RTM_GETROUTE`, 26).
     /// - Returns: nil if the kernel does not answer completely.
     func dump(_ type: UInt16, sequence: UInt32) -> [NetlinkMessage]? {
-        var request: [UInt8] = []
-        func append(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value) { request += $0 } }
-        append(UInt32(20))  // length
-        append(type)
-        append(UInt16(0x301))  // NLM_F_REQUEST | NLM_F_DUMP
-        append(sequence)
-        append(UInt32(0))  // port: the kernel
-        append(UInt32(0))  // family: all, padding
-        let sent = request.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, 0) }
-        guard sent == request.count else { return nil }
+        // NLM_F_REQUEST | NLM_F_DUMP; the body is the family, all, and padding.
+        guard request(type, flags: 0x301, sequence: sequence, body: [0, 0, 0, 0]) else { return nil }
         var result: [NetlinkMessage] = []
         for _ in 0..<Self.maximumDatagrams {
             guard let bytes = receive() else { return nil }
@@ -64,6 +56,49 @@ final class NetlinkSocket: Sendable {
             }
         }
         return nil
+    }
+
+    /// Requests the route to an address (`RTM_GETROUTE`, 26).
+    /// - Parameters:
+    ///   - address: the bytes of an IPv4 or IPv6 address.
+    ///   - interfaceIndex: the interface of a link-local address, otherwise 0.
+    /// - Returns: nil if there is no route.
+    func route(to address: [UInt8], interfaceIndex: UInt32, sequence: UInt32) -> RouteAnswer? {
+        let isIPv6 = address.count == 16
+        // struct rtmsg: family, length of the destination in bits, and ten bytes that requests leave empty.
+        var body: [UInt8] = [UInt8(isIPv6 ? AF_INET6 : AF_INET), UInt8(address.count * 8)]
+        body += [UInt8](repeating: 0, count: 10)
+        Self.append(UInt16(4 + address.count), to: &body)
+        Self.append(UInt16(1), to: &body)  // RTA_DST
+        body += address
+        if interfaceIndex != 0 {
+            Self.append(UInt16(8), to: &body)
+            Self.append(UInt16(4), to: &body)  // RTA_OIF
+            Self.append(interfaceIndex, to: &body)
+        }
+        guard request(26, flags: 0x1, sequence: sequence, body: body) else { return nil }
+        for _ in 0..<Self.maximumDatagrams {
+            guard let bytes = receive() else { return nil }
+            let answer = NetlinkReader.routeAnswer(bytes, sequence: sequence)
+            if answer.isComplete { return answer.route }
+        }
+        return nil
+    }
+
+    private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: value) { bytes += $0 }
+    }
+
+    /// - Returns: whether the request was sent.
+    private func request(_ type: UInt16, flags: UInt16, sequence: UInt32, body: [UInt8]) -> Bool {
+        var request: [UInt8] = []
+        Self.append(UInt32(16 + body.count), to: &request)
+        Self.append(type, to: &request)
+        Self.append(flags, to: &request)
+        Self.append(sequence, to: &request)
+        Self.append(UInt32(0), to: &request)  // port: the kernel
+        request += body
+        return request.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, 0) } == request.count
     }
 
     private func receive() -> [UInt8]? {

@@ -1,0 +1,2 @@
+@_exported public import CoreFoundationNames
+@_exported public import OpenAVKitSystemConfiguration
