@@ -60,7 +60,9 @@ enum DateRangeReader {
             case "PRE": cues.insert(.pre)
             case "POST": cues.insert(.post)
             case "ONCE": cues.insert(.once)
-            default: break
+            default:
+                context.warn(
+                    "hls.daterange.cue", "CUE has the unknown word “\(word.prefix(40))”. Write PRE, POST or ONCE.")
             }
         }
         if cues.isSuperset(of: [.pre, .post]) {

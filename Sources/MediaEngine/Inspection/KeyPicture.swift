@@ -8,10 +8,11 @@ enum KeyPicture {
     private static let samples = 12
 
     /// Decodes a key frame by itself.
-    /// - Returns: the mean luma of each cell, row by row; nil where the frame cannot be decoded or has no planar luma.
-    static func decode(_ packet: Packet) -> [UInt8]? {
+    /// - Returns: the mean luma of each cell, row by row, nil where the frame cannot be decoded or has no planar luma; and whether
+    ///   the decoder found errors.
+    static func decode(_ packet: Packet) -> (cells: [UInt8]?, isDamaged: Bool) {
         guard let codec = Decoders.find(packet.format.codec), let context = avcodec_alloc_context3(codec) else {
-            return nil
+            return (nil, false)
         }
         var opened: UnsafeMutablePointer<AVCodecContext>? = context
         defer { avcodec_free_context(&opened) }
@@ -19,12 +20,18 @@ enum KeyPicture {
         context.pointee.pkt_timebase = packet.format.timeBase
         context.pointee.thread_count = 1
         context.pointee.max_pixels = 8_192 * 8_192
-        guard avcodec_open2(context, codec, nil) >= 0, let frame = av_frame_alloc() else { return nil }
+        guard avcodec_open2(context, codec, nil) >= 0, let frame = av_frame_alloc() else { return (nil, false) }
         var freed: UnsafeMutablePointer<AVFrame>? = frame
         defer { av_frame_free(&freed) }
         avcodec_send_packet(context, packet.raw)
         avcodec_send_packet(context, nil)
-        guard avcodec_receive_frame(context, frame) >= 0, let luma = PlanarLuma(frame) else { return nil }
+        guard avcodec_receive_frame(context, frame) >= 0 else { return (nil, false) }
+        let isDamaged = frame.pointee.decode_error_flags != 0
+        return (PlanarLuma(frame).map(cells), isDamaged)
+    }
+
+    /// Returns the mean luma of each cell, row by row.
+    static func cells(_ luma: PlanarLuma) -> [UInt8] {
         var cells: [UInt8] = []
         cells.reserveCapacity(columns * rows)
         for row in 0..<rows { for column in 0..<columns { cells.append(luma.mean(cell(column, row, luma))) } }

@@ -32,6 +32,21 @@ package final class SegmentProbe: Sendable {
         package var picture: [UInt8]?
         /// The presentation time of `picture`.
         package var pictureTime: Int64 = 0
+        /// Whether decoding of the key frame found errors.
+        package var isPictureDamaged = false
+        /// The first key frame and the frames after it; empty where they were not decoded.
+        package var sequence: [(time: Int64, cells: [UInt8])] = []
+        /// The sound of the first audio track; nil where it was not decoded.
+        package var sound: SoundSketch.Result?
+    }
+
+    /// What of a segment is decoded for the comparison with other variants.
+    package enum Excerpt: Sendable {
+        case none
+        /// The first key frame, and the sound.
+        case picture
+        /// Also the frames after the first key frame.
+        case sequence
     }
 
     /// The bytes of a segment after decryption.
@@ -85,11 +100,11 @@ package final class SegmentProbe: Sendable {
     /// - Parameters:
     ///   - decoder: receives the packets of video and audio, in order.
     ///   - findsCaptions: whether the video frames are searched for captions.
-    ///   - decodesPicture: whether the first key frame is decoded.
+    ///   - excerpt: what is decoded for the comparison with other segments.
     /// - Throws: where the segment cannot be opened, or ends with an error; `visit` has received the packets before it.
     package func read(
         _ content: Content, url: URL, decoder: SegmentDecoder? = nil, findsCaptions: Bool = false,
-        decodesPicture: Bool = false,
+        excerpt: Excerpt = .none,
         visit: (Sample, TrackInfo.Kind) -> Void
     ) throws(MediaError) -> Result {
         try checkProtection(of: content, url: url)
@@ -109,7 +124,9 @@ package final class SegmentProbe: Sendable {
         var ends: [Int: Nanoseconds] = [:]
         var survey = CaptionSurvey()
         var result = Result(tracks: tracks, container: demuxer.info.container, shift: shift)
-        var isPictureWanted = decodesPicture
+        var isPictureWanted = excerpt != .none
+        var sequence: PictureSequence?
+        let sound = excerpt == .none ? nil : SoundSketch()
         while let packet = try demuxer.read() {
             guard let position = positions[packet.trackIndex] else { continue }
             let kind = tracks[position].kind
@@ -129,11 +146,18 @@ package final class SegmentProbe: Sendable {
                     isDamaged: packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || video?.isSound == false), kind)
             if isPictureWanted, kind == .video, packet.isKey, video?.isRandomAccess != false {
                 isPictureWanted = false
-                (result.picture, result.pictureTime) = (KeyPicture.decode(packet), time)
+                let picture = KeyPicture.decode(packet)
+                (result.picture, result.pictureTime) = (picture.cells, time)
+                result.isPictureDamaged = picture.isDamaged
+                if excerpt == .sequence { sequence = PictureSequence(packet, track: position) }
             }
+            if kind == .video { sequence?.add(packet, track: position, time: time) }
+            if kind == .audio { sound?.add(packet, track: position, time: time) }
             if findsCaptions, kind == .video { survey.look(at: CaptionUserData.triplets(in: packet)) }
             decoder?.decode(packet, tracks[position], url: url)
         }
+        result.sequence = sequence?.finish() ?? []
+        result.sound = sound?.finish()
         result.captions = findsCaptions ? survey.channels.map(\.instreamID) : []
         return result
     }

@@ -105,7 +105,7 @@ final class PlaylistWork: Sendable {
             store(known, position)
             return inspector.note(bytes: 0, isSegment: true)
         }
-        let facts = load(segment, url, decodesPicture: isPicturePosition(position))
+        let facts = load(segment, url, excerpt: excerpt(position))
         store(facts, position)
         journal?.append(key, facts)
         inspector.note(bytes: facts.byteCount, isSegment: true)
@@ -114,22 +114,57 @@ final class PlaylistWork: Sendable {
     /// The number of key frames of a variant that are decoded and compared with those of the others.
     private static let pictureCount = 12
 
-    private func isPicturePosition(_ position: Int) -> Bool {
-        guard case .variant = source.role else { return false }
-        return position % max(1, units.count / Self.pictureCount) == 0
+    /// The number of these whose following frames are decoded, too, where there are two variants only.
+    private static let sequenceCount = 6
+
+    /// Returns what of a segment is decoded for the comparison with other variants.
+    private func excerpt(_ position: Int) -> SegmentProbe.Excerpt {
+        guard case .variant = source.role, position % max(1, units.count / Self.pictureCount) == 0 else { return .none }
+        return source.isOneOfTwo && position % max(1, units.count / Self.sequenceCount) == 0 ? .sequence : .picture
     }
 
-    private func load(
-        _ segment: MediaSegment, _ url: URL, isPart: Bool = false, decodesPicture: Bool = false
-    ) -> SegmentFacts {
-        var facts = SegmentFacts()
-        let start = Date()
-        let range = segment.byteRange.flatMap { range -> Range<Int64>? in
+    /// Loads a segment again.
+    /// - Returns: the bytes that were loaded.
+    func compareAgain(_ position: Int) -> Int {
+        let (segment, playlist, known) = state.withLock {
+            ($0.playlist.segments[position], $0.playlist, $0.segments[position])
+        }
+        guard let known, let digest = known.digest, known.failure == nil, known.response?.isHTTP == true,
+            let url = playlist.url(for: segment.uri),
+            let response = try? inspector.fetcher.fetch(
+                url, .segment, range: Self.range(of: segment), maximumBytes: sizeLimit(of: segment),
+                seconds: segment.duration.seconds)
+        else { return 0 }
+        if SegmentMeter.digest(of: response.bytes) != digest {
+            state.withLock { $0.segments[position]?.changedByteCount = response.bytes.count }
+        }
+        return response.bytes.count
+    }
+
+    /// The bytes and the longest load of the segments; nil where requests have failed.
+    var cost: (bytes: Int, seconds: Double)? {
+        state.withLock { state in
+            let measured = state.segments.compactMap { $0 }
+            guard measured.allSatisfy({ $0.failure == nil }) else { return nil }
+            return (measured.reduce(0) { $0 + $1.byteCount }, measured.map(\.loadSeconds).max() ?? 0)
+        }
+    }
+
+    private static func range(of segment: MediaSegment) -> Range<Int64>? {
+        segment.byteRange.flatMap { range in
             guard let from = Int64(exactly: range.offset), let to = Int64(exactly: range.end), from < to else {
                 return nil
             }
             return from..<to
         }
+    }
+
+    private func load(
+        _ segment: MediaSegment, _ url: URL, isPart: Bool = false, excerpt: SegmentProbe.Excerpt = .none
+    ) -> SegmentFacts {
+        var facts = SegmentFacts()
+        let start = Date()
+        let range = Self.range(of: segment)
         let response: StreamFetcher.Response
         do throws(MediaError) {
             response = try inspector.fetcher.fetch(
@@ -164,8 +199,8 @@ final class PlaylistWork: Sendable {
                 ? measure(response.bytes, segment, initialization, url, nil)
                 : decoder.withLock { box in
                     // Without a decoder, the lock must not serialize the threads.
-                    box.decoder.map { measure(response.bytes, segment, initialization, url, $0, decodesPicture) }
-                } ?? measure(response.bytes, segment, initialization, url, nil, decodesPicture)
+                    box.decoder.map { measure(response.bytes, segment, initialization, url, $0, excerpt) }
+                } ?? measure(response.bytes, segment, initialization, url, nil, excerpt)
         }
         facts.response = ResponseFacts(response, requested: url, hasRange: range != nil)
         facts.loadSeconds = seconds
@@ -174,10 +209,10 @@ final class PlaylistWork: Sendable {
 
     private func measure(
         _ bytes: [UInt8], _ segment: MediaSegment, _ initialization: [UInt8]?, _ url: URL, _ decoder: SegmentDecoder?,
-        _ decodesPicture: Bool = false
+        _ excerpt: SegmentProbe.Excerpt = .none
     ) -> SegmentFacts {
         meter.measure(
-            bytes, segment, initialization: initialization, url: url, decoder: decoder, decodesPicture: decodesPicture,
+            bytes, segment, initialization: initialization, url: url, decoder: decoder, excerpt: excerpt,
             secret: { key in
                 key.uri.flatMap { self.keyURL($0) }.flatMap { try? self.inspector.cache.load($0, .key).get() }
             })
@@ -289,7 +324,11 @@ final class PlaylistWork: Sendable {
             measured = measureNew(from: measured)
             measureParts(of: newer)
         }
-        if !last.hasEnded { probe() }
+        if last.hasEnded {
+            confirmEnd(last, start, target)
+        } else {
+            probe()
+        }
         finishDecoding()
     }
 
@@ -325,10 +364,36 @@ final class PlaylistWork: Sendable {
         reload.parserFaults = loaded.document.faults
         reload.hasEnded = newer.hasEnded
         reload.datedCount = newer.segments.count { $0.programDateTime != nil }
+        reload.changedRanges = Self.changedRanges(from: last.dateRanges, to: newer.dateRanges)
         reload.changedControls = Self.changedControls(from: last.serverControl, to: newer.serverControl)
         reload.earlierFailure = loaded.document.response?.earlierFailure
         state.withLock { $0.reloads.append(reload) }
     }
+
+    /// Returns the identifiers of date ranges that have another start, class, duration or end. Attributes may be added.
+    private static func changedRanges(from last: [DateRange], to newer: [DateRange]) -> [String] {
+        func differ<Value: Equatable>(_ old: Value?, _ new: Value?) -> Bool { old != nil && new != nil && old != new }
+        let known = Dictionary(last.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return newer.filter { range in
+            known[range.id].map { old in
+                old.start != range.start || differ(old.category, range.category) || differ(old.duration, range.duration)
+                    || differ(old.endDate, range.endDate)
+            } ?? false
+        }.map(\.id)
+    }
+
+    /// Loads a playlist that has ended once more: it must not continue.
+    private func confirmEnd(_ last: MediaPlaylist, _ start: Date, _ target: Double) {
+        Thread.sleep(forTimeInterval: min(target, Self.longestConfirmation))
+        let loaded = inspector.document(source.url, variables: source.variables, target: target)
+        guard case .media(let newer)? = loaded.playlist,
+            !newer.hasEnded || newer.nextSequenceNumber > last.nextSequenceNumber
+        else { return }
+        note(newer, after: last, at: Date().timeIntervalSince(start), loaded)
+    }
+
+    /// In seconds.
+    private static let longestConfirmation = 6.0
 
     /// Returns the names of the attributes of EXT-X-SERVER-CONTROL that differ.
     private static func changedControls(from last: ServerControl?, to newer: ServerControl?) -> [String] {

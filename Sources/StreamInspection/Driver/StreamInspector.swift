@@ -78,6 +78,7 @@ package final class StreamInspector: Sendable {
         let sides = SideResources(facts).load(fetcher)
         let watching = Thread.detachAll(live) { $0.watch() }
         measure(ended)
+        compareAgain(ended)
         watching.wait()
         for (index, playlist) in work.enumerated() {
             for position in facts.playlists.indices where sources[index].positions.contains(position) {
@@ -121,6 +122,31 @@ package final class StreamInspector: Sendable {
         }.wait()
     }
 
+    /// The bytes that are loaded a second time at most, and the seconds that this may take.
+    private static let mostRepeatedBytes = 24 << 20
+    private static let mostRepeatedSeconds = 5.0
+    /// A server that takes longer than this for a segment, in seconds, is not asked again.
+    private static let slowLoad = 1.0
+
+    /// Loads segments again to tell whether their bytes stay the same: all of small streams, three of each playlist of others.
+    private func compareAgain(_ work: [PlaylistWork]) {
+        guard options.journal == nil else { return }
+        let costs = work.map(\.cost)
+        let isSmall = costs.reduce(0) { $0 + ($1?.bytes ?? 0) } <= Self.mostRepeatedBytes
+        let deadline = Date() + Self.mostRepeatedSeconds
+        var loaded = 0
+        for (playlist, cost) in zip(work, costs) where !playlist.units.isEmpty {
+            guard let cost, cost.seconds < Self.slowLoad else { continue }
+            let count = playlist.units.count
+            let positions =
+                isSmall ? playlist.units : Set([0, count / 2, count - 1]).sorted().map { playlist.units[$0] }
+            for position in positions where loaded < Self.mostRepeatedBytes && Date() < deadline {
+                loaded += playlist.compareAgain(position)
+            }
+        }
+        progress.withLock { $0.byteCount += loaded }
+    }
+
     func note(bytes: Int, isSegment: Bool) {
         let value = progress.withLock { progress in
             progress.byteCount += bytes
@@ -142,6 +168,8 @@ package final class StreamInspector: Sendable {
         var expectation: SegmentMeter.Expectation
         var bitsPerSecond: Int
         var variables: [String: String]?
+        /// Whether the stream has two variants, of which this is one.
+        var isOneOfTwo = false
     }
 
     private func load() -> (facts: StreamFacts, sources: [Source]) {
@@ -215,7 +243,7 @@ package final class StreamInspector: Sendable {
                         sources[url] = Source(
                             positions: [], url: found.url, playlist: media, role: entry.role,
                             expectation: entry.expectation, bitsPerSecond: entry.bitsPerSecond,
-                            variables: list.variables)
+                            variables: list.variables, isOneOfTwo: list.variables.count == 2)
                     }
                     sources[url]?.positions.append(facts.playlists.count)
                 case .multivariant: playlist.isMultivariant = true

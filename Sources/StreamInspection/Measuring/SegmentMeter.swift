@@ -18,11 +18,11 @@ final class SegmentMeter: Sendable {
     /// - Parameters:
     ///   - bytes: as received.
     ///   - initialization: as received; nil where the playlist names none.
-    ///   - decodesPicture: whether the first key frame is decoded.
+    ///   - excerpt: what is decoded for the comparison with other variants.
     ///   - secret: returns the bytes of a key.
     func measure(
         _ bytes: [UInt8], _ segment: MediaSegment, initialization: [UInt8]?, url: URL, decoder: SegmentDecoder?,
-        decodesPicture: Bool = false, secret: (EncryptionKey) -> [UInt8]?
+        excerpt: SegmentProbe.Excerpt = .none, secret: (EncryptionKey) -> [UInt8]?
     ) -> SegmentFacts {
         var facts = SegmentFacts()
         facts.byteCount = bytes.count
@@ -89,7 +89,7 @@ final class SegmentMeter: Sendable {
             facts.problems = [isEncrypted ? .wrongKey(detail) : .unreadable(detail)]
             return facts
         }
-        read(content, url, decoder, decodesPicture, marks, &facts)
+        read(content, url, decoder, excerpt, marks, &facts)
         return facts
     }
 
@@ -100,7 +100,7 @@ final class SegmentMeter: Sendable {
     }
 
     /// Returns a hash that tells segments apart; it is no protection against forgery.
-    private static func digest(of bytes: [UInt8]) -> UInt64 {
+    static func digest(of bytes: [UInt8]) -> UInt64 {
         bytes.withUnsafeBytes { bytes in
             var hash: UInt64 = 0xcbf2_9ce4_8422_2325
             var position = 0
@@ -148,6 +148,9 @@ final class SegmentMeter: Sendable {
         if scan.tableErrors > 0 {
             let detail = "\(scan.tableErrors) tables at the start have wrong checksums"
             facts.problems.append(isEncrypted ? .wrongKey("\(detail) after decryption.") : .damaged(detail))
+        }
+        if isEncrypted, let pid = scan.foreignPacket {
+            facts.problems.append(.wrongKey("the first packet has the unknown identifier \(pid) after decryption."))
         }
         let lacksTables = scan.programCount == 0 || scan.startsWithMedia && !hasMap
         if lacksTables, expectation != .iFrames, facts.problems.isEmpty {
@@ -221,19 +224,29 @@ final class SegmentMeter: Sendable {
     // MARK: - Samples
 
     private func read(
-        _ content: SegmentProbe.Content, _ url: URL, _ decoder: SegmentDecoder?, _ decodesPicture: Bool,
-        _ marks: [[Bool]?], _ facts: inout SegmentFacts
+        _ content: SegmentProbe.Content, _ url: URL, _ decoder: SegmentDecoder?,
+        _ excerpt: SegmentProbe.Excerpt, _ marks: [[Bool]?], _ facts: inout SegmentFacts
     ) {
         var collector = SpanCollector(isSingleFrame: expectation == .iFrames)
         do throws(MediaError) {
             let result = try probe.read(
                 content, url: url, decoder: decoder, findsCaptions: decoder != nil && expectation == .media,
-                decodesPicture: decodesPicture
+                excerpt: excerpt
             ) { sample, kind in
                 collector.add(sample, kind)
             }
             facts.tracks = result.tracks.map(TrackFacts.init)
             (facts.picture, facts.pictureTime) = (result.picture, result.pictureTime)
+            facts.sequence = result.sequence.map { PictureCells(time: $0.time, cells: $0.cells) }
+            facts.sound = result.sound.map {
+                SoundFacts(firstWindow: $0.firstWindow, levels: $0.levels, crossings: $0.crossings)
+            }
+            if result.isPictureDamaged {
+                facts.problems.append(
+                    content.hasEncryptedSamples
+                        ? .wrongKey("the first key frame has errors after decryption.")
+                        : .damaged("the first key frame has errors"))
+            }
             if facts.container == .packedAudio, result.shift == nil { facts.hasTimestamp = false }
             if decoder != nil { facts.captions = result.captions }
         } catch {

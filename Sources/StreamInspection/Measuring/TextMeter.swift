@@ -37,6 +37,7 @@ enum TextMeter {
             facts.firstEnd = min(facts.firstEnd ?? end, end)
             facts.firstStart = min(facts.firstStart ?? start, start)
             facts.lastEnd = max(facts.lastEnd ?? end, end)
+            facts.longestCue = max(facts.longestCue, cue.payload.count)
             if cue.payload.isEmpty { facts.emptyCount += 1 }
         }
         return facts

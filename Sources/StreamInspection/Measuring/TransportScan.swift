@@ -26,6 +26,8 @@ struct TransportScan {
     private(set) var latest = 0
     /// Identifiers of packets that carry audio or video, and that the program map table does not name.
     private(set) var undeclaredPackets: Set<Int> = []
+    /// The identifier of the first packet, where no table names it.
+    private(set) var foreignPacket: Int?
     /// Tables before the first media whose checksum is wrong.
     private(set) var tableErrors = 0
 
@@ -50,6 +52,7 @@ struct TransportScan {
         var hasMap = false
         var declared: Set<Int> = []
         var clock: Int?
+        defer { foreignPacket = Self.foreignPacket(bytes, declared, mapPacket) }
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0
             while start + Self.packetBytes <= bytes.count {
@@ -101,6 +104,15 @@ struct TransportScan {
                 if counter != last, !isAnnounced { continuityErrors += 1 }
             }
         }
+    }
+
+    /// Identifiers up to this one, and that of null packets, belong to tables.
+    private static let lastReserved = 0x1f
+
+    private static func foreignPacket(_ bytes: [UInt8], _ declared: Set<Int>, _ mapPacket: Int?) -> Int? {
+        guard bytes.count >= packetBytes, bytes[0] == sync, !declared.isEmpty else { return nil }
+        let pid = Int(bytes[1] & 0x1f) << 8 | Int(bytes[2])
+        return pid <= lastReserved || pid == 0x1fff || pid == mapPacket || declared.contains(pid) ? nil : pid
     }
 
     private mutating func note(_ decodeTime: Int?, _ clock: Int?) {

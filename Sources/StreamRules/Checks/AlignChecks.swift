@@ -21,8 +21,25 @@ struct AlignChecks {
         }
         let timed = variants.compactMap { playlist in Timeline(playlist, .video).map { (playlist, $0) } }
         checkTimescales(variants, &log)
+        checkInterstitials(variants, &log)
         guard let base = timed.first else { return }
         for (playlist, timeline) in timed.dropFirst() { compare(timeline, playlist, with: base.1, base.0, &log) }
+    }
+
+    /// Checks that ended variants insert the same assets.
+    private func checkInterstitials(_ variants: [PlaylistFacts], _ log: inout FindingLog) {
+        let found = variants.filter { $0.playlist?.hasEnded == true }.map { playlist in
+            let ranges = playlist.playlist?.dateRanges ?? []
+            return (playlist, Set(ranges.filter { $0.category == DateRangeChecks.interstitialCategory }.map(\.id)))
+        }
+        let all = found.reduce(into: Set<String>()) { $0.formUnion($1.1) }
+        for (playlist, own) in found where own != all {
+            let missing = all.subtracting(own).sorted()
+            log.add(
+                .rangesUneven,
+                "\(Words.sentence(playlist.name)) lacks \(missing.count) interstitials that other variants have: "
+                    + "“\(missing[0].prefix(60))”.", at: playlist.place)
+        }
     }
 
     private func compare(

@@ -160,6 +160,11 @@ struct AttributeChecks {
             let name = hasIdentifiers ? variant.stableID ?? "" : "\(size)\(variant.bandwidth)"
             pathways[variant.pathway, default: []].insert(name)
         }
+        if order.count > 1, list.contentSteering == nil {
+            log.add(
+                .steeringAbsent,
+                "There are \(order.count) pathways, and no EXT-X-CONTENT-STEERING.", at: place(list.variants[0].line))
+        }
         guard let first = order.first, let own = pathways[first],
             let other = order.dropFirst().first(where: { pathways[$0] != own }), let names = pathways[other]
         else { return }

@@ -13,7 +13,9 @@ struct ContentChecks {
         checkEntries(list, &log)
         checkLanguages(list, &log)
         checkIFrameDates(&log)
+        checkTrackLanguages(list, &log)
         PictureChecks(facts: facts, list: list).check(&log)
+        SoundChecks(facts: facts, list: list).check(&log)
     }
 
     private func checkProtection(_ list: MultivariantPlaylist, _ log: inout FindingLog) {
@@ -108,6 +110,18 @@ struct ContentChecks {
                 .sameContent,
                 "All segments of “\(rendition.name)” (\(language.prefix(40))) have the same bytes as those of "
                     + "“\(other.rendition.name)” (\(second.prefix(40))).", at: playlist.place)
+        }
+    }
+
+    private func checkTrackLanguages(_ list: MultivariantPlaylist, _ log: inout FindingLog) {
+        for playlist in facts.playlists {
+            guard case .rendition(let index) = playlist.role, list.renditions.indices.contains(index),
+                let language = list.renditions[index].language,
+                let stated = playlist.firstReadable?.track(.audio)?.language, LanguageCodes.differ(language, stated)
+            else { continue }
+            log.add(
+                .trackLanguage, "LANGUAGE is \(language.prefix(40)); the track states \(stated.prefix(40)).",
+                at: .init(url: facts.document.url, name: playlist.name, line: list.renditions[index].line), kind: nil)
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HLS
 
 /// Checks the attributes of date ranges: interstitials (RFC 8216bis appendix D) and splice information (SCTE 35).
@@ -17,16 +18,46 @@ struct DateRangeChecks {
     ]
 
     func check(_ log: inout FindingLog) {
+        checkOverlaps(&log)
         for range in facts.playlist?.dateRanges ?? [] {
             var place = facts.place
             place.line = range.line
-            if range.category == "com.apple.hls.interstitial" { checkInterstitial(range, place, &log) }
+            if range.category == Self.interstitialCategory {
+                checkInterstitial(range, place, &log)
+            } else if range.attributes["X-ASSET-URI"] != nil || range.attributes["X-ASSET-LIST"] != nil {
+                log.add(
+                    .interstitialClass,
+                    "“\(range.id.prefix(60))” has an asset, and the CLASS “\(range.category?.prefix(60) ?? "")”.",
+                    at: place)
+            }
             for (name, bytes) in [
                 ("SCTE35-CMD", range.spliceCommand), ("SCTE35-OUT", range.spliceOut), ("SCTE35-IN", range.spliceIn),
             ] {
                 guard let bytes, let problem = Self.problem(ofSplice: bytes) else { continue }
                 log.add(.splice, "\(name) of “\(range.id.prefix(60))” \(problem).", at: place)
             }
+        }
+    }
+
+    static let interstitialCategory = "com.apple.hls.interstitial"
+    /// Seconds by which an interstitial may begin before the end of the one before.
+    private static let overlapTolerance = 0.5
+
+    private func checkOverlaps(_ log: inout FindingLog) {
+        let ranges = (facts.playlist?.dateRanges ?? []).filter {
+            $0.category == Self.interstitialCategory && $0.cues.isDisjoint(with: [.pre, .post])
+        }.sorted { $0.start < $1.start }
+        for (first, next) in zip(ranges, ranges.dropFirst()) {
+            // At the same time, interstitials play one after the other; with an offset of 0, the programme goes on where it was.
+            guard next.start > first.start, first.attributes["X-RESUME-OFFSET"] == nil, let duration = first.duration,
+                next.start.timeIntervalSince(first.start) < duration - Self.overlapTolerance
+            else { continue }
+            var place = facts.place
+            place.line = next.line
+            log.add(
+                .interstitialOverlap,
+                "“\(next.id.prefix(60))” begins \(Words.seconds(next.start.timeIntervalSince(first.start))) s after "
+                    + "“\(first.id.prefix(60))”, which lasts \(Words.seconds(duration)) s.", at: place)
         }
     }
 

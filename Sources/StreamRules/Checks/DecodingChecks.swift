@@ -11,6 +11,7 @@ struct DecodingChecks {
     func check(_ log: inout FindingLog) {
         guard facts.isDecoded else { return }
         checkLoudness(&log)
+        checkPeaks(&log)
         checkCaptions(&log)
         for playlist in facts.playlists {
             guard let decoded = playlist.decoded else { continue }
@@ -84,6 +85,22 @@ struct DecodingChecks {
                     at: playlist.place)
             }
             first = first ?? (value, playlist.name)
+        }
+    }
+
+    /// Audio louder than this, in LUFS, that exceeds full scale is distorted. Quieter music may have single peaks above it.
+    private static let loudest = -9.0
+    private static let highestPeak = 0.5
+
+    private func checkPeaks(_ log: inout FindingLog) {
+        for playlist in facts.playlists {
+            guard let loudness = playlist.loudness, let peak = playlist.truePeak, loudness > Self.loudest,
+                peak > Self.highestPeak
+            else { continue }
+            log.add(
+                .clipping,
+                "The loudness is \(Words.decimal((loudness * 10).rounded() / 10)) LUFS, with true peaks of "
+                    + "\(Words.decimal((peak * 10).rounded() / 10)) dBTP.", at: playlist.place)
         }
     }
 

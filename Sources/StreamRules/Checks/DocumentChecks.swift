@@ -36,7 +36,13 @@ struct DocumentChecks {
         }
         let directives = response.cacheDirectives
         switch resource.kind {
-        case .sessionData, .steering, .interstitial: break
+        case .steering, .sessionData:
+            if let type = response.contentType, type == "text/html" || type.hasPrefix("image/") {
+                log.add(
+                    .resourceType, "\(Words.sentence(Self.words(for: resource.kind))) has the content type \(type).",
+                    at: place)
+            }
+        case .interstitial: break
         case .key:
             if let type = response.contentType, type.hasPrefix("text/") {
                 log.add(.contentType, "The key has the content type \(type).", at: place, kind: "key")

@@ -60,7 +60,18 @@ struct LiveChecks {
         log.add(
             .clock,
             "The last segment ends \(Words.seconds(abs(edge - now).rounded())) s \(edge < now ? "before" : "after") the time "
-                + "of the server's clock.", at: facts.place, level: edge > now ? .warning : nil)
+                + "of the server's clock.", at: facts.place,
+            level: edge > now || Self.isZone(now - edge) ? .warning : nil)
+    }
+
+    private static let zoneStep = 1_800.0
+    private static let largestZone = 50_400.0
+    private static let zoneTolerance = 90.0
+
+    /// Whether a time is that between two time zones: such dates are local times that are declared as UTC.
+    private static func isZone(_ seconds: Double) -> Bool {
+        let rest = abs(seconds.remainder(dividingBy: zoneStep))
+        return seconds > zoneStep / 2 && seconds < largestZone + zoneTolerance && rest < zoneTolerance
     }
 
     private func checkParts(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
@@ -198,6 +209,12 @@ struct LiveChecks {
                     .eventRemoved,
                     "EXT-X-MEDIA-SEQUENCE grew from \(facts.reloads[0].firstSequence) to \(reload.firstSequence).",
                     at: facts.place)
+            }
+            for id in reload.changedRanges {
+                log.add(
+                    .rangeChanged,
+                    "The date range “\(id.prefix(60))” has other values after "
+                        + "\(Words.seconds((reload.time * 10).rounded() / 10)) s.", at: facts.place)
             }
             if let number = reload.movedDiscontinuity {
                 log.add(

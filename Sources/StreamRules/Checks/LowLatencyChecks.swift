@@ -49,6 +49,12 @@ struct LowLatencyChecks {
                 log.add(.reports, "The playlist has a rendition report of itself.", at: place, kind: "own")
                 continue
             }
+            if known[url] == nil, facts.multivariant != nil {
+                log.add(
+                    .reports, "\(report.uri.prefix(120)) of a rendition report is no playlist of the stream.",
+                    at: place,
+                    kind: "unknown")
+            }
             guard let other = known[url]?.playlist, let number = report.lastSequenceNumber else { continue }
             let last = other.parts.isEmpty ? other.nextSequenceNumber &- 1 : other.nextSequenceNumber
             guard number > last + Self.reportTolerance || number + Self.reportTolerance < last else { continue }
@@ -66,6 +72,11 @@ struct LowLatencyChecks {
             var place = playlist.place
             place.line = part.line
             log.add(.partRepeated, "The part \(part.uri.prefix(120))\(range) is listed twice.", at: place)
+        }
+        let all = media.segments.flatMap(\.parts) + media.parts
+        let gaps = all.count(where: \.isGap)
+        if gaps > 0 {
+            log.add(.gapParts, "GAP=YES is on \(gaps) of \(all.count) parts.", at: playlist.place)
         }
         let video = playlist.parts.filter { $0.facts.span(.video) != nil }
         let starting = video.first { part in

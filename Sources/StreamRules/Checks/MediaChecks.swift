@@ -12,6 +12,8 @@ struct MediaChecks {
     private static let shortSegment = 1.0
     /// Seconds that dates and durations may differ between two dated segments.
     private static let dateTolerance = 1.0
+    /// Dates of a clock that runs differently may deviate by this share of the duration.
+    private static let driftShare = 0.01
     private static let fragmentExtensions: Set<String> = ["m4s", "mp4", "m4v", "m4a", "cmfv", "cmfa", "cmft"]
 
     func check(_ log: inout FindingLog) {
@@ -91,9 +93,17 @@ struct MediaChecks {
 
     private func checkDates(_ playlist: MediaPlaylist, _ log: inout FindingLog) {
         var last: (date: Date, start: Double)?
+        // The first dated segment of the discontinuity.
+        var origin: (date: Date, start: Double)?
         for (position, segment) in playlist.segments.enumerated() {
+            if segment.isDiscontinuity { origin = nil }
             guard let date = segment.programDateTime else { continue }
             defer { last = (date, segment.start.seconds) }
+            if let origin {
+                checkDrift(date.timeIntervalSince(origin.date), segment.start.seconds - origin.start, position, &log)
+            } else {
+                origin = (date, segment.start.seconds)
+            }
             guard let last else { continue }
             let passed = date.timeIntervalSince(last.date)
             if passed < 0 {
@@ -113,6 +123,15 @@ struct MediaChecks {
         if last == nil, !playlist.hasEnded {
             log.add(.liveDate, "The playlist has no EXT-X-PROGRAM-DATE-TIME.", at: facts.place)
         }
+    }
+
+    /// Compares the time since the first date with the durations: each step may be small.
+    private func checkDrift(_ passed: Double, _ played: Double, _ position: Int, _ log: inout FindingLog) {
+        guard abs(passed - played) > max(Self.dateTolerance, Self.driftShare * played) else { return }
+        log.add(
+            .dateDrift,
+            "The dates advance by \(Words.seconds(passed)) s up to here, and the segments by \(Words.seconds(played)) s.",
+            at: facts.place(position), kind: "drift")
     }
 
     static func checkStart(

@@ -8,6 +8,8 @@ struct PictureChecks {
     /// The key frames of one variant.
     private struct Track {
         var pictures: [(time: Int64, cells: [UInt8])]
+        /// The frames after the pictures, where they were decoded.
+        var sequences: [[PictureCells]] = []
         var playlist: PlaylistFacts
         var area: Int
     }
@@ -34,7 +36,9 @@ struct PictureChecks {
             guard pictures.count >= Self.fewestPictures else { continue }
             let area = variant.resolution.map { $0.width * $0.height } ?? 0
             groups[variant.videoRange?.name ?? "SDR", default: []].append(
-                Track(pictures: pictures, playlist: playlist, area: area))
+                Track(
+                    pictures: pictures, sequences: playlist.examined.map(\.facts.sequence).filter { $0.count > 1 },
+                    playlist: playlist, area: area))
         }
         for tracks in groups.values { compare(tracks, &log) }
     }
@@ -49,6 +53,7 @@ struct PictureChecks {
             }
         }
         if tracks.count == 2 {
+            if let lag = Self.lag(of: tracks[1], behind: tracks[0]) { return addLag(lag, tracks[1], tracks[0], &log) }
             guard let share = shares[0][1], share >= Self.certainShare else { return }
             return add(tracks[1], tracks[0], share, .info, &log)
         }
@@ -80,6 +85,39 @@ struct PictureChecks {
             "The key frames show other pictures than those of \(other.playlist.name) at the same times, the first at "
                 + "\(time) s: \(Int((share * 100).rounded())) % of the area differ.", at: track.playlist.place,
             level: level)
+    }
+
+    private func addLag(_ lag: Int64, _ track: Track, _ other: Track, _ log: inout FindingLog) {
+        log.add(
+            .pictures,
+            "The pictures are those of \(other.playlist.name) \(Words.seconds(nanoseconds: abs(lag))) s "
+                + "\(lag > 0 ? "earlier" : "later").", at: track.playlist.place, kind: "lag")
+    }
+
+    /// Pictures that are this near to each other are the same, where those of the same time differ by the second share.
+    private static let sameShare = 0.008
+    private static let changedShare = 0.03
+    private static let fewestLags = 3
+
+    /// Returns by how much the pictures of a variant are late; nil where they are not, or where nothing moves.
+    private static func lag(of track: Track, behind other: Track) -> Int64? {
+        var lags: [Int64] = []
+        for own in track.sequences {
+            guard let start = own.first,
+                let reference = other.sequences.first(where: { abs($0[0].time - start.time) < timeTolerance }),
+                share(start.cells, reference[0].cells) >= changedShare
+            else { continue }
+            // The picture of one start is a later one of the other variant.
+            let late = own.map { (share($0.cells, reference[0].cells), $0.time - start.time) }
+            let early = reference.map { (share($0.cells, start.cells), start.time - $0.time) }
+            guard let best = (late + early).min(by: { $0.0 < $1.0 }), best.0 < sameShare else { continue }
+            lags.append(best.1)
+        }
+        let sorted = lags.sorted()
+        guard sorted.count >= fewestLags, let least = sorted.first, let most = sorted.last, most - least <= 100_000_000,
+            abs(sorted[sorted.count / 2]) >= 50_000_000
+        else { return nil }
+        return sorted[sorted.count / 2]
     }
 
     /// Returns the share of cells that differ on average; nil without enough key frames at the same times.

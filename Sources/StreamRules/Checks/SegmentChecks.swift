@@ -15,6 +15,8 @@ struct SegmentChecks {
     private static let longInterval = 12.0
     private static let usualInterval = 2.5
     private static let shortestSlow = 0.5
+    /// In characters.
+    private static let longestCue = 300
 
     func check(_ log: inout FindingLog) {
         for (position, segment) in facts.examined {
@@ -32,6 +34,8 @@ struct SegmentChecks {
             if let decoding = segment.decoding { check(decoding, place, &log) }
         }
         if !facts.isIFrames { checkKeyInterval(&log) }
+        checkDelivery(&log)
+        checkNumbers(&log)
         checkText(&log)
     }
 
@@ -168,6 +172,48 @@ struct SegmentChecks {
         }
     }
 
+    /// How many times slower than the usual segment one is that is reported by itself.
+    private static let outlierFactor = 10.0
+    private static let fewestLoads = 5
+
+    /// Checks that segments stay the same, and that none takes far longer than the others.
+    private func checkDelivery(_ log: inout FindingLog) {
+        for (position, segment) in facts.examined {
+            guard let count = segment.changedByteCount else { continue }
+            log.add(
+                .unstable,
+                count == segment.byteCount
+                    ? "A second request of the segment got other bytes."
+                    : "A second request of the segment got \(count) bytes instead of \(segment.byteCount).",
+                at: facts.place(position))
+        }
+        guard let list = facts.playlist?.segments, facts.examined.count >= Self.fewestLoads else { return }
+        let usual = facts.examined.map(\.facts.loadSeconds).sorted()[facts.examined.count / 2]
+        for (position, segment) in facts.examined where list.indices.contains(position) && segment.failure == nil {
+            let duration = list[position].duration.seconds
+            guard duration >= Self.shortestSlow, segment.loadSeconds > duration,
+                segment.loadSeconds > Self.outlierFactor * usual
+            else { continue }
+            log.add(
+                .slowOutlier,
+                "The segment of \(Words.seconds(duration)) s took \(Words.seconds(segment.loadSeconds)) s, and the others "
+                    + "about \(Words.seconds(usual)) s.", at: facts.place(position))
+        }
+    }
+
+    /// The fewest segments with the same number that are reported.
+    private static let fewestNumbers = 3
+
+    private func checkNumbers(_ log: inout FindingLog) {
+        let numbers = facts.examined.compactMap(\.facts.fragmentNumber)
+        guard !facts.isIFrames, numbers.count >= Self.fewestNumbers, Set(numbers).count == 1,
+            facts.playlist?.segments.allSatisfy({ !$0.isDiscontinuity }) == true
+        else { return }
+        log.add(
+            .fragmentNumber, "The fragments of all \(numbers.count) segments have the sequence number \(numbers[0]).",
+            at: facts.place)
+    }
+
     private func checkType(
         _ type: String?, _ container: SegmentFacts.Container?, _ place: StreamFinding.Place, _ log: inout FindingLog
     ) {
@@ -273,6 +319,9 @@ struct SegmentChecks {
             log.add(.webVTT, "The subtitle segment does not begin with WEBVTT.", at: place)
         } else if let fault = text.fault {
             log.add(.webVTT, "The subtitle segment has an error: \(fault)", at: place, level: .warning, kind: "fault")
+        }
+        if text.longestCue > Self.longestCue {
+            log.add(.cueLength, "A cue has \(text.longestCue) characters.", at: place)
         }
         if text.invertedCount > 0 {
             log.add(.textOrder, "\(text.invertedCount) cues end before they start.", at: place)

@@ -110,6 +110,7 @@ struct SyncChecks {
                 first.video, video, videoName: first.facts.name, audioName: playlist.name, Self.variants(video),
                 place: { playlist.place($0) }, &log)
         }
+        checkUneven(&log)
         guard let first, first.facts.playlist?.hasEnded == true else { return }
         for playlist in facts.playlists {
             guard case .rendition(let index) = playlist.role, list.renditions.indices.contains(index),
@@ -123,6 +124,35 @@ struct SyncChecks {
                 checkText(playlist, first.video, &log)
                 checkMaps(playlist, &log)
             }
+        }
+    }
+
+    /// Seconds by which the distance of audio from video may differ between variants: a few audio frames.
+    private static let unevenTolerance = 0.15
+
+    /// Compares the distances of audio from the video of the same segments between variants with both.
+    private func checkUneven(_ log: inout FindingLog) {
+        let found = facts.playlists.compactMap { playlist -> (playlist: PlaylistFacts, offset: Double)? in
+            guard playlist.isVariant, playlist.playlist?.hasEnded == true, let video = Timeline(playlist, .video),
+                let audio = Timeline(playlist, .audio)
+            else { return nil }
+            let starts = Dictionary(
+                audio.entries.map { ($0.position, $0.start) }, uniquingKeysWith: { first, _ in first })
+            let offsets = video.entries.compactMap { entry in
+                starts[entry.position].map { Double($0 - entry.start) / 1e9 }
+            }
+            guard offsets.count >= 2 else { return nil }
+            return (playlist, offsets.sorted()[offsets.count / 2])
+        }
+        guard found.count > 1 else { return }
+        // The lower of two.
+        let usual = found.count > 2 ? found.map(\.offset).sorted()[found.count / 2] : found[0].offset
+        let other = found.first { $0.offset == usual }?.playlist.name ?? ""
+        for entry in found where abs(entry.offset - usual) > Self.unevenTolerance {
+            log.add(
+                .audioUneven,
+                "The audio starts \(Words.seconds(entry.offset)) s after the video, and \(Words.seconds(usual)) s in "
+                    + "\(other).", at: entry.playlist.place)
         }
     }
 

@@ -65,6 +65,12 @@ package struct SegmentFacts: Sendable, Hashable, Codable {
     package var picture: [UInt8]?
     /// The presentation time of `picture`.
     package var pictureTime: Int64 = 0
+    /// The frames after `picture`, where they were decoded, too.
+    package var sequence: [PictureCells] = []
+    /// The sound of the first audio track; nil where it was not decoded.
+    package var sound: SoundFacts?
+    /// The number of bytes of a second request, where they differ from those of the first.
+    package var changedByteCount: Int?
     /// Whether packed audio begins with a timestamp.
     package var hasTimestamp = true
 
@@ -75,6 +81,37 @@ package struct SegmentFacts: Sendable, Hashable, Codable {
     }
 
     package func track(_ kind: TrackFacts.Kind) -> TrackFacts? { tracks.first { $0.kind == kind } }
+}
+
+/// The brightness of a frame in cells, row by row.
+package struct PictureCells: Sendable, Hashable, Codable {
+    /// The presentation time in nanoseconds.
+    package var time: Int64
+    package var cells: [UInt8]
+
+    package init(time: Int64, cells: [UInt8]) {
+        self.time = time
+        self.cells = cells
+    }
+}
+
+/// The sound of a segment in windows of equal length.
+package struct SoundFacts: Sendable, Hashable, Codable {
+    /// Nanoseconds.
+    package static let windowLength: Int64 = 50_000_000
+
+    /// The presentation time of the first window, as a multiple of the length.
+    package var firstWindow: Int64
+    /// The level of each window in decibels above -100 dB of full scale.
+    package var levels: [UInt8]
+    /// How often the signal crosses zero in each window.
+    package var crossings: [UInt8]
+
+    package init(firstWindow: Int64, levels: [UInt8], crossings: [UInt8]) {
+        self.firstWindow = firstWindow
+        self.levels = levels
+        self.crossings = crossings
+    }
 }
 
 /// A track as its container and codec headers describe it.
@@ -177,6 +214,8 @@ package struct TextFacts: Sendable, Hashable, Codable {
     /// Cues that end before they start.
     package var invertedCount = 0
     package var emptyCount = 0
+    /// The number of characters of the longest cue.
+    package var longestCue = 0
 
     package init() {}
 }

@@ -315,6 +315,8 @@ package struct ReloadFacts: Sendable, Hashable {
     package var datedCount = 0
     /// Attributes of EXT-X-SERVER-CONTROL that changed since the load before.
     package var changedControls: [String] = []
+    /// Identifiers of date ranges whose start or other values changed since the load before.
+    package var changedRanges: [String] = []
     /// Why an attempt before the successful one failed.
     package var earlierFailure: String?
 

@@ -1,0 +1,76 @@
+import HLS
+
+/// Compares the sound of variants with muxed audio at the same times. Encodes of one programme differ in level and details only.
+struct SoundChecks {
+    let facts: StreamFacts
+    let list: MultivariantPlaylist
+
+    /// The sound of one variant, by windows.
+    private struct Track {
+        var windows: [Int64: (level: Int, crossings: Int)]
+        var playlist: PlaylistFacts
+    }
+
+    private static let fewestWindows = 40
+    /// Windows of other encodes may be displaced by this many.
+    private static let mostLag: Int64 = 8
+    /// Decibels by which windows differ that sound different, and the factor of their pitch.
+    private static let levelTolerance = 9
+    private static let pitchFactor = 2.2
+    /// Windows below this level, in decibels above -100 dB, are silent.
+    private static let silence = 40
+    /// Variants agree when fewer windows than this differ, and have another sound from the second share on.
+    private static let agreeingShare = 0.1
+    private static let otherShare = 0.4
+
+    func check(_ log: inout FindingLog) {
+        let tracks = list.variants.indices.compactMap { index -> Track? in
+            guard let playlist = facts.playlists.first(where: { $0.role == .variant(index) }) else { return nil }
+            var windows: [Int64: (level: Int, crossings: Int)] = [:]
+            for sound in playlist.examined.compactMap(\.facts.sound) {
+                for (offset, level) in sound.levels.enumerated() where sound.crossings.indices.contains(offset) {
+                    windows[sound.firstWindow + Int64(offset)] = (Int(level), Int(sound.crossings[offset]))
+                }
+            }
+            return windows.count >= Self.fewestWindows ? Track(windows: windows, playlist: playlist) : nil
+        }
+        guard tracks.count > 1 else { return }
+        for own in tracks.indices.dropFirst(tracks.count == 2 ? 1 : 0) {
+            let others = tracks.indices.filter { $0 != own }
+            // Of three and more variants two others must agree; of two, the second is reported.
+            let agreeing = others.filter { first in
+                tracks.count == 2
+                    || others.contains { second in
+                        second != first && (Self.share(tracks[first], tracks[second]) ?? 1) < Self.agreeingShare
+                    }
+            }
+            let shares = agreeing.compactMap { Self.share(tracks[own], tracks[$0]) }
+            guard let least = shares.min(), shares.count == agreeing.count, least >= Self.otherShare else { continue }
+            log.add(
+                .sounds,
+                "The audio differs from that of \(tracks[agreeing[0]].playlist.name) in "
+                    + "\(Int((least * 100).rounded())) % of the time.", at: tracks[own].playlist.place)
+        }
+    }
+
+    /// Returns the share of windows that sound different, at the displacement with the fewest; nil with too few windows.
+    private static func share(_ left: Track, _ right: Track) -> Double? {
+        (-mostLag...mostLag).compactMap { share(left, right, lag: $0) }.min()
+    }
+
+    private static func share(_ left: Track, _ right: Track, lag: Int64) -> Double? {
+        var pairs: [(Int, Int, Int, Int)] = []
+        for (time, own) in left.windows {
+            guard let other = right.windows[time + lag], own.level > silence || other.level > silence else { continue }
+            pairs.append((own.level, other.level, own.crossings, other.crossings))
+        }
+        guard pairs.count >= fewestWindows else { return nil }
+        let differences = pairs.map { $0.0 - $0.1 }.sorted()
+        let gain = min(20, max(-20, differences[differences.count / 2]))
+        let different = pairs.count { pair in
+            let (low, high) = (Double(min(pair.2, pair.3)), Double(max(pair.2, pair.3)))
+            return abs(pair.0 - pair.1 - gain) > levelTolerance || high > 4 && high > pitchFactor * max(1, low)
+        }
+        return Double(different) / Double(pairs.count)
+    }
+}
