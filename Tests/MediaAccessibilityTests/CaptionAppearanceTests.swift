@@ -28,7 +28,7 @@ import Testing
     @Test("the user domain has the settings of the viewer")
     func userDomain_hasSettings() {
         let store = SettingsStore(file: nil, environment: ["OPENAVKIT_CAPTIONS": "size=1.5,edge=outline,show=always"])
-        let settings = CaptionSettings.settings(.user, in: store)
+        let settings = CaptionSettings.$store.withValue(store) { CaptionSettings.settings(.user) }
         #expect(settings.captions.textScale == 1.5)
         #expect(CaptionSettings.edgeStyle(settings.captions.edge) == .uniform)
         #expect(CaptionSettings.displayType(settings.languages.captionDisplay) == .alwaysOn)

@@ -3,7 +3,10 @@ import AVKit
 
 /// The settings of a domain.
 enum CaptionSettings {
-    static func settings(_ domain: MACaptionAppearanceDomain, in store: SettingsStore = .shared) -> ViewerSettings {
+    /// The settings of the user's domain.
+    @TaskLocal static var store = SettingsStore.shared
+
+    static func settings(_ domain: MACaptionAppearanceDomain) -> ViewerSettings {
         domain == .user ? store.present : ViewerSettings()
     }
 

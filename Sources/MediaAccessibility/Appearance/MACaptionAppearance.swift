@@ -22,7 +22,7 @@ public func MACaptionAppearanceSetDisplayType(
     _ domain: MACaptionAppearanceDomain, _ displayType: MACaptionAppearanceDisplayType
 ) {
     guard domain == .user else { return }
-    SettingsStore.shared.change { $0.languages.captionDisplay = CaptionSettings.display(displayType) }
+    CaptionSettings.store.change { $0.languages.captionDisplay = CaptionSettings.display(displayType) }
 }
 
 /// Makes a language the first choice for captions, for every player of the viewer.
@@ -31,7 +31,7 @@ public func MACaptionAppearanceSetDisplayType(
 public func MACaptionAppearanceAddSelectedLanguage(_ domain: MACaptionAppearanceDomain, _ language: NSString) -> Bool {
     let language = language as String
     guard domain == .user, !language.isEmpty else { return false }
-    return SettingsStore.shared.change { CaptionSettings.add(language, to: &$0.languages.captions) } == nil
+    return CaptionSettings.store.change { CaptionSettings.add(language, to: &$0.languages.captions) } == nil
 }
 
 /// Returns the languages of captions in order of preference, as BCP 47 tags.

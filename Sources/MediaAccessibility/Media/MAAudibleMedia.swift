@@ -4,7 +4,7 @@ public import Foundation
 
 /// Returns the characteristics of the audio that the viewer prefers, as `AVMediaCharacteristic`: none, or that of audio descriptions.
 public func MAAudibleMediaCopyPreferredCharacteristics() -> Unmanaged<NSArray> {
-    let isPreferred = SettingsStore.shared.present.languages.prefersAudioDescription
+    let isPreferred = CaptionSettings.store.present.languages.prefersAudioDescription
     let characteristics: [AVMediaCharacteristic] = isPreferred ? [.describesVideoForAccessibility] : []
     return Unmanaged.passRetained(NSArray(array: characteristics))
 }

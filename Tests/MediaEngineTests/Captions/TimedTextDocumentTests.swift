@@ -77,6 +77,18 @@ struct TimedTextDocumentTests {
         #expect(texts(cues) == ["first line\nsecond line", "a  b"])
     }
 
+    @Test("preserved line feeds begin lines, and collapsed blanks after one are removed")
+    func preservedLines() throws {
+        let cues = try document(
+            """
+            <div><p end="1s"><span xml:space="preserve">a
+            b&#13;
+            </span>  c</p></div>
+            """)
+        let lines = try #require(cues.first).block.lines
+        #expect(lines.map { $0.map(\.text).joined() } == ["a", "b", "c"])
+    }
+
     @Test("styles apply by reference, inheritance and inline; annotations and hidden text are skipped")
     func styles() throws {
         let head = """
@@ -230,6 +242,33 @@ struct TimedTextDocumentTests {
         let found = flat.annotations.map { (String(decoding: text[$0.range], as: UTF16.self), $0.text) }
         #expect(Dictionary(uniqueKeysWithValues: found) == expected)
         #expect(!flat.text.contains("う") && !flat.text.contains("("))
+    }
+
+    @Test("an annotation without a base of its own does not change that of the container before")
+    func annotations_withoutBase() throws {
+        let cues = try document(
+            """
+            <div><p end="1s"><span tts:ruby="container"><span tts:ruby="base">一</span><span tts:ruby="text">x</span></span
+            ><span tts:ruby="container"><span tts:ruby="text">y</span></span></p></div>
+            """)
+        let flat = try #require(cues.first).block.flattened()
+        #expect(flat.annotations == [TextAnnotation(range: 0..<1, text: "x")])
+    }
+
+    @Test("annotations count for the maximum length of a caption")
+    func annotations_areLimited() throws {
+        let pair = "<span tts:ruby=\"container\"><span tts:ruby=\"base\">b</span><span tts:ruby=\"text\">"
+        let long = pair + String(repeating: "x", count: TimedTextDocument.maximumTextBytes) + "</span></span>"
+        let cues = try document("<div><p end=\"1s\">\(long)after</p></div>")
+        #expect(texts(cues) == ["b"])
+    }
+
+    @Test(
+        "colors with too few or too many numbers are ignored",
+        arguments: ["rgb(1,2)", "rgb(1,2,3,4,5)", "rgb(1,2,300)"])
+    func colors(color: String) throws {
+        let cues = try document("<div><p end=\"1s\" tts:color=\"\(color)\">x</p></div>")
+        #expect(cues.first?.block.lines.first?.first?.style.color == nil)
     }
 
     @Test("equal annotations of neighboring bases stay two, and one of a base with two colors is one")

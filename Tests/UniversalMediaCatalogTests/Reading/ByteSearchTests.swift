@@ -52,9 +52,16 @@ import Testing
                 #expect(bytes.withUnsafeBufferPointer { ByteSearch.hasNoSpace($0) } == !hasSpace, "\(bytes)")
             }
         }
+        let accents = Array("/artwork/am\u{E9}lie/\u{E9}t\u{E9}".utf8)
+        #expect(accents.withUnsafeBufferPointer { ByteSearch.isPlainPath($0) })
+        // A letter beyond ASCII before the character, in a block of eight bytes and after the last one.
         for byte in special {
-            let bytes = [UInt8](repeating: 0xC3, count: 20) + [byte]
-            #expect(!bytes.withUnsafeBufferPointer { ByteSearch.isPlainPath($0) }, "\(byte)")
+            for (before, after) in [(20, 0), (3, 20)] {
+                let bytes =
+                    [UInt8](repeating: 0xFF, count: before) + [byte]
+                    + [UInt8](repeating: UInt8(ascii: "a"), count: after)
+                #expect(!bytes.withUnsafeBufferPointer { ByteSearch.isPlainPath($0) }, "\(byte) \(before)")
+            }
         }
     }
 
