@@ -264,7 +264,7 @@ let package = Package(
             name: "umc",
             dependencies: [
                 "CatalogReports", "CatalogValidation", "UniversalMediaCatalog", "NowPlayingFeeds",
-                "NowPlayingValidation",
+                "NowPlayingValidation", "ReportText",
                 "CHeap", argumentParser,
             ],
             swiftSettings: strict),
