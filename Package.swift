@@ -269,7 +269,7 @@ let package = Package(
             name: "umc",
             dependencies: [
                 "CatalogReports", "CatalogValidation", "UniversalMediaCatalog", "NowPlayingFeeds",
-                "NowPlayingValidation",
+                "NowPlayingValidation", "ReportText",
                 "CHeap", argumentParser,
             ],
             swiftSettings: strict),

@@ -49,7 +49,7 @@ package struct AssetFacts: Sendable {
     package struct Captions: Sendable {
         package var track = 0
         package var language: String?
-        /// Whether they only translate what the film's own language does not say.
+        /// Whether they only translate what the captions in the item's language do not contain.
         package var isForced = false
 
         package init() {}

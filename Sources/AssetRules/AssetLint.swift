@@ -32,7 +32,7 @@ package struct AssetLint: Sendable {
             facts.video.filter { $0.beginsBlack == true }.map {
                 (
                     "The first frame of track \($0.track) is black.",
-                    "Begin with a frame of the film, or give a poster image."
+                    "Begin with another frame of the video, or add a poster image."
                 )
             }
         case .title: Self.missing(facts.hasTitle, "title")

@@ -72,7 +72,7 @@ extension AssetRule {
         reason: "The player cannot tell which chapter it is in, and 'next chapter' jumps to a wrong place.",
         source: "Apple, Presenting chapter markers", profiles: film)
     package static let chapterEnd = AssetRule(
-        id: "chapter-end", level: .error, summary: "Every chapter begins before the end of the film.",
+        id: "chapter-end", level: .error, summary: "Every chapter begins before the end of the item.",
         reason: "The viewer chooses a chapter that cannot be played.",
         source: "Apple, Presenting chapter markers", profiles: film)
     package static let captions = AssetRule(

@@ -42,8 +42,8 @@ enum ChapterChecks {
         guard let duration else { return [] }
         return chapters.filter { $0.start >= duration }.map {
             (
-                "The chapter at \(time($0.start)) begins after the end of the film at \(time(duration)).",
-                "Remove the chapter, or move it into the film."
+                "The chapter at \(time($0.start)) begins after the end of the item at \(time(duration)).",
+                "Remove the chapter, or correct its start time."
             )
         }
     }

@@ -38,6 +38,11 @@ struct AVPlayerCommand: ParsableCommand {
     static func main() {
         // A closed output pipe (avplayer … --json | head) must not end the process.
         signal(SIGPIPE, SIG_IGN)
+        let words = Array(CommandLine.arguments.dropFirst())
+        if let sentence = CommandSpelling.misspelling(words, among: configuration.subcommands.map { $0._commandName }) {
+            Report.printError(sentence)
+            PlayerExit.leave(PlayerExit.usage.rawValue)
+        }
         do {
             var command = try parseAsRoot()
             try command.run()

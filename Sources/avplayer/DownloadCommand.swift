@@ -11,25 +11,36 @@ struct DownloadCommand: ParsableCommand {
         abstract: "Downloads an HLS stream into a folder that plays without a network.",
         discussion: """
             An interrupted download resumes when the same command is run again. Encrypted streams stay encrypted; their \
-            keys are stored in files that only you can read. Every segment is checked: one that ends early or is damaged is requested \
-            again; if it is damaged at the server, too, it is kept with a warning, because playback continues after its damage. A \
-            resource that is no media at all, such as a web page or a key of the wrong length, ends the download.
+            keys are stored in files that only you can read. Every segment is checked. A segment that ends early or is damaged is \
+            requested again; if the server's copy is damaged, too, the segment is stored with a warning, because playback continues \
+            after the damage. A resource that is not media, such as a web page, or a key of the wrong length ends the download.
+
+            Exit codes: 0 downloaded; 1 the download failed, or the stream cannot be stored; 2 wrong usage; 3 nothing could be read; \
+            130 Ctrl-C.
             """)
 
     @Argument(help: "The http or https URL of a playlist.")
     var url: String
 
     @Option(
-        help: "The folder in which the download's folder, TITLE.movpkg, is created.", completion: .directory)
+        help: ArgumentHelp(
+            "The folder in which the download's folder, TITLE.movpkg, is created.", valueName: "folder"),
+        completion: .directory)
     var to = "."
 
     @Option(help: "The title of the download; default: derived from the URL.")
     var title: String?
 
-    @Option(help: "Choose the cheapest variant with at least this bit rate in bits per second; default: the best one.")
+    @Option(
+        help: ArgumentHelp(
+            "Choose the variant with the lowest bit rate of at least this value in bits per second; default: the variant with the "
+                + "highest bit rate.", valueName: "bits-per-second"))
     var minimumBitRate: Double?
 
-    @Option(help: "The maximum size of all downloads in the folder in megabytes; default: the free disk space.")
+    @Option(
+        help: ArgumentHelp(
+            "The maximum size of all downloads in the folder in megabytes; default: the free disk space.",
+            valueName: "megabytes"))
     var storageLimit: Int?
 
     @Flag(help: "Print one JSON object a line.")

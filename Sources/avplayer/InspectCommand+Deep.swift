@@ -80,7 +80,8 @@ struct DeepOptions: ParsableArguments {
         }
         let usesDeep = decode || watch != nil || format != nil || output != nil || resume != nil || segments != nil
         if usesDeep, !deep {
-            throw ValidationError("--decode, --for, --format, --output, --resume and --segments need --deep.")
+            throw ValidationError(
+                "--decode, --for, --format, --output, --resume and --segments are options of --deep: add it.")
         }
     }
 
@@ -115,6 +116,10 @@ struct DeepInspection {
 
     /// - Returns: the exit code.
     func run() throws -> Int32 {
+        if let obstacle = outputObstacle {
+            Report.printError(obstacle.message)
+            return obstacle.exit.rawValue
+        }
         let line = ProgressText()
         let inspector = StreamInspector(url, options: options.options) { line.show($0) }
         let facts: StreamFacts
@@ -134,7 +139,7 @@ struct DeepInspection {
             do {
                 try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
             } catch {
-                Report.printError("\(output) cannot be written: \(error.localizedDescription)")
+                Report.printError("\(output) cannot be written: \(FileFailure.reason(error))")
                 return PlayerExit.playbackFailed.rawValue
             }
             Report.line(report.verdict, isError: false)
@@ -142,6 +147,28 @@ struct DeepInspection {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         }
         return report.exitCode
+    }
+
+    /// Why the report cannot be written, found before an inspection that may take hours; nil where nothing speaks against it.
+    private var outputObstacle: (message: String, exit: PlayerExit)? {
+        guard let output = options.output else { return nil }
+        let file = URL(fileURLWithPath: output).standardizedFileURL
+        let folder = file.deletingLastPathComponent()
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), isFolder.boolValue {
+            return ("\(output) is a folder: name a file with --output", .usage)
+        }
+        if url.isFileURL, file.resolvingSymlinksInPath() == url.resolvingSymlinksInPath() {
+            return ("--output would overwrite \(output), which is inspected: name another file", .usage)
+        }
+        guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
+            return ("\(output) cannot be written: there is no folder \(folder.path)", .playbackFailed)
+        }
+        guard
+            FileManager.default.isWritableFile(atPath: folder.path)
+                || FileManager.default.isWritableFile(atPath: file.path)
+        else { return ("\(output) cannot be written: \(folder.path) is read-only for this user", .playbackFailed) }
+        return nil
     }
 
     static func ruleList(asJSON: Bool) -> String {

@@ -42,11 +42,18 @@ struct InspectCommand: ParsableCommand {
         if deep.rules { return Report.line(DeepInspection.ruleList(asJSON: json), isError: false) }
         guard let url, let mediaURL = MediaURL.url(for: url) else { return }
         if deep.deep {
-            let code = try DeepInspection(url: mediaURL, options: deep, json: json).run()
+            let code = try DeepInspection(url: Self.playlist(in: mediaURL), options: deep, json: json).run()
             if code != 0 { throw ExitCode(code) }
             return
         }
         try inspect(url, mediaURL)
+    }
+
+    /// Returns the playlist of a downloaded stream's folder; other URLs are returned as they are.
+    private static func playlist(in url: URL) -> URL {
+        guard url.isFileURL, url.hasDirectoryPath || url.pathExtension == "movpkg" else { return url }
+        let playlist = url.appendingPathComponent("main.m3u8")
+        return FileManager.default.fileExists(atPath: playlist.path) ? playlist : url
     }
 
     private func inspect(_ url: String, _ mediaURL: URL) throws {

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Foundation
+import ReportText
 public import NowPlayingValidation
 
 extension ContentKind: ExpressibleByArgument {}
@@ -132,7 +133,7 @@ struct NowPlayingCommand: ParsableCommand {
         do {
             file = isInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         } catch {
-            Report.printError("\(path): \(error.localizedDescription)")
+            Report.printError("\(path): \(FileFailure.reason(error))")
             throw ExitCode(PlayerExit.nothingRead.rawValue)
         }
         var check = LogCheck(options: checkOptions)
@@ -144,7 +145,7 @@ struct NowPlayingCommand: ParsableCommand {
                 for outcome in check.read(bytes) { report.add(outcome) }
             }
         } catch {
-            Report.printError("\(name): \(error.localizedDescription)")
+            Report.printError("\(name): \(FileFailure.reason(error))")
             throw ExitCode(PlayerExit.nothingRead.rawValue)
         }
         for outcome in check.finish() { report.add(outcome) }

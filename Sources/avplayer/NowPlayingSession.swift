@@ -1,4 +1,5 @@
 import Foundation
+import ReportText
 import NowPlayingTesting
 import NowPlayingValidation
 import Synchronization
@@ -92,7 +93,7 @@ final class NowPlayingSession: Sendable {
             let line = NowPlayingLogWriter.line(record)
             if let log = state.log {
                 do { try log.write(contentsOf: Data(line.utf8)) } catch {
-                    state.end = .failed("\(logPath ?? "the log") cannot be written: \(error.localizedDescription)")
+                    state.end = .failed("\(logPath ?? "the log") cannot be written: \(FileFailure.reason(error))")
                     over.signal()
                     return
                 }

@@ -12,11 +12,11 @@ struct PlayCommand: ParsableCommand {
             toggle full screen, M mutes, N and P change the item, C changes the subtitles, S saves a screenshot, Shift+L sets the points A \
             and B of a loop and ends it, Ctrl with plus and minus delays the audio, Z and Shift+Z the subtitles, Ctrl+O opens files, \
             Ctrl+P or F8 shows the playlist, Ctrl+comma the settings; Q, Ctrl+Q and Ctrl+W quit. A drag on the video moves the window. \
-            Dropped files are played; .srt, .vtt, .ass and .ttml files that are dropped, or that lie beside the video under its name (film.de.srt), \
-            become subtitles. An item that cannot be played leaves the window open with the reason.
+            Dropped files are played. .srt, .vtt, .ass and .ttml files become subtitles if they are dropped, or if they are in the folder of \
+            the video and have its name (video.de.srt for video.mp4). When an item cannot be played, the window shows the reason.
 
             Without a display, avplayer plays headless: with the same events but no window. It then exits at the end of the last item. When \
-            the display is lost, playback continues likewise.
+            the display is lost, playback continues headless.
 
             --json prints one object a line: event (ready, firstFrame, playing, paused, waiting, stalled, seekDone, selection, caption, \
             variant, request, interstitial, warning, ended, failed), ms since the process started, position in seconds or null, item \

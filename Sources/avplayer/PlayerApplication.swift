@@ -332,7 +332,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
             try data.write(to: URL(fileURLWithPath: file), options: .atomic)
             return nil
         } catch {
-            return "\(file) cannot be written: \(error.localizedDescription)"
+            return "\(file) cannot be written: \(FileFailure.reason(error))"
         }
     }
 }

@@ -1,6 +1,7 @@
 import AVKit
 import DeepLinks
 import Foundation
+import ReportText
 
 /// The rule for the positions that are recorded.
 enum ResumeRule {
@@ -85,7 +86,7 @@ final class WatchHistory {
         do {
             try PrivateFile.write(try encoder.encode(entries), to: file)
         } catch {
-            Report.printError("The history cannot be written to \(file.path): \(error.localizedDescription)")
+            Report.printError("The history cannot be written to \(file.path): \(FileFailure.reason(error))")
         }
     }
 

@@ -24,13 +24,13 @@ struct LadderOptions: ParsableArguments {
     var audio = AudioName.fmp4
     @Option(help: "How segments are encrypted.")
     var encryption = EncryptionName.none
-    @Option(help: "Duration of a programme in seconds; a multiple of 8 for live.")
+    @Option(help: "Duration of a program in seconds; a multiple of 8 for live.")
     var seconds = 24
     @Option(help: "Duration of a segment in seconds.")
     var segment = 4
     @Option(help: "Parts per segment.")
     var parts = 4
-    @Option(help: "The number of programmes, joined with discontinuities.")
+    @Option(help: "The number of programs, joined with discontinuities.")
     var programs = 1
     @Flag(help: "Put all segments of a rendition into one resource.")
     var byteRanges = false
@@ -138,12 +138,21 @@ struct NetworkOptions: ParsableArguments {
     var isVerbose = false
 
     func validate() throws {
-        if let trace { _ = try RateTrace(text: try String(contentsOfFile: trace, encoding: .utf8)) }
+        if let trace {
+            guard let text = try? String(contentsOfFile: trace, encoding: .utf8) else {
+                throw ValidationError("The trace file '\(trace)' cannot be read; check the path and its permissions.")
+            }
+            do { _ = try RateTrace(text: text) } catch {
+                throw ValidationError("The trace file '\(trace)' is invalid: \(error)")
+            }
+        }
         if trace != nil, rate != nil { throw ValidationError("--rate and --trace exclude each other.") }
         if latency < 0 || connectionLatency < 0 || rate ?? 0 < 0 {
             throw ValidationError("--latency, --connection-latency and --rate must not be negative.")
         }
-        for fault in faults { _ = try OriginFault(text: fault) }
+        for fault in faults {
+            do { _ = try OriginFault(text: fault) } catch { throw ValidationError("--fault: \(error)") }
+        }
     }
 
     func apply(to settings: inout Origin.Settings) {

@@ -43,6 +43,11 @@ struct ConvertCommand: ParsableCommand {
     func validate() throws {
         guard !columns else { return }
         guard let file else { throw ValidationError("Pass a feed or a table, or use --columns.") }
+        // `run` reports a file that does not exist.
+        guard file == "-" || file.contains("://") || FileManager.default.fileExists(atPath: file) else { return }
+        if to != nil, file.lowercased().hasSuffix(".xml") || file.lowercased().hasSuffix(".xml.gz") {
+            throw ValidationError("'\(file)' is a feed, and --to is for tables: omit --to.")
+        }
         let needed: [(String, String?)] =
             switch to {
             case .catalog: [("--team-id", teamID), ("--catalog-id", catalogID), ("--locale", locale)]

@@ -39,6 +39,7 @@ struct DiffCommand: ParsableCommand {
         if json, let format, format != .json {
             throw ValidationError("--json and --format \(format.rawValue) cannot be combined.")
         }
+        try FeedCommand.checkOutput(output, "--output", [old, new])
     }
 
     func run() throws {

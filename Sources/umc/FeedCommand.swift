@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import CatalogReports
+import ReportText
 import UniversalMediaCatalog
 
 /// Functions shared by the commands that read feeds and write other output.
@@ -26,7 +27,7 @@ enum FeedCommand {
             return [UInt8](try Data(contentsOf: URL(filePath: name)))
         } catch {
             Console.printError(
-                "\(name) cannot be read: \(error.localizedDescription); check the path and its permissions")
+                "\(name) cannot be read: \(FileFailure.reason(error)); check the path and its permissions")
             throw ExitCode(ToolExit.nothingRead)
         }
     }
@@ -69,6 +70,14 @@ enum FeedCommand {
         guard !Countries.isCode(text.uppercased()) else { return }
         let hint = Countries.nearest(to: text).map { "did you mean \($0)?" } ?? "'umc codes territories' lists them"
         throw ValidationError("--territory '\(text.prefix(20))' is not a country of ISO 3166-1; \(hint)")
+    }
+
+    /// - Throws: `ValidationError` if the file that an option names for output is also one that the run reads.
+    static func checkOutput(_ output: String?, _ option: String, _ sources: [String]) throws {
+        guard let output, output != "-", let file = FileIdentity(output) else { return }
+        guard let source = sources.first(where: { $0 != "-" && FileIdentity($0) == file }) else { return }
+        throw ValidationError(
+            "\(option) would overwrite '\(source.prefix(200))', which this command reads: name another file.")
     }
 
     /// Parses a date or date-time of the command line.

@@ -32,7 +32,8 @@ struct UMCCommand: ParsableCommand {
         // A reader that closes its end (umc validate … | head) must not terminate the process.
         signal(SIGPIPE, SIG_IGN)
         Interruption.watch()
-        if let sentence = misspelling(CommandLine.arguments.dropFirst().first) {
+        let words = CommandLine.arguments.dropFirst()
+        if let sentence = misspelling(words.first == "help" ? words.dropFirst().first : words.first) {
             Console.printError(sentence)
             Foundation.exit(ToolExit.usage)
         }

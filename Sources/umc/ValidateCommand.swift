@@ -2,6 +2,7 @@ public import ArgumentParser
 import Foundation
 import CatalogReports
 import CatalogValidation
+import ReportText
 public import UniversalMediaCatalog
 
 extension ReportFormat: ExpressibleByArgument {}
@@ -61,6 +62,10 @@ struct ValidateCommand: ParsableCommand {
                 throw ValidationError("The scheme '\(scheme)' is not supported: pass a file or an http or https URL.")
             }
         }
+        let sources =
+            files + context.previous + [known.baseline, known.suppressions, context.registrations].compactMap { $0 }
+        try FeedCommand.checkOutput(report.output, "--output", sources)
+        try FeedCommand.checkOutput(known.writeBaseline, "--write-baseline", files + context.previous)
         try rules.check()
         try reading.check()
     }
@@ -250,7 +255,7 @@ struct KnownOptions: ParsableArguments {
 
     private func read(_ path: String) throws -> Data {
         do { return try Data(contentsOf: URL(filePath: path)) } catch {
-            Console.printError("\(path) cannot be read: \(error.localizedDescription)")
+            Console.printError("\(path) cannot be read: \(FileFailure.reason(error))")
             throw ExitCode(ToolExit.usage)
         }
     }

@@ -3,6 +3,7 @@ import CHeap
 import Foundation
 import CatalogReports
 import CatalogValidation
+import ReportText
 import UniversalMediaCatalog
 
 /// A run of `umc validate`: connects the validator to a report, a progress line and a baseline.
@@ -84,7 +85,7 @@ struct ValidationSession {
             throw ExitCode(ToolExit.failed)
         }
         do { try baseline.data.write(to: URL(filePath: path), options: .atomic) } catch {
-            Console.printError("\(path) cannot be written: \(error.localizedDescription)")
+            Console.printError("\(path) cannot be written: \(FileFailure.reason(error))")
             throw ExitCode(ToolExit.failed)
         }
         if !choice.quiet { Console.line("\(path): \(baseline.count) findings written to the baseline") }

@@ -166,7 +166,7 @@ struct AssetLintTests {
             found.map(\.message) == [
                 "The frames of track 1 have black bars: 140 pixels top, 138 pixels bottom.",
                 "The metadata has no content rating.",
-                "The chapter at 1:02:03.500 begins after the end of the film at 0:01:40.000.",
+                "The chapter at 1:02:03.500 begins after the end of the item at 0:01:40.000.",
                 "Audio track 2 has a loudness of -18.3 LUFS; -23.0 LUFS is the target.",
             ])
         #expect(found[0].remedy == "Encode the picture without its bars, as 1920x522.")

@@ -21,6 +21,15 @@ struct BasicTagTests {
         #expect(fault?.message.contains("channel list") == true)
     }
 
+    @Test(
+        "a media file or a segment is rejected with a message that identifies it",
+        arguments: [
+            "\0\0\0\u{18}ftypisom", "\0\0\0\u{18}stypmsdh", "G@\0\u{10}", "OggS\0\u{2}", "ID3\u{4}\0",
+        ])
+    func media(_ text: String) {
+        #expect(parse(text).error?.fault.message.contains("media file or a segment") == true)
+    }
+
     @Test("hls.md 2: EXTM3U: on the first line, else rejected [hls.md 1: first line]")
     func header() {
         #expect(parse(mediaText()).faults == [])

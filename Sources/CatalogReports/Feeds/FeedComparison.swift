@@ -89,6 +89,7 @@ public struct FeedComparison: Sendable, Codable {
                 .notable, "removed", item.id, "`\(item.title)` (\(item.type)) was removed\(item.stillOffered)")
         }
         result.oldItems = before.items.count
+        result.noteBuild(before.build, after.root.build)
         result.noteShrinkage()
         return result
     }
@@ -106,9 +107,6 @@ public struct FeedComparison: Sendable, Codable {
 
     private mutating func compareHeads(_ before: ComparedFeed, _ after: CanonicalFeed) {
         let (old, new) = (before.heads, ComparedFeed.heads(of: after))
-        if let earlier = before.build, let later = after.root.build, later.date <= earlier.date {
-            note(.notable, "build", nil, "lastBuildDate is not newer: \(earlier), then \(later)")
-        }
         for (place, head) in new {
             guard let other = old[place] else {
                 if place != "" { note(.alarming, "identity", place, "the service `\(place)` was added") }
@@ -160,6 +158,18 @@ public struct FeedComparison: Sendable, Codable {
                     isBrand ? "brand" : change.kind, item.id, change)
             }
         }
+    }
+
+    /// Notes a build date that readers of the feed would skip. Two copies of one build differ in nothing.
+    private mutating func noteBuild(_ earlier: FeedDateTime?, _ later: FeedDateTime?) {
+        guard let earlier, let later, later.date <= earlier.date else { return }
+        guard later.date < earlier.date || !changes.isEmpty else { return }
+        let message =
+            later.date == earlier.date
+            ? "lastBuildDate is \(later) in both builds: readers skip a feed that is not newer"
+            : "lastBuildDate is earlier: \(earlier), then \(later)"
+        changes.insert(Change(weight: .notable, kind: "build", contentId: nil, message: message), at: 0)
+        worst = max(worst ?? .note, .notable)
     }
 
     private mutating func noteShrinkage() {

@@ -115,7 +115,7 @@ struct HTMLReport: ReportWriter {
         text += "<th class=\"number\">Size</th><th>Read</th></tr></thead><tbody>\n"
         for feed in summary.feeds {
             let state =
-                feed.isComplete ? "completely" : "<strong class=\"bad\">\(feed.isReadable ? "partly" : "not")</strong>"
+                feed.isComplete ? "completely" : "<strong class=\"bad\">\(feed.isReadable ? "partly" : "no")</strong>"
             text += "<tr><td class=\"path\">\(escape(feed.file))</td><td>\(feed.kind?.rawValue ?? "unknown")</td>"
             text += "<td class=\"number\">\(feed.kind == .manifest ? "&ndash;" : DisplayText.number(feed.items))</td>"
             text += "<td class=\"number\">\(DisplayText.bytes(feed.bytes))</td><td>\(state)</td></tr>\n"

@@ -57,7 +57,13 @@ extension ValidationSummary.NotRun {
         ])
     }
 
-    /// The rules for readers: ids, or the number of rules of a group such as `AV-…`.
+    /// The rules for one line of text: the first ids, and the number of the others.
+    var abbreviated: String {
+        guard rules.count > 3 else { return rules.joined(separator: ", ") }
+        return rules.prefix(2).joined(separator: ", ") + " and \(rules.count - 2) more rules"
+    }
+
+    /// The rules for a table: ids, or the number of rules of a group such as `AV-…`.
     var listed: String {
         var groups: [(name: Substring, ids: [String])] = []
         for id in rules {

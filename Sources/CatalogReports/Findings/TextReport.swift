@@ -48,8 +48,9 @@ struct TextReport: ReportWriter {
             text += "\n"
         }
         text += verdict(summary) + "\n"
-        for notRun in summary.notRun {
-            text += style.dim("not checked: \(notRun.listed) (\(notRun.reason); \(notRun.remedy))") + "\n"
+        // Where nothing could be read, no remedy is of use before that one.
+        for notRun in summary.notRun where summary.feeds.contains(where: \.isReadable) {
+            text += style.dim("not checked: \(notRun.abbreviated) (\(notRun.reason); \(notRun.remedy))") + "\n"
         }
         if tags.contains(where: { !$0.isKnown }) {
             text += style.dim(

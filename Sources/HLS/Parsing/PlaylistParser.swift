@@ -170,6 +170,9 @@ struct PlaylistParser {
         if beginning.starts(with: [0x1f, 0x8b]) {
             return "; this is compressed with gzip. Decompress it, or serve it with Content-Encoding: gzip."
         }
+        if looksLikeMedia(beginning) {
+            return "; this looks like a media file or a segment. Open the playlist that lists it."
+        }
         if beginning.starts(with: [0xff, 0xfe]) || beginning.starts(with: [0xfe, 0xff])
             || beginning.prefix(8).contains(0)
         {
@@ -183,6 +186,16 @@ struct PlaylistParser {
         case 0x7b, 0x5b: return "; this looks like JSON."
         default: return "."
         }
+    }
+
+    /// Returns whether bytes begin like MP4, Matroska, MPEG-2 TS, Ogg, RIFF, or audio with an ID3 tag.
+    private static func looksLikeMedia(_ beginning: ArraySlice<UInt8>) -> Bool {
+        let boxes = ["ftyp", "styp", "moov", "moof", "sidx", "emsg"]
+        let starts: [[UInt8]] = [
+            [0x1a, 0x45, 0xdf, 0xa3], [0x47, 0x40], Array("OggS".utf8), Array("RIFF".utf8), Array("ID3".utf8),
+        ]
+        let type = beginning.dropFirst(4).prefix(4)
+        return boxes.contains { type.elementsEqual($0.utf8) } || starts.contains { beginning.starts(with: $0) }
     }
 
     private mutating func reportBlanks(_ what: String = "The line begins or ends with blanks") {

@@ -298,7 +298,8 @@ struct SegmentChecks {
         var at = 0
         var last: Int64?
         for entry in timeline.entries {
-            if entry.isDiscontinuity { last = nil }
+            // A segment that was not measured may contain key frames.
+            if entry.isDiscontinuity || !entry.followsLast { last = nil }
             for time in entry.keyTimes {
                 if let last, Double(time - last) / 1e9 > longest {
                     (longest, at) = (Double(time - last) / 1e9, entry.position)

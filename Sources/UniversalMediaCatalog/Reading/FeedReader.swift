@@ -32,7 +32,8 @@ public struct FeedReader: Sendable {
 
         public var description: String {
             let place = position.map { "\(file):\($0.line):\($0.column)" } ?? file
-            return "\(place): \(message); \(remedy)"
+            // The message of a feed that cannot be opened names the file already.
+            return message.hasPrefix("\(file): ") ? "\(message); \(remedy)" : "\(place): \(message); \(remedy)"
         }
     }
 

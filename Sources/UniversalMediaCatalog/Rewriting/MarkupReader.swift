@@ -183,10 +183,15 @@ final class MarkupReader {
         // The column is in the second number for errors of the parser.
         let position = SourcePosition(line: max(1, Int(error.line)), column: max(1, Int(error.int2)))
         // libxml2 reports an end inside an element like text after the end.
-        let code =
-            depth > 0 && error.code == Int32(bitPattern: XML_ERR_DOCUMENT_END.rawValue)
-            ? Int32(bitPattern: XML_ERR_TAG_NOT_FINISHED.rawValue) : error.code
-        if code != error.code { message = "the document ends inside an element" }
+        let isEnd = error.code == Int32(bitPattern: XML_ERR_DOCUMENT_END.rawValue)
+        var code = error.code
+        if isEnd, depth > 0 {
+            code = Int32(bitPattern: XML_ERR_TAG_NOT_FINISHED.rawValue)
+            message = "the document ends inside an element"
+        } else if isEnd, taken == 0 {
+            // libxml2 reports a file without a byte in the same way.
+            (code, message) = (Int32(bitPattern: XML_ERR_DOCUMENT_EMPTY.rawValue), "")
+        }
         failure = FeedReader.Failure(
             file: name, position: position, message: XMLFault.message(code: code, message),
             remedy: XMLFault.remedy(code: code, message))

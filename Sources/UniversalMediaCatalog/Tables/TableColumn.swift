@@ -53,7 +53,7 @@ struct TableColumn: Hashable {
             feeds: [.catalog]),
         Kind(
             name: "artwork", example: "artwork:tile_artwork",
-            meaning: "the address of an image of that type; `url en,fr` for its locales", feeds: [.catalog]),
+            meaning: "the URL of an image of that type; `url en,fr` for its locales", feeds: [.catalog]),
         Kind(
             name: "credit", example: "credit:actor",
             meaning: "names of people in that role; `Name as Character` for a character",

@@ -118,9 +118,10 @@ public struct TableConverter: Sendable {
                         + "with --to \(kind == .catalog ? "availability" : "catalog")")
             }
             let near = known.min { EditDistance.between($0, found) < EditDistance.between($1, found) } ?? ""
+            let isNear = EditDistance.between(near, found) <= min(3, max(1, found.count / 3))
             throw TableError(
                 message: "\(name) has an unknown column `\(found)`",
-                remedy: EditDistance.between(near, found) <= 3
+                remedy: isNear
                     ? "rename it to `\(near)`, or remove it"
                     : "remove it, or ignore it (--ignore-unknown-columns); known columns: "
                         + known.sorted().joined(separator: ", "))

@@ -28,6 +28,15 @@ struct FeedComparisonTests {
         #expect(result.changed == 0)
     }
 
+    @Test("two copies of one build have no difference; a changed build with the date of the old one has a notable one")
+    func builds() throws {
+        let same = try compare(.catalog)
+        #expect(same.changes.isEmpty && same.worst == nil)
+        let edited = try compare(.catalog, ("The Paper Lighthouse", "The Tin Lighthouse"))
+        #expect(edited.changes.first?.kind == "build")
+        #expect(edited.changes.first?.message.contains("in both builds") == true)
+    }
+
     @Test("V10 a reused id, a changed title and a removed item are reported")
     func items() throws {
         let text = SampleFeed.catalog.text

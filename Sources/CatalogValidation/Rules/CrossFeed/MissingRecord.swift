@@ -48,7 +48,8 @@ struct MissingRecord: IndexRule {
             findings.report(
                 info, file: catalog.file, position: catalog.rootPosition, xpath: "/\(catalog.head.root)",
                 contentID: nil, level: .info, remedy: "check the feeds of all services together",
-                "\(unsaid) items have no record in the services of this run, but the manifest lists further services"
+                "\(unsaid == 1 ? "1 item has" : "\(unsaid) items have") no record in the services of this run, but the manifest lists "
+                    + "further services"
             )
         }
     }
