@@ -92,6 +92,11 @@ struct CompetitorRoles: CatalogItemRule {
             if first == nil { first = node } else { second = node }
         }
         guard let first, let second else { return }
+        if (first[.role] == nil) != (second[.role] == nil), competitors.children.named(.competitor).count == 2 {
+            findings.report(
+                info, at: first[.role] == nil ? first : second, remedy: "add the role",
+                "one competitor has a role, and the other one has none")
+        }
         if first[.role].map({ $0.trimmed == "away" }) ?? false, second[.role].map({ $0.trimmed == "away" }) ?? false {
             findings.report(
                 info, at: second, remedy: "write home for the host, or neutral for both",

@@ -11,6 +11,7 @@ extension RuleBook {
         LinkOfOtherAction(), ArtworkOfOtherItem(), MisspeltArtworkServer(), EpisodeAfterNextSeason(),
         CombinedEpisodeNumber(), EpisodeTitleTwice(), SequelBeforeWork(), AbbreviationDiffers(),
         GroupOfWorks(), CastOfSeries(), AdultEpisode(), ExtraOfOtherWork(), OrderOfEpisodes(), LinkOfOtherCountry(), QueryOfLink(),
+        LinkForm(), EpisodeLength(), MetadataOfSeries(), SeasonsOfMiniseries(),
     ]
 
     /// Consistency between feeds of different kinds.

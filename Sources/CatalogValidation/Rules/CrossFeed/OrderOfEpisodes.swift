@@ -72,7 +72,7 @@ struct OrderOfEpisodes: IndexRule {
         // The one that is out of line with the episodes around it.
         let isOther = earlier.map {
             let first = catalog.entries[$0]
-            return first.season == entry.season && first.episodeNumber < other.episodeNumber && first.date <= entry.date
+            return entry.date - first.date < 32 && first.season == entry.season && first.episodeNumber < other.episodeNumber && first.date <= entry.date
         }
         let wrong = isOther ?? false ? last : number
         // Two episodes of a regular series that were exchanged: their dates would be right in the other order.
@@ -85,7 +85,7 @@ struct OrderOfEpisodes: IndexRule {
         let right = wrong == number ? last : number
         findings.report(
             info, catalog, at: wrong, "tvEpisodeInfo/originalAirDate",
-            level: isExchanged || other.date - entry.date > Self.year ? .warning : nil,
+            level: isExchanged || isOther == true && other.date - entry.date > 60 || other.date - entry.date > Self.year ? .warning : nil,
             "episode \(catalog.entries[wrong].episodeNumber) is of "
                 + "\(FeedTime.date(ofDay: Int(catalog.entries[wrong].date))), but episode "
                 + "\(catalog.entries[right].episodeNumber) of \(FeedTime.date(ofDay: Int(catalog.entries[right].date)))"
