@@ -90,7 +90,8 @@ struct LinkFacts: Sendable {
             if let code = Self.country(of: url) {
                 add(Country(code: code, use: Use(count: 1, entry: entry, place: place)), 0)
             }
-            if url[0] | 0x20 == UInt8(ascii: "h"), !(node[.platform].map { $0.trimmed.isIgnoringCase("web") } ?? false) {
+            if url[0] | 0x20 == UInt8(ascii: "h"), !(node[.platform].map { $0.trimmed.isIgnoringCase("web") } ?? false)
+            {
                 addQuery(of: url, entry, place)
             }
             let isPlay = node[.action].map { $0.trimmed.isIgnoringCase("play") } ?? false

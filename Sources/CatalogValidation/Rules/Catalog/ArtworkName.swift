@@ -42,11 +42,11 @@ struct ArtworkName: CatalogItemRule {
 
     private func checkType(_ artwork: ArtworkView, _ url: FeedText, _ type: FeedText, _ findings: inout Findings) {
         let name = url[artwork.file.range]
-        // The words follow each other in a name such as `tile-bg.jpg`: the first one decides, and a second one makes it doubtful.
+        // In a name such as `tile-bg.jpg`, either word may be the type.
         var length = 0
         while length < name.count, lowercased(name[length]) &- 97 < 26 { length += 1 }
         guard length >= 4, length < name.count,
-            name[length] == UInt8(ascii: ".") || isDigit(name[length]) || length + 8 > name.count
+            name[length] == UInt8(ascii: ".") || isDigit(name[length])
         else { return }
         for (word, own, other) in Self.words where name[0..<length].isIgnoringCase(word) {
             guard ArtworkKind.named(type) != nil, !type.hasPrefix(own), !(other.map { type.hasPrefix($0) } ?? false)

@@ -4,7 +4,8 @@ import UniversalMediaCatalog
 /// CAT-EVENT-TITLE: a title that names another team than the competitors.
 struct EventTitle: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-TITLE", "The teams in the title of a match are its competitors, the one behind `at` at home, and in the language of its locale.",
+        "CAT-EVENT-TITLE",
+        "The teams in the title of a match are its competitors, the one behind `at` at home, and in the language of its locale.",
         level: .warning, tag: "D",
         section: "umc-catalog.md 3.15", remedy: "write the names of the competitors, or correct the competitor",
         class: .shouldFix,
@@ -87,7 +88,8 @@ struct EventTitle: CatalogItemRule {
 
     /// Reports a title with the English `at` between its sides in another language.
     private func checkLanguage(_ title: FeedNode, _ item: CatalogItemView, _ findings: inout Findings) {
-        guard title.text.trimmed.contains(" at "), Self.latinLanguages.contains(Language(locale: item.locale(of: title)))
+        guard title.text.trimmed.contains(" at "),
+            Self.latinLanguages.contains(Language(locale: item.locale(of: title)))
         else { return }
         findings.report(
             info, at: title, remedy: "write the title in the language of its locale, or correct the locale",

@@ -74,7 +74,8 @@ struct ExchangedCredit: CatalogItemRule {
             guard let range = text.range(of: name.string), !text.contains(lastWord(character)) else { continue }
             let before = text[..<range.lowerBound].suffix(12).lowercased()
             // Descriptions name the cast in brackets, or behind a preposition.
-            guard !["(", "[", "by ", "with ", "starring ", "and ", ", "].contains(where: { before.hasSuffix($0) }) else {
+            guard !["(", "[", "by ", "with ", "starring ", "and ", ", "].contains(where: { before.hasSuffix($0) })
+            else {
                 continue
             }
             return "the description names it as a character"
@@ -105,10 +106,12 @@ struct ExchangedCredit: CatalogItemRule {
     /// Performers with one name.
     private static let stages: Set<String> = [
         "cher", "madonna", "zendaya", "rihanna", "common", "ludacris", "drake", "eminem", "prince", "sting", "bono",
-        "seal", "tabu", "dhanush", "suriya", "vikram", "rekha", "sridevi", "nagarjuna", "mammootty", "mohanlal", "ajith",
+        "seal", "tabu", "dhanush", "suriya", "vikram", "rekha", "sridevi", "nagarjuna", "mammootty", "mohanlal",
+        "ajith",
         "prabhas", "yash", "iman", "twiggy", "divine", "usher", "shakira", "selena", "brandy", "moby", "nico", "lulu",
         "pink", "adele", "beck", "donovan", "capucine", "fernandel", "bourvil", "cantinflas", "raimu", "arletty",
-        "dalida", "miou-miou", "coluche", "kad", "nora", "omar", "sade", "lorde", "grimes", "kesha", "aaliyah", "ashanti",
+        "dalida", "miou-miou", "coluche", "kad", "nora", "omar", "sade", "lorde", "grimes", "kesha", "aaliyah",
+        "ashanti",
         "monica", "jewel", "tyrese", "nas", "redman", "tricky", "goldie", "mya", "eve", "fergie", "halsey", "rain",
         "boa", "charo", "odetta", "leadbelly", "liberace", "sabu", "vampira", "zouzou", "ariel", "coolio", "macha",
     ]

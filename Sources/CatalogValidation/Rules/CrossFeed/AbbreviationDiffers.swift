@@ -12,14 +12,18 @@ struct AbbreviationDiffers: IndexRule {
                 .sportsCatalog, "<league><abbreviation>KART</abbreviation></league>",
                 "<league><name locale=\"en-US\">Tidewater Hockey League</name><abbreviation>THL</abbreviation></league>",
                 also: [("<sportName>motorsport<", "<sportName>hockey<")]),
-            RuleExample(.sportsCatalog, race, match("Dune Foxes", "SAL"), also: [("<sportName>motorsport<", "<sportName>hockey<")]),
+            RuleExample(
+                .sportsCatalog, race, match("Dune Foxes", "SAL"),
+                also: [("<sportName>motorsport<", "<sportName>hockey<")]),
         ],
         nearMisses: [
             RuleExample(
                 .sportsCatalog, "<league><abbreviation>KART</abbreviation></league>",
                 "<league><name locale=\"en-US\">Tidewater Hockey League</name><abbreviation>TWHL</abbreviation></league>",
                 also: [("<sportName>motorsport<", "<sportName>hockey<")]),
-            RuleExample(.sportsCatalog, race, match("The Otters", "SAL"), also: [("<sportName>motorsport<", "<sportName>hockey<")]),
+            RuleExample(
+                .sportsCatalog, race, match("The Otters", "SAL"),
+                also: [("<sportName>motorsport<", "<sportName>hockey<")]),
         ])
 
     private static let race = "<league><abbreviation>KART</abbreviation></league>"
@@ -46,7 +50,8 @@ struct AbbreviationDiffers: IndexRule {
             findings.report(
                 info, catalog, at: Int(row.entry), "sportingEventInfo/competitors",
                 remedy: "correct the abbreviation or the name",
-                "the abbreviation of a team is that of another team in \(catalog.id(Int(other.entry)).quotedForMessage)")
+                "the abbreviation of a team is that of another team in \(catalog.id(Int(other.entry)).quotedForMessage)"
+            )
         }
     }
 

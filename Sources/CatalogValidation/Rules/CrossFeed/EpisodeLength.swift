@@ -22,7 +22,9 @@ struct EpisodeLength: IndexRule {
         return (2...4).map { number in
             EpisodeNumberTwice.episode(number, number).replacing(tail, with: "")
                 .replacing("The Buoy Who Forgot the Sea", with: titles[number - 2])
-                .replacing("A buoy comes ashore", with: "Day \(["one", "two", "three"][number - 2]): a buoy comes ashore")
+                .replacing(
+                    "A buoy comes ashore", with: "Day \(["one", "two", "three"][number - 2]): a buoy comes ashore"
+                )
                 .replacing("<duration>1740<", with: "<duration>\(number == 4 ? last : 1_740)<")
         }.joined() + tail
     }

@@ -9,7 +9,10 @@ struct MetadataOfSeries: IndexRule {
         remedy: "add the rating or the title that is missing", class: .shouldFix,
         bad: [
             RuleExample(
-                .catalog, tail, episodes(titles: true), also: [count, ("<rating systemCode=\"us-tv\" advisories=\"L\">TV-PG", "<rating systemCode=\"ca-tv\">PG")])
+                .catalog, tail, episodes(titles: true),
+                also: [
+                    count, ("<rating systemCode=\"us-tv\" advisories=\"L\">TV-PG", "<rating systemCode=\"ca-tv\">PG"),
+                ])
         ],
         nearMisses: [RuleExample(.catalog, tail, episodes(titles: false), also: [count])])
 
@@ -21,7 +24,8 @@ struct MetadataOfSeries: IndexRule {
         return (2...4).map { number in
             EpisodeNumberTwice.episode(number, number).replacing(tail, with: "")
                 .replacing("The Buoy Who Forgot the Sea", with: names[number - 2])
-                .replacing("A buoy comes ashore", with: "Day \(["one", "two", "three"][number - 2]): a buoy comes ashore")
+                .replacing(
+                    "A buoy comes ashore", with: "Day \(["one", "two", "three"][number - 2]): a buoy comes ashore")
         }.joined() + tail
     }
 
@@ -72,7 +76,8 @@ struct MetadataOfSeries: IndexRule {
                 "the episode has no rating of \(RatingSystemSet(rawValue: missing).codes.joined(separator: ", ")), which the others of the show have"
             )
         }
-        if let (number, missing) = Self.odd(show.episodes, show.titles, { catalog.entries[$0].titleLanguages.rawValue }) {
+        if let (number, missing) = Self.odd(show.episodes, show.titles, { catalog.entries[$0].titleLanguages.rawValue })
+        {
             findings.report(
                 info, catalog, at: number, "title", remedy: "add the title",
                 "the episode has no title in \(LanguageMask(rawValue: missing).codes.joined(separator: ", ")), which the others of the show have"

@@ -72,7 +72,8 @@ struct OrderOfEpisodes: IndexRule {
         // The one that is out of line with the episodes around it.
         let isOther = earlier.map {
             let first = catalog.entries[$0]
-            return entry.date - first.date < 32 && first.season == entry.season && first.episodeNumber < other.episodeNumber && first.date <= entry.date
+            return entry.date - first.date < 32 && first.season == entry.season
+                && first.episodeNumber < other.episodeNumber && first.date <= entry.date
         }
         let wrong = isOther ?? false ? last : number
         // Two episodes of a regular series that were exchanged: their dates would be right in the other order.
@@ -85,7 +86,8 @@ struct OrderOfEpisodes: IndexRule {
         let right = wrong == number ? last : number
         findings.report(
             info, catalog, at: wrong, "tvEpisodeInfo/originalAirDate",
-            level: isExchanged || isOther == true && other.date - entry.date > 60 || other.date - entry.date > Self.year ? .warning : nil,
+            level: isExchanged || isOther == true && other.date - entry.date > 60 || other.date - entry.date > Self.year
+                ? .warning : nil,
             "episode \(catalog.entries[wrong].episodeNumber) is of "
                 + "\(FeedTime.date(ofDay: Int(catalog.entries[wrong].date))), but episode "
                 + "\(catalog.entries[right].episodeNumber) of \(FeedTime.date(ofDay: Int(catalog.entries[right].date)))"
@@ -99,7 +101,8 @@ struct OrderOfEpisodes: IndexRule {
         let (entry, other) = (catalog.entries[number], catalog.entries[last])
         guard let earlier, entry.seasonNumber > 0, other.season == entry.season,
             catalog.entries[earlier].season == entry.season,
-            other.episodeNumber + 1 == entry.episodeNumber, (0...31).contains(other.date - catalog.entries[earlier].date),
+            other.episodeNumber + 1 == entry.episodeNumber,
+            (0...31).contains(other.date - catalog.entries[earlier].date),
             (340...400).contains(entry.date - other.date)
         else { return }
         if number + 1 < catalog.entries.count {

@@ -226,7 +226,8 @@ struct AiringOnOtherDay: IndexRule {
                 if start > 0,
                     let message = Self.fault(airing, start, day)
                         ?? (isOfChannel ? Self.channelFault(airing, catalog.entries[event]) : nil)
-                        ?? Self.partFault(airing, catalog.entries[event], slack: isOfChannel ? (7_200, 3_600) : (600, 600))
+                        ?? Self.partFault(
+                            airing, catalog.entries[event], slack: isOfChannel ? (7_200, 3_600) : (600, 600))
                 {
                     findings.report(info, feed, at: Int(airing.entry), airing.path(in: feed), message)
                     continue
