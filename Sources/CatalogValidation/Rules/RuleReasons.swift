@@ -9,6 +9,7 @@ enum RuleReasons {
         "CAT-EPISODE-LENGTH": "Viewers plan with the wrong time, and progress through the episode is shown wrongly.",
         "CAT-SERIES-COMPLETE": "The item is hidden where the rating is required, or has a foreign title in one place.",
         "CAT-SHOW-MINISERIES": "Viewers expect a story that ends, and find another season.",
+        "CAT-CREDIT-PERSON": "Search for the actor misses the movie, and the character is listed as a person.",
         "CAT-ID-NUMBER": "Items whose ids were rounded share an id, and none is the id that the app sends.",
         "CAT-EVENT-SHORT": "Viewers choose a match by its short title, and get another one.",
         "CAT-EVENT-VENUE": "The page contradicts itself, and viewers cannot tell where the match takes place.",

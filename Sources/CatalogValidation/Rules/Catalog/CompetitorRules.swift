@@ -68,6 +68,14 @@ struct CompetitorRoles: CatalogItemRule {
             names.append(name)
         }
         checkPair(competitors, &findings)
+        let all = competitors.children.named(.competitor)
+        if all.count > 2, let last = all.last,
+            ["home", "away"].allSatisfy({ role in all.contains { $0[.role]?.trimmed.string == role } })
+        {
+            findings.report(
+                info, at: last, remedy: "remove the competitors of other matches",
+                "the match has a home and an away side, but \(all.count) competitors")
+        }
         for node in competitors.children where node.name == .competitor {
             guard let role = node[.role] else { continue }
             if !CatalogWords.competitorRoles.contains(role) {

@@ -19,6 +19,7 @@ struct EventTitle: CatalogItemRule {
             RuleExample(
                 .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Saltmarsh Otters at Fogtown Herons<"),
             RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Team A at Team B<"),
+            RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fogtown Herons at<"),
             RuleExample(
                 .sportsCatalog, "<title locale=\"en-US\">Fogtown Herons at Saltmarsh Otters<",
                 "<title locale=\"en-US\">Fogtown Herons at Saltmarsh Otters</title>"
@@ -54,6 +55,11 @@ struct EventTitle: CatalogItemRule {
         for title in item.node.children where title.name == .title {
             let locale = title[.locale]?.string
             checkLanguage(title, item, &findings)
+            if [" at", " vs", " vs.", " @", " v"].contains(where: { title.text.trimmed.string.hasSuffix($0) }) {
+                findings.report(
+                    info, at: title, remedy: "write both competitors",
+                    "the title \(title.text.trimmed.shown) names one side only")
+            }
             // Names of teams are translated in some languages.
             guard locale == one[.locale]?.string, locale == other[.locale]?.string else { continue }
             guard let (left, right) = Self.sides(title.text.trimmed.string) else { continue }

@@ -41,12 +41,16 @@ struct AbbreviationDiffers: IndexRule {
     /// Reports an abbreviation of two teams of one league. Two forms of a name end with the same word.
     private func checkTeams(_ catalog: CatalogIndex, _ findings: inout IndexFindings) {
         var first: [UInt64: CatalogIndex.Abbreviation] = [:]
+        // A team has a name in each locale.
+        var reported: Set<UInt32> = []
         for row in catalog.abbreviations where row.ofLeague != 0 {
             guard let other = first[row.ofLeague] else {
                 first[row.ofLeague] = row
                 continue
             }
-            guard other.name != row.name, other.lastWord != row.lastWord, other.entry != row.entry else { continue }
+            guard other.name != row.name, other.lastWord != row.lastWord, other.entry != row.entry,
+                reported.insert(row.entry).inserted
+            else { continue }
             findings.report(
                 info, catalog, at: Int(row.entry), "sportingEventInfo/competitors",
                 remedy: "correct the abbreviation or the name",
@@ -69,7 +73,8 @@ struct AbbreviationDiffers: IndexRule {
                 let usual = first[row.name]?.hash ?? row.hash
                 if first[row.name] == nil { first[row.name] = (row.hash, row.entry) }
                 guard uses[row.hash] != most || row.hash != usual && uses[usual] == most,
-                    seen.insert(FeedText.mix(row.name ^ row.hash)).inserted
+                    seen.insert(FeedText.mix(row.name ^ row.hash)).inserted,
+                    seen.insert(FeedText.mix(UInt64(row.entry) << 8 ^ row.hash)).inserted
                 else { continue }
                 findings.report(
                     info, catalog, at: Int(row.entry), "sportingEventInfo/\(row.isLeague ? "league" : "competitors")",

@@ -12,7 +12,7 @@ extension RuleBook {
         CombinedEpisodeNumber(), EpisodeTitleTwice(), SequelBeforeWork(), AbbreviationDiffers(),
         GroupOfWorks(), CastOfSeries(), AdultEpisode(), ExtraOfOtherWork(), OrderOfEpisodes(), LinkOfOtherCountry(),
         QueryOfLink(),
-        LinkForm(), EpisodeLength(), MetadataOfSeries(), SeasonsOfMiniseries(),
+        LinkForm(), EpisodeLength(), MetadataOfSeries(), SeasonsOfMiniseries(), CastOfMovies(),
     ]
 
     /// Consistency between feeds of different kinds.
