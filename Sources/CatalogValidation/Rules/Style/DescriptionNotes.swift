@@ -23,12 +23,14 @@ struct DescriptionNotes: TextRule {
             .plot("A retired mapmaker rebuilds a lighthouse. Directed by Imre Fictional."),
             .plot("Eine Kartografin baut einen Leuchtturm. Laufzeit: 102 Minuten.", "de-DE"),
             .plot("A retired mapmaker rebuilds a lighthouse. 102 min."),
+            .plot("A retired mapmaker rebuilds the lighthouse of 19877."),
             .plot("A retired mapmaker rebuilds a lighthouse. Translated by Nell Invented."),
             .plot("A retired mapmaker rebuilds a lighthouse 🔥."),
         ],
         good: [.plot("A retired mapmaker rebuilds a lighthouse.")],
         nearMisses: [
             .plot("A retired mapmaker rebuilds a lighthouse in 102 min."),
+            .plot("A retired mapmaker draws a chart of 20000, and sells 19877 maps."),
             .plot("A lawyer fights over the copyright of a map that nobody has drawn."),
             .plot("A tribe whose fishing rights are reserved by treaty defends a lighthouse."),
             .plot("Rated the best detective of the harbor, she retires."),
@@ -45,6 +47,11 @@ struct DescriptionNotes: TextRule {
         if text.features.contains(.digit), Self.endsInMinutes(text.text) {
             return findings.report(
                 info, at: text.node, "the description ends with the running time: \(text.text.cited)")
+        }
+        if text.features.contains(.digit), let year = Self.impossibleYear(text.text) {
+            return findings.report(
+                info, at: text.node, remedy: "correct the year",
+                "the description contains a year of five digits: \(year.cited)")
         }
         if text.features.contains(.nonASCII), text.text.bytes.contains(0xF0),
             let emoji = text.text.string.unicodeScalars.first(where: { (0x1F300...0x1FAFF).contains($0.value) })
@@ -84,6 +91,27 @@ struct DescriptionNotes: TextRule {
             return text[start - 2] == UInt8(ascii: ".") || text[start - 2] == UInt8(ascii: "(")
         }
         return false
+    }
+
+    /// Returns a number of five digits that begins with a year and ends a clause, such as `19877`.
+    private static func impossibleYear(_ text: FeedText) -> FeedText? {
+        var index = 0
+        while index + 5 <= text.count {
+            guard isDigit(text[index]) else {
+                index += 1
+                continue
+            }
+            var end = index
+            while end < text.count, isDigit(text[end]) { end += 1 }
+            defer { index = end + 1 }
+            guard end - index == 5, index > 1, text[index - 1] == 32, isLetter(text[index - 2]),
+                let year = text[index..<index + 4].decimal, (1_880...2_035).contains(year),
+                text[end - 2..<end] != "00", end == text.count || [44, 46, 59, 41].contains(text[end]),
+                end + 1 >= text.count || !isDigit(text[end + 1])
+            else { continue }
+            return text[index..<end]
+        }
+        return nil
     }
 
     private static let minutes: [StaticString] = ["min", "mins", "minutes", "Minuten", "minuti", "minutos"]
