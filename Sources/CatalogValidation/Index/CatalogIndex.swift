@@ -16,7 +16,10 @@ struct CatalogIndex {
         static let isOriginal = Flags(rawValue: 32)
         /// The item exceeds the size limit, so that only its id and type are known.
         static let isCut = Flags(rawValue: 64)
+        /// Of an extra.
         static let isPreview = Flags(rawValue: 128)
+        /// Of a show, which is no preview.
+        static let isMiniseries = Flags(rawValue: 128)
         static let hasSeasonNumber = Flags(rawValue: 256)
         static let hasEpisodeNumber = Flags(rawValue: 512)
     }
@@ -113,6 +116,10 @@ struct CatalogIndex {
         var entry: UInt32
         var name: UInt64
         var hash: UInt64
+        /// The abbreviation with those of the league and the sport; 0 for a league.
+        var ofLeague: UInt64 = 0
+        /// A hash of the last word of the name.
+        var lastWord: UInt64 = 0
         var isLeague: Bool
     }
 

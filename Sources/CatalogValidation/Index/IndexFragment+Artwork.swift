@@ -72,18 +72,29 @@ extension IndexFragment {
     /// Adds the abbreviations of the league and the teams of an event.
     mutating func addAbbreviations(_ info: FeedNode, _ entry: UInt32) {
         let sport = info.first(.sportName)?.text.trimmed.quickHash ?? 0
-        func row(_ node: FeedNode, isLeague: Bool) -> CatalogIndex.Abbreviation? {
-            guard let name = node.first(.name), let short = node.first(.abbreviation)?.text.trimmed, !short.isEmpty,
+        let league = info.first(.league)?.first(.abbreviation)?.text.trimmed.quickHash ?? 0
+        func row(_ node: FeedNode, _ name: FeedNode, isLeague: Bool) -> CatalogIndex.Abbreviation? {
+            guard let short = node.first(.abbreviation)?.text.trimmed, !short.isEmpty,
                 !name.text.isBlank
             else { return nil }
             let locale = name[.locale]?.trimmed.quickHash ?? 0
+            let text = name.text.trimmed
+            let last = text.bytes.lastIndex(of: 32).map { text[$0 + 1..<text.count] } ?? text
             return .init(
-                entry: entry, name: FeedText.mix(name.text.trimmed.quickHash ^ sport &* 3 ^ locale &* 5),
-                hash: short.quickHash, isLeague: isLeague)
+                entry: entry, name: FeedText.mix(text.quickHash ^ sport &* 3 ^ locale &* 5), hash: short.quickHash,
+                ofLeague: isLeague || league == 0
+                    ? 0 : FeedText.mix(short.quickHash ^ league &* 7 ^ sport &* 3 ^ locale &* 5),
+                lastWord: last.quickHash, isLeague: isLeague)
         }
-        if let row = info.first(.league).flatMap({ row($0, isLeague: true) }) { catalogSide.abbreviations.append(row) }
+        if let league = info.first(.league) {
+            for name in league.children.named(.name) {
+                if let row = row(league, name, isLeague: true) { catalogSide.abbreviations.append(row) }
+            }
+        }
         for node in info.first(.competitors)?.children.named(.competitor) ?? [] {
-            if let row = row(node, isLeague: false) { catalogSide.abbreviations.append(row) }
+            for name in node.children.named(.name) {
+                if let row = row(node, name, isLeague: false) { catalogSide.abbreviations.append(row) }
+            }
         }
     }
 }

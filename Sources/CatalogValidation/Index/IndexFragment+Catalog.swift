@@ -166,7 +166,12 @@ extension IndexFragment {
                             place: related))
                 }
             case .language: entry.audioLanguages.formUnion(LanguageMask(text))
-            case .type: if text == "preview" { entry.flags.insert(.isPreview) }
+            case .type:
+                if entry.type == .show {
+                    if text == "miniseries" { entry.flags.insert(.isMiniseries) }
+                } else if text == "preview" {
+                    entry.flags.insert(.isPreview)
+                }
             default: break
             }
         }

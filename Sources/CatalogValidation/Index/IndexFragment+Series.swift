@@ -4,6 +4,7 @@ extension IndexFragment {
     /// Adds the cast and the rating of an item of a series, or the beginning of an extra's title.
     mutating func addSeries(_ item: CatalogItemView, _ entry: CatalogIndex.Entry, _ number: UInt32) {
         if item.type == .extra { return addPrefixes(item, number) }
+        if item.type == .movie { return addRoles(item, number) }
         guard !item.type.isDisjoint(with: [.show, .season, .episode]) else { return }
         let show = item.type == .show ? entry.id : entry.parent
         var place: UInt16 = 0
@@ -27,6 +28,26 @@ extension IndexFragment {
                 catalogSide.series.audiences.append(.init(entry: number, isAdult: item.type == .episode))
                 return
             }
+        }
+    }
+
+    private mutating func addRoles(_ item: CatalogItemView, _ number: UInt32) {
+        var place: UInt16 = 0
+        item.forEachCredit { node in
+            place &+= 1
+            guard let character = node[.characterName]?.trimmed, let space = character.bytes.lastIndex(of: 32) else {
+                return
+            }
+            let name = node.text.trimmed
+            guard name != character, name.bytes.contains(32) else { return }
+            let last = character[space + 1..<character.count].string
+            let isDescribed = item.node.children.contains {
+                $0.name == .description && $0.text.string.contains(last)
+            }
+            catalogSide.series.roles.append(
+                .init(
+                    entry: number, place: place, isDescribed: isDescribed, name: name.quickHash,
+                    character: character.quickHash))
         }
     }
 

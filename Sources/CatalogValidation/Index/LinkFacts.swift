@@ -21,6 +21,8 @@ struct LinkFacts: Sendable {
     /// A link without the id of its item, with the numbers of `open` and `play` links of this form.
     struct Template {
         var hash: UInt64
+        /// The part before the id.
+        var beginning: String
         var open: Use
         var play: Use
     }
@@ -88,7 +90,8 @@ struct LinkFacts: Sendable {
             if let code = Self.country(of: url) {
                 add(Country(code: code, use: Use(count: 1, entry: entry, place: place)), 0)
             }
-            if url[0] | 0x20 == UInt8(ascii: "h"), !(node[.platform].map { $0.trimmed.isIgnoringCase("web") } ?? false) {
+            if url[0] | 0x20 == UInt8(ascii: "h"), !(node[.platform].map { $0.trimmed.isIgnoringCase("web") } ?? false)
+            {
                 addQuery(of: url, entry, place)
             }
             let isPlay = node[.action].map { $0.trimmed.isIgnoringCase("play") } ?? false
@@ -126,7 +129,11 @@ struct LinkFacts: Sendable {
     ) {
         let hash = FeedText.mix(url[0..<start].quickHash ^ url[start + length..<url.count].quickHash &* 3)
         let use = Use(count: 1, entry: entry, place: place)
-        add(Template(hash: hash, open: isPlay ? Use() : use, play: isPlay ? use : Use()), 0)
+        let isKnown = templates.count >= Self.mostTemplates || templates.contains { $0.hash == hash }
+        add(
+            Template(
+                hash: hash, beginning: isKnown ? "" : url[0..<start].string, open: isPlay ? Use() : use,
+                play: isPlay ? use : Use()), 0)
     }
 
     /// Adds the templates of a fragment whose first item has the number `first`.
@@ -188,7 +195,7 @@ struct LinkFacts: Sendable {
     private mutating func add(_ other: Template, _ first: UInt32) {
         var known = templates.firstIndex { $0.hash == other.hash }
         if known == nil, templates.count < Self.mostTemplates {
-            templates.append(Template(hash: other.hash, open: Use(), play: Use()))
+            templates.append(Template(hash: other.hash, beginning: other.beginning, open: Use(), play: Use()))
             known = templates.count - 1
         }
         guard let known else { return }

@@ -30,6 +30,21 @@ struct SeriesFacts: Sendable {
         var key: UInt64
     }
 
+    /// A credit of a movie with a character of several words, by hashes.
+    struct Role {
+        var entry: UInt32
+        /// Number among the credits of its item, from 1.
+        var place: UInt16
+        /// Whether a description names the character.
+        var isDescribed: Bool
+        var name: UInt64
+        var character: UInt64
+    }
+
+    /// Number of roles that are retained; in larger catalogs, movies are about people of other movies.
+    private static let mostRoles = 100_000
+
+    var roles: ContiguousArray<Role> = []
     var parts: ContiguousArray<Part> = []
     var audiences: ContiguousArray<Audience> = []
     var prefixes: ContiguousArray<Prefix> = []
@@ -39,7 +54,7 @@ struct SeriesFacts: Sendable {
 
     var memory: Int {
         parts.capacity * MemoryLayout<Part>.stride + audiences.capacity * MemoryLayout<Audience>.stride
-            + prefixes.capacity * MemoryLayout<Prefix>.stride
+            + prefixes.capacity * MemoryLayout<Prefix>.stride + roles.capacity * MemoryLayout<Role>.stride
     }
 
     mutating func add(_ part: Part) {
@@ -68,6 +83,10 @@ struct SeriesFacts: Sendable {
         for var audience in other.audiences {
             audience.entry += first
             audiences.append(audience)
+        }
+        for var role in other.roles where roles.count < Self.mostRoles {
+            role.entry += first
+            roles.append(role)
         }
         for var prefix in other.prefixes {
             prefix.entry += first

@@ -18,7 +18,16 @@ struct FindingLevelTests {
     static let cases: [Case] = [
         Case(rule: "STY-QUOTES", level: .warning, example: .title("The Paper Lighthouse [")),
         Case(
-            rule: "STY-QUOTES", level: .info, example: .plot("A mapmaker (Oda finds a coast that nobody has drawn.")),
+            rule: "STY-QUOTES", level: .warning, example: .plot("A mapmaker (Oda finds a coast that nobody has drawn.")),
+        Case(
+            rule: "STY-QUOTES", level: .info,
+            example: .plot("A mapmaker, “Oda”, finds the \"coast\" that nobody has drawn.")),
+        Case(
+            rule: "CAT-DURATION", level: .warning,
+            example: RuleExample(.catalog, "<duration>6120</duration>", "<duration>612</duration>")),
+        Case(
+            rule: "CAT-DURATION", level: .info,
+            example: RuleExample(.catalog, "<duration>6120</duration>", "<duration>1800</duration>")),
         Case(
             rule: "CAT-ART-REPEATED", level: .warning,
             example: RuleExample(.catalog, "LB-SHOW-0200/bg-small.jpg", "LB-SHOW-0200/bg.jpg")),

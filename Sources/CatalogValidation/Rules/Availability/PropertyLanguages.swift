@@ -51,7 +51,10 @@ struct PropertyLanguages: AvailabilityItemRule {
 
     private func check(_ tag: FeedText, _ node: FeedNode, _ findings: inout Findings) {
         switch LanguageTag.fault(tag) {
-        case nil: break
+        case nil:
+            // The codes of small languages, which here stand for a Boolean or for every language.
+            guard tag.isIgnoringCase("yes") || tag.isIgnoringCase("all") || tag.isIgnoringCase("any") else { return }
+            findings.report(info, at: node, "\(tag.shown) in `\(node.spelling)` is no language")
         case .empty:
             findings.report(
                 info, at: node, remedy: "remove the superfluous comma",

@@ -3,7 +3,9 @@ import UniversalMediaCatalog
 /// AV-RESTR-TIER: a tier on an offer that needs no subscription.
 struct RestrictionTier: OfferRule {
     static let info = RuleInfo(
-        "AV-RESTR-TIER", "Only subscription and account offers are limited to tiers, and tiers are allowed, not denied.", level: .warning, tag: "A/D",
+        "AV-RESTR-TIER",
+        "Only subscription and account offers are limited to tiers, and tiers are allowed, not denied.",
+        level: .warning, tag: "A/D",
         section: "umc-availability.md 6",
         remedy:
             "remove the tier, or change the offer to subscription: viewers without a subscription have no tier",

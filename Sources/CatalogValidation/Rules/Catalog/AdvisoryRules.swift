@@ -126,7 +126,9 @@ struct TelevisionDescriptor: CatalogItemRule {
 
 struct RatingReason: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-RATING-REASON", "The reason of a rating has at most 255 characters, and a rating for all has none for adults.", level: .warning, tag: "D",
+        "CAT-RATING-REASON",
+        "The reason of a rating has at most 255 characters, and a rating for all has none for adults.", level: .warning,
+        tag: "D",
         section: "umc-catalog.md 3.6", remedy: "shorten it to the reason that was issued with the rating",
         bad: [
             RuleExample(

@@ -3,7 +3,8 @@ import UniversalMediaCatalog
 /// CAT-ART-NAME: an image whose file name contradicts its type or its locales.
 struct ArtworkName: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-ART-NAME", "The file name of an image, where it names a type or a language, names its own.",
+        "CAT-ART-NAME",
+        "The name of an image, where it names a type or a language, names its own, and it is no thumbnail.",
         level: .warning, tag: "D", section: "umc-catalog.md 3.7",
         remedy: "check whether two images were exchanged: correct the type or locales, or the URL", class: .shouldFix,
         bad: [
@@ -17,6 +18,7 @@ struct ArtworkName: CatalogItemRule {
                     )
                 ]),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/logo2.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/thumbs/tile.jpg"),
             RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"ja,ja-JP\""),
         ],
         nearMisses: [
@@ -30,6 +32,13 @@ struct ArtworkName: CatalogItemRule {
         for artwork in item.artworks {
             guard let url = artwork.url, let type = artwork.type, artwork.file.range.count > 4 else { continue }
             checkType(artwork, url, type, &findings)
+            if artwork.file.range.lowerBound > 16,
+                let folder = Self.thumbnail(url[0..<artwork.file.range.lowerBound - 1])
+            {
+                findings.report(
+                    info, at: artwork.node, remedy: "deliver the image in its full size",
+                    "the image is in the folder \(folder.shown) of small copies: \(url.shown)")
+            }
             checkLocale(artwork, url, item, &languages, &findings)
         }
     }
@@ -42,11 +51,11 @@ struct ArtworkName: CatalogItemRule {
 
     private func checkType(_ artwork: ArtworkView, _ url: FeedText, _ type: FeedText, _ findings: inout Findings) {
         let name = url[artwork.file.range]
-        // The words follow each other in a name such as `tile-bg.jpg`: the first one decides, and a second one makes it doubtful.
+        // In a name such as `tile-bg.jpg`, either word may be the type.
         var length = 0
         while length < name.count, lowercased(name[length]) &- 97 < 26 { length += 1 }
         guard length >= 4, length < name.count,
-            name[length] == UInt8(ascii: ".") || isDigit(name[length]) || length + 8 > name.count
+            name[length] == UInt8(ascii: ".") || isDigit(name[length])
         else { return }
         for (word, own, other) in Self.words where name[0..<length].isIgnoringCase(word) {
             guard ArtworkKind.named(type) != nil, !type.hasPrefix(own), !(other.map { type.hasPrefix($0) } ?? false)
@@ -82,6 +91,26 @@ struct ArtworkName: CatalogItemRule {
             "the image \(url[artwork.file.range].shown) is named for the language `\(code)`, but has the locales "
                 + locales.shown)
     }
+
+    /// Returns the last part of a path if it is a folder of thumbnails, or the one before.
+    private static func thumbnail(_ path: FeedText) -> FeedText? {
+        var end = path.count
+        for _ in 0..<2 {
+            var start = end
+            while start > 8, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
+            guard start > 8 else { return nil }
+            let length = end - start
+            if length >= 5, length <= 10, path[start] | 0x20 == UInt8(ascii: "t"),
+                thumbnails.ignoringCase(path[start..<end]) != nil
+            {
+                return path[start..<end]
+            }
+            end = start - 1
+        }
+        return nil
+    }
+
+    private static let thumbnails = WordTable(["thumb", "thumbs", "thumbnail", "thumbnails"])
 
     private static func languages(_ item: CatalogItemView) -> Set<String> {
         var found: Set<String> = []

@@ -165,6 +165,9 @@ struct ArtworkExtension: CatalogItemRule {
             RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/logo.png",
                 "https://img.example.org/LB-SHOW-0200/logo.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/LB-SHOW-0200/tilejpg"),
         ],
         nearMisses: [
             RuleExample(
@@ -176,6 +179,16 @@ struct ArtworkExtension: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         for artwork in item.artworks {
+            if artwork.file.lastDot == nil, artwork.file.range.count > 4, let url = artwork.url {
+                let end = artwork.file.range.upperBound
+                if url[end - 3..<end].isIgnoringCase("jpg") || url[end - 3..<end].isIgnoringCase("png"),
+                    isLetter(url[end - 4])
+                {
+                    findings.report(
+                        info, at: artwork.node, remedy: "write a full stop before the extension",
+                        "the file name \(url[artwork.file.range].shown) has no full stop before its extension")
+                }
+            }
             // An extension is behind a full stop of the file's name, or before a fragment.
             guard artwork.file.lastDot != nil || !artwork.file.isPlain, let url = artwork.url,
                 let ending = Self.ending(url, artwork.file), !ending.isIgnoringCase("png")

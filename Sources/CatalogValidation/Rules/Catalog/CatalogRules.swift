@@ -25,10 +25,12 @@ extension RuleBook {
         ArtworkRequired(), ArtworkType(), ArtworkUse(), ArtworkURL(), ArtworkServer(), ArtworkSizeInURL(),
         ArtworkExtension(),
         ArtworkLocales(),
-        ArtworkTitleLocale(), LogoLocale(), RepeatedArtwork(), ArtworkName(), ArtworkAvailable(), ArtworkSpecification(),
+        ArtworkTitleLocale(), LogoLocale(), RepeatedArtwork(), ArtworkName(), ArtworkAvailable(),
+        ArtworkSpecification(),
     ]
     private static let peopleRules: [any Rule] = [
-        CreditName(), OtherTexts(), CreditRole(), CreditCharacter(), CreditCount(), ExchangedCredit(), ExternalIDSystemUnknown(),
+        CreditName(), OtherTexts(), CreditRole(), CreditCharacter(), CreditCount(), ExchangedCredit(),
+        ExternalIDSystemUnknown(),
         ExternalIDFormat(),
         EIDRCheckCharacter(), ExternalIDRepeated(), RelationshipKnown(), RelatedToItself(), RelatedAsExtra(),
     ]
@@ -36,7 +38,8 @@ extension RuleBook {
         DurationInSeconds(), PreviewDuration(), ReleaseDate(), DateRange(), ShowEnd(), CountryForm(), DetailType(),
         ShowStatus(),
         EpisodeSeason(), EventTimes(), EventToBeDecided(), EventSport(), CompetitorCount(), CompetitorRoles(),
-        EventTitle(), EventShortTitle(), VenueInDescription(), CompetitorNames(), VenueCountry(), EventDescription(), EventLeague(),
+        EventTitle(), EventShortTitle(), VenueInDescription(), CompetitorNames(), VenueCountry(), EventDescription(),
+        EventLeague(),
         SeasonTitle(),
     ]
 }

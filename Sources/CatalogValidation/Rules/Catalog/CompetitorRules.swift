@@ -68,6 +68,14 @@ struct CompetitorRoles: CatalogItemRule {
             names.append(name)
         }
         checkPair(competitors, &findings)
+        let all = competitors.children.named(.competitor)
+        if all.count > 2, let last = all.last,
+            ["home", "away"].allSatisfy({ role in all.contains { $0[.role]?.trimmed.string == role } })
+        {
+            findings.report(
+                info, at: last, remedy: "remove the competitors of other matches",
+                "the match has a home and an away side, but \(all.count) competitors")
+        }
         for node in competitors.children where node.name == .competitor {
             guard let role = node[.role] else { continue }
             if !CatalogWords.competitorRoles.contains(role) {
@@ -92,6 +100,11 @@ struct CompetitorRoles: CatalogItemRule {
             if first == nil { first = node } else { second = node }
         }
         guard let first, let second else { return }
+        if (first[.role] == nil) != (second[.role] == nil), competitors.children.named(.competitor).count == 2 {
+            findings.report(
+                info, at: first[.role] == nil ? first : second, remedy: "add the role",
+                "one competitor has a role, and the other one has none")
+        }
         if first[.role].map({ $0.trimmed == "away" }) ?? false, second[.role].map({ $0.trimmed == "away" }) ?? false {
             findings.report(
                 info, at: second, remedy: "write home for the host, or neutral for both",

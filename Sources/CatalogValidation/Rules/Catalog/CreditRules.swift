@@ -59,6 +59,7 @@ struct CreditCharacter: CatalogItemRule {
         bad: [
             RuleExample(.catalog, "<credit role=\"creator\">", "<credit role=\"creator\" characterName=\"Bolt\">"),
             RuleExample(.catalog, "characterName=\"Oda\"", "characterName=\"Nell Invented\""),
+            RuleExample(.catalog, "characterName=\"Oda\"", "characterName=\"Oda (voice)\""),
         ],
         nearMisses: [
             RuleExample(.catalog, "<credit role=\"creator\">", "<credit role=\"voice\" characterName=\"Bolt\">"),
@@ -73,12 +74,31 @@ struct CreditCharacter: CatalogItemRule {
                     info, at: node, level: .info, remedy: "write the name of the character, or `Self`",
                     "the characterName is the name of the person, \(character.shown)")
             }
+            if let character = node[.characterName], let last = character.bytes.last, last == UInt8(ascii: ")"),
+                let note = Self.note(character)
+            {
+                findings.report(
+                    info, at: node, remedy: "write only the character; voices have the role `voice`",
+                    "the characterName \(character.shown) contains the note \(note)")
+            }
             guard let character = node[.characterName], let role = node[.role], CatalogWords.roles.contains(role),
                 !CatalogWords.characterRoles.contains(role)
             else { return }
             findings.report(info, at: node, "a \(role.string) has the characterName \(character.shown)")
         }
     }
+
+    /// Returns a note about the performance in brackets at the end.
+    private static func note(_ character: FeedText) -> String? {
+        guard let start = character.bytes.lastIndex(of: UInt8(ascii: "(")) else { return nil }
+        let note = character[start + 1..<character.count - 1]
+        return notes.ignoringCase(note) == nil ? nil : note.shown
+    }
+
+    private static let notes = WordTable([
+        "voice", "uncredited", "archive footage", "cameo", "voice over", "voice-over", "singing voice", "credit only",
+        "as himself", "as herself", "guest", "lead", "main", "recurring",
+    ])
 }
 
 struct CreditCount: CatalogItemRule {

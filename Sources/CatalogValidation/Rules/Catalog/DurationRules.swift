@@ -11,6 +11,9 @@ struct DurationInSeconds: CatalogItemRule {
             RuleExample(.catalog, "<duration>6120</duration>", "<duration>102</duration>"),
             RuleExample(.catalog, "<duration>1740</duration>", "<duration>29</duration>"),
             RuleExample(.catalog, "<duration>6120</duration>", "<duration>61200</duration>"),
+            RuleExample(
+                .catalog, "<type>preview</type>", "<type>bonus</type>",
+                also: [("<duration>95</duration>", "<duration>9</duration>")]),
             RuleExample(.catalog, "<duration>1740</duration>", "<duration>17400</duration>"),
         ],
         nearMisses: [
@@ -51,6 +54,11 @@ struct DurationInSeconds: CatalogItemRule {
                     ? "the value may be in minutes: write seconds, or set the movie's type to short"
                     : "set the movie's type to short, or correct the duration",
                 "the feature lasts \(seconds) s, less than 40 minutes")
+        } else if item.type == .extra, seconds < 20 {
+            if let type = block.first(.type)?.text.trimmed, type == "preview" { return }
+            findings.report(
+                info, at: node, level: .warning, remedy: "the value may be in minutes: write seconds",
+                "the extra lasts \(seconds) s")
         } else if item.type == .episode, seconds <= 90 {
             findings.report(
                 info, at: node, level: .warning,

@@ -5,12 +5,13 @@ import UniversalMediaCatalog
 struct EventDescription: CatalogItemRule {
     static let info = RuleInfo(
         "CAT-EVENT-TEXT",
-        "The description of a match names its competitors if it names teams, and no other coming date.",
+        "The description of a match names its competitors if it names teams, in their roles, and no other coming date.",
         level: .warning, tag: "D", section: "umc-catalog.md 3.15", remedy: "write the description of this event",
         class: .shouldFix,
         bad: [
             RuleExample(.sportsCatalog, before, "The Dune Foxes play the Pier Badgers in round four.<"),
             RuleExample(.sportsCatalog, before, "The Otters play the Herons on March 14, 2026.<"),
+            RuleExample(.sportsCatalog, before, "The Fogtown Herons host the Saltmarsh Otters in round four.<"),
             RuleExample(.sportsCatalog, before, "The Otters play the Herons on 21 March 2026.<"),
         ],
         nearMisses: [
@@ -34,6 +35,7 @@ struct EventDescription: CatalogItemRule {
                     info, at: node,
                     "the description is about \(String(match.output).quotedForMessage), none of which is a competitor")
             }
+            checkRoles(text, node, block, &findings)
             if let start = block.first(.startDate)?.text.trimmed, start.count >= 10,
                 let day = FeedTime.days(start[0..<10]),
                 let other = Self.day(in: text), other > day + 1, other < day + 400
@@ -45,6 +47,26 @@ struct EventDescription: CatalogItemRule {
             }
         }
     }
+
+    /// Reports visitors that `host` a match, and a host that `visits`.
+    private func checkRoles(_ text: String, _ node: FeedNode, _ block: FeedNode, _ findings: inout Findings) {
+        for competitor in block.first(.competitors)?.children.named(.competitor) ?? [] {
+            guard let role = competitor[.role]?.trimmed.string, role == "home" || role == "away",
+                let name = competitor.first(.name)?.text.trimmed.string, !name.isEmpty,
+                let range = text.range(of: name)
+            else { continue }
+            let verb = text[range.upperBound...].split(separator: " ").first.map(String.init) ?? ""
+            guard text[range.upperBound...].first == " ", (role == "home" ? Self.visits : Self.hosts).contains(verb)
+            else { continue }
+            return findings.report(
+                info, at: node, remedy: "correct the description, or the roles of the competitors",
+                "the description says that \(name.quotedForMessage) `\(verb)`, but this competitor has the role \(role)"
+            )
+        }
+    }
+
+    private static let hosts: Set<String> = ["host", "hosts", "welcome", "welcomes"]
+    private static let visits: Set<String> = ["visit", "visits"]
 
     /// `The Boston Bruins play the Chicago Blackhawks`. Unsafe: a regular expression is not Sendable; this one is never changed.
     nonisolated(unsafe) private static let teams =

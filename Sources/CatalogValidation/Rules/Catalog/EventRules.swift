@@ -2,7 +2,8 @@ import UniversalMediaCatalog
 
 struct EventTimes: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-TIME", "A sporting event ends after it starts and within a month, and its times have UTC offsets of its country.",
+        "CAT-EVENT-TIME",
+        "A sporting event ends after it starts and within a month, and its times have UTC offsets of its country.",
         level: .error,
         tag: "A/D", section: "umc-catalog.md 3.15", remedy: "write both as date-times with the UTC offset of the venue",
         bad: [
@@ -90,7 +91,8 @@ struct EventTimes: CatalogItemRule {
 
 struct EventToBeDecided: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-TBD", "An event in the past, or with the times of its start and end, does not have isTBD.", level: .warning, tag: "D",
+        "CAT-EVENT-TBD", "An event in the past, or with the times of its start and end, does not have isTBD.",
+        level: .warning, tag: "D",
         section: "umc-catalog.md 3.15", remedy: "give the time of the event and set isTBD to false, or remove the item",
         bad: [
             RuleExample(.sportsCatalog, "<startDate>2026-03-15T00:00:00Z", "<startDate>2026-02-15T00:00:00Z"),

@@ -4,7 +4,8 @@ import UniversalMediaCatalog
 /// CAT-EVENT-TITLE: a title that names another team than the competitors.
 struct EventTitle: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-TITLE", "The teams in the title of a match are its competitors, the one behind `at` at home.",
+        "CAT-EVENT-TITLE",
+        "The teams in the title of a match are its competitors, the one behind `at` at home, and in the language of its locale.",
         level: .warning, tag: "D",
         section: "umc-catalog.md 3.15", remedy: "write the names of the competitors, or correct the competitor",
         class: .shouldFix,
@@ -18,6 +19,11 @@ struct EventTitle: CatalogItemRule {
             RuleExample(
                 .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Saltmarsh Otters at Fogtown Herons<"),
             RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Team A at Team B<"),
+            RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fogtown Herons at<"),
+            RuleExample(
+                .sportsCatalog, "<title locale=\"en-US\">Fogtown Herons at Saltmarsh Otters<",
+                "<title locale=\"en-US\">Fogtown Herons at Saltmarsh Otters</title>"
+                    + "<title locale=\"fr-CA\">Fogtown Herons at Saltmarsh Otters<"),
             RuleExample(
                 .sportsCatalog, "Three Piers Kart Cup<", "Saltmarsh Otters vs. Fogtown Herons<"),
         ],
@@ -48,6 +54,12 @@ struct EventTitle: CatalogItemRule {
         else { return }
         for title in item.node.children where title.name == .title {
             let locale = title[.locale]?.string
+            checkLanguage(title, item, &findings)
+            if [" at", " vs", " vs.", " @", " v"].contains(where: { title.text.trimmed.string.hasSuffix($0) }) {
+                findings.report(
+                    info, at: title, remedy: "write both competitors",
+                    "the title \(title.text.trimmed.shown) names one side only")
+            }
             // Names of teams are translated in some languages.
             guard locale == one[.locale]?.string, locale == other[.locale]?.string else { continue }
             guard let (left, right) = Self.sides(title.text.trimmed.string) else { continue }
@@ -79,6 +91,19 @@ struct EventTitle: CatalogItemRule {
                 "the title names \(wrong.team.quotedForMessage), but the competitor is \(wrong.name.quotedForMessage)")
         }
     }
+
+    /// Reports a title with the English `at` between its sides in another language.
+    private func checkLanguage(_ title: FeedNode, _ item: CatalogItemView, _ findings: inout Findings) {
+        guard title.text.trimmed.contains(" at "),
+            Self.latinLanguages.contains(Language(locale: item.locale(of: title)))
+        else { return }
+        findings.report(
+            info, at: title, remedy: "write the title in the language of its locale, or correct the locale",
+            "the title \(title.text.trimmed.shown) has the English `at`, but the locale "
+                + (title[.locale]?.shown ?? item.head.defaultLocale))
+    }
+
+    private static let latinLanguages: Set<Language> = [.french, .german, .spanish, .italian, .portuguese]
 
     /// Reports a match without competitors: `… vs. …` is the title of no race.
     private func checkMatch(_ item: CatalogItemView, _ block: FeedNode, _ findings: inout Findings) {

@@ -69,12 +69,13 @@ struct ExchangedCredit: CatalogItemRule {
             return "no other person of the cast has a single name"
         }
         guard hasSpace else { return nil }
-        for node in item.node.children where node.name == .description {
+        for node in item.node.children where node.name == .description && !node.text.bytes.contains(UInt8(ascii: "[")) {
             let text = node.text.trimmed.string
             guard let range = text.range(of: name.string), !text.contains(lastWord(character)) else { continue }
             let before = text[..<range.lowerBound].suffix(12).lowercased()
             // Descriptions name the cast in brackets, or behind a preposition.
-            guard !["(", "by ", "with ", "starring ", "and ", ", "].contains(where: { before.hasSuffix($0) }) else {
+            guard !["(", "[", "by ", "with ", "starring ", "and ", ", "].contains(where: { before.hasSuffix($0) })
+            else {
                 continue
             }
             return "the description names it as a character"
@@ -101,14 +102,16 @@ struct ExchangedCredit: CatalogItemRule {
             "nurse ", "professor ", "agent ", "himself", "herself", "mrs. ",
         ])
     private static let notNames = Beginnings(
-        ignoringCase: ["the ", "a ", "an ", "mr. ", "mr ", "dr. ", "dr ", "miss ", "ms. ", "lady ", "lord ", "queen "])
+        ignoringCase: ["the ", "mr. ", "miss ", "ms. ", "dr. ", "lady ", "lord ", "queen "])
     /// Performers with one name.
     private static let stages: Set<String> = [
         "cher", "madonna", "zendaya", "rihanna", "common", "ludacris", "drake", "eminem", "prince", "sting", "bono",
-        "seal", "tabu", "dhanush", "suriya", "vikram", "rekha", "sridevi", "nagarjuna", "mammootty", "mohanlal", "ajith",
+        "seal", "tabu", "dhanush", "suriya", "vikram", "rekha", "sridevi", "nagarjuna", "mammootty", "mohanlal",
+        "ajith",
         "prabhas", "yash", "iman", "twiggy", "divine", "usher", "shakira", "selena", "brandy", "moby", "nico", "lulu",
         "pink", "adele", "beck", "donovan", "capucine", "fernandel", "bourvil", "cantinflas", "raimu", "arletty",
-        "dalida", "miou-miou", "coluche", "kad", "nora", "omar", "sade", "lorde", "grimes", "kesha", "aaliyah", "ashanti",
+        "dalida", "miou-miou", "coluche", "kad", "nora", "omar", "sade", "lorde", "grimes", "kesha", "aaliyah",
+        "ashanti",
         "monica", "jewel", "tyrese", "nas", "redman", "tricky", "goldie", "mya", "eve", "fergie", "halsey", "rain",
         "boa", "charo", "odetta", "leadbelly", "liberace", "sabu", "vampira", "zouzou", "ariel", "coolio", "macha",
     ]

@@ -17,6 +17,7 @@ struct OtherTexts: CatalogItemRule {
             RuleExample(.catalog, "Nell Invented", "Directed by Nell Invented"),
             RuleExample(.catalog, "Invented Tide Pictures", "Invented Tide Pictures © 2026"),
             RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>www.lanternbay.tv<"),
+            RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>tv.lanternbay.org<"),
             RuleExample(.catalog, "Nell Invented", "N?ll Invented"),
             RuleExample(.catalog, "Nell Invented", "Invented, Nell"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented as Oda"),
@@ -124,6 +125,9 @@ struct OtherTexts: CatalogItemRule {
     /// The predicate of a message about a name of a company or a place that contains more than the name.
     private static func extraFault(_ text: FeedText) -> StaticString? {
         // A short name without a slash or a character of two bytes has none of these.
+        if text.count > 8, !text.bytes.contains(32), text.bytes.contains(UInt8(ascii: ".")), isHostName(text) {
+            return "is an address of a web site"
+        }
         let mayHave =
             text.count >= 19 || text.bytes.contains { $0 == UInt8(ascii: "/") || $0 == 0xC2 }
             || text.count >= 4 && text[0..<4].isIgnoringCase("www.")
@@ -132,6 +136,16 @@ struct OtherTexts: CatalogItemRule {
         if lower.contains("©") || lower.contains("all rights reserved") { return "contains a copyright notice" }
         if lower.hasPrefix("www.") || lower.contains("://") { return "is an address of a web site" }
         return nil
+    }
+
+    /// Returns whether a text without spaces has two full stops between small letters, as in `tv.example.org`.
+    private static func isHostName(_ text: FeedText) -> Bool {
+        var dots = 0
+        for index in 1..<text.count - 1 where text[index] == UInt8(ascii: ".") {
+            guard text[index - 1] &- 97 < 26, text[index + 1] &- 97 < 26 else { return false }
+            dots += 1
+        }
+        return dots > 1
     }
 
     /// Words before a name that the role says already.

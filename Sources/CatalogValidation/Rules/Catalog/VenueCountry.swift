@@ -4,7 +4,8 @@ import UniversalMediaCatalog
 /// CAT-EVENT-CITY: a well-known city in another country.
 struct VenueCountry: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-EVENT-CITY", "The country of a venue is that of its city, and the city is no country.", level: .warning, tag: "D",
+        "CAT-EVENT-CITY", "The country of a venue is that of its city, and the city is no country.", level: .warning,
+        tag: "D",
         section: "umc-catalog.md 3.15", remedy: "correct the country or the city", class: .shouldFix,
         bad: [
             RuleExample(.sportsCatalog, "Saltmarsh</city>", "Toronto</city>"),

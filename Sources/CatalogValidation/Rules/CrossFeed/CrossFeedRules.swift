@@ -10,7 +10,9 @@ extension RuleBook {
         LinkOfOtherItem(), LinkOfSeveralItems(), MisspeltServer(), MissingPlatform(), EpisodeAfterEnd(),
         LinkOfOtherAction(), ArtworkOfOtherItem(), MisspeltArtworkServer(), EpisodeAfterNextSeason(),
         CombinedEpisodeNumber(), EpisodeTitleTwice(), SequelBeforeWork(), AbbreviationDiffers(),
-        GroupOfWorks(), CastOfSeries(), AdultEpisode(), ExtraOfOtherWork(), OrderOfEpisodes(), LinkOfOtherCountry(), QueryOfLink(),
+        GroupOfWorks(), CastOfSeries(), AdultEpisode(), ExtraOfOtherWork(), OrderOfEpisodes(), LinkOfOtherCountry(),
+        QueryOfLink(),
+        LinkForm(), EpisodeLength(), MetadataOfSeries(), SeasonsOfMiniseries(), CastOfMovies(),
     ]
 
     /// Consistency between feeds of different kinds.

@@ -12,6 +12,10 @@ struct MisspeltServer: IndexRule {
             RuleExample(
                 .availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.exampe.org/m/LB-MOV-0001\"/>"),
             RuleExample(.availability, "lanternbay://play/", "lanternbya://play/"),
+            RuleExample(
+                .availability, "https://tv.example.org/m/LB-MOV-0001\"/>",
+                "https://tv.example.org:8443/m/LB-MOV-0001\"/>"
+            ),
         ],
         nearMisses: [
             RuleExample(
@@ -33,7 +37,7 @@ struct MisspeltServer: IndexRule {
                         ($0.count >= server.count * 5
                             || $0.count >= server.count && $0.hash != server.hash && $0.isBefore(server)
                                 && !name.contains(".") && !name.contains(":"))
-                            && Self.isMisspelling(name, of: feed.texts[$0.name])
+                            && Self.isOtherName(name, of: feed.texts[$0.name])
                     })
                 else { continue }
                 findings.report(
@@ -42,6 +46,11 @@ struct MisspeltServer: IndexRule {
                         + feed.texts[usual.name].quotedForMessage)
             }
         }
+    }
+
+    /// Returns whether a name is a misspelling of the usual one, or this one with a port.
+    private static func isOtherName(_ name: String, of usual: String) -> Bool {
+        isMisspelling(name, of: usual) || name.hasPrefix(usual + ":")
     }
 
     /// Returns whether two names differ in one part of five or more letters, by one letter or by two that changed places.

@@ -27,6 +27,13 @@ struct OrderOfEpisodes: IndexRule {
                     .replacing("The Buoy Who Forgot the Sea", with: "The Anchor Who Learned to Swim")
                     .replacing("A buoy comes ashore", with: "An anchor comes ashore"),
                 also: [("<totalItemCount>6<", "<totalItemCount>8<")]),
+            RuleExample(
+                .catalog, tail,
+                EpisodeNumberTwice.episode(3, 3).replacing(tail, with: "")
+                    + EpisodeNumberTwice.episode(2, 2).replacing("2025-09-19", with: "2025-09-26")
+                    .replacing("The Buoy Who Forgot the Sea", with: "The Anchor Who Learned to Swim")
+                    .replacing("A buoy comes ashore", with: "An anchor comes ashore"),
+                also: [("<totalItemCount>6<", "<totalItemCount>8<")]),
             RuleExample(.catalog, date, "<originalAirDate>2025-10-01<"),
             RuleExample(.catalog, date, "<originalAirDate>2026-09-12<"),
         ],
@@ -53,6 +60,7 @@ struct OrderOfEpisodes: IndexRule {
                 checkPremiere(number, catalog, &findings)
                 if let last = before {
                     check(number, last, earlier, catalog, &findings)
+                    checkNumbers(number, last, earlier, catalog, &findings)
                     checkYear(number, last, earlier, catalog, &findings)
                     checkGap(number, last, earlier, catalog, &findings)
                 }
@@ -72,7 +80,8 @@ struct OrderOfEpisodes: IndexRule {
         // The one that is out of line with the episodes around it.
         let isOther = earlier.map {
             let first = catalog.entries[$0]
-            return first.season == entry.season && first.episodeNumber < other.episodeNumber && first.date <= entry.date
+            return entry.date - first.date < 32 && first.season == entry.season
+                && first.episodeNumber < other.episodeNumber && first.date <= entry.date
         }
         let wrong = isOther ?? false ? last : number
         // Two episodes of a regular series that were exchanged: their dates would be right in the other order.
@@ -85,11 +94,29 @@ struct OrderOfEpisodes: IndexRule {
         let right = wrong == number ? last : number
         findings.report(
             info, catalog, at: wrong, "tvEpisodeInfo/originalAirDate",
-            level: isExchanged || other.date - entry.date > Self.year ? .warning : nil,
+            level: isExchanged || isOther == true && other.date - entry.date > 60 || other.date - entry.date > Self.year
+                ? .warning : nil,
             "episode \(catalog.entries[wrong].episodeNumber) is of "
                 + "\(FeedTime.date(ofDay: Int(catalog.entries[wrong].date))), but episode "
                 + "\(catalog.entries[right].episodeNumber) of \(FeedTime.date(ofDay: Int(catalog.entries[right].date)))"
         )
+    }
+
+    /// Reports two numbers of a regular series that were exchanged: the dates are in the order of the document.
+    private func checkNumbers(
+        _ number: Int, _ last: Int, _ earlier: Int?, _ catalog: CatalogIndex, _ findings: inout IndexFindings
+    ) {
+        let (entry, other) = (catalog.entries[number], catalog.entries[last])
+        guard let earlier, entry.seasonNumber > 0, other.season == entry.season,
+            catalog.entries[earlier].season == entry.season, other.episodeNumber == entry.episodeNumber + 1,
+            catalog.entries[earlier].episodeNumber + 1 == entry.episodeNumber, other.date < entry.date,
+            entry.date - other.date == other.date - catalog.entries[earlier].date
+        else { return }
+        findings.report(
+            info, catalog, at: last, "tvEpisodeInfo/episodeNumber", level: .warning,
+            remedy: "check whether the numbers or the dates of the two episodes were exchanged",
+            "episode \(other.episodeNumber) is of \(FeedTime.date(ofDay: Int(other.date))), before episode "
+                + "\(entry.episodeNumber) of \(FeedTime.date(ofDay: Int(entry.date)))")
     }
 
     /// Reports the last episode of a season that aired a year behind the others, which follow each other within a month.
@@ -99,7 +126,8 @@ struct OrderOfEpisodes: IndexRule {
         let (entry, other) = (catalog.entries[number], catalog.entries[last])
         guard let earlier, entry.seasonNumber > 0, other.season == entry.season,
             catalog.entries[earlier].season == entry.season,
-            other.episodeNumber + 1 == entry.episodeNumber, (0...31).contains(other.date - catalog.entries[earlier].date),
+            other.episodeNumber + 1 == entry.episodeNumber,
+            (0...31).contains(other.date - catalog.entries[earlier].date),
             (340...400).contains(entry.date - other.date)
         else { return }
         if number + 1 < catalog.entries.count {

@@ -7,16 +7,22 @@ struct QueryOfLink: IndexRule {
         level: .warning, tag: "D", section: "umc-availability.md 3",
         remedy: "write the query of the other links, or none anywhere", class: .shouldFix,
         bad: [
-            RuleExample(.availability, "play/LB-MOV-0001?cid=tvapp", "play/LB-MOV-0001"),
-            RuleExample(.availability, "play/LB-MOV-0001?cid=tvapp", "play/LB-MOV-0001?cid=tvap"),
+            RuleExample(.availability, play, play.replacing("?cid=tvapp", with: "")),
+            RuleExample(.availability, play, play.replacing("tvapp", with: "tvap")),
         ],
         nearMisses: [
             RuleExample(
-                .availability, "play/LB-MOV-0001?cid=tvapp", "play/LB-MOV-0001?v=1",
+                .availability, play, play.replacing("tvapp", with: "other"),
                 also: [
-                    ("play/LB-MOV-0001?cid=tvapp", "play/LB-MOV-0001?v=2"), ("m/LB-MOV-0001?cid=tvapp", "m/LB-MOV-0001"),
+                    (
+                        play.replacing("atv", with: "ios"),
+                        play.replacing("atv", with: "ios").replacing("tvapp", with: "other")
+                    )
                 ])
         ])
+
+    private static let play =
+        "platform=\"atv\" action=\"play\" url=\"https://tv.example.org/play/LB-MOV-0001?cid=tvapp"
 
     /// How many times as often the usual query occurs.
     private static let majority = 7

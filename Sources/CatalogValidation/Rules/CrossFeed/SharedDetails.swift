@@ -226,7 +226,8 @@ struct AiringOnOtherDay: IndexRule {
                 if start > 0,
                     let message = Self.fault(airing, start, day)
                         ?? (isOfChannel ? Self.channelFault(airing, catalog.entries[event]) : nil)
-                        ?? Self.partFault(airing, catalog.entries[event])
+                        ?? Self.partFault(
+                            airing, catalog.entries[event], slack: isOfChannel ? (7_200, 3_600) : (600, 600))
                 {
                     findings.report(info, feed, at: Int(airing.entry), airing.path(in: feed), message)
                     continue
@@ -260,15 +261,19 @@ extension AiringOnOtherDay {
             + FeedTime.text(Date(timeIntervalSince1970: Double(start + event.duration)))
     }
 
-    /// Returns what is wrong with a live airing that begins two hours late or ends an hour early, at an event of one day.
-    private static func partFault(_ airing: AvailabilityIndex.Airing, _ event: CatalogIndex.Entry) -> String? {
+    /// Returns what is wrong with a live airing that begins late or ends early, at an event of one day.
+    /// - Parameter slack: the seconds that are allowed. A channel may join an event and leave it, a service that streams single events shows
+    ///   them from the beginning to the end.
+    private static func partFault(
+        _ airing: AvailabilityIndex.Airing, _ event: CatalogIndex.Entry, slack: (start: UInt32, end: UInt32)
+    ) -> String? {
         let (start, length) = (event.eventStart, event.duration)
         guard airing.isLive, start > 0, length > 0, length <= 12 * 3_600 else { return nil }
-        if airing.start >= start + 7_200 {
+        if airing.start >= start + slack.start {
             return "the live airing begins \((airing.start - start) / 60) minutes after the event, which starts at "
                 + FeedTime.text(Date(timeIntervalSince1970: Double(start)))
         }
-        guard airing.end + 3_600 <= start + length else { return nil }
+        guard airing.end + slack.end <= start + length else { return nil }
         return "the live airing ends \((start + length - airing.end) / 60) minutes before the event, which ends at "
             + FeedTime.text(Date(timeIntervalSince1970: Double(start + length)))
     }

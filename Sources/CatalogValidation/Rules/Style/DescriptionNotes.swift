@@ -22,9 +22,15 @@ struct DescriptionNotes: TextRule {
             .plot("A retired mapmaker rebuilds a lighthouse. Starring Nell Invented."),
             .plot("A retired mapmaker rebuilds a lighthouse. Directed by Imre Fictional."),
             .plot("Eine Kartografin baut einen Leuchtturm. Laufzeit: 102 Minuten.", "de-DE"),
+            .plot("A retired mapmaker rebuilds a lighthouse. 102 min."),
+            .plot("A retired mapmaker rebuilds the lighthouse of 19877."),
+            .plot("A retired mapmaker rebuilds a lighthouse. Translated by Nell Invented."),
+            .plot("A retired mapmaker rebuilds a lighthouse 🔥."),
         ],
         good: [.plot("A retired mapmaker rebuilds a lighthouse.")],
         nearMisses: [
+            .plot("A retired mapmaker rebuilds a lighthouse in 102 min."),
+            .plot("A retired mapmaker draws a chart of 20000, and sells 19877 maps."),
             .plot("A lawyer fights over the copyright of a map that nobody has drawn."),
             .plot("A tribe whose fishing rights are reserved by treaty defends a lighthouse."),
             .plot("Rated the best detective of the harbor, she retires."),
@@ -38,6 +44,21 @@ struct DescriptionNotes: TextRule {
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard !text.isTitle else { return }
         let bytes = text.text.bytes
+        if text.features.contains(.digit), Self.endsInMinutes(text.text) {
+            return findings.report(
+                info, at: text.node, "the description ends with the running time: \(text.text.cited)")
+        }
+        if text.features.contains(.digit), let year = Self.impossibleYear(text.text) {
+            return findings.report(
+                info, at: text.node, remedy: "correct the year",
+                "the description contains a year of five digits: \(year.cited)")
+        }
+        if text.features.contains(.nonASCII), text.text.bytes.contains(0xF0),
+            let emoji = text.text.string.unicodeScalars.first(where: { (0x1F300...0x1FAFF).contains($0.value) })
+        {
+            return findings.report(
+                info, at: text.node, remedy: "remove it", "the description contains the emoji \(emoji)")
+        }
         let (phrases, roles) = (Self.phraseBeginnings, Self.roleBeginnings)
         // Only the copyright sign and capital letters at the beginning of a word begin a note.
         let hasSign = text.features.contains(.sign)
@@ -55,6 +76,45 @@ struct DescriptionNotes: TextRule {
             return findings.report(info, at: text.node, "the description contains \(note): \(rest.cited)")
         }
     }
+
+    /// Returns whether the last sentence is a number of minutes: `102 min.`
+    private static func endsInMinutes(_ text: FeedText) -> Bool {
+        var end = text.count
+        if end > 0, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
+        for unit in minutes where end > unit.utf8CodeUnitCount + 6 {
+            var start = end - unit.utf8CodeUnitCount
+            guard text[start..<end].isIgnoringCase(unit) else { continue }
+            while start > 0, text[start - 1] == 32 { start -= 1 }
+            let digits = start
+            while start > 0, isDigit(text[start - 1]) { start -= 1 }
+            guard start > 2, start < digits, text[start - 1] == 32 else { continue }
+            return text[start - 2] == UInt8(ascii: ".") || text[start - 2] == UInt8(ascii: "(")
+        }
+        return false
+    }
+
+    /// Returns a number of five digits that begins with a year and ends a clause, such as `19877`.
+    private static func impossibleYear(_ text: FeedText) -> FeedText? {
+        var index = 0
+        while index + 5 <= text.count {
+            guard isDigit(text[index]) else {
+                index += 1
+                continue
+            }
+            var end = index
+            while end < text.count, isDigit(text[end]) { end += 1 }
+            defer { index = end + 1 }
+            guard end - index == 5, index > 1, text[index - 1] == 32, isLetter(text[index - 2]),
+                let year = text[index..<index + 4].decimal, (1_880...2_035).contains(year),
+                text[end - 2..<end] != "00", end == text.count || [44, 46, 59, 41].contains(text[end]),
+                end + 1 >= text.count || !isDigit(text[end + 1])
+            else { continue }
+            return text[index..<end]
+        }
+        return nil
+    }
+
+    private static let minutes: [StaticString] = ["min", "mins", "minutes", "Minuten", "minuti", "minutos"]
 
     /// Returns `credits` if a sentence begins with a role and the name of one of the item's credits.
     private static func credits(_ text: FeedText, _ start: Int, _ item: CatalogItemView) -> StaticString? {
@@ -141,6 +201,9 @@ struct DescriptionNotes: TextRule {
         + [
             "Starring: ", "Directed by: ", "Director: ", "Cast: ", "Written by: ", "Produced by: ", "Darsteller: ",
         ].map { ($0, "credits") }
+        + [
+            "Translation by ", "Translated by ", "Machine translation", "Automatically translated",
+        ].map { ($0, "a note of the translation") }
         + [
             "Runtime: ", "Run time: ", "Running time: ", "Running Time: ", "Duration: ", "Laufzeit: ",
         ].map { ($0, "the running time") }

@@ -18,7 +18,8 @@ struct QualityInTitle: TextRule {
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
-            .title("HD"), .title("4K"), .title("Dolby"), .title("THX 1138"), .title("The Hard Way: HDTV Kids"),
+            .title("English"), .title("Hindi Medium"), .title("HD"), .title("4K"), .title("Dolby"), .title("THX 1138"),
+            .title("The Hard Way: HDTV Kids"),
             .title("Dubbed Out"),
             .title("Dr. Hd Lee"), .title("Sous-titre", "fr-FR"), .title("VF Corporation", "fr-FR"),
             .title("字幕の女王", "ja-JP"),

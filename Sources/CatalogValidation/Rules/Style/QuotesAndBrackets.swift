@@ -3,7 +3,8 @@ import UniversalMediaCatalog
 /// STY-QUOTES: unbalanced or mixed quotation marks and brackets.
 struct QuotesAndBrackets: TextRule {
     static let info = RuleInfo(
-        "STY-QUOTES", "Quotation marks are of one kind, and quotation marks and brackets are balanced.", level: .warning,
+        "STY-QUOTES", "Quotation marks are of one kind, and quotation marks and brackets are balanced.",
+        level: .warning,
         tag: "D",
         section: "umc-validation.md 3.3",
         remedy: "use only typographic quotation marks, and close every mark and bracket",

@@ -125,6 +125,7 @@ struct TitleForm: TextRule {
         let bytes = title.bytes
         guard bytes.count > 4 else { return nil }
         let last = bytes.count - 1
+        if bytes[last] == UInt8(ascii: "."), bytes[last - 1] == 32 { return "ends with a space and a full stop" }
         if bytes[last] == UInt8(ascii: "."), bytes[last - 1] == UInt8(ascii: "."), bytes[last - 2] != UInt8(ascii: ".")
         {
             return "ends with two full stops"
