@@ -73,6 +73,37 @@ struct ArtworkTests {
             })
     }
 
+    /// An object of a client that publishes while it is deallocated.
+    private final class Owner: Sendable {
+        let info: MPNowPlayingInfoCenter
+        let image = UIImage()
+        init(info: MPNowPlayingInfoCenter) { self.info = info }
+
+        deinit {
+            info.playbackState = .stopped
+            info.nowPlayingInfo = nil
+        }
+    }
+
+    @Test("artwork that is replaced may have the last reference to an object whose deinitializer publishes")
+    func replacementReleasesPublisher() async throws {
+        let stage = try await BusStage()
+        do {
+            let owner = Owner(info: stage.info)
+            stage.info.nowPlayingInfo = [
+                MPMediaItemPropertyArtwork: MPMediaItemArtwork(boundsSize: CGSize(width: 4, height: 4)) { _ in
+                    owner.image
+                }
+            ]
+        }
+        // The artwork is retained while it is being written.
+        for _ in 0..<500 where stage.info.playbackState != .stopped {
+            stage.info.nowPlayingInfo = [MPMediaItemPropertyTitle: "Next"]
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(stage.info.playbackState == .stopped)
+    }
+
     @Test("a picture that is larger than requested is reduced; one of 100 MB too")
     func artwork_large_isReduced() throws {
         let large = Self.image(5000, 5000)

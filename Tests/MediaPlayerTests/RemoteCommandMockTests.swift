@@ -27,4 +27,34 @@ struct RemoteCommandMockTests {
         center.playCommand.removeTarget(target)
         #expect(MPRemoteCommandCenter.shared().playCommand !== command)
     }
+
+    /// An object of a client that uses the command again while it is deallocated.
+    private final class Screen {
+        let command: MPRemoteCommand
+        let report: (Bool) -> Void
+
+        init(command: MPRemoteCommand, report: @escaping (Bool) -> Void) {
+            self.command = command
+            self.report = report
+        }
+
+        deinit {
+            command.removeTarget(nil)
+            report(command.isEnabled)
+        }
+    }
+
+    @Test(
+        "a command whose removed handler has the last reference to an object can be used by the object's deinitializer")
+    func deallocationByRemoval() {
+        let command = Command(id: 1)
+        var isReported = false
+        do {
+            let screen = Screen(command: command) { isReported = $0 }
+            command.addTarget { _ in screen.command.isEnabled ? .success : .commandFailed }
+        }
+        #expect(!isReported)
+        command.removeTarget(nil)
+        #expect(isReported)
+    }
 }

@@ -31,8 +31,8 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     open override var isEnabled: Bool { state.isEnabled }
     open override var preferredVolume: Float { state.volume }
     open override var preferredTransform: CGAffineTransform { state.transform ?? super.preferredTransform }
-    /// From zero to the end of the last segment.
-    open override var timeRange: CMTimeRange { CMTimeRange(start: .zero, duration: list.end) }
+    /// From the start of the media to the end of the last segment. A track that begins with an empty segment has a start after zero.
+    open override var timeRange: CMTimeRange { CMTimeRange(start: list.start, end: list.end) }
     open override var segments: [AVAssetTrackSegment] { compositionSegments }
 
     var compositionSegments: [AVCompositionTrackSegment] { list.segments.map { AVCompositionTrackSegment($0) } }

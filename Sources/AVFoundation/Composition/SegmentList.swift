@@ -47,6 +47,8 @@ struct SegmentList: Sendable {
 
     private(set) var segments: [Segment] = []
 
+    /// The start of the first segment that is not empty; zero where there is none.
+    var start: CMTime { segments.first { $0.reference != nil }?.target.start ?? .zero }
     var end: CMTime { segments.last?.target.end ?? .zero }
 
     init() {}

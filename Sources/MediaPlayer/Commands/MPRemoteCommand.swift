@@ -111,7 +111,14 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     }
 
     private func removeTargets(where isRemoved: (Target) -> Bool) {
-        state.withLock { $0.targets.removeAll(where: isRemoved) }
+        // The targets are released outside of the lock: a handler may retain the last reference to an object that uses commands while it is
+        // deallocated.
+        let removed = state.withLock { state in
+            let removed = state.targets.filter(isRemoved)
+            state.targets.removeAll(where: isRemoved)
+            return removed
+        }
+        withExtendedLifetime(removed) {}
         noteChange()
     }
 

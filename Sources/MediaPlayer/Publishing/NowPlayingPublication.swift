@@ -49,7 +49,9 @@ package final class NowPlayingPublication: Sendable {
 
     package func setInfo(_ info: NowPlayingInfo?) {
         let now = PlaybackClock.now
-        let request = state.withLock { state -> ArtworkRequest? in
+        // Artwork is released outside of the lock: its handler may retain the last reference to an object that publishes while it is deallocated.
+        let (request, former) = state.withLock { state -> (ArtworkRequest?, [MPMediaItemArtwork?]) in
+            let former = state.artworks
             let identity = info.map { $0.identity ?? $0.record.identity }
             let isNew = identity != state.numbers.current
             state.numbers.setCurrent(identity)
@@ -60,8 +62,9 @@ package final class NowPlayingPublication: Sendable {
                 state.content.campaign = info == nil ? nil : LinkCampaign.shared.take()
             }
             state.updateTracks()
-            return state.noteArtwork(info?.artwork)
+            return (state.noteArtwork(info?.artwork), former)
         }
+        withExtendedLifetime(former) {}
         if let request { start(request) }
         if info.map({ $0.record.rate != 0 }) == true { service.setActive(self) }
         contentDidChange()
@@ -168,15 +171,17 @@ package final class NowPlayingPublication: Sendable {
     }
 
     private func artworkDidArrive(_ url: String?, for request: ArtworkRequest) {
-        let (next, isChanged) = state.withLock { state -> (ArtworkRequest?, Bool) in
+        let (next, isChanged, former) = state.withLock { state -> (ArtworkRequest?, Bool, [MPMediaItemArtwork?]) in
+            let former = state.artworks
             let next = state.artworkRequest?.next.map { ArtworkRequest(artwork: $0) }
             state.artworkRequest = next
             state.written = (request.artwork, url)
             // The item may have another picture by now.
-            guard state.content.info?.artwork === request.artwork else { return (next, false) }
+            guard state.content.info?.artwork === request.artwork else { return (next, false, former) }
             defer { state.content.artwork = url }
-            return (next, state.content.artwork != url)
+            return (next, state.content.artwork != url, former)
         }
+        withExtendedLifetime(former) {}
         if let next { start(next) }
         if isChanged { contentDidChange() }
     }
@@ -228,6 +233,11 @@ struct ArtworkRequest: Sendable {
 }
 
 extension NowPlayingPublication.State {
+    /// The artwork that the state retains.
+    fileprivate var artworks: [MPMediaItemArtwork?] {
+        [content.info?.artwork, written?.artwork, artworkRequest?.artwork, artworkRequest?.next]
+    }
+
     /// Notes the item's artwork.
     /// - Returns: a request to start; nil if there is no new picture, or another one is being written.
     fileprivate mutating func noteArtwork(_ artwork: MPMediaItemArtwork?) -> ArtworkRequest? {

@@ -51,7 +51,13 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     /// Whether the program quits when its last window is closed.
     package static var endsWithLastWindow = true
 
-    open private(set) var applicationState = State.inactive
+    /// Active while a window has the keyboard focus, in the background while no window is visible.
+    ///
+    /// Apple: unit tests run in an app, which is active. Here: a program with XCTest that launches no application is active, too.
+    open var applicationState: State { isHostOfTests ? .active : state }
+    private var state = State.inactive
+    /// Whether XCTest runs in this program, and no application.
+    private var isHostOfTests = NSClassFromString("XCTest.XCTestCase") != nil
     open weak var delegate: (any UIApplicationDelegate)?
     private var heldDelegate: (any UIApplicationDelegate)?
     open private(set) var connectedScenes: Set<UIScene> = []
@@ -134,6 +140,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         delegate = newDelegate
         MainLoop.shared.terminationHandler = { [weak self] signal in self?.quit(code: 128 + signal) }
         isLaunching = true
+        isHostOfTests = false
         let launchOptions = requests.launchOptions
         let will = newDelegate?.application(self, willFinishLaunchingWithOptions: launchOptions) ?? true
         let did = newDelegate?.application(self, didFinishLaunchingWithOptions: launchOptions) ?? true
@@ -188,9 +195,9 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
         enter(all.contains(where: \.hasFocus) ? .active : all.contains(where: \.isVisible) ? .inactive : .background)
     }
 
-    private func enter(_ state: State) {
-        guard state != applicationState else { return }
-        let before = applicationState
+    private func enter(_ newState: State) {
+        guard newState != state else { return }
+        let before = state
         let center = NotificationCenter.default
         if before == .active {
             delegate?.applicationWillResignActive(self)
@@ -200,11 +207,11 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
             delegate?.applicationWillEnterForeground(self)
             center.post(name: Self.willEnterForegroundNotification, object: self)
         }
-        applicationState = state
-        if state == .active {
+        state = newState
+        if newState == .active {
             delegate?.applicationDidBecomeActive(self)
             center.post(name: Self.didBecomeActiveNotification, object: self)
-        } else if state == .background {
+        } else if newState == .background {
             delegate?.applicationDidEnterBackground(self)
             saveScenes()
             center.post(name: Self.didEnterBackgroundNotification, object: self)

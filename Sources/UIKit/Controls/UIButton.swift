@@ -26,6 +26,8 @@ open class UIButton: UIControl, BaselineView {
     /// The contents by the raw value of a state.
     private var looks: [UInt: Look] = [:]
     private var shownTitle: NSAttributedString?
+    /// The size of the font that the configuration has set last, in points.
+    private var configuredFontSize: CGFloat = 17
     private let label = UILabel(frame: .zero)
     private let picture = UIImageView(image: nil)
     private let background = UIImageView(image: nil)
@@ -36,6 +38,10 @@ open class UIButton: UIControl, BaselineView {
     /// The appearance and layout in one value. Where it is set, its title and image take precedence over those set for
     /// states.
     open var configuration: Configuration? { didSet { contentDidChange() } }
+    /// Updates the configuration for the present state. It is called before the layout that follows a change of the state, or
+    /// `setNeedsUpdateConfiguration()`.
+    open var configurationUpdateHandler: ConfigurationUpdateHandler? { didSet { setNeedsUpdateConfiguration() } }
+    private var needsUpdateConfiguration = false
     /// The distances between the button's edges and its content, in points. Without effect where `configuration` is set.
     open var contentEdgeInsets = UIEdgeInsets.zero { didSet { contentDidChange() } }
     /// The distances by which the title is moved from its place, in points. They do not change the button's size.
@@ -152,7 +158,7 @@ open class UIButton: UIControl, BaselineView {
         configuration?.title == nil ? attributedTitle(for: state) : nil
     }
     open var currentPreferredSymbolConfiguration: UIImage.SymbolConfiguration? {
-        preferredSymbolConfigurationForImage(in: state)
+        configuration?.preferredSymbolConfigurationForImage ?? preferredSymbolConfigurationForImage(in: state)
     }
     open var currentImage: UIImage? { configuration?.image ?? image(for: state) }
     open var currentBackgroundImage: UIImage? { backgroundImage(for: state) }
@@ -191,6 +197,25 @@ open class UIButton: UIControl, BaselineView {
         coordinator.addCoordinatedAnimations({ self.transform = CGAffineTransform(scaleX: scale, y: scale) })
     }
 
+    // MARK: Configuration
+
+    public typealias ConfigurationUpdateHandler = (UIButton) -> Void
+
+    /// Requests a call of `updateConfiguration()` before the next layout.
+    open func setNeedsUpdateConfiguration() {
+        needsUpdateConfiguration = true
+        contentDidChange()
+    }
+
+    /// Updates the configuration for the present state. Without an override: calls `configurationUpdateHandler`.
+    open func updateConfiguration() { configurationUpdateHandler?(self) }
+
+    private func updateConfigurationIfNeeded() {
+        guard needsUpdateConfiguration else { return }
+        needsUpdateConfiguration = false
+        updateConfiguration()
+    }
+
     // MARK: Layout
 
     private func contentDidChange() {
@@ -200,7 +225,7 @@ open class UIButton: UIControl, BaselineView {
 
     override func stateDidChange() {
         super.stateDidChange()
-        contentDidChange()
+        setNeedsUpdateConfiguration()
     }
 
     open override func tintColorDidChange() {
@@ -217,7 +242,12 @@ open class UIButton: UIControl, BaselineView {
     private var gap: CGFloat { configuration?.imagePadding ?? 6 }
 
     private func prepare() {
+        updateConfigurationIfNeeded()
         let color = currentTitleColor
+        if let size = configuration?.buttonSize.fontSize, size != configuredFontSize {
+            configuredFontSize = size
+            label.font = label.font.withSize(size)
+        }
         let attributed = currentAttributedTitle
         if attributed == nil {
             label.text = currentTitle
@@ -242,9 +272,19 @@ open class UIButton: UIControl, BaselineView {
         let text = label.isHidden ? .zero : label.sizeThatFits(.zero)
         let image = picture.isHidden ? .zero : picture.sizeThatFits(.zero)
         let between = text.width > 0 && image.width > 0 ? gap : 0
+        if isStacked {
+            return CGSize(
+                width: (max(text.width, image.width) + insets.leading + insets.trailing).rounded(.up),
+                height: (text.height + image.height + between + insets.top + insets.bottom).rounded(.up))
+        }
         return CGSize(
             width: (text.width + image.width + between + insets.leading + insets.trailing).rounded(.up),
             height: (max(text.height, image.height) + insets.top + insets.bottom).rounded(.up))
+    }
+
+    /// Whether the image is above or below the title.
+    private var isStacked: Bool {
+        configuration.map { $0.imagePlacement == .top || $0.imagePlacement == .bottom } ?? false
     }
 
     /// The base lines of the title, which is centered vertically.
@@ -275,14 +315,30 @@ open class UIButton: UIControl, BaselineView {
         let left = insets.leading + start(of: image.width + between + text.width, in: space.width)
         let imageHeight = isFilling.height ? max(0, space.height) : image.height
         background.frame = bounds
+        let isTrailing = configuration?.imagePlacement == .trailing
         picture.frame = CGRect(
-            x: left, y: insets.top + top(of: imageHeight, in: space.height), width: image.width, height: imageHeight
+            x: isTrailing ? left + text.width + between : left, y: insets.top + top(of: imageHeight, in: space.height),
+            width: image.width, height: imageHeight
         ).offset(by: imageEdgeInsets)
         label.frame = CGRect(
-            x: left + image.width + between, y: insets.top + top(of: text.height, in: space.height),
+            x: isTrailing ? left : left + image.width + between, y: insets.top + top(of: text.height, in: space.height),
             width: text.width, height: text.height
         ).offset(by: titleEdgeInsets)
+        if isStacked { stack(image, fitting, between: between, in: space) }
         updateBackground()
+    }
+
+    /// Places the image above or below the title.
+    private func stack(_ image: CGSize, _ text: CGSize, between: CGFloat, in space: CGSize) {
+        let width = min(text.width, max(0, space.width))
+        let start = insets.top + top(of: image.height + between + text.height, in: space.height)
+        let isBelow = configuration?.imagePlacement == .bottom
+        picture.frame = CGRect(
+            x: insets.leading + self.start(of: image.width, in: space.width),
+            y: isBelow ? start + text.height + between : start, width: image.width, height: image.height)
+        label.frame = CGRect(
+            x: insets.leading + self.start(of: width, in: space.width),
+            y: isBelow ? start : start + image.height + between, width: width, height: text.height)
     }
 
     /// Returns the horizontal place of content within the space between the insets.
@@ -318,59 +374,5 @@ extension CGRect {
     /// Insets move centered content by half of their difference.
     fileprivate func offset(by insets: UIEdgeInsets) -> CGRect {
         offsetBy(dx: (insets.left - insets.right) / 2, dy: (insets.top - insets.bottom) / 2)
-    }
-}
-
-extension UIButton {
-    /// The content, appearance and layout of a button.
-    public struct Configuration {
-        public enum CornerStyle: Int, Sendable {
-            case fixed = -1
-            case dynamic = 0
-            case small = 1
-            case medium = 2
-            case large = 3
-            case capsule = 4
-
-            func radius(for size: CGSize) -> CGFloat {
-                switch self {
-                case .small: 5
-                case .fixed, .dynamic, .medium: 8
-                case .large: 12
-                case .capsule: min(size.width, size.height) / 2
-                }
-            }
-        }
-
-        private enum Base { case plain, gray, tinted, filled }
-
-        private var base: Base
-        public var title: String?
-        public var image: UIImage?
-        public var imagePadding: CGFloat = 6
-        public var contentInsets = NSDirectionalEdgeInsets(top: 7, leading: 12, bottom: 7, trailing: 12)
-        public var baseForegroundColor: UIColor?
-        public var baseBackgroundColor: UIColor?
-        public var cornerStyle = CornerStyle.dynamic
-
-        public static func plain() -> Configuration { Configuration(base: .plain) }
-        public static func gray() -> Configuration { Configuration(base: .gray) }
-        public static func tinted() -> Configuration { Configuration(base: .tinted) }
-        public static func filled() -> Configuration {
-            var configuration = Configuration(base: .filled)
-            configuration.baseForegroundColor = .white
-            return configuration
-        }
-
-        private init(base: Base) { self.base = base }
-
-        func fill(tint: UIColor) -> UIColor? {
-            switch base {
-            case .plain: baseBackgroundColor
-            case .gray: baseBackgroundColor ?? .systemFill
-            case .tinted: (baseBackgroundColor ?? tint).withAlphaComponent(0.2)
-            case .filled: baseBackgroundColor ?? tint
-            }
-        }
     }
 }

@@ -80,6 +80,19 @@ struct CompositionTests {
             one.part(10_123..<22_001).floats + silence + two.part(31_234..<45_000).floats)
     }
 
+    @Test("the time range of a track begins after the empty range at its start")
+    func timeRangeAfterEmptyRange() async throws {
+        let composition = AVMutableComposition()
+        let track = try addTrack(.audio, to: composition)
+        #expect(track.timeRange == CMTimeRange(start: .zero, duration: .zero))
+        let media = try await audioTrack(TestSignal(frames: 24_000), "late.wav")
+        try track.insertTimeRange(samples(0..<24_000), of: media, at: samples(12_000))
+        #expect(track.timeRange == samples(12_000..<36_000))
+        #expect(track.segments.count == 2 && composition.duration == samples(36_000))
+        try track.insertTimeRange(samples(0..<6_000), of: media, at: .zero)
+        #expect(track.timeRange == samples(0..<42_000))
+    }
+
     @Test("audio tracks are mixed, with the volumes and ramps of the item's mix, sample for sample")
     func mixing() async throws {
         let (one, two) = (TestSignal(frames: 24_000), TestSignal(frames: 80_000).part(50_000..<74_000))

@@ -120,4 +120,58 @@ struct ButtonContentTests {
         button.layoutIfNeeded()
         #expect(button.currentAttributedTitle == nil && button.titleLabel?.text == "configured")
     }
+
+    @Test(
+        "the image of a configuration is placed at the edge that imagePlacement names",
+        arguments: ["leading", "trailing", "top", "bottom"])
+    func imagePlacement(_ name: String) throws {
+        var configuration = UIButton.Configuration.bordered()
+        configuration.title = "Play"
+        configuration.image = UIImage(systemName: "play.fill")
+        configuration.imagePadding = 10
+        let placements: [String: NSDirectionalRectEdge] = [
+            "leading": .leading, "trailing": .trailing, "top": .top, "bottom": .bottom,
+        ]
+        configuration.imagePlacement = try #require(placements[name])
+        let button = UIButton(configuration: configuration)
+        button.bounds.size = button.sizeThatFits(.zero)
+        button.layoutIfNeeded()
+        let label = try #require(button.titleLabel).frame
+        let image = try #require(button.imageView).frame
+        switch name {
+        case "leading": #expect(label.minX - image.maxX == 10)
+        case "trailing": #expect(image.minX - label.maxX == 10)
+        case "top": #expect(label.minY - image.maxY == 10)
+        default: #expect(image.minY - label.maxY == 10)
+        }
+        #expect(button.bounds.insetBy(dx: -1, dy: -1).contains(label.union(image)))
+    }
+
+    @Test("a configuration's size changes the insets until they are assigned")
+    func buttonSize() {
+        var configuration = UIButton.Configuration.borderedProminent()
+        configuration.title = "Play"
+        let medium = UIButton(configuration: configuration).sizeThatFits(.zero)
+        configuration.buttonSize = .large
+        let large = UIButton(configuration: configuration).sizeThatFits(.zero)
+        #expect(large.width - medium.width == 16 && large.height - medium.height == 16)
+        configuration.buttonSize = .small
+        #expect(UIButton(configuration: configuration).sizeThatFits(.zero).width < medium.width)
+        configuration.contentInsets = .zero
+        configuration.buttonSize = .large
+        #expect(configuration.contentInsets == .zero)
+        configuration.setDefaultContentInsets()
+        #expect(configuration.contentInsets.leading == 20)
+    }
+
+    @Test("the update handler of a configuration is called before the layout after a change of the state")
+    func configurationUpdateHandler() {
+        let button = UIButton(configuration: .bordered())
+        button.configurationUpdateHandler = { $0.configuration?.title = $0.isSelected ? "Pause" : "Play" }
+        button.layoutIfNeeded()
+        #expect(button.titleLabel?.text == "Play")
+        button.isSelected = true
+        button.layoutIfNeeded()
+        #expect(button.titleLabel?.text == "Pause")
+    }
 }
