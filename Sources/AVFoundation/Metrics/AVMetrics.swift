@@ -62,6 +62,8 @@ extension AVMetrics {
     }
 
     /// Returns the events of any number of metrics; see `chronologicalMerge(with:)`.
+    ///
+    /// Assign the result to a constant, and iterate that.
     public func chronologicalMerge<OtherSecondMetric: AVMetricEvent, each MetricEventPack: AVMetricEvent>(
         with secondMetric: AVMetrics<OtherSecondMetric>, _ metrics: repeat AVMetrics<each MetricEventPack>
     ) -> AVMergedMetrics<MetricEvent, OtherSecondMetric, repeat each MetricEventPack> {
