@@ -200,6 +200,49 @@ struct TextTests {
         #expect(left < 5 && (85...100).contains(center) && right > 175)
     }
 
+    @Test("clipped text has no ellipsis: one line ends at the edge, several lines end after the last one that fits")
+    func clipping() throws {
+        let text = "The quick brown fox jumps"
+        func visible(_ layout: TextLayout, _ width: Int) throws -> [UInt8] {
+            let image = try #require(layout.makeImage(scale: 1))
+            return (0..<width).flatMap { x in
+                (0..<image.height).map { image.pixel(x: x, y: $0)?.alpha ?? 0 }
+            }
+        }
+        let line = TextLayout(text, options: TextOptions(maximumWidth: 80, maximumLines: 1, lineBreak: .clip))
+        #expect(line.lineCount == 1 && line.isTruncated && line.size.width == 80)
+        #expect(try #require(line.makeImage(scale: 1)).width == 80)
+        #expect(try visible(line, 80) == visible(TextLayout(text), 80))
+        let two = TextLayout(text, options: TextOptions(maximumWidth: 80, maximumLines: 2, lineBreak: .clip))
+        #expect(two.lineCount == 2 && two.isTruncated)
+        let all = TextLayout(text, options: TextOptions(maximumWidth: 80))
+        #expect(all.lineCount > 2 && abs(two.size.height / 2 - all.size.height / CGFloat(all.lineCount)) < 0.1)
+        let fitting = TextLayout(
+            "Hi", options: TextOptions(maximumWidth: 80, maximumLines: 1, alignment: .right, lineBreak: .clip))
+        let aligned = TextLayout("Hi", options: TextOptions(maximumWidth: 80, alignment: .right))
+        #expect(!fitting.isTruncated && fitting.size == aligned.size)
+        #expect(try visible(fitting, 80) == visible(aligned, 80))
+        let lines = TextLayout("a\nb", options: TextOptions(maximumWidth: 80, maximumLines: 1, lineBreak: .clip))
+        #expect(lines.lineCount == 1 && lines.isTruncated)
+    }
+
+    @Test("a clipped line of a script that is written from right to left shows its start at the right edge")
+    func rightToLeftClipping() throws {
+        let text = "\u{05D0}\u{05D1}\u{05D2} \u{05D3}\u{05D4}\u{05D5} \u{05D6}\u{05D7}\u{05D8}"
+        let natural = TextLayout(text)
+        let width = (natural.size.width / 2).rounded()
+        let line = TextLayout(text, options: TextOptions(maximumWidth: width, maximumLines: 1, lineBreak: .clip))
+        let (whole, clipped) = (try #require(natural.makeImage(scale: 1)), try #require(line.makeImage(scale: 1)))
+        #expect(clipped.width == Int(width))
+        func columns(_ image: CGImage, from start: Int) -> Int {
+            (start..<image.width).count { x in
+                (0..<image.height).contains { (image.pixel(x: x, y: $0)?.alpha ?? 0) > 100 }
+            }
+        }
+        #expect(abs(columns(clipped, from: 0) - columns(whole, from: whole.width - clipped.width)) <= 2)
+        #expect(columns(clipped, from: clipped.width / 2) > 0)
+    }
+
     @Test("an unknown family, an extreme size and a long text do not crash")
     func nonsense() {
         #expect(TextLayout("x", style: TextStyle(family: "No Such Family At All", size: 12)).size.width > 0)

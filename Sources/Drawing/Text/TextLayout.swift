@@ -23,6 +23,8 @@ public final class TextLayout {
     /// The bounds of the visible parts of the characters, relative to the top left corner of the lines' box.
     public let inkBounds: CGRect
     private let leftInset: CGFloat
+    /// The width at which a line that is too long is clipped, and the position of the line; nil for text that fits.
+    private let clipping: (width: CGFloat, left: CGFloat)?
     private let annotations: TextAnnotations?
 
     public init(_ runs: [TextRun], options: TextOptions = TextOptions()) {
@@ -45,6 +47,8 @@ public final class TextLayout {
         pango_layout_set_attributes(layout, attributes)
         pango_attr_list_unref(attributes)
         Self.apply(options, to: layout)
+        let clip = Self.clip(layout, options)
+        clipping = clip.line
 
         var ink = PangoRectangle()
         var logical = PangoRectangle()
@@ -53,14 +57,15 @@ public final class TextLayout {
         let width = Self.width(of: layout, runs, natural: Fonts.points(logical.width))
         let limit = options.maximumWidth.flatMap { $0.isFinite ? $0 : nil } ?? .infinity
         size = CGSize(
-            width: max(Fonts.points(logical.width), min(width, limit)), height: Fonts.points(logical.height) + above)
+            width: clip.line?.width ?? max(Fonts.points(logical.width), min(width, limit)),
+            height: Fonts.points(logical.height) + above)
         leftInset = Fonts.points(logical.x)
         let corner = pango_layout_get_width(layout) >= 0 ? 0 : leftInset
         inkBounds = CGRect(
             x: Fonts.points(ink.x) - corner, y: Fonts.points(ink.y) + above, width: Fonts.points(ink.width),
             height: Fonts.points(ink.height))
         lineCount = Int(pango_layout_get_line_count(layout))
-        isTruncated = pango_layout_is_ellipsized(layout) != 0
+        isTruncated = pango_layout_is_ellipsized(layout) != 0 || clip.isCut
         firstBaseline = Fonts.points(pango_layout_get_baseline(layout)) + above
         let iterator = pango_layout_get_iter(layout)
         var last = pango_layout_iter_get_baseline(iterator)
@@ -141,7 +146,7 @@ public final class TextLayout {
         }
         if options.lineSpacing > 0 { pango_layout_set_spacing(layout, Fonts.units(options.lineSpacing)) }
         pango_layout_set_wrap(layout, options.lineBreak == .characterWrap ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
-        guard options.maximumLines > 0 else { return }
+        guard options.maximumLines > 0, options.lineBreak != .clip else { return }
         // Negative heights are numbers of lines. Text that does not fit is truncated only with an ellipsis.
         pango_layout_set_height(layout, -Int32(clamping: options.maximumLines))
         switch options.lineBreak {
@@ -151,8 +156,43 @@ public final class TextLayout {
         }
     }
 
+    /// Removes lines beyond the maximum without an ellipsis, and finds out whether a single line is too long. Lines are broken at words where
+    /// there may be several.
+    /// - Returns: whether text does not fit; and for a line that is clipped, the width of the box and the line's position in it.
+    private static func clip(
+        _ layout: OpaquePointer, _ options: TextOptions
+    ) -> (isCut: Bool, line: (width: CGFloat, left: CGFloat)?) {
+        guard options.lineBreak == .clip, options.maximumLines > 0 else { return (false, nil) }
+        if options.maximumLines == 1 { pango_layout_set_width(layout, -1) }
+        let isCut = keepLines(options.maximumLines, of: layout)
+        guard options.maximumLines == 1, let width = options.maximumWidth, width.isFinite else { return (isCut, nil) }
+        var logical = PangoRectangle()
+        pango_layout_get_extents(layout, nil, &logical)
+        let natural = Fonts.points(logical.width)
+        guard natural > width else {
+            pango_layout_set_width(layout, Fonts.units(max(width, 0)))
+            return (isCut, nil)
+        }
+        // The start of the line is visible.
+        let direction = pango_layout_get_line_readonly(layout, 0)?.pointee.resolved_dir
+        return (true, (max(width, 0), direction == guint(PANGO_DIRECTION_RTL.rawValue) ? width - natural : 0))
+    }
+
+    /// - Returns: whether there were more lines.
+    private static func keepLines(_ count: Int, of layout: OpaquePointer) -> Bool {
+        guard Int(pango_layout_get_line_count(layout)) > count,
+            let last = pango_layout_get_line_readonly(layout, Int32(count - 1))?.pointee
+        else { return false }
+        let bytes = UnsafeRawBufferPointer(
+            start: pango_layout_get_text(layout), count: Int(last.start_index + last.length))
+        let kept = String(decoding: bytes, as: UTF8.self)
+        pango_layout_set_text(layout, kept, Int32(kept.utf8.count))
+        return true
+    }
+
     /// The width of the lines' box: the maximum width, or that of the widest line.
     private var boxWidth: CGFloat {
+        if let clipping { return clipping.width }
         let width = pango_layout_get_width(layout)
         return width >= 0 ? Fonts.points(width) : size.width
     }
@@ -168,7 +208,11 @@ public final class TextLayout {
         }
         canvas.withState {
             let hasWidth = pango_layout_get_width(layout) >= 0
-            let corner = CGPoint(x: origin.x - (hasWidth ? 0 : leftInset), y: origin.y + (annotations?.height ?? 0))
+            let left = origin.x + (clipping?.left ?? 0)
+            let corner = CGPoint(x: left - (hasWidth ? 0 : leftInset), y: origin.y + (annotations?.height ?? 0))
+            if let clipping {
+                canvas.clip(to: CGRect(x: origin.x, y: origin.y - 1e5, width: clipping.width, height: 2e5))
+            }
             cairo_move_to(canvas.cairo, Double(corner.x), Double(corner.y))
             pango_cairo_show_layout(canvas.cairo, layout)
             annotations?.draw(in: canvas, above: layout, at: corner, within: origin.x...(origin.x + boxWidth))

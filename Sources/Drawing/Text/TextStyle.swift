@@ -67,7 +67,8 @@ public struct TextOptions: Sendable, Hashable {
     /// 0: unlimited.
     public var maximumLines: Int
     public var alignment: Alignment
-    /// The handling of text that does not fit. Several lines are broken at words and truncated in the last one.
+    /// The handling of text that does not fit. Several lines are broken at words and truncated in the last one. With `clip`, lines beyond the
+    /// maximum are left out, and a single line ends at the edge.
     public var lineBreak: LineBreak
     /// Additional space between lines in points.
     public var lineSpacing: CGFloat

@@ -28,6 +28,10 @@ import CoreGraphics
     var segmentHeight: CGFloat { (32 * factor).rounded() }
     /// The ratio of the width of panels with text to that at the default text size.
     var panelFactor: CGFloat { factor }
+    /// The height of a tab bar.
+    var tabHeight: CGFloat { (49 * factor).rounded() }
+    var tabFont: UIFont { .systemFont(ofSize: 10 * factor, weight: .medium) }
+    var badgeFont: UIFont { .systemFont(ofSize: 12 * factor) }
     var symbolSize: CGFloat { 22 * factor }
     /// The space around the content of a button.
     var padding: CGFloat { 10 * factor }

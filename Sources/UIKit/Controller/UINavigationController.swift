@@ -410,11 +410,12 @@ open class UINavigationController: UIViewController {
         updateToolbar(animated: animated)
     }
 
-    private var showsToolbar: Bool {
-        !isBottomBarHidden && !stack.dropFirst().contains(where: \.hidesBottomBarWhenPushed)
-    }
+    /// Whether the stack hides the bars at the lower edge.
+    var hidesBottomBar: Bool { stack.dropFirst().contains(where: \.hidesBottomBarWhenPushed) }
+    private var showsToolbar: Bool { !isBottomBarHidden && !hidesBottomBar }
 
     private func updateToolbar(animated: Bool) {
+        (parent as? UITabBarController)?.stackDidChange(animated: animated)
         guard isViewLoaded else { return }
         bottomBar.actionStart = topViewController?.viewIfLoaded
         let items = topViewController?.toolbarItems

@@ -87,9 +87,13 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
 
     // MARK: Properties
 
-    /// The title, which is also that of `navigationItem`.
+    /// The title, which is also that of `navigationItem` and of `tabBarItem`.
     open var title: String? {
-        didSet { if title != oldValue { madeNavigationItem?.title = title } }
+        didSet {
+            guard title != oldValue else { return }
+            madeNavigationItem?.title = title
+            ownTabBarItem?.title = title
+        }
     }
     open var preferredContentSize = CGSize.zero {
         didSet {
@@ -243,6 +247,34 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
         var controller = parent
         while let present = controller {
             if let found = present as? UINavigationController { return found }
+            controller = present.parent
+        }
+        return nil
+    }
+
+    private var ownTabBarItem: UITabBarItem?
+    /// The item of the tab bar that selects this controller. Made at the first access, with the controller's title.
+    ///
+    /// A navigation controller without an item of its own has that of its first controller.
+    open var tabBarItem: UITabBarItem! {
+        get {
+            if let ownTabBarItem { return ownTabBarItem }
+            if let first = (self as? UINavigationController)?.viewControllers.first { return first.tabBarItem }
+            let item = UITabBarItem(title: title, image: nil, tag: 0)
+            ownTabBarItem = item
+            return item
+        }
+        set {
+            ownTabBarItem = newValue
+            tabBarController?.itemsDidChange()
+        }
+    }
+
+    /// The nearest tab bar controller that contains this controller.
+    open var tabBarController: UITabBarController? {
+        var controller = parent
+        while let present = controller {
+            if let found = present as? UITabBarController { return found }
             controller = present.parent
         }
         return nil

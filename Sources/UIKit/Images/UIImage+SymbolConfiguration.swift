@@ -54,16 +54,19 @@ extension UIImage {
     }
 
     /// The size and stroke weight of a symbol. What is not specified is taken from another configuration, or is the default.
-    open class SymbolConfiguration: NSObject, @unchecked Sendable {
+    open class SymbolConfiguration: Configuration, @unchecked Sendable {
         // Unchecked: the stored properties are constants.
         private let pointSize: CGFloat?
         private let weight: SymbolWeight
         private let scale: SymbolScale
 
-        private init(pointSize: CGFloat?, weight: SymbolWeight, symbolScale: SymbolScale) {
+        private init(
+            pointSize: CGFloat?, weight: SymbolWeight, symbolScale: SymbolScale, traits: UITraitCollection? = nil
+        ) {
             self.pointSize = pointSize.flatMap { $0.isFinite && $0 > 0 ? min($0, 2000) : nil }
             self.weight = weight
             scale = symbolScale
+            super.init(traits: traits)
         }
 
         /// A configuration that specifies nothing.
@@ -103,17 +106,18 @@ extension UIImage {
         }
 
         /// Returns this configuration with what another one specifies.
-        open func applying(_ otherConfiguration: SymbolConfiguration) -> Self {
-            let other = otherConfiguration
+        open override func applying(_ otherConfiguration: Configuration?) -> Self {
+            let other = otherConfiguration as? SymbolConfiguration ?? .unspecified
             let merged = SymbolConfiguration(
                 pointSize: other.pointSize ?? pointSize, weight: other.weight == .unspecified ? weight : other.weight,
-                symbolScale: other.scale == .unspecified ? scale : other.scale)
+                symbolScale: other.scale == .unspecified ? scale : other.scale,
+                traits: otherConfiguration?.traitCollection ?? traitCollection)
             // A subclass that is applied keeps its own values.
             return merged as? Self ?? self
         }
 
         open override func isEqual(_ object: Any?) -> Bool {
-            guard let other = object as? SymbolConfiguration else { return false }
+            guard let other = object as? SymbolConfiguration, super.isEqual(other) else { return false }
             return pointSize == other.pointSize && weight == other.weight && scale == other.scale
         }
 

@@ -98,6 +98,11 @@ open class UIImage: NSObject, @unchecked Sendable {
         self.init(data: data, scale: scale)
     }
 
+    /// Loads the image for the traits of a configuration; see `init(named:in:compatibleWith:)`.
+    public convenience init?(named name: String, in bundle: Bundle?, with configuration: Configuration?) {
+        self.init(named: name, in: bundle, compatibleWith: configuration?.traitCollection)
+    }
+
     private static func file(named name: String, in bundle: Bundle?) -> String? {
         let folder = (bundle ?? .main).resourceURL ?? (bundle ?? .main).bundleURL
         return ["", ".png", ".jpg", ".jpeg"].map { folder.appendingPathComponent(name + $0).path }
@@ -109,9 +114,9 @@ open class UIImage: NSObject, @unchecked Sendable {
         self.init(systemName: name, withConfiguration: nil)
     }
 
-    public convenience init?(systemName name: String, withConfiguration configuration: SymbolConfiguration?) {
+    public convenience init?(systemName name: String, withConfiguration configuration: Configuration?) {
         guard let shape = SymbolCatalog.shape(named: name) else { return nil }
-        self.init(content: .symbol(shape, configuration ?? .unspecified, color: nil))
+        self.init(content: .symbol(shape, configuration as? SymbolConfiguration ?? .unspecified, color: nil))
     }
 
     /// The size in points.
@@ -165,8 +170,8 @@ open class UIImage: NSObject, @unchecked Sendable {
     }
 
     /// Returns a symbol with what a configuration specifies; other images are returned unchanged.
-    open func withConfiguration(_ configuration: SymbolConfiguration) -> UIImage {
-        applyingSymbolConfiguration(configuration) ?? self
+    open func withConfiguration(_ configuration: Configuration) -> UIImage {
+        (configuration as? SymbolConfiguration).flatMap { applyingSymbolConfiguration($0) } ?? self
     }
 
     /// Returns a symbol with what a configuration specifies; nil for other images.

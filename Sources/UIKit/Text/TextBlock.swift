@@ -57,7 +57,9 @@ struct TextBlock {
             if index > 0 { top += style?.paragraphSpacingBefore ?? 0 }
             var text = Self.layout(runs, own)
             // Where the next paragraph has no place, this one ends in an ellipsis.
-            let isOpen = own.maximumLines > 0 && text.lineCount >= own.maximumLines && index < parts.count - 1
+            let isClipped = (style?.lineBreakMode ?? setting.breaking) == .byClipping
+            let isFull = own.maximumLines > 0 && text.lineCount >= own.maximumLines
+            let isOpen = isFull && !isClipped && index < parts.count - 1
             if isOpen { text = Self.layout(Self.opened(runs), own) }
             paragraphs.append(Paragraph(runs: runs, text: text, setting: own, isOpen: isOpen, top: top))
             lineCount += text.lineCount

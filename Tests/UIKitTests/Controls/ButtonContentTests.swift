@@ -70,7 +70,7 @@ struct ButtonContentTests {
         #expect(both == UIImage.SymbolConfiguration(pointSize: 12, weight: .bold))
         let font = UIImage.SymbolConfiguration(font: .systemFont(ofSize: 17, weight: .semibold))
         #expect(font == UIImage.SymbolConfiguration(pointSize: 17, weight: .semibold))
-        let style = UIImage(systemName: "xmark", withConfiguration: .init(textStyle: .title1))
+        let style = UIImage(systemName: "xmark", withConfiguration: UIImage.SymbolConfiguration(textStyle: .title1))
         #expect(style?.size.width == UIFont.preferredFont(forTextStyle: .title1).pointSize)
     }
 
@@ -82,7 +82,8 @@ struct ButtonContentTests {
         button.layoutIfNeeded()
         #expect(button.imageView?.frame.size == CGSize(width: 40, height: 40))
         #expect(button.sizeThatFits(.zero) == CGSize(width: 40, height: 40))
-        button.setImage(UIImage(systemName: "xmark", withConfiguration: .init(pointSize: 10)), for: .normal)
+        button.setImage(
+            UIImage(systemName: "xmark", withConfiguration: UIImage.SymbolConfiguration(pointSize: 10)), for: .normal)
         button.layoutIfNeeded()
         #expect(button.imageView?.frame.width == 10)
     }
@@ -92,7 +93,8 @@ struct ButtonContentTests {
         let plain = try #require(UIImage(systemName: "xmark"))
         let small = plain.withConfiguration(UIImage.SymbolConfiguration(scale: .small))
         #expect(abs(small.size.width - plain.size.width * 0.78) < 0.001)
-        let merged = UIImage.SymbolConfiguration(scale: .small).applying(.init(pointSize: 20))
+        let merged = UIImage.SymbolConfiguration(scale: .small).applying(
+            UIImage.SymbolConfiguration(pointSize: 20))
         #expect(merged == UIImage.SymbolConfiguration(pointSize: 20, weight: .unspecified, scale: .small))
         #expect(merged != UIImage.SymbolConfiguration(pointSize: 20))
         #expect(UIImage.SymbolWeight.heavy.fontWeight() == .heavy && UIImage.SymbolWeight.black.fontWeight() == .black)

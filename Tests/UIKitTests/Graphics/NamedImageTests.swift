@@ -30,6 +30,13 @@ struct NamedImageTests {
         let thrice = UIImage(named: "logo.png", in: bundle, compatibleWith: UITraitCollection(displayScale: 3))
         #expect(thrice?.scale == 1)
         #expect(UIImage(named: "logo", in: bundle, compatibleWith: nil)?.cgImage?.width == 10)
+        let configuration = UIImage.Configuration(traitCollection: UITraitCollection(displayScale: 2))
+        #expect(UIImage(named: "logo", in: bundle, with: configuration)?.scale == 2)
+        let bold = UIImage.SymbolConfiguration(weight: .bold)
+        #expect(UIImage(named: "logo", in: bundle, with: bold)?.scale == 1)
+        #expect(UIImage(named: "logo", in: bundle, with: bold.applying(configuration))?.scale == 2)
+        #expect(bold.applying(configuration) != bold && bold.applying(nil) == bold)
+        #expect(UIImage(named: "logo", in: bundle, with: nil)?.cgImage?.width == 10)
         #expect(UIImage(named: "other", in: bundle, compatibleWith: nil) == nil)
     }
 }

@@ -42,6 +42,34 @@ struct ParagraphTests {
         #expect(copy.lineSpacing == 0 && copy == mutable && other != copy)
     }
 
+    @Test("a label that clips shows the start of its text up to its edge, without an ellipsis")
+    func clipping() throws {
+        func columns(_ breaking: NSLineBreakMode, width: CGFloat) -> [Int] {
+            let label = UILabel(frame: CGRect(x: 0, y: 0, width: width, height: 30))
+            label.text = String(repeating: "m", count: 40)
+            label.lineBreakMode = breaking
+            label.textColor = .white
+            label.layoutIfNeeded()
+            return self.columns(
+                of: drawing(label.bounds.size) { label.drawHierarchy(in: label.bounds, afterScreenUpdates: true) })
+        }
+        let clipped = columns(.byClipping, width: 100)
+        #expect(!clipped.isEmpty && clipped == columns(.byClipping, width: 1000).filter { $0 < 100 })
+        #expect(clipped != columns(.byTruncatingTail, width: 100))
+    }
+
+    @Test("paragraphs beyond the lines of a text that clips leave no ellipsis")
+    func clippedParagraphs() {
+        let clipping = style { $0.lineBreakMode = .byClipping }
+        func columns(_ string: String) -> [Int] {
+            let runs = TextRenderer.runs(of: text(string, clipping), font: .systemFont(ofSize: 20), color: .white)
+            let block = TextBlock(runs, TextBlock.Setting(width: 200, maximumLines: 1))
+            return self.columns(
+                of: Canvas.makeImage(size: CGSize(width: 200, height: 30), scale: 1) { block.draw(on: $0, at: .zero) })
+        }
+        #expect(!columns("one").isEmpty && columns("one\ntwo") == columns("one"))
+    }
+
     @Test("line spacing, paragraph spacing and line heights change the size of text by their points")
     func heights() {
         let lines = "one\ntwo\nthree"

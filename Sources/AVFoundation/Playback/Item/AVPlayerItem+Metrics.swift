@@ -3,15 +3,14 @@ extension AVPlayerItem: AVMetricEventStreamPublisher {
     public nonisolated func metrics<MetricEvent: AVMetricEvent>(
         forType type: MetricEvent.Type
     ) -> AVMetrics<MetricEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: type, bufferingPolicy: .bufferingNewest(AVMetrics<MetricEvent>.capacity))
+        let queue = MetricQueue(self, capacity: AVMetrics<MetricEvent>.capacity)
         core.addMetricListener(
             MetricListener(
                 receive: { event in
-                    if let event = event as? MetricEvent { continuation.yield(event) }
+                    if event is MetricEvent { queue.append(event) }
                 },
-                end: { continuation.finish() }))
-        return AVMetrics(stream)
+                end: { queue.finish() }))
+        return AVMetrics(queue)
     }
 
     public nonisolated func allMetrics() -> AVMetrics<AVMetricEvent> { metrics(forType: AVMetricEvent.self) }

@@ -137,6 +137,7 @@ final class Converter: SyntaxVisitor {
         convertErrorCast(node)
         convertExpectationHandler(node)
         convertKeyCast(node)
+        convertMetadataKeyCast(node)
         convertNameCast(node)
         convertValueCast(node)
         return .visitChildren

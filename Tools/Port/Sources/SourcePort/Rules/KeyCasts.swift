@@ -17,6 +17,21 @@ extension Converter {
         edits.replace(parts[2], with: "AnyHashable")
     }
 
+    /// `item.key = AVMetadataKey.commonKeyTitle as NSCopying & NSObjectProtocol` casts the text of the key: keys of metadata are values of Swift,
+    /// which only Objective-C turns into objects.
+    func convertMetadataKeyCast(_ node: SequenceExprSyntax) {
+        let parts = Array(node.elements)
+        guard parts.count >= 3, let cast = parts[parts.count - 2].as(UnresolvedAsExprSyntax.self),
+            cast.questionOrExclamationMark == nil,
+            let key = parts[parts.count - 3].as(MemberAccessExprSyntax.self), key.base?.trimmedText == "AVMetadataKey",
+            let type = parts[parts.count - 1].as(TypeExprSyntax.self)?.type,
+            type.tokens(viewMode: .sourceAccurate).contains(where: {
+                ["NSCopying", "NSObjectProtocol", "NSString"].contains($0.text)
+            })
+        else { return }
+        edits.insert(".rawValue", after: key)
+    }
+
     /// `kSettingsChangedNotification as Notification.Name` makes the name from the constant's text.
     func convertNameCast(_ node: SequenceExprSyntax) {
         let parts = Array(node.elements)

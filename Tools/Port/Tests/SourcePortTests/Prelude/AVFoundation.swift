@@ -92,3 +92,9 @@ open class AVMetadataItem: NSObject {
     public override init() {}
     open var value: Any? { nil }
 }
+
+public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
+    public static let commonKeyTitle = AVMetadataKey(rawValue: "title")
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
