@@ -55,7 +55,12 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     /// Stores the information that a player publishes automatically, so that clients can read it.
     func store(_ dictionary: [String: Any]?) {
         let copy = dictionary.map { Dictionary(values: $0) }
-        state.withLock { $0.info = copy }
+        // Released outside of the lock: the artwork's handler may hold objects that use the center when they are deallocated.
+        let former = state.withLock { state in
+            defer { state.info = copy }
+            return state.info
+        }
+        withExtendedLifetime(former) {}
     }
 }
 

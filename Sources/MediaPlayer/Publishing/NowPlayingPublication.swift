@@ -25,6 +25,19 @@ package final class NowPlayingPublication: Sendable {
         var actions = PlayerActions()
     }
 
+    /// The parts of a former state that hold objects of the client.
+    private struct FormerInfo: Sendable {
+        let info: NowPlayingInfo?
+        let written: MPMediaItemArtwork?
+        let request: ArtworkRequest?
+
+        init(_ state: borrowing State) {
+            info = state.content.info
+            written = state.written?.artwork
+            request = state.artworkRequest
+        }
+    }
+
     let service: NowPlayingService
     let queue = DispatchQueue(label: "now playing")
     private let state = Mutex(State())
@@ -49,7 +62,10 @@ package final class NowPlayingPublication: Sendable {
 
     package func setInfo(_ info: NowPlayingInfo?) {
         let now = PlaybackClock.now
-        let request = state.withLock { state -> ArtworkRequest? in
+        // The former information is released outside of the lock: the artwork's handler may hold objects that use the information when they
+        // are deallocated.
+        let (request, former) = state.withLock { state -> (ArtworkRequest?, FormerInfo) in
+            let former = FormerInfo(state)
             let identity = info.map { $0.identity ?? $0.record.identity }
             let isNew = identity != state.numbers.current
             state.numbers.setCurrent(identity)
@@ -60,8 +76,9 @@ package final class NowPlayingPublication: Sendable {
                 state.content.campaign = info == nil ? nil : LinkCampaign.shared.take()
             }
             state.updateTracks()
-            return state.noteArtwork(info?.artwork)
+            return (state.noteArtwork(info?.artwork), former)
         }
+        withExtendedLifetime(former) {}
         if let request { start(request) }
         if info.map({ $0.record.rate != 0 }) == true { service.setActive(self) }
         contentDidChange()
@@ -168,15 +185,17 @@ package final class NowPlayingPublication: Sendable {
     }
 
     private func artworkDidArrive(_ url: String?, for request: ArtworkRequest) {
-        let (next, isChanged) = state.withLock { state -> (ArtworkRequest?, Bool) in
+        let (next, isChanged, former) = state.withLock { state -> (ArtworkRequest?, Bool, FormerInfo) in
+            let former = FormerInfo(state)
             let next = state.artworkRequest?.next.map { ArtworkRequest(artwork: $0) }
             state.artworkRequest = next
             state.written = (request.artwork, url)
             // The item may have another picture by now.
-            guard state.content.info?.artwork === request.artwork else { return (next, false) }
+            guard state.content.info?.artwork === request.artwork else { return (next, false, former) }
             defer { state.content.artwork = url }
-            return (next, state.content.artwork != url)
+            return (next, state.content.artwork != url, former)
         }
+        withExtendedLifetime(former) {}
         if let next { start(next) }
         if isChanged { contentDidChange() }
     }
