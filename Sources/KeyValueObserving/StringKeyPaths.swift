@@ -160,6 +160,11 @@ private final class StringObservations: Sendable {
         var isEnded: Bool { object.object == nil || observer.object == nil }
     }
 
+    /// `@unchecked`: the objects are only released.
+    private struct Held: @unchecked Sendable {
+        let objects: [AnyObject?]
+    }
+
     private struct State {
         var entries: [Entry] = []
         /// The number of entries at which ended ones are removed next.
@@ -189,14 +194,17 @@ private final class StringObservations: Sendable {
     }
 
     private func add(_ entry: Entry) {
-        let ended = state.withLock { state -> [Entry] in
+        let (ended, objects) = state.withLock { state -> ([Entry], Held) in
             defer { state.entries.append(entry) }
-            guard state.entries.count >= state.limit else { return [] }
+            guard state.entries.count >= state.limit else { return ([], Held(objects: [])) }
+            let objects = state.entries.flatMap { [$0.object.object, $0.observer.object] }
             let ended = state.entries.filter(\.isEnded)
             state.entries.removeAll(where: \.isEnded)
             state.limit = max(64, 2 * state.entries.count)
-            return ended
+            return (ended, Held(objects: objects))
         }
+        // An object whose last other reference ends meanwhile is deallocated outside of the lock: it usually removes its observers then.
+        withExtendedLifetime(objects) {}
         for entry in ended { entry.observation.invalidate() }
     }
 

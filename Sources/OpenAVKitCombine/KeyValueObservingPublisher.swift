@@ -64,9 +64,12 @@
     private final class KeyValueSubscription<Subject: KeyValueObservable, Value, Downstream: Subscriber>: Subscription,
         @unchecked Sendable
     where Downstream.Input == Value, Downstream.Failure == Never {
-        // Sendable: every variable is read and written with `lock` held, which is recursive, because a subscriber may cancel, request
-        // or change the property while it receives a value.
-        private let lock = NSRecursiveLock()
+        // Sendable: every variable is read and written with `lock` held.
+        private let lock = NSLock()
+        /// Held while the subscriber receives a value, so that it receives one at a time. Recursive, because the subscriber may change the
+        /// property meanwhile. Never taken while `lock` is held, nor to cancel or to request: a thread that cancels would wait for one that
+        /// waits, with a value, for a lock of the first thread.
+        private let delivery = NSRecursiveLock()
         private var subscriber: Downstream?
         private var demand = Subscribers.Demand.none
         private var observation: NSKeyValueObservation?
@@ -92,37 +95,46 @@
 
         func request(_ newDemand: Subscribers.Demand) {
             lock.lock()
-            defer { lock.unlock() }
-            guard subscriber != nil else { return }
+            guard subscriber != nil else { return lock.unlock() }
             demand += newDemand
-            guard demand > .none, let start = startsObserving else { return }
+            guard demand > .none, let start = startsObserving else { return lock.unlock() }
             startsObserving = nil
-            let started = withExtendedLifetime(object) { start() }
+            let held = object
             object = nil
+            lock.unlock()
+            let started = withExtendedLifetime(held) { start() }
+            lock.lock()
             // The first value may have cancelled the subscription.
-            if subscriber == nil { started?.invalidate() } else { observation = started }
+            let isCancelled = subscriber == nil
+            if !isCancelled { observation = started }
+            lock.unlock()
+            if isCancelled { started?.invalidate() }
         }
 
         func cancel() {
             lock.lock()
-            let ended = observation
+            let released = (observation, startsObserving, object, subscriber)
             observation = nil
             startsObserving = nil
             object = nil
-            let released = subscriber
             subscriber = nil
             lock.unlock()
-            ended?.invalidate()
+            released.0?.invalidate()
             // Released without the lock, because its deallocation may run code of the client.
             withExtendedLifetime(released) {}
         }
 
         private func publish(_ value: Value) {
+            delivery.lock()
+            defer { delivery.unlock() }
             lock.lock()
-            defer { lock.unlock() }
-            guard let subscriber, demand > .none else { return }
+            guard let subscriber, demand > .none else { return lock.unlock() }
             demand -= 1
-            demand += subscriber.receive(value)
+            lock.unlock()
+            let more = subscriber.receive(value)
+            lock.lock()
+            demand += more
+            lock.unlock()
         }
     }
 #endif

@@ -65,6 +65,12 @@ private final class AssociatedObjects: Sendable {
         var values: [UInt: Value] = [:]
     }
 
+    /// `@unchecked`: the objects are only released.
+    private struct Examined: @unchecked Sendable {
+        var ended: [Entry] = []
+        var owners: [AnyObject] = []
+    }
+
     /// The entries, and the order in which calls examine them for owners that have ended.
     private struct Table {
         /// The number of owners that one call examines.
@@ -99,19 +105,22 @@ private final class AssociatedObjects: Sendable {
         }
 
         /// Removes the entries whose owners have ended, among the next few.
-        mutating func removeEnded() -> [Entry] {
-            var ended: [Entry] = []
+        /// - Returns: the removed entries, and the examined owners that exist. The caller releases both without the lock: another thread may
+        ///   release an owner at the same time, and its `deinit` may use associated objects.
+        mutating func removeEnded() -> Examined {
+            var examined = Examined()
             for _ in 0..<min(Self.examinedCount, owners.count) {
                 if cursor >= owners.count { cursor = 0 }
                 guard cursor < owners.count else { break }
                 let owner = owners[cursor]
-                if let entry = entries[owner], entry.owner.object == nil {
-                    if let removed = remove(owner) { ended.append(removed) }
-                } else {
+                if let object = entries[owner]?.owner.object {
+                    examined.owners.append(object)
                     cursor += 1
+                } else if let removed = remove(owner) {
+                    examined.ended.append(removed)
                 }
             }
-            return ended
+            return examined
         }
     }
 
@@ -129,23 +138,23 @@ private final class AssociatedObjects: Sendable {
         let value = value.map { Value($0, policy) }
         let identifier = ObjectIdentifier(owner)
         // Values end without the lock: their end may use associated objects.
-        let ended = table.withLock { table -> [Entry] in
-            var ended = table.removeEnded()
+        let released = table.withLock { table -> Examined in
+            var released = table.removeEnded()
             var entry = Entry(owner: WeakReference(owner))
             if let previous = table[identifier] {
                 // The values of an ended owner whose address this one has are not its values.
                 if previous.owner.object === owner { entry = previous }
-                ended.append(previous)
+                released.ended.append(previous)
             }
             entry.values[UInt(bitPattern: key)] = value
             if entry.values.isEmpty {
-                if let removed = table.remove(identifier) { ended.append(removed) }
+                if let removed = table.remove(identifier) { released.ended.append(removed) }
             } else {
                 table.set(entry, of: identifier)
             }
-            return ended
+            return released
         }
-        _ = consume ended
+        _ = consume released
     }
 
     func removeValues(of owner: AnyObject) {

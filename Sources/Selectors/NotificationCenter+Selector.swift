@@ -31,6 +31,8 @@ final class SelectorObservations: Sendable {
     private struct Entry {
         let center: ObjectIdentifier
         let observer: WeakReference
+        /// The identity of the observer, which is known during its deallocation too.
+        let identity: ObjectIdentifier
         let name: Notification.Name?
         let object: ObjectIdentifier?
         let token: Token
@@ -39,6 +41,12 @@ final class SelectorObservations: Sendable {
     /// The token of the observation, whose only use is to remove the observation.
     private struct Token: @unchecked Sendable {
         let value: any NSObjectProtocol
+    }
+
+    /// Objects that are only released.
+    private struct Held: @unchecked Sendable {
+        let objects: [AnyObject?]
+        init(_ objects: [AnyObject?]) { self.objects = objects }
     }
 
     private let entries = Mutex<[Entry]>([])
@@ -52,21 +60,27 @@ final class SelectorObservations: Sendable {
             selector.call(on: observer, with: [notification])
         }
         let entry = Entry(
-            center: ObjectIdentifier(center), observer: weak, name: name,
+            center: ObjectIdentifier(center), observer: weak, identity: ObjectIdentifier(observer), name: name,
             object: object.map { ObjectIdentifier($0 as AnyObject) },
             token: Token(value: token))
-        let ended = entries.withLock { entries in
+        // An observer whose last other reference ends meanwhile is deallocated outside of the lock: it usually removes itself then.
+        let (ended, observers) = entries.withLock { entries in
+            let observers = entries.map(\.observer.object)
             defer { entries.append(entry) }
-            return Self.take(from: &entries) { $0.observer.object == nil && $0.center == entry.center }
+            return (
+                Self.take(from: &entries) { $0.observer.object == nil && $0.center == entry.center }, Held(observers)
+            )
         }
+        withExtendedLifetime(observers) {}
         for token in ended { center.removeObserver(token.value as Any) }
     }
 
     func remove(_ observer: AnyObject, name: Notification.Name?, object: Any?, from center: NotificationCenter) {
         let object = object.map { ObjectIdentifier($0 as AnyObject) }
+        let identity = ObjectIdentifier(observer)
         let ended = entries.withLock { entries in
             Self.take(from: &entries) { entry in
-                entry.center == ObjectIdentifier(center) && entry.observer.object === observer
+                entry.center == ObjectIdentifier(center) && entry.identity == identity
                     && (name == nil || entry.name == name)
                     && (object == nil || entry.object == object)
             }

@@ -25,8 +25,35 @@ private final class Paths: Sendable {
     var count: Int { paths.withLock { $0.count } }
 }
 
+/// A client that cancels its monitor at its end.
+private final class CancellingClient: Sendable {
+    let monitor: NWPathMonitor
+    init(_ monitor: NWPathMonitor) { self.monitor = monitor }
+
+    deinit {
+        monitor.pathUpdateHandler = nil
+        monitor.cancel()
+    }
+}
+
 @Suite("Network: monitor", .serialized)
 struct PathMonitorTests {
+    @Test("a client that only the handler retains uses the monitor at its end, when the handler is removed or replaced")
+    func releasedHandler() {
+        let monitor = NWPathMonitor()
+        weak var client: CancellingClient?
+        for replacement: (@Sendable (NWPath) -> Void)? in [nil, { _ in }] {
+            do {
+                let made = CancellingClient(monitor)
+                client = made
+                monitor.pathUpdateHandler = { [made] _ in _ = made }
+            }
+            #expect(client != nil)
+            monitor.pathUpdateHandler = replacement
+            #expect(client == nil)
+        }
+    }
+
     @Test("a monitor reports its first path on the given queue, and nothing after its cancellation")
     func firstPath() {
         let monitor = NWPathMonitor()

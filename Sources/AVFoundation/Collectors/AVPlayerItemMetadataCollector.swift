@@ -47,15 +47,18 @@ open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unche
 
     override func collect(_ ranges: [DateRange]) {
         // Dispatched inside the lock, so that the changes found by two threads are delivered in order.
-        state.withLock { state in
-            guard let change = state.collection.update(ranges), let delegate = state.delegate else { return }
+        let delegate = state.withLock { state -> (any AVPlayerItemMetadataCollectorPushDelegate)? in
+            guard let change = state.collection.update(ranges), let delegate = state.delegate else { return nil }
             (state.queue ?? .main).async { [weak self, weak delegate] in
                 guard let self, let delegate else { return }
                 delegate.metadataCollector(
                     self, didCollect: change.groups, indexesOfNewGroups: change.new,
                     indexesOfModifiedGroups: change.modified)
             }
+            return delegate
         }
+        // Not deallocated inside the lock, where its last other reference ends meanwhile: it may use the collector then.
+        withExtendedLifetime(delegate) {}
     }
 }
 

@@ -18,7 +18,14 @@ open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendabl
     /// The parameters of tracks; the other tracks play at their usual volume.
     open fileprivate(set) var inputParameters: [AVAudioMixInputParameters] {
         get { parameters.withLock { $0 } }
-        set { parameters.withLock { $0 = newValue } }
+        set {
+            // Released outside of the lock: the end of a tap calls the client.
+            let former = parameters.withLock { parameters in
+                defer { parameters = newValue }
+                return parameters
+            }
+            withExtendedLifetime(former) {}
+        }
     }
 
     open func copy(with zone: NSZone? = nil) -> Any { AVAudioMix(copies) }
@@ -94,7 +101,14 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
     private let locked: Mutex<State>
     fileprivate(set) var state: State {
         get { locked.withLock { $0 } }
-        set { locked.withLock { $0 = newValue } }
+        set {
+            // Released outside of the lock: the end of a tap calls the client.
+            let former = locked.withLock { state in
+                defer { state = newValue }
+                return state
+            }
+            withExtendedLifetime(former) {}
+        }
     }
 
     fileprivate init(_ state: State) {

@@ -68,7 +68,8 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
         isBackwards: Bool
     ) {
         // Dispatched inside the lock, so that changes found on two threads are delivered in order; the delegate is called on its queue.
-        state.withLock { state in
+        let delegate = state.withLock { state in
+            let delegate = state.delivery.delegate
             for change in state.cursor.move(
                 to: time - delay, ahead: state.delivery.ahead, isBackwards: isBackwards, in: captions)
             {
@@ -78,17 +79,23 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
                         nativeSampleBuffers: [], forItemTime: change.time + delay)
                 }
             }
+            return delegate
         }
+        // Not deallocated inside the lock, where its last other reference ends meanwhile: it may use the output then.
+        withExtendedLifetime(delegate) {}
     }
 
     /// Delivers the captions of the present time once more with the next change.
     func deliverAgain() { state.withLock { $0.cursor.flush() } }
 
     override func sequenceWasFlushed() {
-        state.withLock { state in
+        let delegate = state.withLock { state in
+            let delegate = state.delivery.delegate
             state.cursor.flush()
             state.delivery.callDelegate(self) { $1.outputSequenceWasFlushed($0) }
+            return delegate
         }
+        withExtendedLifetime(delegate) {}
     }
 
     override func attach(to item: (any OutputItem)?) {

@@ -54,22 +54,29 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     /// Delivers the metadata that is due up to a time, after time has advanced or metadata was added.
     func follow(_ metadata: TimedMetadataList, to time: CMTime, isBackwards: Bool) {
         // Dispatched inside the lock, so that the changes found by two threads are delivered in order; the delegate is called on its queue.
-        state.withLock { state in
+        let delegate = state.withLock { state in
+            let delegate = state.delivery.delegate
             let due = state.cursor.move(to: time, ahead: state.delivery.ahead, isBackwards: isBackwards, in: metadata)
             let groups = due.compactMap { AVTimedMetadataGroup($0, identifiers) }
-            guard !groups.isEmpty else { return }
+            guard !groups.isEmpty else { return delegate }
             state.delivery.callDelegate(self) { output, delegate in
                 (delegate as? any AVPlayerItemMetadataOutputPushDelegate)?
                     .metadataOutput(output, didOutputTimedMetadataGroups: groups, from: nil)
             }
+            return delegate
         }
+        // Not deallocated inside the lock, where its last other reference ends meanwhile: it may use the output then.
+        withExtendedLifetime(delegate) {}
     }
 
     override func sequenceWasFlushed() {
-        state.withLock { state in
+        let delegate = state.withLock { state in
+            let delegate = state.delivery.delegate
             state.cursor.flush()
             state.delivery.callDelegate(self) { $1.outputSequenceWasFlushed($0) }
+            return delegate
         }
+        withExtendedLifetime(delegate) {}
     }
 
     override func attach(to item: (any OutputItem)?) {

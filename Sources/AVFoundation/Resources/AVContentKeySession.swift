@@ -74,16 +74,26 @@ open class AVContentKeySession: NSObject, @unchecked Sendable {
     open func addContentKeyRecipient(_ recipient: any AVContentKeyRecipient) {
         guard let asset = recipient as? AVURLAsset else { return }
         asset.resourceLoader.keySession = self
-        state.withLock { state in
-            state.recipients.removeAll { $0.asset == nil || $0.asset === asset }
-            state.recipients.append(Recipient(asset: asset))
+        changeRecipients { recipients in
+            recipients.removeAll { $0.asset == nil || $0.asset === asset }
+            recipients.append(Recipient(asset: asset))
         }
     }
 
     open func removeContentKeyRecipient(_ recipient: any AVContentKeyRecipient) {
         guard let asset = recipient as? AVURLAsset else { return }
         if asset.resourceLoader.keySession === self { asset.resourceLoader.keySession = nil }
-        state.withLock { $0.recipients.removeAll { $0.asset == nil || $0.asset === asset } }
+        changeRecipients { $0.removeAll { $0.asset == nil || $0.asset === asset } }
+    }
+
+    private func changeRecipients(_ change: (inout [Recipient]) -> Void) {
+        let assets = state.withLock { state in
+            // Not deallocated inside the lock, where their last other reference ends meanwhile: a client's class may use the session then.
+            let assets = state.recipients.compactMap(\.asset)
+            change(&state.recipients)
+            return assets
+        }
+        withExtendedLifetime(assets) {}
     }
 
     open var contentKeyRecipients: [any AVContentKeyRecipient] {

@@ -55,6 +55,12 @@ final class SampleBufferVideo: VideoFrameSource {
         ]
     }
 
+    /// The frames before a change.
+    private struct Frames: Sendable {
+        let queue: SampleQueue
+        let shown: NumberedFrame?
+    }
+
     /// The time after which a request is repeated whose block has enqueued nothing, in nanoseconds.
     private static let retryTime: Int64 = 10_000_000
 
@@ -191,14 +197,24 @@ final class SampleBufferVideo: VideoFrameSource {
     // MARK: Requests
 
     func request(on queue: DispatchQueue, _ block: @escaping @Sendable () -> Void) {
-        state.withLock { state in
+        replaceRequest { state in
             state.requests += 1
-            state.request = Request(queue: queue, block: block, number: state.requests)
+            return Request(queue: queue, block: block, number: state.requests)
         }
         serveRequest()
     }
 
-    func stopRequesting() { state.withLock { $0.request = nil } }
+    func stopRequesting() { replaceRequest { _ in nil } }
+
+    private func replaceRequest(_ make: (inout State) -> Request?) {
+        // Released outside of the lock: what the former block holds may stop the request when it is deallocated.
+        let former = state.withLock { state -> Request? in
+            let former = state.request
+            state.request = make(&state)
+            return former
+        }
+        withExtendedLifetime(former) {}
+    }
 
     /// Calls the client's block if there is room for frames and it is not running.
     private func serveRequest() {
@@ -234,13 +250,16 @@ final class SampleBufferVideo: VideoFrameSource {
     // MARK: State
 
     private func update<Result: Sendable>(_ cause: ChangeCause, _ body: (inout State) -> Result) -> Result {
-        let (result, changes) = state.withLock { state -> (Result, [PropertyChange<Snapshot>]) in
+        // Frames that `body` removes are released outside of the lock: the release of a client's pixel buffer calls the client.
+        let (result, changes, former) = state.withLock { state -> (Result, [PropertyChange<Snapshot>], Frames) in
+            let former = Frames(queue: state.queue, shown: state.shown)
             let before = Snapshot(state)
             let result = body(&state)
             let changes = Snapshot(state).changes(since: before, setting: nil)
             if cause == .playback, !changes.isEmpty { environment.onMain { [weak self] in self?.announce(changes) } }
-            return (result, changes)
+            return (result, changes, former)
         }
+        withExtendedLifetime(former) {}
         if cause == .client { announce(changes) }
         return result
     }

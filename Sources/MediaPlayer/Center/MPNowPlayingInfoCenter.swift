@@ -55,11 +55,11 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     /// Stores the information that a player publishes automatically, so that clients can read it.
     func store(_ dictionary: [String: Any]?) {
         let copy = dictionary.map { Dictionary(values: $0) }
+        // Released outside of the lock: the artwork's handler may hold objects that use the center when they are deallocated.
         let former = state.withLock { state in
             defer { state.info = copy }
             return state.info
         }
-        // The former artwork is released outside of the lock.
         withExtendedLifetime(former) {}
     }
 }

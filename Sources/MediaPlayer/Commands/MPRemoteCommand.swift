@@ -111,29 +111,32 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     }
 
     private func removeTargets(where isRemoved: (Target) -> Bool) {
-        // The targets are released outside of the lock: a handler may retain the last reference to an object that uses commands while it is
+        let targets = state.withLock { $0.targets }
+        // Compared and released outside of the lock: what a handler holds, and a target that ends now, may use the command when it is
         // deallocated.
-        let removed = state.withLock { state in
-            let removed = state.targets.filter(isRemoved)
-            state.targets.removeAll(where: isRemoved)
-            return removed
-        }
-        withExtendedLifetime(removed) {}
+        let removed = targets.filter(isRemoved)
+        state.withLock { state in state.targets.removeAll { target in removed.contains { $0 === target } } }
+        withExtendedLifetime((targets, removed)) {}
         noteChange()
     }
 
     /// Reports a change of the availability or of the command's settings.
     func noteChange() { relay.noteChange() }
 
-    var isAvailable: Bool { state.withLock { $0.isEnabled && !$0.targets.allSatisfy(\.isEnded) } }
+    var isAvailable: Bool {
+        let (isEnabled, targets) = state.withLock { ($0.isEnabled, $0.targets) }
+        return isEnabled && !targets.allSatisfy(\.isEnded)
+    }
 
     /// Runs the handlers.
     @MainActor
     func perform(_ event: MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus {
-        let targets = state.withLock { state in
-            state.targets.removeAll(where: \.isEnded)
-            return state.isEnabled ? state.targets : []
+        let (isEnabled, all) = state.withLock { ($0.isEnabled, $0.targets) }
+        let ended = all.filter(\.isEnded)
+        if !ended.isEmpty {
+            state.withLock { state in state.targets.removeAll { target in ended.contains { $0 === target } } }
         }
+        let targets = isEnabled ? all.filter { target in !ended.contains { $0 === target } } : []
         guard !targets.isEmpty else { return .commandFailed }
         var worst = MPRemoteCommandHandlerStatus.success
         for target in targets {

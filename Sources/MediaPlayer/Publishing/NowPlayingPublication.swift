@@ -25,6 +25,19 @@ package final class NowPlayingPublication: Sendable {
         var actions = PlayerActions()
     }
 
+    /// The parts of a former state that hold objects of the client.
+    private struct FormerInfo: Sendable {
+        let info: NowPlayingInfo?
+        let written: MPMediaItemArtwork?
+        let request: ArtworkRequest?
+
+        init(_ state: borrowing State) {
+            info = state.content.info
+            written = state.written?.artwork
+            request = state.artworkRequest
+        }
+    }
+
     let service: NowPlayingService
     let queue = DispatchQueue(label: "now playing")
     private let state = Mutex(State())
@@ -49,9 +62,10 @@ package final class NowPlayingPublication: Sendable {
 
     package func setInfo(_ info: NowPlayingInfo?) {
         let now = PlaybackClock.now
-        // Artwork is released outside of the lock: its handler may retain the last reference to an object that publishes while it is deallocated.
-        let (request, former) = state.withLock { state -> (ArtworkRequest?, [MPMediaItemArtwork?]) in
-            let former = state.artworks
+        // The former information is released outside of the lock: the artwork's handler may hold objects that use the information when they
+        // are deallocated.
+        let (request, former) = state.withLock { state -> (ArtworkRequest?, FormerInfo) in
+            let former = FormerInfo(state)
             let identity = info.map { $0.identity ?? $0.record.identity }
             let isNew = identity != state.numbers.current
             state.numbers.setCurrent(identity)
@@ -171,8 +185,8 @@ package final class NowPlayingPublication: Sendable {
     }
 
     private func artworkDidArrive(_ url: String?, for request: ArtworkRequest) {
-        let (next, isChanged, former) = state.withLock { state -> (ArtworkRequest?, Bool, [MPMediaItemArtwork?]) in
-            let former = state.artworks
+        let (next, isChanged, former) = state.withLock { state -> (ArtworkRequest?, Bool, FormerInfo) in
+            let former = FormerInfo(state)
             let next = state.artworkRequest?.next.map { ArtworkRequest(artwork: $0) }
             state.artworkRequest = next
             state.written = (request.artwork, url)
@@ -233,11 +247,6 @@ struct ArtworkRequest: Sendable {
 }
 
 extension NowPlayingPublication.State {
-    /// The artwork that the state retains.
-    fileprivate var artworks: [MPMediaItemArtwork?] {
-        [content.info?.artwork, written?.artwork, artworkRequest?.artwork, artworkRequest?.next]
-    }
-
     /// Notes the item's artwork.
     /// - Returns: a request to start; nil if there is no new picture, or another one is being written.
     fileprivate mutating func noteArtwork(_ artwork: MPMediaItemArtwork?) -> ArtworkRequest? {

@@ -140,71 +140,88 @@
             super.init(count: 2)
         }
 
-        func receiveFirst(_ value: First) -> Subscribers.Demand {
-            lock.lock()
-            defer { lock.unlock() }
-            first = value
-            return valueArrived()
-        }
+        func receiveFirst(_ value: First) -> Subscribers.Demand { receive { $0.first = value } }
 
-        func receiveSecond(_ value: Second) -> Subscribers.Demand {
-            lock.lock()
-            defer { lock.unlock() }
-            second = value
-            return valueArrived()
-        }
+        func receiveSecond(_ value: Second) -> Subscribers.Demand { receive { $0.second = value } }
 
-        private func valueArrived() -> Subscribers.Demand {
+        private func receive(_ store: (LatestValues) -> Void) -> Subscribers.Demand {
+            delivery.lock()
+            defer { delivery.unlock() }
+            lock.lock()
+            store(self)
             isPending = first != nil && second != nil
+            lock.unlock()
             publish()
             return .none
         }
 
+        /// Called with `delivery` held.
         private func publish() {
-            guard isPending, demand > .none, let subscriber, let first, let second else { return }
+            lock.lock()
+            guard isPending, demand > .none, let subscriber, let first, let second else { return lock.unlock() }
             isPending = false
             demand -= 1
-            demand += subscriber.receive((first, second))
+            lock.unlock()
+            let more = subscriber.receive((first, second))
+            lock.lock()
+            demand += more
+            lock.unlock()
         }
 
         override func request(_ newDemand: Subscribers.Demand) {
+            delivery.lock()
             lock.lock()
             demand += newDemand
+            lock.unlock()
             publish()
             finishIfComplete()
-            lock.unlock()
+            delivery.unlock()
             if newDemand > .none { start(.unlimited) }
         }
 
         override func upstreamFinished(_ index: Int) {
+            delivery.lock()
             lock.lock()
             let hasValue = index == 0 ? first != nil : second != nil
             isComplete = isComplete || !hasValue || allFinished
-            finishIfComplete()
+            let endsUpstreams = isComplete
             lock.unlock()
-            if isComplete { cancelUpstreams() }
+            finishIfComplete()
+            delivery.unlock()
+            if endsUpstreams { cancelUpstreams() }
         }
 
         override func upstreamFailed(_ error: Downstream.Failure) {
-            lock.lock()
-            let failed = subscriber
-            subscriber = nil
-            failed?.receive(completion: .failure(error))
-            lock.unlock()
+            delivery.lock()
+            defer { delivery.unlock() }
+            takeSubscriber()?.receive(completion: .failure(error))
         }
 
         private var isComplete = false
 
+        /// Called with `delivery` held.
         private func finishIfComplete() {
-            guard isComplete, !isPending, let finished = subscriber else { return }
-            subscriber = nil
-            finished.receive(completion: .finished)
+            lock.lock()
+            let finished = isComplete && !isPending ? subscriber : nil
+            if finished != nil { subscriber = nil }
+            lock.unlock()
+            finished?.receive(completion: .finished)
+        }
+
+        /// Returns the subscriber, which receives nothing afterwards. It is released without the lock, because its deallocation may run code
+        /// of the client.
+        @discardableResult
+        private func takeSubscriber() -> Downstream? {
+            lock.lock()
+            defer {
+                subscriber = nil
+                lock.unlock()
+            }
+            return subscriber
         }
 
         override func cancel() {
-            lock.lock()
-            subscriber = nil
-            lock.unlock()
+            takeSubscriber()
             super.cancel()
         }
     }

@@ -374,61 +374,95 @@
         }
 
         private func receive(_ value: Downstream.Input, from index: Int) -> Subscribers.Demand {
+            delivery.lock()
+            defer { delivery.unlock() }
             lock.lock()
-            defer { lock.unlock() }
-            guard let subscriber else { return .none }
+            guard let subscriber else {
+                lock.unlock()
+                return .none
+            }
             guard demand > .none else {
                 waiting.append((value, index))
+                lock.unlock()
                 return .none
             }
             demand -= 1
-            demand += subscriber.receive(value)
+            lock.unlock()
+            add(subscriber.receive(value))
+            lock.lock()
+            defer { lock.unlock() }
             return isUnlimited == true ? .none : .max(1)
         }
 
-        override func request(_ newDemand: Subscribers.Demand) {
+        private func add(_ more: Subscribers.Demand) {
             lock.lock()
-            demand += newDemand
-            var served: [Int] = []
-            while demand > .none, !waiting.isEmpty, let subscriber {
-                let (value, index) = waiting.removeFirst()
-                served.append(index)
-                demand -= 1
-                demand += subscriber.receive(value)
-            }
-            if newDemand > .none, isUnlimited == nil { isUnlimited = newDemand == .unlimited }
-            finishIfComplete()
+            demand += more
             lock.unlock()
+        }
+
+        /// Takes the next value that waits, if there is demand.
+        private func takeWaiting() -> (subscriber: Downstream, value: Downstream.Input, index: Int)? {
+            lock.lock()
+            defer { lock.unlock() }
+            guard demand > .none, !waiting.isEmpty, let subscriber else { return nil }
+            demand -= 1
+            let (value, index) = waiting.removeFirst()
+            return (subscriber, value, index)
+        }
+
+        override func request(_ newDemand: Subscribers.Demand) {
+            delivery.lock()
+            add(newDemand)
+            var served: [Int] = []
+            while let next = takeWaiting() {
+                served.append(next.index)
+                add(next.subscriber.receive(next.value))
+            }
+            lock.lock()
+            if newDemand > .none, isUnlimited == nil { isUnlimited = newDemand == .unlimited }
+            lock.unlock()
+            finishIfComplete()
+            delivery.unlock()
             for index in served { request(.max(1), from: index) }
             if newDemand > .none { start(newDemand == .unlimited ? .unlimited : .max(1)) }
         }
 
         override func upstreamFinished(_ index: Int) {
-            lock.lock()
+            delivery.lock()
             finishIfComplete()
-            lock.unlock()
+            delivery.unlock()
         }
 
         override func upstreamFailed(_ error: Downstream.Failure) {
-            lock.lock()
-            let failed = subscriber
-            subscriber = nil
-            waiting = []
-            failed?.receive(completion: .failure(error))
-            lock.unlock()
+            delivery.lock()
+            defer { delivery.unlock() }
+            takeSubscriber()?.receive(completion: .failure(error))
         }
 
+        /// Called with `delivery` held.
         private func finishIfComplete() {
-            guard allFinished, waiting.isEmpty, let finished = subscriber else { return }
-            subscriber = nil
-            finished.receive(completion: .finished)
+            lock.lock()
+            let finished = allFinished && waiting.isEmpty ? subscriber : nil
+            if finished != nil { subscriber = nil }
+            lock.unlock()
+            finished?.receive(completion: .finished)
+        }
+
+        /// Returns the subscriber, which receives nothing afterwards. It is released without the lock, because its deallocation may run code
+        /// of the client.
+        @discardableResult
+        private func takeSubscriber() -> Downstream? {
+            lock.lock()
+            defer {
+                subscriber = nil
+                waiting = []
+                lock.unlock()
+            }
+            return subscriber
         }
 
         override func cancel() {
-            lock.lock()
-            subscriber = nil
-            waiting = []
-            lock.unlock()
+            takeSubscriber()
             super.cancel()
         }
     }

@@ -4,10 +4,14 @@
 
     /// A subscription that is fed by several publishers: it holds their subscriptions and their completions.
     ///
-    /// The lock is recursive, because a subscriber may request, cancel, or cause another value while it receives one. It is not held
-    /// during calls of the upstream subscriptions.
+    /// No lock is needed to cancel but the one of the state, which is not held during calls: a thread that cancels must not wait for one
+    /// that waits, with a value, for a lock of the first thread.
     class UpstreamGroup<Failure: Error>: Subscription {
+        /// Protects the state. Not held during calls of the subscriber and of the upstream subscriptions.
         let lock = NSRecursiveLock()
+        /// Held while the subscriber receives a value or the completion, so that it receives one at a time. Recursive, because the subscriber
+        /// may request, or cause another value, meanwhile. Never taken while `lock` is held.
+        let delivery = NSRecursiveLock()
         private var subscriptions: [(any Subscription)?]
         private var hasFinished: [Bool]
         private var isCancelled = false

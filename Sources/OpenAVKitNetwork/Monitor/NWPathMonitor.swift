@@ -43,7 +43,14 @@ public final class NWPathMonitor: Sendable {
     @preconcurrency
     public var pathUpdateHandler: (@Sendable (_ newPath: NWPath) -> Void)? {
         get { state.withLock { $0.handler } }
-        set { state.withLock { $0.handler = newValue } }
+        set {
+            // Released outside of the lock: what the former handler holds may use the monitor when it is deallocated.
+            let former = state.withLock { state in
+                defer { state.handler = newValue }
+                return state.handler
+            }
+            withExtendedLifetime(former) {}
+        }
     }
 
     /// The queue of the handler; nil before the start.

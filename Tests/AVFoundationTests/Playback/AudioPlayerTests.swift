@@ -241,9 +241,9 @@ struct AudioPlayerTests {
             player.play()
             #expect(await eventually(within: .seconds(20)) { !recorder.samples.isEmpty })
         }
-        try await Task.sleep(for: .milliseconds(200))
+        #expect(await eventually { recorder.hasStopped })
         let count = recorder.samples.count
-        try await Task.sleep(for: .milliseconds(200))
+        await elapse(.milliseconds(50))
         #expect(recorder.samples.count == count)
     }
 }

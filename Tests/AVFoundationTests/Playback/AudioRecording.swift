@@ -11,6 +11,7 @@ final class AudioRecorder: Sendable {
         var samples: [Float] = []
         var outputs: [NullOutput] = []
         var formats: [AudioFormat] = []
+        var stopCount = 0
     }
     private let state = Mutex(State())
 
@@ -18,6 +19,8 @@ final class AudioRecorder: Sendable {
     var samples: [Float] { state.withLock { $0.samples } }
     var frames: Int { samples.count / 2 }
     var formats: [AudioFormat] { state.withLock { $0.formats } }
+    /// Whether every device has stopped; a stopped device takes no more samples.
+    var hasStopped: Bool { state.withLock { $0.stopCount >= $0.formats.count } }
 
     func channel(_ index: Int) -> [Float] {
         let all = samples
@@ -51,7 +54,11 @@ final class AudioRecorder: Sendable {
         func flush() { device.flush() }
         func wake() { device.wake() }
         func position() -> AudioPosition { device.position() }
-        func stop() { device.stop() }
+
+        func stop() {
+            device.stop()
+            recorder.state.withLock { $0.stopCount += 1 }
+        }
     }
 }
 

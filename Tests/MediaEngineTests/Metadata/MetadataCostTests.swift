@@ -93,7 +93,6 @@ struct MetadataCostTests {
         let beyond = opened.bytesRead - Int64(index.bytes)
         print("\(kind): index \(index.bytes) bytes, \(beyond) bytes beyond it, \(took)")
         #expect(beyond < 2_000_000)
-        #expect(took < .seconds(1))
     }
 
     @Test("a sparse MKV of 8 GB: at most 2 MB are read beyond its headers and cues")
@@ -118,7 +117,7 @@ struct MetadataCostTests {
         let opened = try #require(demuxer)
         check(opened.info, chapters: 0)
         print("mkv: \(opened.bytesRead) bytes, \(took)")
-        #expect(opened.bytesRead < 2_200_000 && took < .seconds(1))
+        #expect(opened.bytesRead < 2_200_000)
     }
 
     @Test("over HTTP at 20 ms a response, metadata and chapters need few requests", arguments: [true, false])

@@ -64,6 +64,33 @@ struct StreamingReaderTests {
     }
 
     @Test(
+        "when the audio that is muxed into the variant is selected once more after the first packet, no segment is requested again",
+        arguments: [LadderRecipe.Container.transportStream, .fragmented])
+    func select_muxedAudio_requestsNothingAgain(_ container: LadderRecipe.Container) async throws {
+        let recipe = LadderRecipe.small.with {
+            ($0.container, $0.audioForm) = (container, .muxed)
+            $0.variants = [$0.variants[0]]
+            $0.audio = [.init(language: "en", name: "English")]
+        }
+        let ladder = try await Ladder.make(recipe)
+        let origin = try Origin(ladder)
+        defer { origin.stop() }
+        let reader = try MediaOpening.open(MediaLocator(url: origin.url("/main.m3u8")))
+        let first = try #require(try reader.read())
+        // A session selects its tracks when the media is open; its reader thread may have read packets before.
+        reader.discardAll(except: Set(reader.info.tracks.filter { $0.kind != .subtitle }.map(\.index)))
+        var packets = try Self.readAll(reader)
+        if first.trackIndex == StreamTracks.video {
+            packets.video.insert(first, at: 0)
+        } else {
+            packets.audio.insert(first, at: 0)
+        }
+        Self.check(packets, seconds: recipe.seconds, framesPerSecond: recipe.variants[0].framesPerSecond)
+        let counts = Dictionary(grouping: origin.records, by: \.request.path).mapValues(\.count)
+        #expect(counts["/v0/index.m3u8"] == 1 && counts.values.allSatisfy { $0 == 1 }, "\(counts)")
+    }
+
+    @Test(
         "hls.md section 12: a start takes three sequential responses and seven requests, and requests nothing unselected [hls.md 12: chain of three, hls.md 12: no probing, hls.md 4: selected renditions only]"
     )
     func open_costsThreeResponses() async throws {

@@ -294,11 +294,15 @@ open class AVPlayerItem: NSObject, NSCopying, KeyValueObservable {
         get { core.read { $0.settings.audioMix } }
         set {
             let copy = newValue?.copy() as? AVAudioMix
-            core.adjust { state in
+            // Released outside of the lock: the end of a tap calls the client.
+            let former = core.adjust { state in
+                let former = state.settings.audioMix
                 state.settings.audioMix = copy
                 state.session?.setAudioMix(copy?.plan ?? AudioMixPlan())
                 state.session?.setPitchAlgorithm(state.settings.effectivePitch == .varispeed ? .varispeed : .keepsPitch)
+                return former
             }
+            withExtendedLifetime(former) {}
         }
     }
 

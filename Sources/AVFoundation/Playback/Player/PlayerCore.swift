@@ -145,7 +145,9 @@ final class PlayerCore: Sendable {
     func update<Result: Sendable>(
         _ cause: ChangeCause, setting key: String? = nil, _ body: (inout State) -> Result
     ) -> Result {
-        let (result, followUp) = state.withLock { state -> (Result, FollowUp) in
+        // Items that `body` removes are released outside of the lock: a client's class may use the player when an item is deallocated.
+        let (result, followUp, items) = state.withLock { state -> (Result, FollowUp, [AVPlayerItem]) in
+            let items = state.queue.items
             state.followUp = FollowUp(cause: cause)
             let before = PlayerSnapshot(state)
             let result = body(&state)
@@ -153,8 +155,9 @@ final class PlayerCore: Sendable {
             noteChanges(since: before, setting: key, &state)
             let followUp = state.followUp
             state.followUp = FollowUp(cause: cause)
-            return (result, followUp)
+            return (result, followUp, items)
         }
+        withExtendedLifetime(items) {}
         for work in followUp.work { work() }
         outbox.drain()
         for announcement in followUp.announcements { announcement() }

@@ -82,6 +82,8 @@ extension StreamMachine {
     /// Selects tracks: starts the renditions that carry them at the play head, and ends the others.
     mutating func select(_ tracks: Set<Int>) {
         if tracks != selection.selected { untouchedPosition = nil }
+        // The chunks that were demuxed before carry this audio already: selecting it once more needs no other load.
+        let muxed = mainAudioTrack
         selection.selected = tracks
         for role in renditions.keys {
             guard let track = role.track, !tracks.contains(track) else { continue }
@@ -93,19 +95,20 @@ extension StreamMachine {
         for role in renditions.keys { pipelineChanges.append(.drop(role, tracks: unwanted)) }
         for track in tracks.sorted() {
             if let role = selection.options.role(of: track), renditions[role] == nil {
-                addAudio(role, at: playHead.time)
+                addAudio(role, at: playHead.time, isDelivered: track == muxed)
             }
         }
     }
 
     /// Starts loading an audio rendition.
-    mutating func addAudio(_ role: RenditionRole, at time: Nanoseconds) {
+    /// - Parameter isDelivered: whether the chunks of the variant deliver the audio if it is muxed into the variant.
+    mutating func addAudio(_ role: RenditionRole, at time: Nanoseconds, isDelivered: Bool = false) {
         guard let track = role.track, let option = selection.options.option(of: track), let main,
             let stream = variants.ladder?.variant(main.variant)
         else { return }
         if let (url, _) = rendition(of: option, in: stream) {
             add(role, variant: 0, url: url, at: max(0, time))
-        } else if hasDelivered {
+        } else if hasDelivered, !isDelivered {
             // The audio is muxed into the variant; chunks that were demuxed before are loaded again for this track alone.
             add(role, variant: 0, url: main.tracker.url, at: max(0, time))
         }

@@ -309,12 +309,72 @@ struct SchedulerTests {
         }
     }
 
+    enum Combination: CaseIterable { case latest, nested, merged }
+
+    @Test(
+        "two properties that change on two threads block neither where the subscriber cancels while it receives a value",
+        .timeLimit(.minutes(1)), arguments: Combination.allCases)
+    func cancellation(_ combination: Combination) {
+        let (first, second) = (Lamp(), Lamp())
+        let isArmed = Flag()
+        let (receives, isInside, isDone) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        // The thread of the first property is inside its publisher when the subscriber cancels on the thread of the second.
+        let one = first.publisher(for: \.level).map { level -> Int in
+            guard isArmed.isSet else { return level }
+            receives.wait()
+            isInside.signal()
+            return level
+        }
+        let other = second.publisher(for: \.level)
+        let combined: AnyPublisher<Int, Never>
+        switch combination {
+        case .latest: combined = one.combineLatest(other).map { $0 + $1 }.eraseToAnyPublisher()
+        case .nested:
+            combined = one.combineLatest(Just(1).append(Empty(completeImmediately: false))).map { $0 + $1 }
+                .combineLatest(other).map { $0 + $1 }.eraseToAnyPublisher()
+        case .merged: combined = one.merge(with: other).eraseToAnyPublisher()
+        }
+        let box = CancellableBox()
+        box.hold(
+            combined.sink { _ in
+                guard isArmed.isSet else { return }
+                receives.signal()
+                isInside.wait()
+                box.release()
+            })
+        isArmed.set()
+        for lamp in [first, second] {
+            Thread.detachNewThread {
+                lamp.level = 1
+                isDone.signal()
+            }
+        }
+        for _ in 0..<2 { #expect(isDone.wait(timeout: .now() + 20) == .success) }
+    }
+
     /// Holds a subscription until it has delivered its value.
     private final class CancellableBox: @unchecked Sendable {
         // Sendable: guarded by the lock.
         private let lock = NSLock()
         private var cancellable: AnyCancellable?
         func hold(_ cancellable: AnyCancellable) { lock.withLock { self.cancellable = cancellable } }
-        func release() { lock.withLock { cancellable = nil } }
+        func release() {
+            // The subscription ends outside of the lock.
+            let ended = lock.withLock {
+                defer { cancellable = nil }
+                return cancellable
+            }
+            withExtendedLifetime(ended) {}
+        }
+    }
+
+    private final class Flag: @unchecked Sendable {
+        // Sendable: guarded by the lock.
+        private let lock = NSLock()
+        private var value = false
+        var isSet: Bool { lock.withLock { value } }
+        func set() { lock.withLock { value = true } }
     }
 }
