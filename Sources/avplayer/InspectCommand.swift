@@ -11,7 +11,7 @@ struct InspectCommand: ParsableCommand {
         commandName: "inspect",
         abstract:
             "Prints the container, tracks, metadata, chapters and selection groups of a media file; or an HLS playlist "
-            + "or a WebVTT file, and its errors; with --deep a whole stream.",
+            + "or a caption file, and its errors; with --deep a whole stream.",
         discussion: """
             With --deep, every variant, rendition, I-frame list and segment of an HLS stream is loaded and measured: bit rates, \
             durations, key frames, timestamps, codecs, encryption, subtitles, responses of the server; a live stream is watched. \
@@ -115,7 +115,7 @@ struct InspectCommand: ParsableCommand {
         throw ExitCode(PlayerExit.playbackFailed.rawValue)
     }
 
-    /// Prints the report of a WebVTT file, also of an unusable one, which then ends the command with an error.
+    /// Prints the report of a caption file, also of an unusable one, which then ends the command with an error.
     private func tell(_ captions: CaptionInspection, _ url: String) throws {
         if !json { Report.line(url, isError: false) }
         let reason = try captions.report(asJSON: json) { try FileHandle.standardOutput.write(contentsOf: $0) }

@@ -156,4 +156,48 @@ struct CaptionViewTests {
         #expect(font.familyName == "DejaVu Serif" && font.pointSize == 54)
         #expect(labels[0].frame.height > labels[1].frame.height * 0.99)
     }
+
+    @Test("the area behind a caption is drawn once, below the text, which then has no box")
+    func ground_isDrawn() throws {
+        let view = view()
+        let ground = [10.0, 70, 80, 20, 0.5, 0, 0, 1]
+        let first = caption("a", ["CMGround": ground])
+        view.show([first, caption("b", ["CMGround": ground])])
+        view.layoutIfNeeded()
+        let areas = view.subviews.filter { $0.frame == CGRect(x: 128, y: 504, width: 1024, height: 144) }
+        #expect(areas.count == 1 && view.subviews.first === areas.first && view.subviews.count == 3)
+        #expect(areas.first?.backgroundColor == UIColor(red: 0, green: 0, blue: 1, alpha: 0.5))
+        #expect(view.subviews.last?.backgroundColor == nil)
+        view.show([caption("c")])
+        view.layoutIfNeeded()
+        #expect(view.subviews.count == 1 && view.subviews.first?.backgroundColor != nil)
+    }
+
+    @Test("rows with an alignment of their own are aligned with the longest one")
+    func rows_areAligned() {
+        func edges(_ alignment: String?) -> (long: CGRect, short: CGRect) {
+            let view = view()
+            var attributes: [String: Any] = [kCMTextMarkupAttribute_Alignment: kCMTextMarkupAlignmentType_Middle]
+            if let alignment { attributes["CMRowAlignment"] = alignment }
+            view.show([caption("a long line of text\nshort", attributes)])
+            view.layoutIfNeeded()
+            return (view.subviews[0].frame, view.subviews[1].frame)
+        }
+        let centered = edges(nil)
+        #expect(abs(centered.long.midX - centered.short.midX) <= 1)
+        let start = edges(kCMTextMarkupAlignmentType_Start)
+        #expect(start.long == centered.long && start.short.minX == start.long.minX)
+        let end = edges(kCMTextMarkupAlignmentType_End)
+        #expect(abs(end.short.maxX - end.long.maxX) <= 1)
+    }
+
+    @Test("struck text has a line through it")
+    func struckText() throws {
+        let view = view()
+        view.show([caption("a", ["CMStrikethrough": true])])
+        view.layoutIfNeeded()
+        let label = try #require(view.subviews.first?.subviews.first as? UILabel)
+        let attributes = try #require(label.attributedText).attributes(at: 0, effectiveRange: nil)
+        #expect((attributes[.strikethroughStyle] as? NSNumber)?.intValue == 1)
+    }
 }

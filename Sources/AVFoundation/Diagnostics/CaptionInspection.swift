@@ -2,13 +2,20 @@ import Foundation
 import HLS
 import MediaEngine
 
-/// The contents and faults of a WebVTT file, for tools. Not in Apple's API.
+/// The contents and faults of a caption file, or of a file of chapters, for tools. Not in Apple's API.
 package struct CaptionInspection: Sendable {
     private let url: URL
+    private let isWebVTT: Bool
 
-    /// Returns nil where the URL's path does not have an extension of WebVTT.
+    /// Returns nil where the URL's path does not have an extension of captions or chapters.
     init?(_ url: URL) {
-        guard ["vtt", "webvtt"].contains(url.pathExtension.lowercased()) else { return nil }
+        let name = url.pathExtension.lowercased()
+        isWebVTT = ["vtt", "webvtt"].contains(name)
+        let isChapters = url.lastPathComponent.lowercased().hasSuffix(".chapters.xml")
+        let isMarkedChapters = name == "xml" && url.lastPathComponent.lowercased().contains(".chapters.")
+        guard isWebVTT || isChapters || isMarkedChapters || CaptionFileReport.extensions.contains(name) else {
+            return nil
+        }
         self.url = url
     }
 
@@ -19,6 +26,7 @@ package struct CaptionInspection: Sendable {
     /// - Returns: why the file cannot be used; nil where it can.
     /// - Throws: an `AVError` or `URLError` where nothing could be read; an error of `write`.
     package func report(asJSON: Bool, to write: (Data) throws -> Void) throws -> String? {
+        guard isWebVTT else { return try fileReport(asJSON: asJSON, to: write) }
         var report = WebVTTReport(asJSON ? .json : .text)
         let source: any ByteSource
         do throws(MediaError) {
@@ -45,5 +53,54 @@ package struct CaptionInspection: Sendable {
         report.finish()
         try write(Data(report.takeOutput()))
         return report.unusableReason
+    }
+
+    /// Larger files of other formats than WebVTT are not read.
+    private static let maximumBytes = WebVTTLimits.standard.byteCount
+
+    /// Reads and reports a file of another format than WebVTT.
+    private func fileReport(asJSON: Bool, to write: (Data) throws -> Void) throws -> String? {
+        let report: CaptionFileReport
+        do throws(MediaError) {
+            report = try CaptionFileReport(url, content: try content())
+        } catch {
+            throw error.publicError
+        }
+        if asJSON {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            try write(try encoder.encode(report) + Data("\n".utf8))
+        } else {
+            try write(Data(report.text.utf8))
+        }
+        return report.unusableReason
+    }
+
+    /// Reads the whole file.
+    private func content() throws(MediaError) -> Data {
+        let source: any ByteSource
+        do throws(MediaError) {
+            source = try SourceFactory.open(MediaLocator(url: url))
+        } catch {
+            guard error.code == .empty else { throw error }
+            return Data()
+        }
+        defer { source.cancel() }
+        var content = Data()
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        while true {
+            let count: Int
+            do {
+                count = try buffer.withUnsafeMutableBytes { try source.read(into: $0) }
+            } catch {
+                throw error as? MediaError
+                    ?? MediaError(.readFailed, "The file cannot be read.", url: url, cause: error)
+            }
+            guard count > 0 else { return content }
+            content += buffer[..<count]
+            guard content.count <= Self.maximumBytes else {
+                throw MediaError(.resourceTooLarge, "The file is too large for a caption file.", url: url)
+            }
+        }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The content at a URL, for tools: an HLS playlist, a WebVTT file or a media file. Not in Apple's API.
+/// The content at a URL, for tools: an HLS playlist, a caption file or a media file. Not in Apple's API.
 package enum MediaInspection: Sendable {
     case playlist(PlaylistInspection)
-    /// A file whose name says that it is WebVTT; not read yet.
+    /// A file whose name has an extension of captions or chapters; not read yet.
     case captions(CaptionInspection)
     case media(AssetReport)
 

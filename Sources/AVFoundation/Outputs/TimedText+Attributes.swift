@@ -22,6 +22,14 @@ extension NSAttributedString.Key {
     package static let captionShadows = NSAttributedString.Key("CMShadows")
     /// A rectangle around a range: its width in percent of the usual font size, opacity, red, green and blue. Apple has no such attribute.
     package static let captionOutline = NSAttributedString.Key("CMOutline")
+    /// True for text with a line through it. Apple has no such attribute.
+    package static let captionStrikethrough = NSAttributedString.Key("CMStrikethrough")
+    /// The alignment of a caption's lines relative to its longest one, where that differs from the alignment of the caption: "start", "middle"
+    /// or "end". Apple has no such attribute.
+    package static let captionRowAlignment = NSAttributedString.Key("CMRowAlignment")
+    /// Eight numbers that describe an area behind a caption: its distances from the left and the top, its width and its height in percent of
+    /// the video, opacity, red, green and blue. Apple has no such attribute.
+    package static let captionGround = NSAttributedString.Key("CMGround")
     /// True for a caption that follows those before it at the same place downwards, as paragraphs do. Apple has no such attribute.
     package static let captionFlowsDown = NSAttributedString.Key("CMFlowsDown")
     /// True for a caption that player layers draw as its author meant it, so that views do not display its text. Apple has no such attribute.
@@ -70,6 +78,12 @@ extension TextPlacement {
                 ] + background
         }
         if flowsDown { attributes[.captionFlowsDown] = true }
+        if let rowAlignment { attributes[.captionRowAlignment] = names[rowAlignment] }
+        if let ground {
+            attributes[.captionGround] =
+                [ground.x, ground.y, ground.width, ground.height].map { $0 * 100 }
+                + TextStyle.numbers(ground.color, ground.opacity)
+        }
         switch writing {
         case .horizontal: break
         case .verticalLeftToRight:
@@ -97,6 +111,7 @@ extension TextStyle {
         if isBold { attributes[Key(kCMTextMarkupAttribute_BoldStyle)] = true }
         if isItalic { attributes[Key(kCMTextMarkupAttribute_ItalicStyle)] = true }
         if isUnderlined { attributes[Key(kCMTextMarkupAttribute_UnderlineStyle)] = true }
+        if isStruck { attributes[.captionStrikethrough] = true }
         if color != nil || opacity < 1 {
             attributes[Key(kCMTextMarkupAttribute_ForegroundColorARGB)] = Self.numbers(color ?? 0xff_ffff, opacity)
         }

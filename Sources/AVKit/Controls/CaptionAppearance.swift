@@ -31,20 +31,36 @@ final class CaptionWindows {
     func end() { while windows.count > count { windows.removeLast().removeFromSuperview() } }
 }
 
-/// The rectangles behind the captions of regions whose style sheets have a background.
+/// The rectangles behind the captions of regions that have a background.
 @MainActor
 final class CaptionRegionGrounds {
-    private var grounds: [CaptionRegion: UIView] = [:]
-    private var present: Set<CaptionRegion> = []
+    /// What distinguishes the rectangles.
+    private enum Key: Hashable {
+        case region(CaptionRegion)
+        case ground(CaptionGround)
+    }
+
+    private var grounds: [Key: UIView] = [:]
+    private var present: Set<Key> = []
 
     /// Begins to show the regions of all captions anew.
     func begin() { present = [] }
 
     /// Shows the background of a region with a frame in `view`.
     func show(_ region: CaptionRegion, frame: CGRect, in view: UIView) {
-        guard let parts = region.background, parts.count == 4, present.insert(region).inserted else { return }
-        let ground = grounds[region] ?? UIView(frame: .zero)
-        grounds[region] = ground
+        guard let parts = region.background else { return }
+        show(.region(region), parts, frame: frame, in: view)
+    }
+
+    /// Shows an area behind captions with a frame in `view`.
+    func show(_ ground: CaptionGround, frame: CGRect, in view: UIView) {
+        show(.ground(ground), ground.color, frame: frame, in: view)
+    }
+
+    private func show(_ key: Key, _ parts: [Double], frame: CGRect, in view: UIView) {
+        guard parts.count == 4, present.insert(key).inserted else { return }
+        let ground = grounds[key] ?? UIView(frame: .zero)
+        grounds[key] = ground
         if ground.superview !== view { view.insertSubview(ground, at: 0) }
         ground.frame = frame
         ground.backgroundColor = UIColor(red: parts[1], green: parts[2], blue: parts[3], alpha: parts[0])
@@ -52,9 +68,9 @@ final class CaptionRegionGrounds {
 
     /// Removes the backgrounds of regions without captions.
     func end() {
-        for (region, ground) in grounds where !present.contains(region) {
+        for (key, ground) in grounds where !present.contains(key) {
             ground.removeFromSuperview()
-            grounds[region] = nil
+            grounds[key] = nil
         }
     }
 }

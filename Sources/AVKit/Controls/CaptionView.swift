@@ -26,6 +26,7 @@ final class CaptionView: UIView {
     private struct Caption {
         var text: NSAttributedString
         var place: CaptionPlace
+        var ground: CaptionGround?
         var boxes: [Box]
     }
 
@@ -75,8 +76,10 @@ final class CaptionView: UIView {
         captions = texts.compactMap { text in
             let lines = Self.lines(of: text)
             guard text.length > 0, !lines.isEmpty else { return nil }
-            let place = CaptionPlace(attributes: text.attributes(at: 0, effectiveRange: nil))
-            return Caption(text: text, place: place, boxes: lines.map { box($0, place.writing) })
+            let attributes = text.attributes(at: 0, effectiveRange: nil)
+            let place = CaptionPlace(attributes: attributes)
+            let ground = (attributes[.captionGround] as? [Double]).flatMap(CaptionGround.init)
+            return Caption(text: text, place: place, ground: ground, boxes: lines.map { box($0, place.writing) })
         }
         isHidden = captions.isEmpty
         if captions.isEmpty { memory = CaptionMemory() }
@@ -125,6 +128,7 @@ final class CaptionView: UIView {
                 .font: style.font(size), .foregroundColor: style.color ?? standard,
             ]
             if style.isUnderlined { look[.underlineStyle] = NSNumber(value: 1) }
+            if style.isStruck { look[.strikethroughStyle] = NSNumber(value: 1) }
             if isVertical { look[.verticalGlyphForm] = NSNumber(value: 1) }
             if let annotation = style.annotation { look[.textAnnotation] = annotation }
             if !style.shadows.isEmpty { look[.textShadows] = style.shadows.map { $0.attribute(size) } }
@@ -208,6 +212,9 @@ final class CaptionView: UIView {
             let isSnapped = caption.place.line == nil || caption.place.row != nil
             let isHidden = placed.isCrowded && isSnapped && !arrangement.area.isCovered
             for box in caption.boxes { box.ground.isHidden = isHidden }
+            if let ground = caption.ground, !isHidden {
+                regionGrounds.show(ground, frame: ground.frame(in: arrangement.area.video), in: self)
+            }
             windows.surround(
                 caption.boxes.map(\.ground), in: self, settings.present.captions, arrangement.area.fontSize)
         }
@@ -321,7 +328,7 @@ final class CaptionView: UIView {
         return caption.boxes.map { box -> CGSize in
             let background = CaptionStyle.background(of: box.line)
             box.ground.isHidden = false
-            box.ground.backgroundColor = background ?? viewer.background.fill
+            box.ground.backgroundColor = background ?? (caption.ground == nil ? viewer.background.fill : nil)
             box.label.attributedText = Self.drawn(
                 box.line, area.fontSize, viewer.color.text, isFilled: background != nil,
                 isVertical: caption.place.writing.isVertical)
@@ -336,7 +343,7 @@ final class CaptionView: UIView {
     private func place(_ caption: Caption, frames: [CGRect], _ area: CaptionArea, _ axes: CaptionAxes) {
         let padding = area.density.padding(area.fontSize)
         let alignment: NSTextAlignment =
-            switch caption.place.alignment {
+            switch caption.place.rowAlignment ?? caption.place.alignment {
             case .start: .left
             case .center: .center
             case .end: .right

@@ -162,12 +162,23 @@ struct CaptionArrangement {
             anchor = area.minX + area.width * (place.position ?? 0.5)
         }
         var y = top
+        func left(_ alignment: CaptionPlace.Anchor, of width: CGFloat, at anchor: CGFloat) -> CGFloat {
+            switch alignment {
+            case .start: anchor
+            case .center: anchor - width / 2
+            case .end: anchor - width
+            }
+        }
+        // Lines with an alignment of their own are aligned with the longest one.
+        let longest = sizes.map(\.width).max() ?? 0
+        let block = left(alignment, of: longest, at: anchor)
         return sizes.map { size in
             let wanted =
-                switch alignment {
-                case .start: anchor
-                case .center: anchor - size.width / 2
-                case .end: anchor - size.width
+                switch place.rowAlignment {
+                case nil: left(alignment, of: size.width, at: anchor)
+                case .start?: block
+                case .center?: block + (longest - size.width) / 2
+                case .end?: block + longest - size.width
                 }
             let x = max(area.minX, min(wanted, area.maxX - size.width))
             defer { y += size.height + gap }

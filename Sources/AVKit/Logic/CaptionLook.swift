@@ -25,6 +25,8 @@ struct CaptionPlace: Hashable {
     /// The width of the caption's area; nil: as wide as its lines.
     var size: CGFloat?
     var region: CaptionRegion?
+    /// The alignment of the lines relative to the longest one; nil: `alignment`.
+    var rowAlignment: Anchor?
     /// Whether captions at one place follow each other downwards, as paragraphs do; otherwise the first one is the lowest.
     var flowsDown = false
 
@@ -46,6 +48,7 @@ struct CaptionPlace: Hashable {
         position = part(kCMTextMarkupAttribute_TextPositionPercentageRelativeToWritingDirection)
         alignment = anchor(NSAttributedString.Key(kCMTextMarkupAttribute_Alignment)) ?? .center
         self.anchor = anchor(.captionPositionAnchor) ?? alignment
+        rowAlignment = anchor(.captionRowAlignment)
         size = part(kCMTextMarkupAttribute_WritingDirectionSizePercentage)
         region = (attributes[.captionRegion] as? [Double]).flatMap(CaptionRegion.init)
         switch attributes[NSAttributedString.Key(kCMTextMarkupAttribute_VerticalLayout)] as? String {
@@ -121,6 +124,7 @@ struct CaptionStyle: Equatable {
     var isBold: Bool
     var isItalic: Bool
     var isUnderlined: Bool
+    var isStruck: Bool
     /// The text color; nil: white.
     var color: UIColor?
     /// The color behind the text; nil: the viewer's preference.
@@ -143,6 +147,7 @@ struct CaptionStyle: Equatable {
         isBold = flag(kCMTextMarkupAttribute_BoldStyle)
         isItalic = flag(kCMTextMarkupAttribute_ItalicStyle)
         isUnderlined = flag(kCMTextMarkupAttribute_UnderlineStyle)
+        isStruck = attributes[.captionStrikethrough] as? Bool ?? false
         func color(_ name: String) -> UIColor? {
             let parts = attributes[NSAttributedString.Key(name)] as? [Double] ?? []
             return parts.count == 4 ? UIColor(red: parts[1], green: parts[2], blue: parts[3], alpha: parts[0]) : nil

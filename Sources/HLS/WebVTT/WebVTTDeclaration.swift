@@ -6,6 +6,7 @@ struct WebVTTDeclaration: Sendable, Hashable {
         case bold(Bool)
         case italic(Bool)
         case underlined(Bool)
+        case struck(Bool)
         /// Relative to the text around it.
         case relativeSize(Double)
         /// Relative to the size that captions usually have.
@@ -24,6 +25,7 @@ struct WebVTTDeclaration: Sendable, Hashable {
             case .italic(let value): style.isItalic = value
             // A line below the text around it is below this text, too.
             case .underlined(let value): style.isUnderlined = inherited.isUnderlined || value
+            case .struck(let value): style.isStruck = inherited.isStruck || value
             case .relativeSize(let value): style.scale = Self.limited(inherited.scale * value)
             case .size(let value): style.scale = Self.limited(value)
             case .family(let value): style.family = value
@@ -74,7 +76,7 @@ struct WebVTTDeclaration: Sendable, Hashable {
             let words = StyleScanner.words(word)
             let known = ["none", "underline", "line-through", "overline"]
             guard words.contains(where: known.contains) else { return [] }
-            return [.underlined(words.contains("underline"))]
+            return [.underlined(words.contains("underline")), .struck(words.contains("line-through"))]
         case "text-shadow": return StyleShadow.list(value).map { [.shadows($0)] } ?? []
         case "outline": return StyleOutline(value).map { [.outline($0)] } ?? []
         case "opacity":

@@ -8,6 +8,8 @@ public struct WebVTTSpan: Sendable, Hashable {
         public var isBold = false
         public var isItalic = false
         public var isUnderlined = false
+        /// Whether a line is drawn through the text.
+        public var isStruck = false
         public var isHidden = false
         /// Red, green and blue, 8 bits each; nil: white, or the viewer's preference.
         public var color: UInt32?

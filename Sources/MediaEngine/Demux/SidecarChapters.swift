@@ -45,6 +45,9 @@ struct SidecarChapters {
         guard isFound else { return nil }
     }
 
+    /// Reads the XML of mkvmerge.
+    init(markup data: Data, named name: String) { readMarkup(data, name) }
+
     private struct Language { var tag: String? }
 
     /// Returns the language in the name of a chapter file; nil for other files.

@@ -60,7 +60,7 @@ struct CaptionFileTests {
     }
 
     @Test(
-        "TTML files beside the media are read, in the encoding that they state",
+        "TTML files beside the media are read, in the encoding and the language that they state",
         arguments: ["film.de.ttml", "film.dfxp"])
     func timedText_isParsed(name: String) throws {
         let text = """
@@ -75,7 +75,7 @@ struct CaptionFileTests {
         #expect(file.cues.map(\.range.start.seconds) == [1, 3] && file.cues[0].range.end.seconds == 2.5)
         #expect(file.cues[1].range.duration.seconds > 100_000)
         #expect(file.cues[0].styles.first?.style.color == 0xff0000)
-        #expect(file.track.language == (name == "film.de.ttml" ? "de" : nil) && file.track.codec == "ttml")
+        #expect(file.track.language == "de" && file.track.codec == "ttml")
     }
 
     @Test(
@@ -115,6 +115,56 @@ struct CaptionFileTests {
         #expect(cues[0].placement?.alignment == .end && cues[0].placement?.line == nil)
         #expect(cues[1].styles.map(\.style) == [TextStyle(isBold: true, isItalic: true)])
         #expect(cues[1].placement?.line == 0.5 && cues[1].placement?.alignment == .start)
+    }
+
+    @Test("a SubRip caption continues after a blank line and after a line that has only a tag")
+    func subRip_blankLines() throws {
+        let text = """
+            1
+            00:00:01,000 --> 00:00:02,000
+            {\\an8}
+            a
+
+            b
+
+            2
+            00:00:03,000 --> 00:00:04,000
+            1 --> 2
+            """
+        let cues = try captions("film.srt", text).cues
+        #expect(cues.map(\.text) == ["a\nb", "1 --> 2"])
+        #expect(cues.first?.placement?.line.map { $0 < 0.2 } == true)
+        let doubled = text.replacingOccurrences(of: "\n", with: "\r\r\n")
+        #expect(try captions("film.srt", doubled).cues.map(\.text) == ["a\nb", "1 --> 2"])
+    }
+
+    @Test(
+        "unknown SubRip tags are hidden if they are closed, and struck text, hard spaces and forced line breaks are read"
+    )
+    func subRip_tags() throws {
+        let text = """
+            1
+            00:00:01,000 --> 00:00:02,000
+            <x y=1>a</x> <z>b {Y:i}c\\Nd\\he {n}
+            <s>f</s> 1<2>3
+            """
+        let cue = try #require(try captions("film.srt", text).cues.first)
+        #expect(cue.text == "a <z>b c\nd\u{a0}e {n}\nf 1<2>3")
+        let struck = cue.styles.filter(\.style.isStruck)
+        #expect(struck.map(\.range) == [17..<18])
+    }
+
+    @Test("SubRip files in UTF-32 with a byte order mark are read")
+    func subRip_utf32() throws {
+        let text = "1\n00:00:01,000 --> 00:00:02,000\nÄ 𝄞\n"
+        for isLittle in [true, false] {
+            let units = [UInt32(0xfeff)] + text.unicodeScalars.map(\.value)
+            let bytes = units.flatMap { unit in
+                withUnsafeBytes(of: isLittle ? unit.littleEndian : unit.bigEndian) { Array($0) }
+            }
+            let file = try CaptionFile(URL(fileURLWithPath: "/film.srt"), content: Data(bytes))
+            #expect(file.cues.map(\.text) == ["Ä 𝄞"] && file.encoding == "UTF-32")
+        }
     }
 
     @Test("a WebVTT file's style sheet determines the styles of its captions")

@@ -3,6 +3,8 @@ public struct TextStyle: Sendable, Hashable {
     public var isBold = false
     public var isItalic = false
     public var isUnderlined = false
+    /// Whether a line is drawn through the text.
+    public var isStruck = false
     /// Red, green and blue, 8 bits each; nil: the viewer's preference, usually white.
     public var color: UInt32?
     /// 0 to 1, for the text.
@@ -81,6 +83,10 @@ public struct TextPlacement: Sendable, Hashable {
     public var size: Double?
     /// The alignment of the lines within that area; nil: `alignment`.
     public var textAlignment: Anchor?
+    /// The alignment of lines relative to the longest one; nil: that of the text.
+    public var rowAlignment: Anchor?
+    /// An area with a background behind the caption.
+    public var ground: TextGround?
     /// The region in which the caption is stacked; the distance from the left is then one within the region.
     public var region: TextRegion?
 
@@ -91,6 +97,27 @@ public struct TextPlacement: Sendable, Hashable {
         self.lineAnchor = lineAnchor
         self.position = position
         self.alignment = alignment
+    }
+}
+
+/// A rectangle with a color behind captions, as fractions of the video's size.
+public struct TextGround: Sendable, Hashable {
+    public var x: Double
+    public var y: Double
+    public var width: Double
+    public var height: Double
+    /// Red, green and blue, 8 bits each.
+    public var color: UInt32
+    /// 0 to 1.
+    public var opacity: Double
+
+    public init(x: Double, y: Double, width: Double, height: Double, color: UInt32, opacity: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+        self.color = color
+        self.opacity = opacity
     }
 }
 

@@ -13,9 +13,23 @@ package struct CaptionFile: Sendable {
     /// The name of the encoding that the file's text was decoded from; nil: UTF-8.
     package private(set) var encoding: String?
 
+    /// The lines of the file that cannot be used.
+    package private(set) var faults: [CaptionFault] = []
+
     /// Reads a file. Language and flags are taken from the file name: `film.de.forced.srt` and `film.forced.de.srt` are German and forced.
     /// - Parameter content: the content of a remote file.
     package init(_ file: URL, content: Data? = nil) throws(MediaError) {
+        try self.init(describing: file, content: content)
+        guard !cues.isEmpty else {
+            throw MediaError(
+                .formatNotRecognized,
+                "“\(file.lastPathComponent)” contains no captions; check that it is a SubRip, WebVTT, SubStation Alpha or TTML file.",
+                url: file)
+        }
+    }
+
+    /// Reads a file that may contain no captions.
+    package init(describing file: URL, content: Data? = nil) throws(MediaError) {
         let bytes = if let content { content } else { try Self.bytes(of: file) }
         let format = Format(file)
         track = Self.track(named: file.lastPathComponent, format)
@@ -23,20 +37,24 @@ package struct CaptionFile: Sendable {
         let text = format == .timedText ? nil : CaptionText(bytes, language: track.language)
         encoding = text?.encoding
         let content = text?.text ?? ""
-        let found =
-            switch format {
-            case .webVTT: Self.cues(content, track.index)
-            case .subRip: Self.cues(SubRipText(content).webVTT, track.index)
-            case .subStation: SubStationFile(content).captions(ofTrack: track.index)
-            case .timedText: try Self.cues(TimedTextDocument([UInt8](bytes)[...]), track.index)
-            }
-        cues = found.sorted { $0.range.start < $1.range.start }
-        guard !cues.isEmpty else {
-            throw MediaError(
-                .formatNotRecognized,
-                "“\(file.lastPathComponent)” contains no captions; check that it is a SubRip, WebVTT, SubStation Alpha or TTML file.",
-                url: file)
+        let found: [TimedText]
+        switch format {
+        case .webVTT: found = Self.cues(content, track.index)
+        case .subRip:
+            let subRip = SubRipText(content)
+            faults = subRip.faults
+            found = Self.cues(subRip.webVTT, track.index)
+        case .subStation:
+            let script = SubStationFile(content)
+            faults = script.faults
+            found = script.captions(ofTrack: track.index)
+        case .timedText:
+            let document = try TimedTextDocument([UInt8](bytes)[...])
+            faults = document.faults
+            if track.language == nil { track.language = document.language.flatMap(LanguageTag.bcp47) }
+            found = Self.cues(document, track.index)
         }
+        cues = found.sorted { $0.range.start < $1.range.start }
     }
 
     private enum Format: String {

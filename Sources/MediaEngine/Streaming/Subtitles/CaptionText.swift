@@ -16,6 +16,8 @@ struct CaptionText {
     init(_ bytes: Data, language: String? = nil) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             self.init(text: String(decoding: bytes.dropFirst(3), as: UTF8.self), encoding: nil)
+        } else if let text = Self.utf32(bytes) {
+            self.init(text: text, encoding: "UTF-32")
         } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             let isLittle = bytes.first == 0xFF
             self.init(Self.utf16(bytes.dropFirst(2), isLittle: isLittle), isLittle)
@@ -38,6 +40,18 @@ struct CaptionText {
 
     private init(_ text: String, _ isLittle: Bool) {
         self.init(text: text, encoding: isLittle ? "UTF-16LE" : "UTF-16BE")
+    }
+
+    /// Decodes UTF-32 with a byte order mark; nil for other bytes.
+    private static func utf32(_ bytes: Data) -> String? {
+        let isLittle = bytes.starts(with: [0xFF, 0xFE, 0, 0])
+        guard isLittle || bytes.starts(with: [0, 0, 0xFE, 0xFF]), bytes.count % 4 == 0 else { return nil }
+        let bytes = Array(bytes.dropFirst(4))
+        let units = stride(from: 0, to: bytes.count, by: 4).map { index -> UInt32 in
+            let unit = bytes[index..<index + 4]
+            return (isLittle ? Array(unit.reversed()) : Array(unit)).reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        return String(decoding: units, as: UTF32.self)
     }
 
     /// Decodes UTF-16; invalid units become replacement characters.

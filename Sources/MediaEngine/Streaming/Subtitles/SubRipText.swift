@@ -10,45 +10,100 @@ struct SubRipText {
     /// Colors beyond this number are ignored.
     private static let maximumColors = 200
 
+    /// The class that stands for text with a line through it.
+    private static let struck = "line-through"
+
     var webVTT: String {
-        let rules = colors.sorted { $0.key < $1.key }.map { "::cue(.\($0.key)) { color: \($0.value) }\n" }
+        var rules = colors.sorted { $0.key < $1.key }.map { "::cue(.\($0.key)) { color: \($0.value) }\n" }
+        if body.contains("<c.\(Self.struck)>") {
+            rules.append("::cue(.\(Self.struck)) { text-decoration: line-through }\n")
+        }
         return "WEBVTT\n" + (rules.isEmpty ? "" : "\nSTYLE\n" + rules.joined()) + body
     }
 
+    /// What the file does not have as the format demands it.
+    private(set) var faults: [CaptionFault] = []
+
     init(_ text: String) {
-        var isInCue = false
-        var timing = ""
+        // Some programs end lines with two carriage returns.
+        let lines = text.replacingOccurrences(of: "\r\r\n", with: "\n")
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        var caption: Caption?
+        // Whether the present caption is one whose times cannot be read.
+        var isDamaged = false
+        for (index, line) in lines.enumerated() {
+            if let timing = Self.timing(of: line) {
+                // The number of the caption is not the last line of the one before, also without a blank line between them.
+                if caption?.payload.last.map({ Self.isNumber($0) }) == true { caption?.payload.removeLast() }
+                finish(caption)
+                caption = Caption(timing: timing, line: index + 1)
+            } else {
+                if Self.isDamagedTiming(line) {
+                    report("The times cannot be read: \u{201C}\(line.prefix(80))\u{201D}.", index)
+                    if caption?.payload.last.map({ Self.isNumber($0) }) == true { caption?.payload.removeLast() }
+                    finish(caption)
+                    caption = nil
+                    isDamaged = true
+                    continue
+                }
+                // A blank line in a caption is skipped: the caption ends at the next one.
+                if caption != nil {
+                    caption?.payload.append(String(line))
+                } else if !line.allSatisfy(\.isWhitespace), !Self.isNumber(String(line)), !isDamaged {
+                    report("Text before the first caption: \u{201C}\(line.prefix(80))\u{201D}.", index)
+                }
+            }
+        }
+        finish(caption)
+        faults.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+    }
+
+    private struct Caption {
+        var timing: Timing
+        var line: Int
         var payload: [String] = []
-        func finish(_ subRip: inout SubRipText) {
-            let lines = payload.map { subRip.translated($0) }
-            if isInCue, !lines.isEmpty {
-                let settings = payload.lazy.compactMap(Self.settings).first ?? ""
-                subRip.body += "\n\(timing)\(settings)\n\(lines.joined(separator: "\n"))\n"
-            }
-            isInCue = false
-            payload = []
+    }
+
+    private struct Timing {
+        var start: String
+        var end: String
+    }
+
+    /// Whether a line should have times: it begins with digits and a colon, and has an arrow.
+    private static func isDamagedTiming(_ line: Substring) -> Bool {
+        guard line.contains("-->") else { return false }
+        let rest = line.drop(while: \.isWhitespace)
+        return rest.first?.isNumber == true && rest.drop(while: \.isNumber).first == ":"
+    }
+
+    private static func isNumber(_ line: String) -> Bool {
+        Int(line.trimmingCharacters(in: .whitespaces)) != nil
+    }
+
+    private mutating func report(_ message: String, _ index: Int) {
+        faults.append(CaptionFault(line: index + 1, message: message))
+    }
+
+    private mutating func finish(_ caption: Caption?) {
+        guard let caption else { return }
+        if caption.timing.start >= caption.timing.end {
+            report("The caption ends before it begins, and is not displayed.", caption.line - 1)
         }
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            if let range = Self.timing(of: line) {
-                // Without a blank line before it, the number of the caption is not the last line of the one before.
-                if payload.last.flatMap({ Int($0) }) != nil { payload.removeLast() }
-                finish(&self)
-                timing = range
-                isInCue = true
-            } else if line.allSatisfy(\.isWhitespace) {
-                finish(&self)
-            } else if isInCue {
-                payload.append(String(line))
-            }
-        }
-        finish(&self)
+        let payload = caption.payload.filter { !$0.allSatisfy(\.isWhitespace) }
+        hiddenTags = Self.closedTags(of: payload.joined(separator: "\n"))
+        // A blank line would end the caption, also one that only tags made blank.
+        let lines = payload.flatMap { translated($0).split(separator: "\n") }.filter { !$0.allSatisfy(\.isWhitespace) }
+        guard !lines.isEmpty else { return report("The caption has no text.", caption.line - 1) }
+        let settings = payload.lazy.compactMap(Self.settings).first ?? ""
+        let text = lines.joined(separator: "\n")
+        body += "\n\(caption.timing.start) --> \(caption.timing.end)\(settings)\n\(text)\n"
     }
 
     /// Returns `00:00:01,5 --> 00:00:02,000 X1:0` as WebVTT writes it; nil for other lines.
-    private static func timing(of line: Substring) -> String? {
+    private static func timing(of line: Substring) -> Timing? {
         let parts = line.components(separatedBy: "-->")
         guard parts.count == 2, let start = time(parts[0]), let end = time(parts[1]) else { return nil }
-        return "\(start) --> \(end)"
+        return Timing(start: start, end: end)
     }
 
     private static func time(_ text: String) -> String? {
@@ -79,6 +134,29 @@ struct SubRipText {
         return vertical + horizontal
     }
 
+    /// The unknown tags of the caption that have a start and an end: they are hidden, others are text.
+    private var hiddenTags: Set<String> = []
+
+    /// Returns the names of the tags in a text that have a start and an end, in lower case.
+    private static func closedTags(of text: String) -> Set<String> {
+        var open: Set<String> = []
+        var closed: Set<String> = []
+        for part in text.lowercased().split(separator: "<").dropFirst(text.hasPrefix("<") ? 0 : 1) {
+            guard let end = part.firstIndex(of: ">"), part[..<end].count <= longestTag else { continue }
+            let isEnd = part.hasPrefix("/")
+            let name = tagName(part[..<end])
+            guard name.first?.isLetter == true else { continue }
+            if !isEnd { open.insert(name) } else if open.contains(name) { closed.insert(name) }
+        }
+        return closed
+    }
+
+    private static let longestTag = 200
+
+    private static func tagName(_ tag: Substring) -> String {
+        String(tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+    }
+
     /// Translates tags, removes unknown `{\…}`, and escapes characters that only WebVTT gives a meaning.
     private mutating func translated(_ line: String) -> String {
         var result = ""
@@ -90,6 +168,12 @@ struct SubRipText {
                     result += override.last == "0" ? "</\(name)>" : "<\(name)>"
                 }
                 rest = rest[rest.index(after: end)...]
+            } else if rest.hasPrefix("\\N") {
+                result += "\n"
+                rest = rest.dropFirst(2)
+            } else if rest.hasPrefix("\\h") {
+                result += "\u{a0}"
+                rest = rest.dropFirst(2)
             } else if let (tag, length) = Self.bracedTag(rest) {
                 result += tag
                 rest = rest.dropFirst(length)
@@ -99,7 +183,7 @@ struct SubRipText {
                 result += tag
                 rest = rest[rest.index(after: end)...]
             } else {
-                result += first == "<" ? "&lt;" : first == "&" ? "&amp;" : String(first)
+                result += first == "<" ? "&lt;" : first == ">" ? "&gt;" : first == "&" ? "&amp;" : String(first)
                 rest = rest.dropFirst()
             }
         }
@@ -112,7 +196,13 @@ struct SubRipText {
             if text.hasPrefix("{\(name)}") { return ("<\(name)>", 3) }
             if text.hasPrefix("{/\(name)}") { return ("</\(name)>", 4) }
         }
-        return nil
+        // `{Y:i}` and others of MicroDVD.
+        guard let end = text.firstIndex(of: "}"), text.first == "{" else { return nil }
+        let content = text[..<end].dropFirst()
+        guard content.dropFirst().first == ":", content.first.map({ $0.isASCII && $0.isLetter }) == true else {
+            return nil
+        }
+        return ("", content.count + 2)
     }
 
     /// Returns the tag in WebVTT; nil for text that is no tag of SubRip.
@@ -121,11 +211,10 @@ struct SubRipText {
         let isEnd = tag.hasPrefix("/")
         switch name {
         case "b", "i", "u": return "<\(isEnd ? "/" : "")\(name)>"
-        // Text is not struck through.
-        case "s", "strike": return ""
+        case "s", "strike", "del": return isEnd ? "</c>" : "<c.\(Self.struck)>"
         case "br": return "\n"
         case "font": return isEnd ? "</c>" : Self.color(in: tag).flatMap { openingTag(of: $0) } ?? "<c>"
-        default: return nil
+        default: return hiddenTags.contains(Self.tagName(Substring(tag))) ? "" : nil
         }
     }
 

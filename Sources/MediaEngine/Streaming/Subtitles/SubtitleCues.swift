@@ -117,6 +117,7 @@ extension TextStyle {
     init(_ style: WebVTTSpan.Style) {
         self.init(
             isBold: style.isBold, isItalic: style.isItalic, isUnderlined: style.isUnderlined, color: style.color)
+        isStruck = style.isStruck
         let visible = style.isHidden ? 0 : style.opacity
         opacity = visible * style.colorOpacity
         background = style.background?.rgb

@@ -7,6 +7,9 @@ struct SubStationFile {
     /// The lines in the form that containers store, with their times.
     private(set) var lines: [(text: String, start: Nanoseconds, end: Nanoseconds)] = []
 
+    /// What the file does not have as the format demands it.
+    private(set) var faults: [CaptionFault] = []
+
     /// Lines beyond this number are ignored.
     static let maximumLines = 200_000
 
@@ -14,7 +17,8 @@ struct SubStationFile {
         var isInEvents = false
         var fields: [String] = []
         var kept: [Substring] = []
-        for line in text.split(whereSeparator: \.isNewline) {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            if line.isEmpty { continue }
             if line.first == "[" {
                 isInEvents = line.lowercased().hasPrefix("[events]")
                 if !isInEvents { kept.append(line) }
@@ -25,7 +29,9 @@ struct SubStationFile {
                     SubStationScript.trimmed($0).lowercased()
                 }
             } else if let value = Self.value(of: "dialogue", in: line), lines.count < Self.maximumLines {
-                add(value, fields.isEmpty ? Self.usualFields : fields)
+                if let message = add(value, fields.isEmpty ? Self.usualFields : fields) {
+                    faults.append(CaptionFault(line: index + 1, message: message))
+                }
             }
         }
         header = kept.joined(separator: "\n") + "\n"
@@ -43,19 +49,24 @@ struct SubStationFile {
         return line[line.index(after: colon)...].drop { $0 == " " }
     }
 
-    private mutating func add(_ line: Substring, _ fields: [String]) {
+    /// - Returns: why the line is not displayed; nil where it is.
+    private mutating func add(_ line: Substring, _ fields: [String]) -> String? {
         // The text is the last field and may contain commas.
         let values = line.split(separator: ",", maxSplits: fields.count - 1, omittingEmptySubsequences: false)
-        guard values.count == fields.count, line.utf8.count <= ScriptLine.maximumBytes else { return }
+        guard values.count == fields.count else { return "The line has fewer fields than the format line names." }
+        guard line.utf8.count <= ScriptLine.maximumBytes else { return "The line is too long." }
         let found = Dictionary(zip(fields, values), uniquingKeysWith: { first, _ in first })
-        guard let start = found["start"].flatMap(Self.time), let end = found["end"].flatMap(Self.time), start < end
-        else { return }
+        guard let start = found["start"].flatMap(Self.time), let end = found["end"].flatMap(Self.time) else {
+            return "The times cannot be read."
+        }
+        guard start < end else { return "The line ends before it begins, and is not displayed." }
         let stored = Self.storedFields.map { field in
             // The layer is a number; the older format has a mark in its place.
             found[field].map { field == "text" ? String($0) : SubStationScript.trimmed($0) }
                 ?? (field == "layer" ? "0" : "")
         }
         lines.append((([String(lines.count)] + stored).joined(separator: ","), start, end))
+        return nil
     }
 
     /// Reads `1:02:03.45`: hours, minutes, seconds and hundredths.

@@ -9,6 +9,10 @@ struct MarkupFragment {
     /// The number of the base of a ruby annotation.
     var base: Int?
     var annotation: CaptionBlock.Annotation?
+    /// The name of the region that the text is in.
+    var region: String?
+    /// A mark that is set at each letter.
+    var emphasis: String?
     private var isBreak = false
 
     init(start: Nanoseconds, end: Nanoseconds?, text: String, style: TextStyle, preservesSpace: Bool) {
@@ -29,6 +33,7 @@ struct MarkupFragment {
         var lines: [[CaptionBlock.Run]] = [[]]
         // Whether a space would be redundant: after another one, or at the start of a line.
         var isAfterBlank = true
+        var marks = 0
         func isBlank(_ character: Character) -> Bool { " \t\n\r".contains(character) || character == "\r\n" }
         for fragment in fragments {
             if fragment.isBreak {
@@ -49,7 +54,12 @@ struct MarkupFragment {
                     letter = " "
                 }
                 isAfterBlank = !fragment.preservesSpace && letter == " "
-                append(letter, fragment, &lines[lines.count - 1])
+                var annotation = fragment.annotation
+                if annotation == nil, letter != " ", let mark = fragment.emphasis {
+                    marks += 1
+                    annotation = CaptionBlock.Annotation(base: -marks, text: mark)
+                }
+                append(letter, fragment.style, annotation, &lines[lines.count - 1])
             }
         }
         let trimmed = lines.map(withoutLastBlank)
@@ -60,12 +70,14 @@ struct MarkupFragment {
         return Array(trimmed[first...last])
     }
 
-    private static func append(_ letter: Character, _ fragment: MarkupFragment, _ line: inout [CaptionBlock.Run]) {
-        if let last = line.last, last.style == fragment.style, last.annotation == fragment.annotation {
+    private static func append(
+        _ letter: Character, _ style: TextStyle, _ annotation: CaptionBlock.Annotation?,
+        _ line: inout [CaptionBlock.Run]
+    ) {
+        if let last = line.last, last.style == style, last.annotation == annotation {
             line[line.count - 1].text.append(letter)
         } else {
-            line.append(
-                CaptionBlock.Run(text: String(letter), style: fragment.style, annotation: fragment.annotation))
+            line.append(CaptionBlock.Run(text: String(letter), style: style, annotation: annotation))
         }
     }
 

@@ -53,4 +53,18 @@ struct MarkupGrid {
         }
         return height.flatMap { $0 > 0 ? min(10, max(0.1, $0 / Self.usualHeight)) : nil }
     }
+
+    /// Returns a length of a text's decoration relative to the usual size of captions; nil if it has none.
+    /// - Parameter size: the font size relative to the usual one.
+    func textLength(_ length: MarkupLength, size: Double) -> Double? {
+        let value: Double?
+        switch length.unit {
+        case .percent: value = length.value / 100 * size
+        case .em: value = length.value * size
+        case .rootWidth: value = nil
+        case .rootHeight, .pixels, .cells:
+            value = fraction(Substring(length.text), isWidth: false).map { $0 / Self.usualHeight }
+        }
+        return value.map { max(-2, min(2, $0)) }
+    }
 }

@@ -71,7 +71,7 @@ enum MarkupReader {
     private static func element(_ reader: xmlTextReaderPtr) throws(MediaError) -> MarkupElement {
         var element = MarkupElement(
             name: string(xmlTextReaderConstLocalName(reader)) ?? "",
-            namespace: string(xmlTextReaderConstNamespaceUri(reader)) ?? "")
+            namespace: MarkupNamespace.current(string(xmlTextReaderConstNamespaceUri(reader)) ?? ""))
         guard xmlTextReaderAttributeCount(reader) <= maximumAttributes else {
             throw fault("An element has too many attributes.", reader)
         }
@@ -79,7 +79,7 @@ enum MarkupReader {
             guard let name = string(xmlTextReaderConstLocalName(reader)), xmlTextReaderIsNamespaceDecl(reader) != 1
             else { continue }
             let attribute = MarkupElement.Attribute(
-                namespace: string(xmlTextReaderConstNamespaceUri(reader)) ?? "", name: name)
+                namespace: MarkupNamespace.current(string(xmlTextReaderConstNamespaceUri(reader)) ?? ""), name: name)
             element.attributes[attribute] = string(xmlTextReaderConstValue(reader)) ?? ""
         }
         xmlTextReaderMoveToElement(reader)

@@ -1,6 +1,8 @@
 /// The styles of a TTML element: those inherited by text, and those that position regions.
 struct MarkupStyle {
     static let namespace = "http://www.w3.org/ns/ttml#styling"
+    /// The styles of EBU-TT-D, which IMSC takes over.
+    private static let broadcasting = "urn:ebu:tt:style"
     /// The maximum depth of style references.
     private static let longestChain = 16
 
@@ -20,18 +22,20 @@ struct MarkupStyle {
                 values.merge(MarkupStyle(child, named, depth: depth + 1).values) { $1 }
             }
         }
-        for (attribute, value) in element.attributes where attribute.namespace == Self.namespace {
+        for (attribute, value) in element.attributes
+        where attribute.namespace == Self.namespace || attribute.namespace == Self.broadcasting {
             values[attribute.name] = value
         }
     }
 
-    init() {}
+    init(values: [String: String] = [:]) { self.values = values }
 
     /// Returns the value of a style.
     subscript(_ name: String) -> String? { values[name] }
 
     private static let inherited: Set<String> = [
         "color", "fontFamily", "fontStyle", "fontWeight", "textDecoration", "textAlign", "visibility",
+        "direction", "multiRowAlign", "textShadow", "textOutline", "textEmphasis", "shear", "fontShear", "lineShear",
     ]
 
     /// Returns the style with the inherited values of an outer element.
@@ -81,20 +85,22 @@ struct MarkupStyle {
     /// Returns the style of text in a document with this grid.
     func text(in grid: MarkupGrid) -> TextStyle {
         let decoration = values["textDecoration"] ?? ""
-        let color = values["color"].flatMap(Self.color)
+        let color = values["color"].flatMap(MarkupColor.init)
         var style = TextStyle(
             isBold: values["fontWeight"] == "bold",
-            isItalic: values["fontStyle"] == "italic" || values["fontStyle"] == "oblique",
-            isUnderlined: decoration.contains("underline") && !decoration.contains("noUnderline"),
+            isItalic: values["fontStyle"] == "italic" || values["fontStyle"] == "oblique" || isSheared,
+            isUnderlined: decoration.contains("underline"),
             // White is replaced by the viewer's preference.
             color: color.flatMap { $0.rgb == 0xffffff ? nil : $0.rgb })
+        style.isStruck = decoration.contains("lineThrough")
         style.opacity = opacity * (color?.opacity ?? 1)
         // Text without a background of its own has the one that the viewer prefers, so that it stays readable.
-        if let background = values["backgroundColor"].flatMap(Self.color), background.opacity > 0 {
+        if let background = values["backgroundColor"].flatMap(MarkupColor.init), background.opacity > 0 {
             style.background = background.rgb
             style.backgroundOpacity = opacity * background.opacity
         }
         style.scale = fontSize.flatMap(grid.scale) ?? 1
+        style.shadows = MarkupShadows(self, size: style.scale, text: color, grid).all
         style.family = values["fontFamily"].flatMap(Self.family)
         return style
     }
@@ -118,30 +124,56 @@ struct MarkupStyle {
         return list.isEmpty || list.utf8.count > longestFamily ? nil : list
     }
 
-    private struct Color {
-        var rgb: UInt32
-        var opacity = 1.0
+    /// Whether letters are slanted (TTML2 sections 10.2.17, 10.2.25 and 10.2.36).
+    private var isSheared: Bool {
+        ["fontShear", "lineShear", "shear"].contains { name in
+            guard let text = values[name], text.hasSuffix("%"), let part = Double(text.dropLast()) else { return false }
+            return part != 0
+        }
     }
 
-    private static func color(_ text: String) -> Color? {
-        if text.hasPrefix("#"), text.utf8.count == 7 || text.utf8.count == 9 {
-            guard let value = UInt32(text.dropFirst(), radix: 16) else { return nil }
-            return text.utf8.count == 7
-                ? Color(rgb: value) : Color(rgb: value >> 8, opacity: Double(value & 0xff) / 255)
-        }
-        if text.hasPrefix("rgb"), let open = text.firstIndex(of: "(") {
-            let bytes = text[text.index(after: open)...].split(whereSeparator: { ", )".contains($0) }).map { UInt8($0) }
-            guard (3...4).contains(bytes.count), !bytes.contains(nil) else { return nil }
-            let rgb = bytes.prefix(3).reduce(0) { $0 << 8 | UInt32($1 ?? 0) }
-            return Color(rgb: rgb, opacity: bytes.count == 4 ? Double(bytes[3] ?? 0) / 255 : 1)
-        }
-        return text == "transparent" ? Color(rgb: 0, opacity: 0) : named[text].map { Color(rgb: $0) }
+    /// The color of the element's area.
+    var background: MarkupColor? {
+        guard var color = values["backgroundColor"].flatMap(MarkupColor.init) else { return nil }
+        color.opacity *= opacity
+        return color
     }
 
-    private static let named: [String: UInt32] = [
-        "black": 0, "silver": 0xc0c0c0, "gray": 0x808080, "white": 0xffffff, "maroon": 0x800000, "red": 0xff0000,
-        "purple": 0x800080, "fuchsia": 0xff00ff, "magenta": 0xff00ff, "green": 0x008000, "lime": 0x00ff00,
-        "olive": 0x808000, "yellow": 0xffff00, "navy": 0x000080, "blue": 0x0000ff, "teal": 0x008080,
-        "aqua": 0x00ffff, "cyan": 0x00ffff,
-    ]
+    /// The mark that is set at each letter; nil: none (TTML2 section 10.2.40).
+    var emphasisMark: String? {
+        let words = (values["textEmphasis"] ?? "none").split(whereSeparator: \.isWhitespace)
+        guard !words.contains("none"), !words.isEmpty else { return nil }
+        let isOpen = words.contains("open")
+        if words.contains("dot") { return isOpen ? "\u{25e6}" : "\u{2022}" }
+        if words.contains("sesame") { return isOpen ? "\u{fe46}" : "\u{fe45}" }
+        return isOpen ? "\u{25cb}" : "\u{25cf}"
+    }
+
+    /// Returns the characters that begin and end the direction of an element's text; nil where it has none of its own.
+    /// - Parameter whole: the element's style with what it inherits.
+    func directionMarks(_ whole: MarkupStyle) -> (opening: String, closing: String)? {
+        let isRightToLeft = whole["direction"] == "rtl"
+        switch values["unicodeBidi"] {
+        case "embed": return (isRightToLeft ? "\u{202b}" : "\u{202a}", "\u{202c}")
+        case "bidiOverride": return (isRightToLeft ? "\u{202e}" : "\u{202d}", "\u{202c}")
+        case "isolate": return (isRightToLeft ? "\u{2067}" : "\u{2066}", "\u{2069}")
+        default: return nil
+        }
+    }
+
+    /// Returns the value between two: of colors, numbers and lists of lengths with equal units; nil for others.
+    static func mixed(_ first: String, _ second: String, _ share: Double) -> String? {
+        if let first = MarkupColor(first), let second = MarkupColor(second) {
+            return first.mixed(with: second, share).text
+        }
+        if let first = Double(first), let second = Double(second) { return String(first + (second - first) * share) }
+        let pairs = zip(first.split(separator: " "), second.split(separator: " ")).map { first, second -> String? in
+            guard let first = MarkupLength(first), let second = MarkupLength(second), first.unit == second.unit
+            else { return nil }
+            return "\(first.value + (second.value - first.value) * share)\(first.unit.rawValue)"
+        }
+        guard pairs.count == first.split(separator: " ").count, !pairs.isEmpty else { return nil }
+        let values = pairs.compactMap { $0 }
+        return values.count == pairs.count ? values.joined(separator: " ") : nil
+    }
 }

@@ -6,6 +6,12 @@ struct MarkupTime {
     var subFrameRate = 1.0
     var tickRate = 1.0
 
+    /// Whether times count frames of drop-frame time code, whose minutes leave out numbers of frames.
+    private var droppedFrames = 0.0
+    /// Whether a second of a clock time is as long as its frames: in SMPTE time code.
+    private var countsFrames = false
+    private var frameCount = 30.0
+
     static let parameters = "http://www.w3.org/ns/ttml#parameter"
     /// Four days; later times are rejected.
     private static let longest = 360_000.0
@@ -16,12 +22,21 @@ struct MarkupTime {
         }
         let stated = number("frameRate")
         frameRate = stated ?? 30
+        frameCount = frameRate
         if let parts = root["frameRateMultiplier", in: Self.parameters]?.split(whereSeparator: { " :".contains($0) })
             .compactMap({ Double($0) }), parts.count == 2, parts[0] > 0, parts[1] > 0
         {
             frameRate *= parts[0] / parts[1]
         }
         subFrameRate = number("subFrameRate") ?? 1
+        if root["timeBase", in: Self.parameters] == "smpte" {
+            countsFrames = true
+            switch root["dropMode", in: Self.parameters] {
+            case "dropNTSC": droppedFrames = 2
+            case "dropPAL": droppedFrames = 4
+            default: break
+            }
+        }
         tickRate = number("tickRate") ?? (stated == nil ? 1 : frameRate * subFrameRate)
     }
 
@@ -39,13 +54,13 @@ struct MarkupTime {
             guard let hours = Self.number(parts[0]), let minutes = Self.number(parts[1]),
                 let seconds = Self.number(parts[2])
             else { return nil }
-            var total = hours * 3600 + minutes * 60 + seconds
-            if parts.count == 4 {
-                let frames = parts[3].split(separator: ".").compactMap(Self.number)
-                guard let first = frames.first else { return nil }
-                total += (first + (frames.count > 1 ? frames[1] / subFrameRate : 0)) / frameRate
-            }
-            return total
+            let whole = hours * 3600 + minutes * 60 + seconds
+            guard parts.count == 4 else { return whole }
+            let frames = parts[3].split(separator: ".").compactMap(Self.number)
+            guard let first = frames.first else { return nil }
+            let rest = first + (frames.count > 1 ? frames[1] / subFrameRate : 0)
+            guard countsFrames else { return whole + rest / frameRate }
+            return (whole * frameCount + rest - dropped(hours * 60 + minutes)) / frameRate
         }
         guard parts.count == 1 else { return nil }
         let units: [(String, Double)] = [
@@ -55,6 +70,28 @@ struct MarkupTime {
             return Self.number(text.dropLast(unit.count)).map { $0 * length }
         }
         return nil
+    }
+
+    /// Returns the number of frames that drop-frame time code leaves out in this number of minutes.
+    private func dropped(_ minutes: Double) -> Double {
+        // PAL leaves out four in every second minute, except each 20th; NTSC two in every minute, except each tenth.
+        droppedFrames == 4
+            ? droppedFrames * ((minutes / 2).rounded(.down) - (minutes / 20).rounded(.down))
+            : droppedFrames * (minutes - (minutes / 10).rounded(.down))
+    }
+
+    /// Returns the time range of an element that begins in a container.
+    /// - Parameters:
+    ///   - start: the base of its times.
+    ///   - end: the end of the container.
+    func range(
+        of element: MarkupElement, from start: Nanoseconds, to end: Nanoseconds?
+    ) -> (start: Nanoseconds, end: Nanoseconds?) {
+        let begin = start &+ (nanoseconds(element["begin"]) ?? 0)
+        var ends = [end]
+        if let own = nanoseconds(element["end"]) { ends.append(start &+ own) }
+        if let length = nanoseconds(element["dur"]) { ends.append(begin &+ length) }
+        return (begin, ends.compactMap { $0 }.min())
     }
 
     /// Parses digits with at most one decimal point: no signs, exponents or names, which `Double` would accept.

@@ -1,7 +1,7 @@
 /// A document of IMSC 1.1's text profile, or of TTML: the captions with their times on the document's clock.
 ///
-/// Regions, alignment, vertical writing, fonts, sizes, colors, opacity, ruby annotations and changes of styles (`set`) are supported;
-/// continuous animation (`animate`), outlines, padding and pictures are not.
+/// Regions with their times, padding and backgrounds, alignment, vertical writing, fonts, sizes, colors, opacity, shadows, outlines of letters,
+/// ruby annotations, emphasis marks and changes of styles (`set`, `animate`) are supported; line heights and pictures are not.
 struct TimedTextDocument {
     static let maximumCues = 20_000
     /// The maximum length of a caption; longer ones are truncated.
@@ -15,6 +15,10 @@ struct TimedTextDocument {
     }
 
     private(set) var cues: [Cue] = []
+    /// References and times that cannot be used.
+    private(set) var faults: [CaptionFault] = []
+    /// The language of the document; nil: not declared.
+    private(set) var language: String?
 
     private let times: MarkupTime
     private var styles: [String: MarkupElement] = [:]
@@ -23,7 +27,7 @@ struct TimedTextDocument {
     private var initial = MarkupStyle()
     private let grid: MarkupGrid
 
-    private static let namespaces = ["http://www.w3.org/ns/ttml", "http://www.w3.org/2006/10/ttaf1"]
+    static let namespaces = [MarkupNamespace.timedText]
 
     /// - Throws: `malformed`, see `MarkupReader`; `unsupported` if the XML is not TTML.
     init(_ bytes: ArraySlice<UInt8>) throws(MediaError) {
@@ -45,9 +49,14 @@ struct TimedTextDocument {
         }
         for region in head?.first("layout")?.elements ?? [] where region.name == "region" {
             guard let id = region["id", in: MarkupReader.xml] else { continue }
-            regions[id] = MarkupRegion(style: MarkupStyle(region, styles).completed(with: initial))
+            let range = times.range(of: region, from: 0, to: nil)
+            regions[id] = MarkupRegion(
+                style: MarkupStyle(region, styles).completed(with: initial), start: range.start, end: range.end,
+                changes: MarkupChange.list(of: region, from: range.start, to: range.end, times))
         }
         self.initial = initial
+        faults = MarkupFaults(root, times, styles: Set(styles.keys), regions: Set(regions.keys)).all
+        language = root["lang", in: MarkupReader.xml].flatMap { $0.isEmpty ? nil : $0 }
         guard let body = root.first("body") else { return }
         let preserves = root["space", in: MarkupReader.xml] == "preserve"
         let context = Context(
@@ -65,94 +74,111 @@ struct TimedTextDocument {
         var region: String?
         var preservesSpace: Bool
         /// The changes of the style at certain times, in their order.
-        var changes: [StyleChange] = []
-    }
+        var changes: [MarkupChange] = []
 
-    /// A `set` element: styles that apply for a time.
-    private struct StyleChange {
-        var start: Nanoseconds
-        var end: Nanoseconds?
-        var style: MarkupStyle
+        func style(at time: Nanoseconds) -> MarkupStyle { MarkupChange.style(style, changes, at: time) }
     }
-
-    /// The maximum number of changes for an element, with those of its ancestors.
-    private static let maximumChanges = 32
 
     /// - Parameter reference: the base of its times: its parent's begin, or its preceding sibling's end.
     private func context(_ element: MarkupElement, in outer: Context, from reference: Nanoseconds) -> Context {
         var context = outer
-        context.start = reference &+ (times.nanoseconds(element["begin"]) ?? 0)
-        var ends = [outer.end]
-        if let end = times.nanoseconds(element["end"]) { ends.append(reference &+ end) }
-        if let length = times.nanoseconds(element["dur"]) { ends.append(context.start &+ length) }
-        context.end = ends.compactMap { $0 }.min()
+        (context.start, context.end) = times.range(of: element, from: reference, to: outer.end)
         let own = MarkupStyle(element, styles)
-        context.style = own.inheriting(outer.style)
-        if element.name == "span" { context.style = context.style.onBackground(of: outer.style) }
+        context.style = own.inheriting(outer.style).onBackground(of: outer.style)
         context.changes = outer.changes.map {
-            StyleChange(start: $0.start, end: $0.end, style: $0.style.inherited(by: own))
+            MarkupChange(start: $0.start, end: $0.end, style: $0.style.inherited(by: own))
         }
-        for change in element.elements where change.name == "set" && Self.namespaces.contains(change.namespace) {
-            guard context.changes.count < Self.maximumChanges else { break }
-            context.changes.append(styleChange(change, in: context))
-        }
+        context.changes += MarkupChange.list(of: element, from: context.start, to: context.end, times)
+            .prefix(max(0, MarkupChange.maximumCount - context.changes.count))
         context.region = element["region"] ?? outer.region
         if let space = element["space", in: MarkupReader.xml] { context.preservesSpace = space == "preserve" }
         return context
     }
 
-    private func styleChange(_ element: MarkupElement, in context: Context) -> StyleChange {
-        let start = context.start &+ (times.nanoseconds(element["begin"]) ?? 0)
-        var ends = [context.end]
-        if let end = times.nanoseconds(element["end"]) { ends.append(context.start &+ end) }
-        if let length = times.nanoseconds(element["dur"]) { ends.append(start &+ length) }
-        return StyleChange(start: start, end: ends.compactMap { $0 }.min(), style: MarkupStyle(element, [:]))
+    /// Returns the end of an element with an implicit duration (TTML2 section 12.2.4): that of its content; nil: without an end. In a sequence,
+    /// text without a duration has none.
+    private func end(
+        of element: MarkupElement, from reference: Nanoseconds, to limit: Nanoseconds?, inSequence: Bool
+    ) -> Nanoseconds? {
+        let range = times.range(of: element, from: reference, to: limit)
+        if element["end"] != nil || element["dur"] != nil { return range.end }
+        let isSequence = element["timeContainer"] == "seq"
+        let isText = element.name == "p" || element.name == "span"
+        var latest = range.start
+        var isEmpty = true
+        for child in element.children {
+            let next: Nanoseconds?
+            switch child {
+            case .element(let inner) where isOurs(inner):
+                next = end(
+                    of: inner, from: isSequence ? latest : range.start, to: range.end, inSequence: isSequence)
+            case .text where isText: next = isSequence ? latest : range.end
+            default: continue
+            }
+            isEmpty = false
+            guard let next else { return range.end }
+            latest = max(latest, next)
+        }
+        if isEmpty { return inSequence ? range.start : range.end }
+        return [latest, range.end].compactMap { $0 }.min()
     }
 
     private func isOurs(_ element: MarkupElement) -> Bool {
-        Self.namespaces.contains(element.namespace) && element.name != "metadata" && element.name != "set"
+        Self.namespaces.contains(element.namespace) && !["metadata", "set", "animate"].contains(element.name)
     }
 
-    /// - Returns: the end time of the element.
-    @discardableResult
-    private mutating func walk(_ element: MarkupElement, _ outer: Context, from reference: Nanoseconds) -> Nanoseconds?
-    {
+    private mutating func walk(_ element: MarkupElement, _ outer: Context, from reference: Nanoseconds) {
         let context = context(element, in: outer, from: reference)
-        guard isOurs(element), !context.style.isHidden || element.name != "body" else { return context.end }
-        if context.style["display"] == "none" { return context.end }
-        if element.name == "p" {
-            add(element, context)
-            return context.end
-        }
-        let isSequence = element["timeContainer"] == "seq"
-        var next = context.start
-        for child in element.elements where isOurs(child) {
-            let end = walk(child, context, from: next)
-            if isSequence { next = end ?? next }
-        }
-        return context.end
+        guard !context.style.isHidden || element.name != "body" else { return }
+        if context.style["display"] == "none", context.changes.isEmpty { return }
+        if element.name == "p" { return add(element, context) }
+        for (child, start) in parts(of: element, in: context) { walk(child, context, from: start) }
     }
 
-    /// Adds the cues of a paragraph: one, or one for each time at which one of its spans starts, ends or changes.
+    /// The elements in an element, each with the base of its times.
+    private func parts(of element: MarkupElement, in context: Context) -> [(MarkupElement, Nanoseconds)] {
+        let isSequence = element["timeContainer"] == "seq"
+        var next: Nanoseconds? = context.start
+        return element.elements.filter(isOurs).compactMap { child in
+            guard let start = next else { return nil }
+            if isSequence { next = end(of: child, from: start, to: context.end, inSequence: true) }
+            return (child, start)
+        }
+    }
+
+    /// Adds the cues of a paragraph: one, or one for each time at which one of its spans starts, ends or changes, in each of its regions.
     private mutating func add(_ paragraph: MarkupElement, _ context: Context) {
-        let region = context.region.flatMap { regions[$0] }
-        let outermost = region?.style ?? initial
         var content = MarkupParagraph()
-        collect(paragraph, context, outermost, &content)
+        collect(paragraph, context, &content)
         let fragments = content.annotatedFragments
+        // Text outside of the regions is not displayed where other parts of the paragraph are in one.
+        var names: [String?] = []
+        for fragment in fragments where !names.contains(fragment.region) { names.append(fragment.region) }
+        if names.count > 1 { names.removeAll { $0 == nil } }
+        for name in names { add(fragments.filter { $0.region == name }, in: name, context) }
+    }
+
+    private mutating func add(_ fragments: [MarkupFragment], in name: String?, _ context: Context) {
+        let region = name.flatMap { regions[$0] }
+        let unplaced = MarkupRegion(style: initial)
         guard let first = fragments.map(\.start).min() else { return }
-        let edges = Set(fragments.flatMap { [$0.start, $0.end].compactMap { $0 } }).filter { $0 >= first }.sorted()
-        let align = context.style["textAlign"] ?? outermost["textAlign"]
-        var placement = region?.placement(textAlign: align, grid: grid) ?? TextPlacement()
-        placement.flowsDown = true
-        for (index, start) in edges.enumerated() {
+        var edges = Set(fragments.flatMap { [$0.start, $0.end].compactMap { $0 } })
+        if let region { edges.formUnion(region.edges) }
+        let count = cues.count
+        let ordered = edges.filter { $0 >= first }.sorted()
+        for (index, start) in ordered.enumerated() {
             let shown = fragments.filter { $0.start <= start && ($0.end ?? .never) > start }
             let lines = MarkupFragment.lines(shown)
             guard !lines.isEmpty, cues.count < Self.maximumCues else { continue }
-            let end = index + 1 < edges.count ? edges[index + 1] : context.end
+            let style = context.style(at: start)
+            var placement = region?.state(at: start).placement(of: style, grid: grid) ?? TextPlacement()
+            if region == nil { placement.rowAlignment = unplaced.placement(of: style, grid: grid).rowAlignment }
+            placement.flowsDown = true
+            let end =
+                index + 1 < ordered.count ? ordered[index + 1] : [context.end, region?.end].compactMap { $0 }.min()
             let cue = Cue(start: start, end: end, block: CaptionBlock(lines: lines, placement: placement))
             // The edges of spans without text do not start a cue.
-            if let last = cues.last, index > 0, last.block == cue.block, last.end == start {
+            if cues.count > count, let last = cues.last, last.block == cue.block, last.end == start {
                 cues[cues.count - 1].end = end
             } else {
                 cues.append(cue)
@@ -160,59 +186,68 @@ struct TimedTextDocument {
         }
     }
 
-    /// - Parameter outermost: the styles that the text inherits from its region.
-    private func collect(
-        _ element: MarkupElement, _ context: Context, _ outermost: MarkupStyle, _ content: inout MarkupParagraph
-    ) {
+    private func collect(_ element: MarkupElement, _ context: Context, _ content: inout MarkupParagraph) {
+        let isSequence = element["timeContainer"] == "seq"
+        var starts = parts(of: element, in: context).makeIterator()
+        let marks = MarkupStyle(element, styles).directionMarks(context.style)
+        if let marks { append(marks.opening, context, &content) }
         for child in element.children {
             guard content.byteCount <= Self.maximumTextBytes else { return }
             switch child {
-            case .text(let text):
-                append(String(text.prefix(Self.maximumTextBytes)), context, outermost, &content)
+            // Text has no duration in a sequence.
+            case .text where isSequence: continue
+            case .text(let text): append(String(text.prefix(Self.maximumTextBytes)), context, &content)
             case .element(let inner) where isOurs(inner):
-                if inner.name == "br" {
-                    content.append(MarkupFragment(breakFrom: context.start, to: context.end))
-                    continue
-                }
-                guard inner.name == "span" else { continue }
-                let own = self.context(inner, in: context, from: context.start)
-                guard own.style["display"] != "none" else { continue }
-                switch own.style["ruby"] {
-                case "container": content.beginContainer()
-                case "base": content.beginBase()
-                case "textContainer": content.beginAnnotations()
-                case "text":
-                    content.addAnnotation(inner.text)
-                    continue
-                // The parentheses for players without annotations.
-                case "delimiter": continue
-                default: break
-                }
-                collect(inner, own, outermost, &content)
-                if own.style["ruby"] == "base" { content.endBase() }
+                guard let start = starts.next()?.1 else { return }
+                collect(inner, in: context, from: start, &content)
             case .element: continue
             }
         }
+        if let marks { append(marks.closing, context, &content) }
     }
 
-    /// Appends text, in one piece for each interval in which it has one style.
-    private func append(
-        _ text: String, _ context: Context, _ outermost: MarkupStyle, _ content: inout MarkupParagraph
+    /// Adds a span or a line break of a paragraph.
+    private func collect(
+        _ inner: MarkupElement, in context: Context, from start: Nanoseconds, _ content: inout MarkupParagraph
     ) {
-        let edges = Set(context.changes.flatMap { [$0.start, $0.end].compactMap { $0 } })
+        if inner.name == "br" {
+            var lineBreak = MarkupFragment(breakFrom: context.start, to: context.end)
+            lineBreak.region = context.region
+            return content.append(lineBreak)
+        }
+        guard inner.name == "span" else { return }
+        let own = self.context(inner, in: context, from: start)
+        guard own.style["display"] != "none" || !own.changes.isEmpty else { return }
+        switch own.style["ruby"] {
+        case "container": content.beginContainer()
+        case "base": content.beginBase()
+        case "textContainer": content.beginAnnotations()
+        case "text": return content.addAnnotation(inner.text)
+        // The parentheses for players without annotations.
+        case "delimiter": return
+        default: break
+        }
+        collect(inner, own, &content)
+        if own.style["ruby"] == "base" { content.endBase() }
+    }
+
+    /// Appends text, in one piece for each interval in which it has one style and its region is displayed.
+    private func append(_ text: String, _ context: Context, _ content: inout MarkupParagraph) {
+        let region = context.region.flatMap { regions[$0] }
+        var edges = Set(context.changes.flatMap { [$0.start, $0.end].compactMap { $0 } })
+        if let region { edges.formUnion(region.edges) }
         let inner = edges.filter { $0 > context.start && $0 < context.end ?? .never }
         let starts = [context.start] + inner.sorted()
         for (index, start) in starts.enumerated() {
-            var style = context.style
-            for change in context.changes where change.start <= start && change.end ?? .never > start {
-                style = change.style.completed(with: style)
-            }
-            style = style.inheriting(outermost)
-            guard !style.isHidden else { continue }
-            content.append(
-                MarkupFragment(
-                    start: start, end: index + 1 < starts.count ? starts[index + 1] : context.end, text: text,
-                    style: style.text(in: grid), preservesSpace: context.preservesSpace))
+            guard region?.isActive(at: start) != false else { continue }
+            let style = context.style(at: start).inheriting(region?.state(at: start).style ?? initial)
+            guard !style.isHidden, region?.state(at: start).style["display"] != "none" else { continue }
+            var fragment = MarkupFragment(
+                start: start, end: index + 1 < starts.count ? starts[index + 1] : context.end, text: text,
+                style: style.text(in: grid), preservesSpace: context.preservesSpace)
+            fragment.region = context.region
+            fragment.emphasis = style.emphasisMark
+            content.append(fragment)
         }
     }
 }
