@@ -39,12 +39,13 @@ private final class World: AudioSessionEnvironment {
     func setOutputVolume(_ volume: Float) { state.withLock { $0.volume = volume } }
 }
 
-/// An environment with headphones and a speaker.
+/// An environment with headphones, a speaker and a television.
 private final class Outputs: AudioSessionEnvironment {
     private let present = Mutex("h")
     private let ports = [
         AVAudioSessionPortDescription(portType: .headphones, portName: "Headphones", uid: "h"),
         AVAudioSessionPortDescription(portType: .builtInSpeaker, portName: "Speaker", uid: "s"),
+        AVAudioSessionPortDescription(portType: .HDMI, portName: "Television", uid: "t"),
     ]
     var outputVolume: Float { 1 }
     var isOtherAudioPlaying: Bool { false }
@@ -93,6 +94,16 @@ private final class Outputs: AudioSessionEnvironment {
         try session.overrideOutputAudioPort(.speaker)
         try session.overrideOutputAudioPort(.none)
         #expect(session.currentRoute.outputs.map(\.uid) == ["h"])
+    }
+
+    @Test("the end of an override keeps the output that the viewer has chosen since")
+    func override_endsWithChoice() throws {
+        let session = AVAudioSession(environment: Outputs())
+        try session.setCategory(.playAndRecord)
+        try session.overrideOutputAudioPort(.speaker)
+        session.selectOutput("t")
+        try session.overrideOutputAudioPort(.none)
+        #expect(session.currentRoute.outputs.map(\.uid) == ["t"])
     }
 
     @Test(

@@ -100,10 +100,14 @@ struct CVPixelBufferPoolTests {
             let result = CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(nil, pool, limit, &buffer)
             return (buffer, result)
         }
-        for value in [1, 2] as [UInt32] { write(value, to: try #require(limited().buffer)) }
+        do {
+            var buffers = [try #require(limited().buffer), try #require(limited().buffer)]
+            for (buffer, value) in zip(buffers, [1, 2] as [UInt32]) { write(value, to: buffer) }
+            buffers.removeFirst()
+        }
         do {
             let (first, second) = (try #require(limited().buffer), try #require(limited().buffer))
-            #expect(read(first) == 2 && read(second) == 0)
+            #expect(read(first) == 2 && read(second) == 1)
             #expect(limited().result == kCVReturnWouldExceedAllocationThreshold)
         }
         let (first, second) = (limited(), limited())

@@ -277,4 +277,19 @@ struct AudioConverterTests {
         let data = try #require(output.floatChannelData)
         for channel in 0..<3 { #expect(abs(data[0][1600 * 3 + channel] - Float(channel + 1) / 10) < 0.001) }
     }
+
+    @Test("several inputs follow each other in an interleaved output")
+    func interleavedParts() throws {
+        let input = try steps(try numbered(3, .pcmFormatFloat32, isInterleaved: false), frames: 4)
+        let to = try numbered(3, .pcmFormatFloat32, isInterleaved: true)
+        let converter = try #require(AVAudioConverter(from: input.format, to: to))
+        let output = try #require(AVAudioPCMBuffer(pcmFormat: to, frameCapacity: 10))
+        let status = converter.convert(to: output, error: nil) { _, status in
+            status.pointee = .haveData
+            return input
+        }
+        #expect(status == .haveData && output.frameLength == 10)
+        let data = try #require(output.floatChannelData)
+        #expect((0..<30).allSatisfy { abs(data[0][$0] - Float($0 % 3 + 1) / 10) < 0.000_01 })
+    }
 }
