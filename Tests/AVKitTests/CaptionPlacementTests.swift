@@ -252,6 +252,30 @@ struct CaptionPlacementTests {
         #expect(try #require(high.first).minY < 720 * 0.08)
     }
 
+    @Test("the text of a vertical caption is turned to the right, and inside its column")
+    func vertical_isTurned() throws {
+        let view = CaptionView(frame: CGRect(x: 0, y: 0, width: 1280, height: 720))
+        view.videoRect = view.bounds
+        view.show([
+            caption("一二三四", [kCMTextMarkupAttribute_VerticalLayout: kCMTextVerticalLayout_RightToLeft]),
+            caption("flat"),
+        ])
+        view.layoutIfNeeded()
+        func label(in view: UIView) -> UILabel? {
+            (view as? UILabel) ?? view.subviews.lazy.compactMap { label(in: $0) }.first
+        }
+        let column = try #require(view.subviews.first { $0.frame.height > $0.frame.width })
+        let text = try #require(label(in: column))
+        let start = text.convert(CGPoint(x: 0, y: 0), to: column)
+        let end = text.convert(CGPoint(x: text.bounds.width, y: 0), to: column)
+        #expect(abs(start.x - end.x) < 0.5 && end.y > start.y + 50)
+        #expect(column.bounds.insetBy(dx: -1, dy: -1).contains(text.convert(text.bounds, to: column)))
+        let row = try #require(view.subviews.first { $0.frame.height < $0.frame.width })
+        let plain = try #require(label(in: row))
+        let right = plain.convert(CGPoint(x: plain.bounds.width, y: 0), to: row)
+        #expect(right.x > plain.convert(CGPoint.zero, to: row).x + 20)
+    }
+
     @Test("a caption with a ruby annotation is higher than one without, and its label has the annotation")
     func annotation_isDrawn() throws {
         let plain = try #require(boxes([caption("漢字")]).first)

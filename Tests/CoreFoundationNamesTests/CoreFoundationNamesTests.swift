@@ -52,4 +52,56 @@ struct CoreFoundationNamesTests {
         #expect(CFArrayGetValueAtIndex(array, 0) == UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()))
         #expect(CFArrayGetValueAtIndex(["text"] as CFArray, 0) == nil)
     }
+
+    @Test("texts, dates, sets, errors and attributed texts are converted, and unrelated types are not")
+    func moreConversions() throws {
+        let date = Date(timeIntervalSinceReferenceDate: 1)
+        #expect((date as CFDate) as Date == date)
+        #expect((Set(["a"]) as CFSet) as? Set<String> == ["a"])
+        let object: CFTypeRef = 5 as CFNumber
+        #expect(object as? Int == 5 && object as? String == nil && object as? CFString == nil)
+        let list: CFPropertyList = [1, 2] as CFArray
+        #expect(list as? [Int] == [1, 2] && list as? [String] == nil && list as? [String: Int] == nil)
+        let mixed: CFTypeRef = [1, "a"] as CFArray
+        #expect(mixed as? [Int] == nil && (mixed as? [Any])?.count == 2)
+        let text = NSAttributedString(string: "a") as CFAttributedString
+        #expect(text.string == "a" && (kCFNull as CFTypeRef) is NSNull)
+        #expect((kCFBooleanTrue as CFTypeRef) as? Bool == true && (kCFBooleanFalse as CFTypeRef) as? Bool == false)
+        let mutable: CFMutableString = NSMutableString(string: "a")
+        mutable.append("b")
+        #expect((mutable as CFString) as String == "ab")
+    }
+
+    @Test("objects of different types are not equal; nil equals nil only")
+    func equality() {
+        #expect(!CFEqual("5" as CFString, 5 as CFNumber) && CFEqual(5 as CFNumber, 5.0 as CFNumber))
+        #expect(CFEqual(["a": 1] as CFDictionary, ["a": 1] as CFDictionary))
+        #expect(!CFEqual(["a"] as CFArray, ["b"] as CFArray) && CFEqual(NSNull(), kCFNull))
+        final class Plain {}
+        let plain = Plain()
+        #expect(!CFEqual(plain, "a" as CFString) && !CFEqual("a" as CFString, plain))
+    }
+
+    @Test("a value that is set replaces the former one, and an absent key has none")
+    func replacing() {
+        let dictionary = NSMutableDictionary()
+        let (address, other) = (
+            Unmanaged.passUnretained(key).toOpaque(), Unmanaged.passRetained("Other" as CFString).toOpaque()
+        )
+        #expect(!CFDictionaryContainsKey(dictionary, address))
+        CFDictionarySetValue(dictionary, address, Unmanaged.passUnretained(kCFBooleanTrue).toOpaque())
+        CFDictionarySetValue(dictionary, address, Unmanaged.passUnretained(kCFBooleanFalse).toOpaque())
+        #expect(dictionary["Key"] as? Bool == false && CFDictionaryGetCount(dictionary) == 1)
+        CFDictionaryRemoveValue(dictionary, other)
+        #expect(CFDictionaryGetCount(dictionary) == 1 && !CFDictionaryContainsKey(dictionary, other))
+        Unmanaged<CFString>.fromOpaque(other).release()
+    }
+
+    @Test("the address of the second object of an array is that of the second one")
+    func secondElement() {
+        let objects = [Thread(), Thread()]
+        let array = objects as CFArray
+        #expect(CFArrayGetCount(array) == 2)
+        #expect(CFArrayGetValueAtIndex(array, 1) == UnsafeRawPointer(Unmanaged.passUnretained(objects[1]).toOpaque()))
+    }
 }

@@ -36,14 +36,16 @@ private final class World: AudioSessionEnvironment {
         return before.activations
     }
     func deactivate(notifiesOthers: Bool) { state.withLock { $0.calls.append("off \(notifiesOthers)") } }
+    func setOutputVolume(_ volume: Float) { state.withLock { $0.volume = volume } }
 }
 
-/// An environment with headphones and a speaker.
+/// An environment with headphones, a speaker and a television.
 private final class Outputs: AudioSessionEnvironment {
     private let present = Mutex("h")
     private let ports = [
         AVAudioSessionPortDescription(portType: .headphones, portName: "Headphones", uid: "h"),
         AVAudioSessionPortDescription(portType: .builtInSpeaker, portName: "Speaker", uid: "s"),
+        AVAudioSessionPortDescription(portType: .HDMI, portName: "Television", uid: "t"),
     ]
     var outputVolume: Float { 1 }
     var isOtherAudioPlaying: Bool { false }
@@ -76,6 +78,81 @@ private final class Outputs: AudioSessionEnvironment {
         session.selectOutput("s")
         try session.overrideOutputAudioPort(.none)
         #expect(present() == "s")
+    }
+
+    @Test("an override while the speaker is present changes nothing, and its end neither")
+    func override_ofSpeaker_isNone() throws {
+        let session = AVAudioSession(environment: Outputs())
+        try session.setCategory(.playAndRecord)
+        session.selectOutput("s")
+        try session.overrideOutputAudioPort(.speaker)
+        try session.overrideOutputAudioPort(.none)
+        #expect(session.currentRoute.outputs.map(\.uid) == ["s"])
+        // After a repeated override the first output returns, and once only.
+        session.selectOutput("h")
+        try session.overrideOutputAudioPort(.speaker)
+        try session.overrideOutputAudioPort(.speaker)
+        try session.overrideOutputAudioPort(.none)
+        #expect(session.currentRoute.outputs.map(\.uid) == ["h"])
+    }
+
+    @Test("the end of an override keeps the output that the viewer has chosen since")
+    func override_endsWithChoice() throws {
+        let session = AVAudioSession(environment: Outputs())
+        try session.setCategory(.playAndRecord)
+        try session.overrideOutputAudioPort(.speaker)
+        session.selectOutput("t")
+        try session.overrideOutputAudioPort(.none)
+        #expect(session.currentRoute.outputs.map(\.uid) == ["t"])
+    }
+
+    @Test(
+        "numbers that are negative or not finite are rejected, and the preferred values stay",
+        arguments: [-0.001, -.infinity, .infinity, .nan] as [Double])
+    func preferences_rejected(value: Double) throws {
+        let session = AVAudioSession()
+        try session.setPreferredSampleRate(44_100)
+        try session.setPreferredIOBufferDuration(0.01)
+        for change in [session.setPreferredSampleRate, session.setPreferredIOBufferDuration] {
+            let error = #expect(throws: NSError.self) { try change(value) }
+            #expect(error?.code == AVAudioSession.ErrorCode.badParam.rawValue)
+        }
+        #expect(session.preferredSampleRate == 44_100 && session.preferredIOBufferDuration == 0.01)
+    }
+
+    @Test("a preferred number of channels is from 0 to that of the output", arguments: [-1, 0, 1, 2, 3])
+    func preferences_channels(count: Int) throws {
+        let session = AVAudioSession()
+        try session.setPreferredOutputNumberOfChannels(1)
+        if (0...2).contains(count) {
+            try session.setPreferredOutputNumberOfChannels(count)
+            #expect(session.preferredOutputNumberOfChannels == count)
+        } else {
+            #expect(throws: NSError.self) { try session.setPreferredOutputNumberOfChannels(count) }
+            #expect(session.preferredOutputNumberOfChannels == 1)
+        }
+        #expect(session.outputNumberOfChannels == 2 && session.maximumOutputNumberOfChannels == 2)
+    }
+
+    @Test("preferred values of 0 are none, and a reset of the media services forgets them")
+    func preferences_none() throws {
+        let session = AVAudioSession()
+        try session.setPreferredSampleRate(44_100)
+        try session.setPreferredSampleRate(0)
+        #expect(session.preferredSampleRate == 0)
+        try session.setPreferredIOBufferDuration(0.02)
+        session.handle(.mediaServicesWereReset)
+        #expect(session.preferredIOBufferDuration == 0)
+    }
+
+    @Test("the volume that a viewer sets is from 0 to 1; a number that is not finite changes nothing")
+    func outputVolume_bounds() {
+        let world = World()
+        let session = AVAudioSession(environment: world)
+        for (volume, expected) in [(0.25, 0.25), (1.5, 1), (-1, 0), (.nan, 0), (.infinity, 0)] as [(Float, Float)] {
+            session.setOutputVolume(volume)
+            #expect(world.outputVolume == expected, "\(volume)")
+        }
     }
 
     private final class Notes: Sendable {

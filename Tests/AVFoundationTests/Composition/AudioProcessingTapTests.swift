@@ -186,4 +186,115 @@ import Testing
         defer { free(list.unsafeMutablePointer) }
         #expect(MTAudioProcessingTapGetSourceAudio(tap, 1, list.unsafeMutablePointer, nil, nil, nil) != 0)
     }
+
+    /// A list of buffers with memory of their own.
+    private func withList(_ buffers: Int, frames: Int, _ body: (UnsafeMutableAudioBufferListPointer) -> Void) {
+        let list = AudioBufferList.allocate(maximumBuffers: buffers)
+        let memory = UnsafeMutableBufferPointer<Float>.allocate(capacity: buffers * frames)
+        memory.initialize(repeating: 9)
+        for index in 0..<buffers {
+            list[index] = AudioBuffer(
+                mNumberChannels: 1, mDataByteSize: UInt32(4 * frames),
+                mData: memory.baseAddress.map { $0 + index * frames })
+        }
+        body(list)
+        memory.deallocate()
+        free(list.unsafeMutablePointer)
+    }
+
+    @Test("source audio of none and of fewer frames is copied as requested; a negative number is an error")
+    func source_partial() throws {
+        let results = Mutex<[String]>([])
+        let tap = try makeTap { [self] tap, _, _, _, _, _ in
+            withList(1, frames: 4) { list in
+                for count in [0, 2, -1] {
+                    var (frames, range) = (CMItemCount(7), CMTimeRange.invalid)
+                    let status = MTAudioProcessingTapGetSourceAudio(
+                        tap, count, list.unsafeMutablePointer, nil, &range, &frames)
+                    let samples = list[0].mData?.assumingMemoryBound(to: Float.self)
+                    results.withLock {
+                        $0.append("\(status) \(frames) \(samples?[1] ?? 0) \(samples?[2] ?? 0)")
+                    }
+                    if count == 2 { #expect(range.duration.value == 41_667) }
+                }
+            }
+        }
+        _ = processed([0.5, 0.25, 1], by: tap, channels: 1)
+        #expect(results.withLock { $0 } == ["0 0 9.0 9.0", "0 2 0.25 9.0", "-50 7 0.25 9.0"])
+    }
+
+    @Test("a list with fewer buffers than channels takes the first ones, and more buffers stay as they are")
+    func source_otherBufferCounts() throws {
+        let values = Mutex<[Float]>([])
+        let tap = try makeTap { [self] tap, frames, _, _, _, _ in
+            for count in [1, 3] {
+                withList(count, frames: frames) { list in
+                    _ = MTAudioProcessingTapGetSourceAudio(tap, frames, list.unsafeMutablePointer, nil, nil, nil)
+                    for buffer in list {
+                        let samples = buffer.mData?.assumingMemoryBound(to: Float.self)
+                        values.withLock { $0.append(samples?[0] ?? -1) }
+                    }
+                }
+            }
+        }
+        _ = processed([0.5, 0.25], by: tap, channels: 2)
+        #expect(values.withLock { $0 } == [0.5, 0.5, 0.25, 9])
+    }
+
+    @Test("a number of frames beyond the chunk, or below 0, from the callback is limited", arguments: [99, -5])
+    func process_countIsLimited(count: Int) throws {
+        let tap = try makeTap { _, _, _, list, framesOut, _ in
+            let samples = UnsafeMutableAudioBufferListPointer(list)[0].mData?.assumingMemoryBound(to: Float.self)
+            samples?[0] = 3
+            samples?[1] = 4
+            framesOut.pointee = count
+        }
+        #expect(processed([1, 2], by: tap, channels: 1) == (count > 0 ? [3, 4] : [0, 0]))
+    }
+
+    @Test("a buffer whose memory the callback removes is silent, and another memory is played")
+    func process_otherMemory() throws {
+        let own = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2)
+        own.initialize(repeating: 6)
+        defer { own.deallocate() }
+        let address = Int(bitPattern: own.baseAddress)
+        let tap = try makeTap { _, frames, _, list, framesOut, _ in
+            let buffers = UnsafeMutableAudioBufferListPointer(list)
+            buffers[0].mData = nil
+            buffers[1].mData = UnsafeMutableRawPointer(bitPattern: address)
+            framesOut.pointee = frames
+        }
+        #expect(processed([1, 1, 1, 1], by: tap) == [0, 6, 0, 6])
+        // The buffers of the next call are those of the tap again.
+        #expect(processed([1, 1], by: tap) == [0, 6])
+    }
+
+    @Test("the flags of a tap are exactly one of the two places", arguments: [0, 3, 4] as [UInt32])
+    func create_flags(flags: UInt32) {
+        var callbacks = MTAudioProcessingTapCallbacks(
+            version: 0, clientInfo: nil, init: nil, finalize: nil, prepare: nil, unprepare: nil,
+            process: { _, _, _, _, _, _ in })
+        var tap: MTAudioProcessingTap?
+        #expect(MTAudioProcessingTapCreate(nil, &callbacks, flags, &tap) == -50 && tap == nil)
+    }
+
+    @Test("the form of older SDKs returns a tap that the caller releases; the callback init receives the information")
+    func create_unmanaged() throws {
+        let log = Log()
+        var callbacks = MTAudioProcessingTapCallbacks(
+            version: 0, clientInfo: Unmanaged.passUnretained(log).toOpaque(),
+            init: { _, info, storage in
+                storage.pointee = info
+                log.add("init")
+            },
+            finalize: { tap in
+                log.add(MTAudioProcessingTapGetStorage(tap) == Unmanaged.passUnretained(log).toOpaque() ? "end" : "?")
+            },
+            prepare: nil, unprepare: nil, process: { _, _, _, _, _, _ in })
+        var made: Unmanaged<MTAudioProcessingTap>?
+        #expect(MTAudioProcessingTapCreate(nil, &callbacks, 1, &made) == noErr)
+        #expect(log.events.withLock { $0 } == ["init"])
+        try #require(made).release()
+        #expect(log.events.withLock { $0 } == ["init", "end"])
+    }
 }

@@ -83,6 +83,57 @@ struct CVPixelBufferPoolTests {
         #expect(read(try makeBuffer(pool)) == (minimumCount == 0 ? 0 : 4))
     }
 
+    @Test("without a setting, a flush releases the memory beyond the maximum age")
+    func age_withoutMinimum() throws {
+        let pool = try makePool([kCVPixelBufferPoolMaximumBufferAgeKey: 1e-9])
+        write(4, to: try makeBuffer(pool))
+        CVPixelBufferPoolFlush(pool, [])
+        #expect(read(try makeBuffer(pool)) == 0)
+    }
+
+    @Test("released buffers are counted once for the threshold, and the latest is reused first")
+    func thresholdAfterReuse() throws {
+        let pool = try makePool([kCVPixelBufferPoolMaximumBufferAgeKey: 0])
+        let limit = [kCVPixelBufferPoolAllocationThresholdKey: 2] as CFDictionary
+        func limited() -> (buffer: CVPixelBuffer?, result: CVReturn) {
+            var buffer: CVPixelBuffer?
+            let result = CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(nil, pool, limit, &buffer)
+            return (buffer, result)
+        }
+        do {
+            var buffers = [try #require(limited().buffer), try #require(limited().buffer)]
+            for (buffer, value) in zip(buffers, [1, 2] as [UInt32]) { write(value, to: buffer) }
+            buffers.removeFirst()
+        }
+        do {
+            let (first, second) = (try #require(limited().buffer), try #require(limited().buffer))
+            #expect(read(first) == 2 && read(second) == 1)
+            #expect(limited().result == kCVReturnWouldExceedAllocationThreshold)
+        }
+        let (first, second) = (limited(), limited())
+        #expect(first.result == kCVReturnSuccess && second.result == kCVReturnSuccess)
+        #expect(limited().result == kCVReturnWouldExceedAllocationThreshold)
+    }
+
+    @Test(
+        "alignments that are no positive power of two, or too large, are those without a setting",
+        arguments: [0, -8, 48, 1 << 30])
+    func alignments(alignment: Int) throws {
+        func bytesPerRow(_ attributes: [CFString: Any]) throws -> Int {
+            var buffer: CVPixelBuffer?
+            CVPixelBufferCreate(nil, 20, 10, kCVPixelFormatType_32BGRA, attributes as CFDictionary, &buffer)
+            return CVPixelBufferGetBytesPerRow(try #require(buffer))
+        }
+        let usual = try bytesPerRow([:])
+        let found = try bytesPerRow([kCVPixelBufferBytesPerRowAlignmentKey: alignment])
+        #expect(found % (alignment == 48 ? 48 : 1) == 0 && (alignment == 48 || found == usual), "\(found) \(usual)")
+    }
+
+    @Test("the clean rectangle of a buffer without an aperture is the whole buffer")
+    func wholeRectangle() throws {
+        #expect(CVImageBufferGetCleanRect(try makeBuffer(makePool())) == CGRect(x: 0, y: 0, width: 20, height: 10))
+    }
+
     @Test("of a list of pixel formats, a pool takes the first that exists")
     func formats() throws {
         let attributes: [CFString: Any] = [

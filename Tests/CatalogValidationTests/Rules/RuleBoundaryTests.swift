@@ -57,4 +57,30 @@ struct RuleBoundaryTests {
             try reports("AV-LOC-TARGET", link + "?cid=tvapp", link + query, in: .availability).count
                 == count)
     }
+
+    @Test(
+        "a file named like a thumbnail is one, and a word that contains the name is not",
+        arguments: [
+            ("thumb.jpg", 1), ("TN.jpg", 1), ("tile_lowres.jpg", 1), ("thumbprint.jpg", 0), ("tile_comply.jpg", 0),
+        ])
+    func thumbnails(_ file: String, count: Int) throws {
+        #expect(try reports("CAT-ART-URL-SIZE", "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/" + file).count == count)
+    }
+
+    @Test(
+        "the first episode may air up to a week after the premiere of its season",
+        arguments: [("2025-09-12", true), ("2025-09-19", true), ("2025-09-20", false)])
+    func premieres(_ date: String, isRight: Bool) throws {
+        let found = try reports(
+            "CAT-EPISODE-ORDER", "<originalAirDate>2025-09-12<", "<originalAirDate>\(date)<")
+        #expect(found.isEmpty == isRight)
+    }
+
+    @Test("the teams of a title are swapped where both roles say so, not one", arguments: [("away", 1), ("home", 0)])
+    func swappedTeams(_ role: String, count: Int) throws {
+        let found = try reports(
+            "CAT-EVENT-TITLE", "Fogtown Herons at Saltmarsh Otters<", "Saltmarsh Otters at Fogtown Herons<",
+            also: [("role=\"away\"", "role=\"\(role)\"")], in: .sportsCatalog)
+        #expect(found.count == count)
+    }
 }

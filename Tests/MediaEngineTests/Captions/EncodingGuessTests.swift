@@ -44,4 +44,33 @@ import Testing
         let captions = CaptionText(try #require(text.data(using: isCentral ? .windowsCP1250 : .windowsCP1252)))
         #expect(captions.text == text && captions.encoding == (isCentral ? "CP1250" : "windows-1252"))
     }
+
+    @Test(
+        "Greek, Hebrew, Arabic and Thai text is read in its encoding of one byte a character",
+        arguments: [
+            (
+                "CP1253", "yuHr5+zd8eEsIOr88+zlLiDT3uzl8eEg5d/t4ekg+fHh3+/yIOrh6fH88i4=",
+                "Καλημέρα, κόσμε. Σήμερα είναι ωραίος καιρός."
+            ),
+            ("CP1255", "+ezl7SDy5eztLiDk6eXtIO7m4iDk4OXl6fgg6fTkIO7g5eMu", "שלום עולם. היום מזג האוויר יפה מאוד."),
+            (
+                "CP1256", "49HNyMcgyMfh2sfh4y4gx+HY3tMgzOPt4SDH4e3m4yDd7SDH4ePP7eTJLg==",
+                "مرحبا بالعالم. الطقس جميل اليوم في المدينة."
+            ),
+            (
+                "TIS-620",
+                "ysfRyrTVqtLH4sWhIMfRubnV6c3SodLItNXB0qEg4MPS5LvgtNS54MXouaHRueC2zdAgos26pNizwdKhudAg4cXpx766odG548vB6CDF0qHozbk=",
+                "สวัสดีชาวโลก วันนี้อากาศดีมาก เราไปเดินเล่นกันเถอะ ขอบคุณมากนะ แล้วพบกันใหม่ ลาก่อน"
+            ),
+        ])
+    func narrow(name: String, base64: String, line: String) throws {
+        let captions = CaptionText(Data(file("").utf8) + (try #require(Data(base64Encoded: base64))))
+        #expect(captions.encoding == name && captions.text == file("") + line)
+    }
+
+    @Test("letters that Windows-1252 leaves undefined are enough for Windows-1250")
+    func undefined() throws {
+        let text = file("Chcel by som spať, písať, vidieť, dýchať, kráčať, stáť, báť sa.")
+        #expect(CaptionText(try #require(text.data(using: .windowsCP1250))).text == text)
+    }
 }

@@ -60,6 +60,25 @@ struct LegacyTextTests {
             ])
     }
 
+    @Test("ID3: the byte of a frame's group is not part of its text", arguments: [3, 4])
+    func groups(version: Int) throws {
+        var frame = Writer.frame("TIT2", [7, 0] + Writer.latin("Title"), version: version)
+        frame[9] = version == 4 ? 0x40 : 0x20
+        let other = Writer.frame("TALB", [0] + Writer.latin("Album"), version: version)
+        #expect(
+            try read(Writer.tag(frame, other, version: version), "mp3").tags == [
+                ContainerTag(.id3, "TIT2", .text("Title")), ContainerTag(.id3, "TALB", .text("Album")),
+            ])
+    }
+
+    @Test("ID3v2.4: a size of eight bits a byte is recognized before padding, too")
+    func wholeSizeBeforePadding() throws {
+        let title = String(repeating: "x", count: 299)
+        let file = Writer.tag(
+            Writer.frame("TIT2", [0] + Writer.latin(title), version: 3), [UInt8](repeating: 0, count: 600), version: 4)
+        #expect(try read(file, "mp3").tags == [ContainerTag(.id3, "TIT2", .text(title))])
+    }
+
     @Test("ID3v2.4: a frame whose size has eight bits a byte, and the frame after it, are read")
     func wholeSizes() throws {
         let title = String(repeating: "x", count: 299)

@@ -124,6 +124,49 @@ struct BarButtonItemTests {
         #expect((places.last.map { $0.start + $0.width } ?? 0) <= 200.5)
     }
 
+    @Test("neighboring contents have a gap, and a space beside a content has none")
+    func arrangement_gaps() {
+        let places = ToolbarArrangement.places(
+            of: [.content(40), .content(40), .fixedSpace(10), .content(40)], in: 200, gap: 6, leastWidth: 40)
+        #expect(places.map(\.start) == [0, 46, 86, 96])
+        #expect(places.map(\.width) == [40, 40, 10, 40])
+    }
+
+    @Test("a button has the spoken value of its item, and only a text that is not empty is displayed")
+    func button_textAndValue() throws {
+        let item = UIBarButtonItem(title: "A", style: .plain, target: nil, action: nil)
+        item.accessibilityValue = "on"
+        let (_, toolbar, window) = Self.makeToolbar([item])
+        defer { window.isHidden = true }
+        let button = try #require(Self.buttons(toolbar).first)
+        let label = try #require(button.subviews.lazy.compactMap { $0 as? UILabel }.first)
+        #expect(button.accessibilityValue == "on" && !label.isHidden)
+        item.title = ""
+        item.image = UIImage(systemName: "plus")
+        #expect(label.isHidden)
+    }
+
+    @Test("an action that keeps the menu presented runs at each choice, and the menu stays")
+    func menu_stays() {
+        withManualTime { time in
+            var count = 0
+            let item = UIBarButtonItem(title: "More")
+            item.menu = UIMenu(children: [
+                UIAction(title: "Again", attributes: .keepsMenuPresented) { _ in count += 1 }
+            ])
+            let (screen, _, window) = Self.makeToolbar([item])
+            defer { window.isHidden = true }
+            window.tap(30, 278, at: 1)
+            time.advance(by: 1)
+            for expected in 1...2 {
+                window.press(.downArrow)
+                window.press(.returnOrEnter)
+                time.advance(by: 1)
+                #expect(count == expected && screen.presentedViewController is MenuController)
+            }
+        }
+    }
+
     @Test("a hidden item takes no room, and an item whose width changes is laid out again")
     func toolbar_itemChanges_areLaidOut() {
         let items = ["A", "B"].map { UIBarButtonItem(title: $0, style: .plain, target: nil, action: nil) }

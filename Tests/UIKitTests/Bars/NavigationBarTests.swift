@@ -85,6 +85,59 @@ struct NavigationBarTests {
         #expect(bar.content?.backButton == nil)
     }
 
+    @Test("the back button displays an arrow towards the leading edge")
+    func backButton_arrow() throws {
+        let (bar, window) = Self.makeBar(["Library", "Detail"])
+        defer { window.isHidden = true }
+        let button = try #require(bar.content?.backButton)
+        let arrow = try #require(button.subviews.lazy.compactMap { $0 as? UIImageView }.first { $0.image != nil })
+        #expect(arrow.image?.isSymbolImage == true && arrow.frame.midX < button.bounds.midX)
+        #expect(button.frame.minX < 40 && abs(button.frame.midY - 22) < 1)
+    }
+
+    @Test("a prompt is displayed above the title, in the middle")
+    func prompt_isDisplayed() throws {
+        let (bar, window) = Self.makeBar(["Title"])
+        defer { window.isHidden = true }
+        bar.topItem?.prompt = "Prompt"
+        bar.frame.size.height = bar.intrinsicContentSize.height
+        window.layoutIfNeeded()
+        let labels = bar.content?.subviews.compactMap { $0 as? UILabel } ?? []
+        let prompt = try #require(labels.first { $0.text == "Prompt" })
+        let title = try #require(labels.first { $0.text == "Title" })
+        #expect(!prompt.isHidden && prompt.frame.maxY <= title.frame.minY + 1 && abs(prompt.frame.midX - 200) < 1)
+    }
+
+    @Test("a default appearance has a background and a line, a transparent one neither; copies have all values")
+    func appearances() {
+        for configured in [UIBarAppearance(), UINavigationBarAppearance(), UIToolbarAppearance()] {
+            #expect(configured.backgroundColor != nil && configured.shadowColor != nil)
+            let copy = UIBarAppearance(barAppearance: configured)
+            #expect(copy.backgroundColor == configured.backgroundColor && copy.shadowColor == configured.shadowColor)
+            configured.backgroundEffect = UIBlurEffect(style: .dark)
+            configured.backgroundImage = UIImage(systemName: "plus")
+            configured.backgroundImageContentMode = .center
+            let full = UIBarAppearance(barAppearance: configured)
+            #expect(full.backgroundEffect === configured.backgroundEffect)
+            #expect(full.backgroundImage === configured.backgroundImage && full.backgroundImageContentMode == .center)
+            configured.configureWithTransparentBackground()
+            #expect(configured.backgroundColor == nil && configured.shadowColor == nil)
+            #expect(configured.backgroundEffect == nil && configured.backgroundImage == nil)
+            #expect(configured.backgroundImageContentMode == .scaleToFill && configured.effectiveBackground == nil)
+            configured.configureWithOpaqueBackground()
+            #expect(configured.backgroundColor != nil && configured.shadowColor != nil)
+        }
+    }
+
+    @Test("without animation the former content is removed at once, and the new one is in its place")
+    func push_withoutAnimation() {
+        let (bar, window) = Self.makeBar(["One"])
+        defer { window.isHidden = true }
+        let former = bar.content
+        bar.pushItem(UINavigationItem(title: "Two"), animated: false)
+        #expect(former?.superview == nil && bar.content?.frame.minX == 0 && bar.content?.superview === bar)
+    }
+
     @Test("right items are placed from the trailing edge, and a prompt makes the bar higher")
     func rightItems_prompt() {
         let (bar, window) = Self.makeBar(["Title"])
