@@ -9,15 +9,26 @@ struct HLSOrigin: AsyncParsableCommand {
         commandName: "hls-origin",
         abstract: "Serves an HLS test ladder on loopback, with latency, a rate trace and faults.",
         discussion: """
-            Prints the URL on the first line of standard output and serves until Ctrl-C. Encodes are made once, with ffmpeg, and cached.
+            Prints the URL on the first line of standard output and serves until Ctrl-C. The streams are encoded once, with ffmpeg, and cached.
 
             A trace has lines of 'seconds bits-per-second'; a line 'repeat SECONDS' makes it repeat.
 
-            A fault is KIND[=VALUE]@PATH. A '*' at the start or the end of PATH matches any text:
-              status=503@/v0/3.m4s  cut=1000@*.m4s  stall=5@*.m4s  delay=2@*.m3u8  silence@/v1/*  html@*.m3u8  type=text/plain@*
-              noise=400@*.ts  inner-noise=400@/v1/3.m4s
-
-            Others: reset=BYTES  length=BYTES  redirect=URL  chunked  whole
+            A fault is KIND[=VALUE]@PATH, such as status=503@/v0/3.m4s. A '*' at the start or at the end of PATH matches any text: \
+            *.m4s, /v1/*, *.
+              status=CODE        respond with this status and no body
+              cut=BYTES          close the connection after so many bytes of the body
+              reset=BYTES        reset the connection after so many bytes of the body
+              stall=SECONDS      pause for this time after 1000 bytes of the body
+              delay=SECONDS      wait for this time before the first byte
+              silence            do not respond
+              html               respond with a web page and status 200
+              type=TYPE          declare this content type
+              length=BYTES       add this number, which may be negative, to Content-Length
+              redirect=URL       respond with status 302 to this URL
+              chunked            send no Content-Length
+              whole              ignore Range headers
+              noise=BYTES        corrupt so many bytes of the body
+              inner-noise=BYTES  corrupt so many bytes of audio and video data only
 
             Exit codes: 0 stopped by Ctrl-C, SIGTERM or the end of its lifetime; 1 the ladder or the server could not be started; 2 wrong \
             usage; 3 the folder cannot be read.
@@ -75,7 +86,7 @@ struct HLSOrigin: AsyncParsableCommand {
 
     private func served() async throws -> any OriginContent {
         let recipe = try ladder.recipe()
-        FileHandle.standardError.write(Data("hls-origin: encoding the ladder unless it is cached\n".utf8))
+        FileHandle.standardError.write(Data("hls-origin: encoding the streams, unless they are cached\n".utf8))
         let made = try await Ladder.make(recipe)
         return live.isLive ? try live.serve(made) : made
     }
@@ -127,7 +138,7 @@ struct HLSOrigin: AsyncParsableCommand {
 
 /// One line of the log: time in seconds, duration, depth, status, bytes, path.
 struct RequestLine {
-    static let header = "     time   taken dep sta     bytes path"
+    static let header = "  seconds   taken  depth  status     bytes path"
     var text: String
 
     init(_ record: OriginRecord) {
@@ -136,7 +147,7 @@ struct RequestLine {
         let query = record.request.query.map { "?" + $0 } ?? ""
         text =
             String(
-                format: "%9.3f %7.3f %3d %3d %9d ", Double(record.arrived) / 1e9, Double(end - record.arrived) / 1e9,
+                format: "%9.3f %7.3f %6d %7d %9d ", Double(record.arrived) / 1e9, Double(end - record.arrived) / 1e9,
                 record.depth, record.status, record.bytesSent) + record.path + query + range
     }
 }

@@ -134,7 +134,11 @@ struct NetworkOptions: ParsableArguments {
         name: .customLong("fault"),
         help: ArgumentHelp("A fault as described above; may be repeated.", valueName: "kind[=value]@path"))
     var faults: [String] = []
-    @Flag(name: .customLong("verbose"), help: "Print a line per request: time, duration, depth, status, bytes, path.")
+    @Flag(
+        name: .customLong("verbose"),
+        help:
+            "Print a line per request: time and duration in seconds, depth in the chain of sequential responses, status, bytes, path."
+    )
     var isVerbose = false
 
     func validate() throws {

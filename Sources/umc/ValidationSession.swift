@@ -36,6 +36,7 @@ struct ValidationSession {
         progress?.clear()
         report?.finish(summary)
         try close(file, output)
+        if let path = choice.output, path != "-" { Console.printError("\(summary.verdict); the report is in \(path)") }
         if let baselinePath, let baseline { return try write(baseline, to: baselinePath, summary) }
         return summary.exitCode(failOn: choice.failOn)
     }

@@ -118,6 +118,7 @@ struct ToolTests {
         let toFile = try Tool.run(arguments + ["--output", folder.url.appending(path: "report").path])
         #expect(toFile.code == 1)
         #expect(toFile.output.isEmpty)
+        #expect(toFile.errors.contains("; the report is in "), "\(toFile.errors)")
         let text = try folder.text("report")
         switch format {
         case .json, .sarif: _ = try JSONSerialization.jsonObject(with: Data(text.utf8))

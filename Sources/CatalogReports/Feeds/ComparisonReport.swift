@@ -174,7 +174,7 @@ struct ComparisonPage {
         return "<div class=\"cards\">" + card("alarming", alarming, alarming > 0 ? "mustFix" : "fine")
             + card("notable", notable, notable > 0 ? "shouldFix" : "fine") + card("added", comparison.added)
             + card("removed", comparison.removed) + card("changed", comparison.changed)
-            + card("now", comparison.newItems) + "</div>"
+            + card("items now", comparison.newItems) + "</div>"
     }
 
     private func section(_ weight: FeedComparison.Weight) -> String {

@@ -28,11 +28,7 @@ struct GitHubReport: ReportWriter {
     }
 
     func finish(_ summary: ValidationSummary, _ output: ReportOutput) {
-        let counts = Level.allCases.reversed().filter { summary.count($0) > 0 }.map { $0.counted(summary.count($0)) }
-        output.write(
-            "umc: \(counts.isEmpty ? "no findings" : counts.joined(separator: ", ")); "
-                + "\(DisplayText.count(summary.items, "item")) of \(DisplayText.count(summary.feeds.count, "feed")) in "
-                + "\(DisplayText.seconds(summary.seconds))\n")
+        output.write("umc: \(summary.verdict)\n")
     }
 
     /// Escapes percent signs and line breaks, which are part of the command syntax.
@@ -42,5 +38,14 @@ struct GitHubReport: ReportWriter {
 
     static func property(_ text: String) -> String {
         data(DisplayText.line(text)).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    }
+}
+
+extension ValidationSummary {
+    /// The numbers of findings, items and feeds, and the duration, on one line.
+    package var verdict: String {
+        let counts = Level.allCases.reversed().filter { count($0) > 0 }.map { $0.counted(count($0)) }
+        return "\(counts.isEmpty ? "no findings" : counts.joined(separator: ", ")); "
+            + "\(DisplayText.count(items, "item")) of \(DisplayText.count(feeds.count, "feed")) in \(DisplayText.seconds(seconds))"
     }
 }

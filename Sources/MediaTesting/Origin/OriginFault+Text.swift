@@ -9,19 +9,34 @@ extension OriginFault {
         let words = halves[0].split(separator: "=", maxSplits: 1).map(String.init)
         let match: Match
         switch (halves[1].hasPrefix("*"), halves[1].hasSuffix("*")) {
-        case (true, true): match = .every
+        case (true, true):
+            guard halves[1].allSatisfy({ $0 == "*" }) else {
+                throw StreamMakerError(
+                    message: "the path '\(halves[1].prefix(80))' has a '*' at both ends: write it at one of them")
+            }
+            match = .every
         case (true, false): match = .suffix(String(halves[1].dropFirst()))
         case (false, true): match = .prefix(String(halves[1].dropLast()))
         case (false, false): match = .path(halves[1])
         }
         guard let kind = Kind(name: words.first ?? "", value: words.count > 1 ? words[1] : "") else {
-            throw StreamMakerError(message: "the fault '\(halves[0].prefix(80))' is unknown or has an invalid value")
+            let reason =
+                Kind.names.contains(words.first ?? "")
+                ? "has an invalid value" : "is unknown; the kinds are \(Kind.names.joined(separator: ", "))"
+            throw StreamMakerError(message: "the fault '\(halves[0].prefix(80))' \(reason)")
         }
         self.init(kind, for: match)
     }
 }
 
 extension OriginFault.Kind {
+    /// The names of kinds in command options.
+    fileprivate static let names = [
+        "status", "cut", "reset", "stall", "delay", "silence", "html", "type", "length", "noise", "inner-noise",
+        "redirect",
+        "chunked", "whole",
+    ]
+
     fileprivate init?(name: String, value: String) {
         let count = Int(value).flatMap { $0 >= 0 ? $0 : nil }
         let seconds = Double(value).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }

@@ -196,7 +196,10 @@ struct OriginTests {
             #expect(client.get(path).status == 418, "\(text)")
             #expect(client.get("/b.ts").status == 410)
         }
-        for text in ["", "status", "status@/a", "status=99@/a", "what=1@*", "cut=-1@*", "delay=nan@*", "@*", "=@*"] {
+        for text in [
+            "", "status", "status@/a", "status=99@/a", "what=1@*", "cut=-1@*", "delay=nan@*", "@*", "=@*",
+            "status=418@*a*",
+        ] {
             #expect(throws: StreamMakerError.self, "\(text)") { try OriginFault(text: text) }
         }
         for text in [
