@@ -114,6 +114,12 @@ struct SegmentChecks {
         guard let scheme = fragments.scheme, let list = facts.playlist?.segments, list.indices.contains(position) else {
             return
         }
+        if let stated = fragments.vector,
+            let key = list[position].keys.first(where: { $0.method == .sampleAES }),
+            let declared = key.initializationVector, !declared.starts(with: stated)
+        {
+            log.add(.vector, "IV of EXT-X-KEY differs from the constant vector of the track.", at: place)
+        }
         let expected = list[position].keys.compactMap { key -> String? in
             key.method == .sampleAES ? "cbcs" : key.method == .sampleAESCTR ? "cenc" : nil
         }
