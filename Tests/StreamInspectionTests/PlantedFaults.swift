@@ -90,6 +90,7 @@ extension PlantedFault {
         multivariant + lines + playlists + segments + boxes + responses + encryption + others + presentation + services
         + copies
         + texts
+        + consistency
         + delivery
 
     // MARK: - The multivariant playlist

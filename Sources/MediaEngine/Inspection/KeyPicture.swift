@@ -25,7 +25,10 @@ enum KeyPicture {
         defer { av_frame_free(&freed) }
         avcodec_send_packet(context, packet.raw)
         avcodec_send_packet(context, nil)
-        guard avcodec_receive_frame(context, frame) >= 0 else { return (nil, false) }
+        guard avcodec_receive_frame(context, frame) >= 0 else {
+            // Without its parameter sets or with wrong lengths of its units, a key frame is rejected as a whole.
+            return (nil, packet.format.codec == AV_CODEC_ID_H264 || packet.format.codec == AV_CODEC_ID_HEVC)
+        }
         let isDamaged = frame.pointee.decode_error_flags != 0
         return (PlanarLuma(frame).map(cells), isDamaged)
     }

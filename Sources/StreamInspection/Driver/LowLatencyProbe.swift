@@ -99,18 +99,21 @@ struct LowLatencyProbe {
 
     // MARK: - Hints
 
+    /// Returns how many seconds a hinted part may take: three part targets.
+    static func hintSeconds(partTarget: Double?) -> Double { 3 * min(partTarget ?? 1, longestPart) }
+
     private func hint() -> [ReloadProbe] {
         guard let playlist = media(load([:])), let hint = playlist.preloadHints.first(where: { $0.kind == .part }),
             !hint.statesStart || hint.byteRangeStart == 0, let url = playlist.url(for: hint.uri)
         else { return [] }
-        let target = min(playlist.partTargetDuration?.seconds ?? 1, Self.longestPart)
+        let limit = Self.hintSeconds(partTarget: playlist.partTargetDuration?.seconds)
         do throws(MediaError) {
-            _ = try fetcher.fetch(url, .segment, seconds: max(4, 3 * target))
+            _ = try fetcher.fetch(url, .segment, seconds: max(4, limit))
         } catch {
             let problem = "The hinted part \(hint.uri.prefix(120)) cannot be loaded: \(LoadFailure(error).message)"
             return [ReloadProbe(kind: .hint, problem: problem)]
         }
-        let deadline = Date() + 3 * target
+        let deadline = Date() + limit
         while Date() < deadline {
             guard let newer = media(load([:])) else { return [] }
             let parts = newer.segments.flatMap(\.parts) + newer.parts
@@ -118,9 +121,9 @@ struct LowLatencyProbe {
                 newer.hasEnded || parts.contains { $0.uri == hint.uri }
                 || newer.segments.contains { $0.uri == hint.uri }
             if isThere { return [] }
-            Thread.sleep(forTimeInterval: max(0.1, target / 2))
+            Thread.sleep(forTimeInterval: max(0.1, limit / 6))
         }
-        let problem = "The hinted part \(hint.uri.prefix(120)) was not listed within \(Self.rounded(3 * target)) s."
+        let problem = "The hinted part \(hint.uri.prefix(120)) was not listed within \(Self.rounded(limit)) s."
         return [ReloadProbe(kind: .hint, problem: problem)]
     }
 

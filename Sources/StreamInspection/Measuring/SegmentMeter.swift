@@ -203,6 +203,18 @@ final class SegmentMeter: Sendable {
         return true
     }
 
+    /// Returns the constant initialization vector of the first `tenc` box.
+    private static func constantVector(_ movie: [UInt8]) -> [UInt8]? {
+        guard let name = movie.firstRange(of: Array("tenc".utf8)), name.upperBound + 25 <= movie.count else {
+            return nil
+        }
+        let (isProtected, size) = (movie[name.upperBound + 6] == 1, movie[name.upperBound + 7])
+        let count = Int(movie[name.upperBound + 24])
+        let start = name.upperBound + 25
+        guard isProtected, size == 0, count == 8 || count == 16, start + count <= movie.count else { return nil }
+        return Array(movie[start..<start + count])
+    }
+
     /// Returns the boxes of a segment and its initialization section that rules look at.
     private static func fragments(_ bytes: [UInt8], _ movie: [UInt8]) -> FragmentFacts {
         var facts = FragmentFacts()
@@ -215,6 +227,7 @@ final class SegmentMeter: Sendable {
         if let scheme = movie.firstRange(of: Array("schm".utf8)), scheme.upperBound + 8 <= movie.count {
             facts.scheme = String(decoding: movie[(scheme.upperBound + 4)..<(scheme.upperBound + 8)], as: UTF8.self)
         }
+        facts.vector = Self.constantVector(movie)
         if let media = SegmentFile(bytes), media.kind == .media {
             facts.hasDecodeTimes = media.tracks.allSatisfy { $0.samples == 0 || $0.baseDecodeTime != nil }
         }

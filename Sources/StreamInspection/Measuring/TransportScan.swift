@@ -26,7 +26,7 @@ struct TransportScan {
     private(set) var latest = 0
     /// Identifiers of packets that carry audio or video, and that the program map table does not name.
     private(set) var undeclaredPackets: Set<Int> = []
-    /// The identifier of the first packet, where no table names it.
+    /// The identifier of the first packet, where no table names it, or there are no tables.
     private(set) var foreignPacket: Int?
     /// Tables before the first media whose checksum is wrong.
     private(set) var tableErrors = 0
@@ -52,7 +52,11 @@ struct TransportScan {
         var hasMap = false
         var declared: Set<Int> = []
         var clock: Int?
-        defer { foreignPacket = Self.foreignPacket(bytes, declared, mapPacket) }
+        defer {
+            if programCount == 0 || !declared.isEmpty {
+                foreignPacket = Self.foreignPacket(bytes, declared, mapPacket)
+            }
+        }
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0
             while start + Self.packetBytes <= bytes.count {
@@ -110,7 +114,7 @@ struct TransportScan {
     private static let lastReserved = 0x1f
 
     private static func foreignPacket(_ bytes: [UInt8], _ declared: Set<Int>, _ mapPacket: Int?) -> Int? {
-        guard bytes.count >= packetBytes, bytes[0] == sync, !declared.isEmpty else { return nil }
+        guard bytes.count >= packetBytes, bytes[0] == sync else { return nil }
         let pid = Int(bytes[1] & 0x1f) << 8 | Int(bytes[2])
         return pid <= lastReserved || pid == 0x1fff || pid == mapPacket || declared.contains(pid) ? nil : pid
     }

@@ -97,27 +97,29 @@ struct PictureChecks {
     /// Pictures that are this near to each other are the same, where those of the same time differ by the second share.
     private static let sameShare = 0.008
     private static let changedShare = 0.03
-    private static let fewestLags = 3
+    private static let fewestLags = 2
+    private static let shortestLag: Int64 = 50_000_000
 
     /// Returns by how much the pictures of a variant are late; nil where they are not, or where nothing moves.
     private static func lag(of track: Track, behind other: Track) -> Int64? {
-        var lags: [Int64] = []
+        // The lags that explain each start whose pictures differ.
+        var found: [[Int64]] = []
         for own in track.sequences {
             guard let start = own.first,
                 let reference = other.sequences.first(where: { abs($0[0].time - start.time) < timeTolerance }),
                 share(start.cells, reference[0].cells) >= changedShare
             else { continue }
             // The picture of one start is a later one of the other variant.
-            let late = own.map { (share($0.cells, reference[0].cells), $0.time - start.time) }
-            let early = reference.map { (share($0.cells, start.cells), start.time - $0.time) }
-            guard let best = (late + early).min(by: { $0.0 < $1.0 }), best.0 < sameShare else { continue }
-            lags.append(best.1)
+            let late = own.filter { share($0.cells, reference[0].cells) < sameShare }.map { $0.time - start.time }
+            let early = reference.filter { share($0.cells, start.cells) < sameShare }.map { start.time - $0.time }
+            found.append(early.reversed() + late)
         }
-        let sorted = lags.sorted()
-        guard sorted.count >= fewestLags, let least = sorted.first, let most = sorted.last, most - least <= 100_000_000,
-            abs(sorted[sorted.count / 2]) >= 50_000_000
-        else { return nil }
-        return sorted[sorted.count / 2]
+        guard found.count >= fewestLags, let first = found.first else { return nil }
+        let common = first.filter { lag in
+            found.allSatisfy { $0.contains { abs($0 - lag) < timeTolerance } }
+        }
+        guard !common.isEmpty, common.allSatisfy({ abs($0) >= shortestLag }) else { return nil }
+        return common[common.count / 2]
     }
 
     /// Returns the share of cells that differ on average; nil without enough key frames at the same times.

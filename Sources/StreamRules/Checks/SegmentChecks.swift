@@ -114,6 +114,12 @@ struct SegmentChecks {
         guard let scheme = fragments.scheme, let list = facts.playlist?.segments, list.indices.contains(position) else {
             return
         }
+        if let stated = fragments.vector,
+            let key = list[position].keys.first(where: { $0.method == .sampleAES }),
+            let declared = key.initializationVector, !declared.starts(with: stated)
+        {
+            log.add(.vector, "IV of EXT-X-KEY differs from the constant vector of the track.", at: place)
+        }
         let expected = list[position].keys.compactMap { key -> String? in
             key.method == .sampleAES ? "cbcs" : key.method == .sampleAESCTR ? "cenc" : nil
         }
@@ -188,6 +194,15 @@ struct SegmentChecks {
                 at: facts.place(position))
         }
         guard let list = facts.playlist?.segments, facts.examined.count >= Self.fewestLoads else { return }
+        let slow = facts.examined.count { position, segment in
+            list.indices.contains(position) && list[position].duration.seconds >= Self.shortestSlow
+                && segment.loadSeconds > list[position].duration.seconds
+        }
+        if slow == facts.examined.count {
+            log.add(
+                .slow, "All \(slow) segments take longer than they last.", at: facts.place, level: .warning, kind: "all"
+            )
+        }
         let usual = facts.examined.map(\.facts.loadSeconds).sorted()[facts.examined.count / 2]
         for (position, segment) in facts.examined where list.indices.contains(position) && segment.failure == nil {
             let duration = list[position].duration.seconds
@@ -342,7 +357,8 @@ struct SegmentChecks {
                 .textMapUneven, "\(unmapped.count) of \(texts.count) subtitle segments have no X-TIMESTAMP-MAP.",
                 at: facts.place(first.position))
         }
-        guard !texts.isEmpty, texts.allSatisfy({ $0.cueCount == 0 }), texts.allSatisfy(\.hasSignature) else { return }
+        guard !texts.isEmpty, texts.allSatisfy({ $0.cueCount == $0.emptyCount }), texts.allSatisfy(\.hasSignature)
+        else { return }
         log.add(.textEmpty, "None of the \(texts.count) subtitle segments has a cue.", at: facts.place)
     }
 

@@ -21,7 +21,7 @@ struct SoundChecks {
     private static let silence = 40
     /// Variants agree when fewer windows than this differ, and have another sound from the second share on.
     private static let agreeingShare = 0.1
-    private static let otherShare = 0.4
+    private static let otherShare = 0.6
 
     func check(_ log: inout FindingLog) {
         let tracks = list.variants.indices.compactMap { index -> Track? in

@@ -188,6 +188,8 @@ package struct FragmentFacts: Sendable, Hashable, Codable {
     package var timescale: Int?
     /// The protection scheme, such as cbcs; nil where nothing is encrypted.
     package var scheme: String?
+    /// The constant initialization vector of the first encrypted track; nil where samples have their own.
+    package var vector: [UInt8]?
     /// Whether each track fragment has a decode time.
     package var hasDecodeTimes = true
 

@@ -32,6 +32,11 @@ extension StreamRule {
         because: "The entry of the menu plays another language, or a packager took the wrong track.", source: practice,
         fix: "Compare the track with the declaration, and correct the wrong one.",
         bad: "LANGUAGE=\"de\" for a track of language fra", good: "LANGUAGE=\"de\" for a track of language deu")
+    static let vector = StreamRule(
+        "encryption.vector", .warning, "IV of EXT-X-KEY is the vector that the encrypted track states.",
+        because: "Players that use the one decrypt, and players that use the other show blocks.",
+        source: "RFC 8216bis 4.4.4.4; ISO/IEC 23001-7 8.2", fix: "Write the constant vector of the track.",
+        bad: "IV=0x01…, and a constant vector of 02… in tenc", good: "IV=0x01…, and a constant vector of 01… in tenc")
     static let cueLength = StreamRule(
         "subtitle.cue-length", .warning, "A cue has no more than 300 characters.",
         because: "The text covers the video, and is gone before it can be read.", source: practice,
@@ -103,7 +108,8 @@ extension StreamRule {
         bad: "GAP=YES on 8 of 12 parts", good: "no GAP=YES")
 
     static let consistency: [StreamRule] = [
-        unstable, slowOutlier, audioUneven, sounds, fragmentNumber, trackLanguage, cueLength, clipping, steeringAbsent,
+        unstable, slowOutlier, audioUneven, sounds, fragmentNumber, trackLanguage, vector, cueLength, clipping,
+        steeringAbsent,
         resourceType, interstitialClass, interstitialOverlap, rangesUneven, rangeChanged, gapParts,
     ]
 }
