@@ -1,7 +1,7 @@
 import CFFmpeg
 
 /// The brightness of a key frame and of the frames after it in cells, with which tools find variants that lag.
-struct PictureSequence: ~Copyable {
+final class PictureSequence {
     private static let frameCount = 45
     /// Frames that are reordered beyond the last one.
     private static let delay = 8
@@ -18,8 +18,6 @@ struct PictureSequence: ~Copyable {
     init?(_ packet: Packet, track: Int) {
         self.track = track
         guard let codec = Decoders.find(packet.format.codec), let context = avcodec_alloc_context3(codec) else {
-            var freed = frame
-            av_frame_free(&freed)
             return nil
         }
         self.context = context
@@ -31,13 +29,12 @@ struct PictureSequence: ~Copyable {
     }
 
     deinit {
-        var opened = context
-        avcodec_free_context(&opened)
+        avcodec_free_context(&context)
         var freed = frame
         av_frame_free(&freed)
     }
 
-    mutating func add(_ packet: Packet, track: Int, time: Int64) {
+    func add(_ packet: Packet, track: Int, time: Int64) {
         guard track == self.track, packetCount < Self.frameCount + Self.delay else { return }
         packetCount += 1
         times[packet.raw.pointee.pts] = time
@@ -45,13 +42,13 @@ struct PictureSequence: ~Copyable {
         receive()
     }
 
-    mutating func finish() -> [(time: Int64, cells: [UInt8])] {
+    func finish() -> [(time: Int64, cells: [UInt8])] {
         avcodec_send_packet(context, nil)
         receive()
         return Array(found.sorted { $0.time < $1.time }.prefix(Self.frameCount))
     }
 
-    private mutating func receive() {
+    private func receive() {
         guard let frame, let context else { return }
         while avcodec_receive_frame(context, frame) >= 0 {
             if let time = times[frame.pointee.pts], let luma = PlanarLuma(frame) {
