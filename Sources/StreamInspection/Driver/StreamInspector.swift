@@ -243,7 +243,7 @@ package final class StreamInspector: Sendable {
                         sources[url] = Source(
                             positions: [], url: found.url, playlist: media, role: entry.role,
                             expectation: entry.expectation, bitsPerSecond: entry.bitsPerSecond,
-                            variables: list.variables, isOneOfTwo: list.variables.count == 2)
+                            variables: list.variables, isOneOfTwo: list.variants.count == 2)
                     }
                     sources[url]?.positions.append(facts.playlists.count)
                 case .multivariant: playlist.isMultivariant = true
