@@ -101,35 +101,51 @@ package final class ThumbnailFiles: Sendable {
     }
 
     private func ended(_ url: URL, _ result: Result<FetchedResource, MediaError>) {
-        monitor.withLock { state in
+        // In one step, so that no access finds a file that is neither pending, loaded nor failed.
+        let report = monitor.withLock { state -> Report in
             state.pending.removeAll { $0.url == url }
-            if case .success(let fetched) = result {
+            switch result {
+            case .success(let fetched):
                 let file = File(bytes: fetched.bytes, url: fetched.url)
                 state.files.put(file, for: url, weight: file.bytes.count)
+                return Report()
+            case .failure(let error):
+                return error.code == .cancelled ? Report() : noteFailure(url, error, &state)
             }
         }
-        if case .failure(let error) = result, error.code != .cancelled { fail(url, error) }
+        report.send()
         monitor.broadcast()
     }
 
     /// Marks a file as unusable, and reports the error once.
     func fail(_ url: URL, _ error: MediaError) {
-        let (errors, observers) = monitor.withLock { state -> ([MediaError], [@Sendable (MediaError) -> Void]) in
-            guard state.failures[url] == nil, !state.isGivenUp else { return ([], []) }
-            state.failures[url] = error
-            state.files.remove(url)
-            var errors = [error]
-            if state.isGivenUp, url != self.url {
-                errors.append(
-                    MediaError(
-                        .malformed,
-                        "\(Limits.failedSheets) image sheets of “\(self.url.lastPathComponent)” cannot be used; thumbnails are made "
-                            + "from the frames of the media.", url: self.url))
-            }
-            state.reported += errors
-            return (errors, Array(state.observers.values))
+        monitor.withLock { noteFailure(url, error, &$0) }.send()
+    }
+
+    /// Errors for the observers.
+    private struct Report {
+        var errors: [MediaError] = []
+        var observers: [@Sendable (MediaError) -> Void] = []
+
+        func send() {
+            for error in errors { for observer in observers { observer(error) } }
         }
-        for error in errors { for observer in observers { observer(error) } }
+    }
+
+    private func noteFailure(_ url: URL, _ error: MediaError, _ state: inout State) -> Report {
+        guard state.failures[url] == nil, !state.isGivenUp else { return Report() }
+        state.failures[url] = error
+        state.files.remove(url)
+        var errors = [error]
+        if state.isGivenUp, url != self.url {
+            errors.append(
+                MediaError(
+                    .malformed,
+                    "\(Limits.failedSheets) image sheets of “\(self.url.lastPathComponent)” cannot be used; thumbnails are made "
+                        + "from the frames of the media.", url: self.url))
+        }
+        state.reported += errors
+        return Report(errors: errors, observers: Array(state.observers.values))
     }
 
     /// Whether so many files failed that no more are requested.
