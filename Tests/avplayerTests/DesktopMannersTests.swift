@@ -97,7 +97,20 @@ struct DesktopMannersTests {
                 ?? ""
         }
 
-        /// Waits until the player's window has the focus and its line contains a text.
+        /// Waits until the player's window has the focus, without which it receives no keys; at most five seconds, because another window may
+        /// have it.
+        func awaitFocus() async {
+            let end = ContinuousClock.now + .seconds(5)
+            while ContinuousClock.now < end {
+                let focused = await Self.output(desktop, "xdotool", "getwindowfocus")
+                let line = await window().drop { $0 == " " }
+                let number = line.prefix { $0 != " " }.dropFirst(2)
+                if let window = Int(number, radix: 16), String(window) == focused.filter(\.isNumber) { return }
+                try? await Task.sleep(for: .milliseconds(20))
+            }
+        }
+
+        /// Waits until the line of the player's window contains a text.
         func windowContains(_ text: String) async -> Bool { await Self.becomes { await self.window().contains(text) } }
 
         /// The position of the window's content on the display.
@@ -114,6 +127,7 @@ struct DesktopMannersTests {
     }
 
     private func key(_ stage: Stage, _ keys: String...) async throws {
+        await stage.awaitFocus()
         for key in keys { try await stage.desktop.input("key", key) }
     }
 
