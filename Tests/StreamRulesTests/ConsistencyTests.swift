@@ -93,6 +93,23 @@ struct ConsistencyTests {
         #expect(try found([0.02, 0.1]).isEmpty)
     }
 
+    @Test("surround sound is not compared with stereo")
+    func sounds_channels() throws {
+        var facts = try stream(2)
+        facts.playlists = [try sounding(0, Self.speech), try sounding(1) { _ in (80, 100) }]
+        for (index, channels) in [2, 6].enumerated() {
+            for position in facts.playlists[index].segments.indices {
+                var audio = TrackFacts(kind: .audio, codec: "aac")
+                audio.channels = channels
+                facts.playlists[index].segments[position]?.tracks = [audio]
+                facts.playlists[index].segments[position]?.spans = [TrackSpan(track: 0)]
+            }
+        }
+        var log = FindingLog()
+        ContentChecks(facts: facts).check(&log)
+        #expect(!log.findings.contains { $0.rule == "align.sound" })
+    }
+
     private func sounding(_ index: Int, _ window: (Int) -> (level: UInt8, crossings: UInt8)) throws -> PlaylistFacts {
         try variant(index) { position, segment in
             let windows = (0..<80).map { window(position * 80 + $0) }

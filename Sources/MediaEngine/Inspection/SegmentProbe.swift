@@ -43,6 +43,8 @@ package final class SegmentProbe: Sendable {
     /// What of a segment is decoded for the comparison with other variants.
     package enum Excerpt: Sendable {
         case none
+        /// The first key frame.
+        case keyFrame
         /// The first key frame, and the sound.
         case picture
         /// Also the frames after the first key frame.
@@ -126,7 +128,7 @@ package final class SegmentProbe: Sendable {
         var result = Result(tracks: tracks, container: demuxer.info.container, shift: shift)
         var isPictureWanted = excerpt != .none
         var sequence: PictureSequence?
-        let sound = excerpt == .none ? nil : SoundSketch()
+        let sound = excerpt == .picture || excerpt == .sequence ? SoundSketch() : nil
         while let packet = try demuxer.read() {
             guard let position = positions[packet.trackIndex] else { continue }
             let kind = tracks[position].kind

@@ -120,6 +120,8 @@ final class PlaylistWork: Sendable {
     /// Returns what of a segment is decoded for the comparison with other variants.
     private func excerpt(_ position: Int) -> SegmentProbe.Excerpt {
         guard case .variant = source.role, position % max(1, units.count / Self.pictureCount) == 0 else { return .none }
+        // Decoding must not delay the reloads of live playlists.
+        if isLive { return .keyFrame }
         return source.isOneOfTwo && position % max(1, units.count / Self.sequenceCount) == 0 ? .sequence : .picture
     }
 

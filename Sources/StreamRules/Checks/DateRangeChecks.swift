@@ -48,7 +48,7 @@ struct DateRangeChecks {
             $0.category == Self.interstitialCategory && $0.cues.isDisjoint(with: [.pre, .post])
         }.sorted { $0.start < $1.start }
         for (first, next) in zip(ranges, ranges.dropFirst()) {
-            // At the same time, interstitials play one after the other; with an offset of 0, the programme goes on where it was.
+            // At the same time, interstitials play one after the other; with an offset of 0, the programme continues where it was.
             guard next.start > first.start, first.attributes["X-RESUME-OFFSET"] == nil, let duration = first.duration,
                 next.start.timeIntervalSince(first.start) < duration - Self.overlapTolerance
             else { continue }

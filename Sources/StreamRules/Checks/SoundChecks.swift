@@ -9,6 +9,7 @@ struct SoundChecks {
     private struct Track {
         var windows: [Int64: (level: Int, crossings: Int)]
         var playlist: PlaylistFacts
+        var channels: Int
     }
 
     private static let fewestWindows = 40
@@ -32,8 +33,15 @@ struct SoundChecks {
                     windows[sound.firstWindow + Int64(offset)] = (Int(level), Int(sound.crossings[offset]))
                 }
             }
-            return windows.count >= Self.fewestWindows ? Track(windows: windows, playlist: playlist) : nil
+            guard windows.count >= Self.fewestWindows else { return nil }
+            let channels = playlist.firstReadable?.track(.audio)?.channels ?? 0
+            return Track(windows: windows, playlist: playlist, channels: channels)
         }
+        // The first channel of surround sound has less than that of stereo: dialog is in the center.
+        for group in Dictionary(grouping: tracks, by: \.channels).values { compare(group, &log) }
+    }
+
+    private func compare(_ tracks: [Track], _ log: inout FindingLog) {
         guard tracks.count > 1 else { return }
         for own in tracks.indices.dropFirst(tracks.count == 2 ? 1 : 0) {
             let others = tracks.indices.filter { $0 != own }
