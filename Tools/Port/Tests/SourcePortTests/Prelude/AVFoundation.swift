@@ -91,6 +91,23 @@ extension Notification.Name {
 open class AVMetadataItem: NSObject {
     public override init() {}
     open var value: Any? { nil }
+    open var stringValue: String? { value as? String }
+    open var numberValue: NSNumber? { (value as? Int).map { NSNumber(value: $0) } }
+}
+
+open class AVMutableMetadataItem: AVMetadataItem {
+    private var stored: Any?
+    open var identifier: AVMetadataIdentifier?
+    open override var value: Any? {
+        get { stored }
+        set { stored = newValue }
+    }
+}
+
+public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
+    public static let commonIdentifierTitle = AVMetadataIdentifier(rawValue: "title")
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
