@@ -20,6 +20,10 @@ package final class SoundSketch {
 
     private static let windowLength: Int64 = 50_000_000
     private static let mostWindows: Int64 = 2_400
+    /// In hertz. Audio with a lower rate is none.
+    private static let lowestRate = 4_000.0
+    /// Louder samples than this, of which full scale is 1, are damage, as are those that are no number.
+    private static let loudest = 8.0
 
     private var context: UnsafeMutablePointer<AVCodecContext>?
     private let frame = av_frame_alloc()
@@ -44,9 +48,9 @@ package final class SoundSketch {
             next = time
             open(packet)
         }
-        guard track == self.track, let context, let frame else { return }
+        guard track == self.track, let context, let frame, windows.count <= Self.mostWindows else { return }
         // The decoder has no delay beyond a frame: times continue from the packet before.
-        if abs(next - time) > 100_000_000 { next = time }
+        if (next &- time).magnitude > 100_000_000 { next = time }
         guard avcodec_send_packet(context, packet.raw) >= 0 else { return }
         while avcodec_receive_frame(context, frame) >= 0 {
             measure(frame)
@@ -81,7 +85,7 @@ package final class SoundSketch {
     private func measure(_ frame: UnsafeMutablePointer<AVFrame>) {
         let rate = Double(frame.pointee.sample_rate)
         let count = Int(frame.pointee.nb_samples)
-        guard rate > 0, count > 0, let bytes = frame.pointee.data.0 else { return }
+        guard rate >= Self.lowestRate, count > 0, let bytes = frame.pointee.data.0 else { return }
         let channels = max(1, Int(frame.pointee.ch_layout.nb_channels))
         let share = min(1, 2 * Double.pi * 2_000 / rate)
         let sample: (Int) -> Double
@@ -98,13 +102,14 @@ package final class SoundSketch {
         var place = next / Self.windowLength
         var window = windows[place] ?? Window()
         for index in 0..<count {
-            let now = (next + Int64(Double(index) * step)) / Self.windowLength
+            let now = (next &+ Int64(Double(index) * step)) / Self.windowLength
             if now != place {
                 windows[place] = window
                 place = now
                 window = windows[place] ?? Window()
             }
-            low += share * (sample(index) - low)
+            let value = sample(index)
+            low += share * ((abs(value) <= Self.loudest ? value : 0) - low)
             window.energy += low * low
             window.count += 1
             if (low > 0) != wasPositive {
@@ -113,6 +118,6 @@ package final class SoundSketch {
             }
         }
         windows[place] = window
-        next += Int64(Double(count) * step)
+        next = next &+ Int64(Double(count) * step)
     }
 }
