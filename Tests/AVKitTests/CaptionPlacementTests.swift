@@ -338,4 +338,14 @@ struct CaptionPlacementTests {
         let box = try #require(captions.subviews.first)
         #expect(stage.window.hitTest(stage.center(of: box), with: nil) === content)
     }
+
+    @Test("the ground of a caption is cut off at the video's edges, and empty outside of it")
+    func ground_isInVideo() throws {
+        let video = CGRect(x: 100, y: 50, width: 400, height: 200)
+        func frame(_ area: [Double]) throws -> CGRect {
+            try #require(CaptionGround(area + [1, 1, 0, 0])).frame(in: video)
+        }
+        #expect(try frame([50, 50, 100, 25]) == CGRect(x: 300, y: 150, width: 200, height: 50))
+        #expect(try frame([150, 150, 50, 50]) == .zero)
+    }
 }

@@ -13,11 +13,11 @@ struct CaptionGround: Hashable {
         color = Array(numbers[4...])
     }
 
-    /// Returns the rectangle of the area in a video.
+    /// Returns the rectangle of the area in a video; an empty one where the area is outside of it.
     func frame(in video: CGRect) -> CGRect {
-        CGRect(
+        let frame = CGRect(
             x: video.minX + video.width * area.minX, y: video.minY + video.height * area.minY,
-            width: video.width * area.width, height: video.height * area.height
-        ).intersection(video)
+            width: video.width * area.width, height: video.height * area.height)
+        return frame.intersects(video) ? frame.intersection(video) : .zero
     }
 }

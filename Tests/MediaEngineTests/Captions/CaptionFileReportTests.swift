@@ -92,4 +92,18 @@ struct CaptionFileReportTests {
         #expect(report.firstSeconds == 1 && report.lastSeconds == 2 && report.unusableReason == nil)
         #expect(try self.report("film.chapters.xml", "<Chapters/>").unusableReason != nil)
     }
+
+    @Test("a caption that begins before and ends after 100 hours is no fault")
+    func subRip_hundredHours() throws {
+        let report = try report("film.srt", "1\n99:59:59,000 --> 100:00:01,000\na\n")
+        #expect(report.cues?.count == 1 && report.faults.isEmpty)
+    }
+
+    @Test("bad input: the number of faults of a file is limited")
+    func faults_limited() throws {
+        let lines = String(repeating: "text\n", count: CaptionFault.maximumCount + 1)
+        #expect(try report("film.srt", lines).faults.count == CaptionFault.maximumCount)
+        let events = "[Events]\n" + String(repeating: "Dialogue: 0\n", count: CaptionFault.maximumCount + 1)
+        #expect(try report("film.ass", events).faults.count == CaptionFault.maximumCount)
+    }
 }

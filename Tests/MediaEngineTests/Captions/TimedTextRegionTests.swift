@@ -210,4 +210,27 @@ struct TimedTextRegionTests {
         let cue = try #require(try TimedTextDocument(Array(text.utf8)[...]).cues.first)
         #expect(abs(cue.start.seconds - seconds) < 1e-6 && cue.block.lines.first?.first?.style.color == 0xff0000)
     }
+
+    @Test(
+        "bad input: parts of an animation that are no part of its time are ignored",
+        arguments: ["-inf;1", "-INF;0.5", "0;nan", "inf;inf", "-1;2", "1e400;1"])
+    func animation_unusableTimes(_ keys: String) throws {
+        let cues = try document(
+            """
+            <div><p begin="1s" end="3s">a<animate tts:color="red;blue" tts:opacity="0;1" keyTimes="\(keys)"/></p></div>
+            """)
+        let colors = cues.compactMap { $0.block.lines.first?.first?.style.color }
+        // Without times of their own, the values are evenly spaced.
+        #expect(colors.count == 24 && Set(colors).count == 24, "\(colors)")
+    }
+
+    @Test("bad input: a length beyond every frame is limited")
+    func lengths_limited() throws {
+        let cues = try document(
+            "<div region=\"r\"><p begin=\"1s\">a</p></div>",
+            head: region("tts:origin=\"9c 9c\" tts:extent=\"1e308c 1e308c\" tts:backgroundColor=\"red\""),
+            root: "ttp:cellResolution=\"1e-300 1e-300\"")
+        let ground = try #require(cues.first?.block.placement.ground)
+        #expect([ground.x, ground.y, ground.width, ground.height] == [100, 100, 100, 100])
+    }
 }

@@ -4,6 +4,9 @@ package struct CaptionFault: Sendable, Hashable {
     package var line: Int?
     package var message: String
 
+    /// The number of faults of a file that are reported.
+    static let maximumCount = 1_000
+
     package init(line: Int? = nil, message: String) {
         self.line = line
         self.message = message

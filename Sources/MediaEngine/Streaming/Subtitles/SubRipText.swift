@@ -81,12 +81,15 @@ struct SubRipText {
     }
 
     private mutating func report(_ message: String, _ index: Int) {
+        guard faults.count < CaptionFault.maximumCount else { return }
         faults.append(CaptionFault(line: index + 1, message: message))
     }
 
     private mutating func finish(_ caption: Caption?) {
         guard let caption else { return }
-        if caption.timing.start >= caption.timing.end {
+        // Hours have two digits or more.
+        let (start, end) = (caption.timing.start, caption.timing.end)
+        if (start.count, start) >= (end.count, end) {
             report("The caption ends before it begins, and is not displayed.", caption.line - 1)
         }
         let payload = caption.payload.filter { !$0.allSatisfy(\.isWhitespace) }

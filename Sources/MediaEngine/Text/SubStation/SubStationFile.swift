@@ -29,7 +29,9 @@ struct SubStationFile {
                     SubStationScript.trimmed($0).lowercased()
                 }
             } else if let value = Self.value(of: "dialogue", in: line), lines.count < Self.maximumLines {
-                if let message = add(value, fields.isEmpty ? Self.usualFields : fields) {
+                if let message = add(value, fields.isEmpty ? Self.usualFields : fields),
+                    faults.count < CaptionFault.maximumCount
+                {
                     faults.append(CaptionFault(line: index + 1, message: message))
                 }
             }

@@ -12,9 +12,10 @@ struct MarkupAnimation {
     init(_ element: MarkupElement, _ style: MarkupStyle, from start: Nanoseconds, to end: Nanoseconds?) {
         // The speed of an animation without an end is unknown.
         guard let end, end > start else { return }
+        let length = end &- start
         let isDiscrete = element["calcMode"] == "discrete"
         let keys = (element["keyTimes"] ?? "").split(separator: ";").compactMap {
-            Double($0.trimmingCharacters(in: .whitespaces))
+            Double($0.trimmingCharacters(in: .whitespaces)).flatMap { (0...1).contains($0) ? $0 : nil }
         }
         let lists = style.values.mapValues { text in
             text.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -23,7 +24,7 @@ struct MarkupAnimation {
         guard longest > 0 else { return }
         let steps =
             isDiscrete && keys.isEmpty
-            ? longest : max(1, min(Self.maximumSteps, Int((end - start) / Self.shortestStep)))
+            ? longest : max(1, min(Self.maximumSteps, Int(length / Self.shortestStep)))
         for step in 0..<steps {
             // A step has the value of its middle.
             let part = (Double(step) + 0.5) / Double(steps)
@@ -34,8 +35,8 @@ struct MarkupAnimation {
             }
             changes.append(
                 MarkupChange(
-                    start: start + Self.share(end - start, step, steps),
-                    end: start + Self.share(end - start, step + 1, steps), style: MarkupStyle(values: values)))
+                    start: start &+ Self.share(length, step, steps),
+                    end: start &+ Self.share(length, step + 1, steps), style: MarkupStyle(values: values)))
         }
         guard element["fill"] == "freeze" else { return }
         changes.append(
@@ -43,7 +44,7 @@ struct MarkupAnimation {
     }
 
     private static func share(_ length: Nanoseconds, _ step: Int, _ steps: Int) -> Nanoseconds {
-        Nanoseconds(Double(length) * Double(step) / Double(steps))
+        Nanoseconds(seconds: length.seconds * Double(step) / Double(steps))
     }
 
     /// Returns the value that applies at a part of the animation's time.

@@ -26,8 +26,16 @@ struct MarkupGrid {
         return parts.count == 2 && parts.allSatisfy { $0 > 0 && $0.isFinite } ? (parts[0], parts[1]) : nil
     }
 
-    /// Converts a length to a fraction of the frame's width or height; nil if it cannot be, such as pixels in a document without a size.
+    /// The maximum of a length, in widths or heights of the frame.
+    private static let longest = 100.0
+
+    /// Converts a length to a fraction of the frame's width or height, at most `longest`; nil if it cannot be, such as pixels in a document
+    /// without a size.
     func fraction(_ text: Substring, isWidth: Bool) -> Double? {
+        unlimitedFraction(text, isWidth: isWidth).map { max(-Self.longest, min(Self.longest, $0)) }
+    }
+
+    private func unlimitedFraction(_ text: Substring, isWidth: Bool) -> Double? {
         guard let length = MarkupLength(text) else { return nil }
         switch length.unit {
         case .percent: return length.value / 100
