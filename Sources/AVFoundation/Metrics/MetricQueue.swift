@@ -12,6 +12,14 @@ final class MetricQueue: @unchecked Sendable {
         var isFinished = false
         var observers: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastObserver = 0
+
+        /// Removes the first event. The list is shortened only now and then, because that moves all other events.
+        mutating func dropFirst() {
+            start += 1
+            guard start * 2 >= events.count else { return }
+            events.removeFirst(start)
+            start = 0
+        }
     }
 
     /// The item that reports the events; nil once it has been deallocated.
@@ -29,7 +37,7 @@ final class MetricQueue: @unchecked Sendable {
         notify { state in
             guard !state.isFinished else { return }
             state.events.append(event)
-            if state.events.count - state.start > capacity { state.start += 1 }
+            if state.events.count - state.start > capacity { state.dropFirst() }
         }
     }
 
@@ -51,14 +59,7 @@ final class MetricQueue: @unchecked Sendable {
     func popFirst() -> AVMetricEvent? {
         state.withLock { state in
             guard state.start < state.events.count else { return nil }
-            defer {
-                state.start += 1
-                // Removing every event by itself would move the others each time.
-                if state.start * 2 >= state.events.count {
-                    state.events.removeFirst(state.start)
-                    state.start = 0
-                }
-            }
+            defer { state.dropFirst() }
             return state.events[state.start]
         }
     }

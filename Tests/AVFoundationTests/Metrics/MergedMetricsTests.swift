@@ -105,4 +105,18 @@ struct MergedMetricsTests {
         #expect(await waiting.value.isEmpty)
         withExtendedLifetime(player) {}
     }
+
+    @Test("events beyond the capacity are released without an iterator")
+    func capacity() {
+        let queue = MetricQueue(Publisher(), capacity: 3)
+        weak var first: AVMetricEvent?
+        do {
+            let event = event(0)
+            first = event
+            queue.append(event)
+        }
+        for second in 1...20 { queue.append(event(Double(second))) }
+        #expect(first == nil)
+        #expect(queue.popFirst()?.date == Date(timeIntervalSince1970: 18))
+    }
 }
