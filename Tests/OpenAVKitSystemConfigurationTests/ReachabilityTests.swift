@@ -28,6 +28,18 @@ struct ReachabilityTests {
             }
         }
 
+        /// Waits until the name is to be resolved; ten seconds at most.
+        func awaitRequest() {
+            let end = Date(timeIntervalSinceNow: 10)
+            while completions.withLock({ $0.isEmpty }) {
+                guard Date() < end else {
+                    Issue.record("The name was not resolved.")
+                    return
+                }
+                Thread.sleep(forTimeInterval: 0.001)
+            }
+        }
+
         func answer(_ addresses: [SocketAddress]) {
             let all = completions.withLock { completions in
                 defer { completions = [] }
@@ -138,7 +150,7 @@ struct ReachabilityTests {
         reports.receive(from: target.reference)
         let queue = DispatchQueue(label: "test")
         #expect(SCNetworkReachabilitySetDispatchQueue(target.reference, queue))
-        while resolver.completions.withLock({ $0.isEmpty }) { Thread.sleep(forTimeInterval: 0.001) }
+        resolver.awaitRequest()
         resolver.answer([loopback])
         #expect(reports.next() == [.reachable, .isLocalAddress])
         #expect(SCNetworkReachabilitySetDispatchQueue(target.reference, nil))
@@ -153,7 +165,7 @@ struct ReachabilityTests {
         let queue = DispatchQueue(label: "test")
         queue.suspend()
         #expect(SCNetworkReachabilitySetDispatchQueue(target.reference, queue))
-        while resolver.completions.withLock({ $0.isEmpty }) { Thread.sleep(forTimeInterval: 0.001) }
+        resolver.awaitRequest()
         resolver.answer([loopback])
         #expect(SCNetworkReachabilitySetDispatchQueue(target.reference, nil))
         queue.resume()
@@ -172,7 +184,7 @@ struct ReachabilityTests {
             guard let mode = CFRunLoopMode.defaultMode?.rawValue, let loop = CFRunLoopGetCurrent() else { return }
             let reference = target.reference
             SCNetworkReachabilityScheduleWithRunLoop(reference, loop, mode)
-            while resolver.completions.withLock({ $0.isEmpty }) { Thread.sleep(forTimeInterval: 0.001) }
+            resolver.awaitRequest()
             resolver.answer([SocketAddress(bytes: [127, 0, 0, 1])])
             let end = Date(timeIntervalSinceNow: 10)
             // No other thread calls the callback while this one does not run its loop.

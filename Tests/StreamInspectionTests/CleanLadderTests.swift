@@ -105,10 +105,8 @@ struct CleanLadderTests {
             $0.segmentSeconds = 1
             $0.keyFrameSeconds = 1
         }
-        let ladder = try await Ladder.make(recipe)
-        let (facts, findings) = try await Self.watch(try LiveLadder(ladder) { $0.window = .sliding(6) }) { facts, _ in
-            facts.playlists.first.map { $0.reloads.count > 3 && $0.segments.count > 7 } ?? false
-        }
+        let live = try LiveLadder(try await Ladder.make(recipe)) { $0.window = .sliding(6) }
+        let (facts, findings) = try Inspection.facts(live) { $0.watchSeconds = 4 }
         let faults = findings.filter { $0.level > .info }
         #expect(faults.isEmpty, "\(faults.map { "\($0.rule): \($0.message)" })")
         let variant = try #require(facts.playlists.first)
@@ -118,9 +116,7 @@ struct CleanLadderTests {
 
     @Test("a low-latency stream without faults has no finding above info, and its parts are measured")
     func lowLatency() async throws {
-        let (facts, findings) = try await Self.watch(try await Self.lowLatencyLadder()) { facts, _ in
-            facts.playlists.first.map { $0.parts.count > 4 } ?? false
-        }
+        let (facts, findings) = try Inspection.facts(try await Self.lowLatencyLadder()) { $0.watchSeconds = 5 }
         let faults = findings.filter { $0.level > .info }
         #expect(faults.isEmpty, "\(faults.map { "\($0.rule): \($0.message)" })")
         let parts = try #require(facts.playlists.first).parts
@@ -133,31 +129,17 @@ struct CleanLadderTests {
             ("live.part-duration", "DURATION=0.", "DURATION=0.1"), ("live.part-missing", "URI=\"", "URI=\"gone-"),
         ])
     func parts(rule: String, old: String, new: String) async throws {
-        let (_, findings) = try await Self.watch(
-            EditedStream(
-                try await Self.lowLatencyLadder(),
-                [
-                    .lines("/v0/index.m3u8") { lines in
-                        for place in lines.indices where lines[place].hasPrefix("#EXT-X-PART:") {
-                            lines[place] = lines[place].replacingOccurrences(of: old, with: new)
-                        }
+        let edited = EditedStream(
+            try await Self.lowLatencyLadder(),
+            [
+                .lines("/v0/index.m3u8") { lines in
+                    for place in lines.indices where lines[place].hasPrefix("#EXT-X-PART:") {
+                        lines[place] = lines[place].replacingOccurrences(of: old, with: new)
                     }
-                ])
-        ) { _, findings in findings.contains { $0.rule == rule } }
-        let found = findings.map(\.rule)
+                }
+            ])
+        let found = try Inspection.findings(edited) { $0.watchSeconds = 4 }.map(\.rule)
         #expect(found.contains(rule), "\(found)")
-    }
-
-    /// Inspects a live stream; again and for longer while a busy machine has not loaded enough of it.
-    private static func watch(
-        _ stream: @autoclosure () async throws -> any OriginContent,
-        until isEnough: (StreamFacts, [StreamFinding]) -> Bool
-    ) async throws -> (StreamFacts, [StreamFinding]) {
-        for seconds in [4.0, 12] {
-            let inspected = try Inspection.facts(try await stream()) { $0.watchSeconds = seconds }
-            if isEnough(inspected.0, inspected.1) { return inspected }
-        }
-        return try Inspection.facts(try await stream()) { $0.watchSeconds = 36 }
     }
 
     private static func lowLatencyLadder() async throws -> LiveLadder {

@@ -270,14 +270,14 @@ struct AudioSessionContractTests {
         #expect(await until { program.link.state?.streams.isEmpty == false && program.session.outputs.count == 2 })
         program.session.selectOutput("quiet")
         #expect(await until { program.session.outputs.first(where: \.isPresent)?.port.uid == "quiet" })
+        let quiet = try #require(program.session.currentRoute.outputs.first?.portName)
         program.session.selectOutput("phones")
         #expect(await until { program.session.outputs.first(where: \.isPresent)?.port.uid == "phones" })
+        // The notification follows the change of the outputs.
+        #expect(await until { program.all.last == "RouteChange 4 \(quiet)" }, "\(program.all)")
         program.clear()
         program.session.selectOutput("quiet")
-        // The notification of the selection before may arrive late.
-        #expect(
-            await until { !program.all.isEmpty && program.all.allSatisfy { $0.hasPrefix("RouteChange 4") } },
-            "\(program.all)")
+        #expect(await until { program.all.map { $0.prefix(13) } == ["RouteChange 4"] }, "\(program.all)")
         #expect(program.policy.values.sink == "quiet")
         let sink = program.link.state?.sink(named: "quiet")?.index
         #expect(await until { program.link.state?.streams.first?.sink == sink })
