@@ -37,15 +37,13 @@ enum KeyPicture {
     static func cells(_ luma: PlanarLuma) -> [UInt8] {
         var cells: [UInt8] = []
         cells.reserveCapacity(columns * rows)
-        for row in 0..<rows { for column in 0..<columns { cells.append(luma.mean(cell(column, row, luma))) } }
-        return cells
-    }
-
-    private static func cell(_ column: Int, _ row: Int, _ luma: PlanarLuma) -> [(x: Int, y: Int)] {
-        let across = column * luma.width / columns..<max(1, (column + 1) * luma.width / columns)
-        let down = row * luma.height / rows..<max(1, (row + 1) * luma.height / rows)
-        return stride(from: down.lowerBound, to: down.upperBound, by: max(1, down.count / samples)).flatMap { y in
-            stride(from: across.lowerBound, to: across.upperBound, by: max(1, across.count / samples)).map { ($0, y) }
+        for row in 0..<rows {
+            let down = row * luma.height / rows..<max(1, (row + 1) * luma.height / rows)
+            for column in 0..<columns {
+                let across = column * luma.width / columns..<max(1, (column + 1) * luma.width / columns)
+                cells.append(luma.mean(across, down, samples))
+            }
         }
+        return cells
     }
 }
