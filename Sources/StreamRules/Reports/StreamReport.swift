@@ -79,7 +79,7 @@ package struct StreamReport: Sendable {
             )
         } else if !facts.isDecoded {
             lines.append(
-                "Nothing was decoded: loudness, captions in video frames, black frames and damage inside frames are unknown "
+                "Only excerpts were decoded: loudness, captions in video frames, black frames and damage inside frames are unknown "
                     + "(--decode).")
         }
         if facts.hasMedia, facts.isLive, facts.watchedSeconds < 60 {
