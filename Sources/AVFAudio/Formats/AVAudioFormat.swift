@@ -155,7 +155,7 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
     }
 
     /// A number of any type, as clients write them.
-    private static func number(_ value: Any?) -> Double? {
+    package static func number(_ value: Any?) -> Double? {
         switch value {
         case let value as any BinaryInteger: Double(value)
         case let value as any BinaryFloatingPoint: Double(value)

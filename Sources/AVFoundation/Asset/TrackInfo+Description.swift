@@ -85,11 +85,25 @@ extension TrackInfo {
             audioStreamBasicDescription: description, channelLayout: tag.map(StoredChannelLayout.init(tag:)))
     }
 
-    /// The code of the file where it is readable; uncompressed audio has one code in all files.
+    /// The code of the file where it is readable. AAC, MP3 and uncompressed audio have one code in all files, as MP4 files call several codecs
+    /// `mp4a`.
     private var subTypeCode: UInt32 {
         if PCMLayout(codec: codec) != nil { return kAudioFormatLinearPCM }
+        if codec == "aac" { return aacCode }
+        if codec == "mp3" { return kAudioFormatMPEGLayer3 }
         let isUsable = fourCharCode != 0 && Self.isReadable(fourCharCode)
         return isUsable ? Self.swapped(fourCharCode) : Self.code(ofCodec: codec)
+    }
+
+    private var aacCode: UInt32 {
+        switch profile {
+        case "HE-AAC": kAudioFormatMPEG4AAC_HE
+        case "HE-AACv2": kAudioFormatMPEG4AAC_HE_V2
+        case "LD": kAudioFormatMPEG4AAC_LD
+        case "ELD": kAudioFormatMPEG4AAC_ELD
+        case "xHE-AAC": kAudioFormatMPEGD_USAC
+        default: kAudioFormatMPEG4AAC
+        }
     }
 
     /// Converts FFmpeg's tag, whose first character is in the lowest byte, to a four-character code.

@@ -108,10 +108,10 @@ struct PlaybackStatistics: Equatable {
         guard let type = format(of: track)?.mediaSubType else { return nil }
         let names: [CMFormatDescription.MediaSubType: String] = [
             .h264: "H.264", .hevc: "HEVC", .hevcWithAlpha: "HEVC", .av1: "AV1", .vp9: "VP9", .mpeg4Video: "MPEG-4",
-            .mpeg2Video: "MPEG-2", .mpeg1Video: "MPEG-1", .jpeg: "JPEG", .mpeg4AAC: "AAC", .mpegLayer3: "MP3",
+            .mpeg2Video: "MPEG-2", .mpeg1Video: "MPEG-1", .jpeg: "JPEG", .mpeg4AAC: "AAC", .mpeg4AAC_HE: "HE-AAC",
+            .mpeg4AAC_HE_V2: "HE-AAC", .mpegLayer3: "MP3",
             .ac3: "AC-3", .enhancedAC3: "E-AC-3", .flac: "FLAC", .opus: "Opus", .linearPCM: "PCM",
         ]
-        if type == "mp4a" { return "AAC" }
         return names[type] ?? type.description.trimmingCharacters(in: CharacterSet(charactersIn: "' "))
     }
 }

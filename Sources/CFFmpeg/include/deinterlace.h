@@ -4,7 +4,7 @@
 #include <libavutil/frame.h>
 
 // Makes one progressive frame of each interlaced one, with libavfilter's bwdif. The library is loaded when the first deinterlacer is made,
-// because few films need it and it loads dozens of others. A deinterlacer is used by one thread at a time.
+// because few videos need it and it loads dozens of others. A deinterlacer is used by one thread at a time.
 typedef struct ff_deinterlacer ff_deinterlacer;
 
 // Returns a deinterlacer for frames of the format and size of `frame`; their pts are in nanoseconds. NULL: libavfilter is not installed,

@@ -44,6 +44,8 @@ public final class CMFormatDescription: NSObject, Sendable {
         public static let mpeg1Video = MediaSubType(rawValue: kCMVideoCodecType_MPEG1Video)
         public static let jpeg = MediaSubType(rawValue: kCMVideoCodecType_JPEG)
         public static let mpeg4AAC = MediaSubType(string: "aac ")
+        public static let mpeg4AAC_HE = MediaSubType(string: "aach")
+        public static let mpeg4AAC_HE_V2 = MediaSubType(string: "aacp")
         public static let mpegLayer3 = MediaSubType(string: ".mp3")
         public static let ac3 = MediaSubType(string: "ac-3")
         public static let enhancedAC3 = MediaSubType(string: "ec-3")

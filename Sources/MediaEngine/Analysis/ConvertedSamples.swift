@@ -31,6 +31,20 @@ struct ConvertedSamples {
         frames += other.frames
     }
 
+    /// Passes the samples to a function of FFmpeg that reads them.
+    func withPlanes(_ body: (UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> Int32) -> Int32 {
+        func pass(_ pointers: [UnsafeMutableRawPointer?]) -> Int32 {
+            guard pointers.count < planes.count else {
+                var pointers = pointers
+                return pointers.withUnsafeMutableBufferPointer { $0.baseAddress.map(body) ?? 0 }
+            }
+            return planes[pointers.count].withUnsafeBytes {
+                pass(pointers + [UnsafeMutableRawPointer(mutating: $0.baseAddress)])
+            }
+        }
+        return pass([])
+    }
+
     /// Copies frames to memory.
     /// - Parameters:
     ///   - offset: the first frame to copy.

@@ -63,6 +63,24 @@ struct QueuePlayerTests {
         withExtendedLifetime(player) {}
     }
 
+    @Test("a queued item that replaces the current one leaves its place in the queue and plays")
+    func queuedItem_replacesCurrent() throws {
+        let (a, b, c) = (world.item("a"), world.item("b"), world.item("c"))
+        let player = world.queuePlayer([a, b, c])
+        player.play()
+        try #require(session("a")).start(seconds: 30)
+        world.settle()
+        player.replaceCurrentItem(with: c)
+        world.settle()
+        #expect(player.items() == [c, b])
+        #expect(session("a")?.isClosed == true)
+        let next = try #require(session("c"))
+        next.start(seconds: 30)
+        world.settle()
+        #expect(next.wantedRate == 1)
+        #expect(player.canInsert(a, after: nil))
+    }
+
     @Test("S6.15: after the last item the player waits for another and keeps its rate")
     func lastItem_waits() {
         let player = world.queuePlayer([world.item("a")])

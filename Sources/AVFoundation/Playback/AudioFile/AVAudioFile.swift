@@ -9,18 +9,21 @@ import MediaEngine
 /// track.
 ///
 /// Apple: the class belongs to AVFAudio, which AVFoundation exports. Here: it belongs to AVFoundation. A position before the present one, and
-/// the first use of `length`, decode the file from its start. Files to be written are WAV, AIFF and CAF with linear PCM.
+/// the first use of `length`, decode the file from its start. Files to be written are WAV, AIFF and CAF with linear PCM, MP4 with AAC and Apple
+/// Lossless, AAC and FLAC.
 open class AVAudioFile: NSObject {
     public let url: URL
     /// The format in the file, before decoding.
     public let fileFormat: AVAudioFormat
     /// The format of the buffers.
     public let processingFormat: AVAudioFormat
-    private let source: Source
+    private var source: Source
 
     private enum Source {
         case reader(AudioFileReader)
         case writer(PCMFileWriter)
+        case encoder(AudioFileEncoder)
+        case closed(length: Int64)
     }
 
     /// Opens a file for reading as 32-bit floating point, each channel for itself.
@@ -55,9 +58,11 @@ open class AVAudioFile: NSObject {
 
     /// Creates a file, or replaces one, for writing from 32-bit floating point, each channel for itself.
     /// - Parameters:
-    ///   - fileURL: its extension, `wav`, `aif`, `aiff`, `aifc` or `caf`, gives the type.
-    ///   - settings: as for `AVAudioFormat(settings:)`, of linear PCM. The order of bytes is that of the file's type, but that of the settings in
-    ///     CAF files. Samples in files are interleaved.
+    ///   - fileURL: its extension gives the type: `wav`, `aif`, `aiff`, `aifc` or `caf` for linear PCM, `m4a` or `mp4` for AAC and Apple
+    ///     Lossless, `aac`, `flac`.
+    ///   - settings: as for `AVAudioFormat(settings:)`; for AAC also `AVEncoderBitRateKey`, `AVEncoderBitRatePerChannelKey` and
+    ///     `AVEncoderAudioQualityKey`, for lossless codecs `AVEncoderBitDepthHintKey`. The order of bytes of linear PCM is that of the file's type,
+    ///     but that of the settings in CAF files; its samples are interleaved.
     /// - Throws: an error of the domain `com.apple.coreaudio.avfaudio`: `typ?` for another type of file, `fmt?` for settings of another format,
     ///   `wht?` where the file cannot be created.
     public convenience init(forWriting fileURL: URL, settings: [String: Any]) throws {
@@ -68,36 +73,60 @@ open class AVAudioFile: NSObject {
     public init(
         forWriting fileURL: URL, settings: [String: Any], commonFormat format: AVAudioCommonFormat, interleaved: Bool
     ) throws {
-        guard let container = PCMContainer(pathExtension: fileURL.pathExtension) else {
+        guard let type = WrittenFileType(pathExtension: fileURL.pathExtension) else {
             throw AudioFileError.unsupportedFileType.error(
-                "Files of the type '\(fileURL.pathExtension)' cannot be written. Use wav, aiff or caf.")
+                "Files of the type '\(fileURL.pathExtension)' cannot be written. Use \(WrittenFileType.names).")
         }
-        guard let stated = AVAudioFormat(settings: settings), format != .otherFormat,
-            PCMHeader.sampleRates.contains(stated.sampleRate),
+        guard let stated = AVAudioFormat(settings: settings), format != .otherFormat else {
+            throw AudioFileError.unsupportedDataFormat.error(
+                "The settings name no format. AVFormatIDKey, AVSampleRateKey and AVNumberOfChannelsKey are required.")
+        }
+        url = fileURL
+        processingFormat = try Self.processingFormat(
+            format, stated.sampleRate, stated.channelCount, interleaved, stated.channelLayout?.layoutTag)
+        switch type {
+        case .linearPCM(let container): (source, fileFormat) = try Self.linear(container, fileURL, stated)
+        case .encoded(let container):
+            source = .encoder(try Self.encoder(container, fileURL, stated, settings, format, interleaved))
+            fileFormat = stated
+        }
+        super.init()
+    }
+
+    private static func linear(
+        _ container: PCMContainer, _ fileURL: URL, _ stated: AVAudioFormat
+    ) throws -> (Source, AVAudioFormat) {
+        guard PCMHeader.sampleRates.contains(stated.sampleRate),
             let samples = PCMSamples(stated.streamDescription.pointee, in: container)
         else {
             throw AudioFileError.unsupportedDataFormat.error(
-                "Only linear PCM can be written, and the settings are not.")
+                "Files of the type '\(fileURL.pathExtension)' hold linear PCM, and the settings name another format.")
         }
         var description = samples.streamDescription(sampleRate: stated.sampleRate, channels: stated.channelCount)
         guard let written = AVAudioFormat(streamDescription: &description, channelLayout: stated.channelLayout) else {
             throw AudioFileError.unsupportedDataFormat.error("The settings contradict each other.")
         }
-        url = fileURL
-        fileFormat = written
-        processingFormat = try Self.processingFormat(
-            format, stated.sampleRate, stated.channelCount, interleaved, stated.channelLayout?.layoutTag)
-        do {
-            source = .writer(
-                try PCMFileWriter(
-                    fileURL,
-                    header: PCMHeader(
-                        container: container, samples: samples, sampleRate: stated.sampleRate,
-                        channels: Int(stated.channelCount))))
-        } catch {
+        let header = PCMHeader(
+            container: container, samples: samples, sampleRate: stated.sampleRate, channels: Int(stated.channelCount))
+        do { return (.writer(try PCMFileWriter(fileURL, header: header)), written) } catch {
             throw AudioFileError.unspecified.error("\(fileURL.lastPathComponent) cannot be created.", error)
         }
-        super.init()
+    }
+
+    private static func encoder(
+        _ container: AudioFileEncoder.Settings.Container, _ fileURL: URL, _ stated: AVAudioFormat,
+        _ settings: [String: Any], _ format: AVAudioCommonFormat, _ interleaved: Bool
+    ) throws -> AudioFileEncoder {
+        guard let encoding = AudioFileEncoder.Settings(container, stated, settings),
+            let layout = SampleLayout(format, isInterleaved: interleaved)
+        else {
+            throw AudioFileError.unsupportedDataFormat.error(
+                "Files of the type '\(fileURL.pathExtension)' do not hold the format that the settings name.")
+        }
+        do { return try AudioFileEncoder(fileURL, settings: encoding, layout: layout) } catch {
+            let kind: AudioFileError = error.code == .unsupported ? .unsupportedDataFormat : .unspecified
+            throw kind.error(error.message, error)
+        }
     }
 
     private static func processingFormat(
@@ -124,7 +153,23 @@ open class AVAudioFile: NSObject {
         switch source {
         case .reader(let reader): (try? reader.length()) ?? 0
         case .writer(let writer): writer.frames
+        case .encoder(let encoder): encoder.frames
+        case .closed(let length): length
         }
+    }
+
+    /// Whether the file can be read or written.
+    open var isOpen: Bool {
+        if case .closed = source { return false }
+        return true
+    }
+
+    /// Completes a file that is written, and closes it. A file that is not closed is completed when its object is released.
+    open func close() {
+        let length = if case .reader = source { Int64(0) } else { length }
+        // An error is that of a full disk; Apple's method reports none either.
+        if case .encoder(let encoder) = source { try? encoder.close() }
+        source = .closed(length: length)
     }
 
     /// The next frame to be read or written. A change seeks exactly; a position beyond the end is the end, and one before the start is the
@@ -134,6 +179,8 @@ open class AVAudioFile: NSObject {
             switch source {
             case .reader(let reader): reader.position
             case .writer(let writer): writer.frames
+            case .encoder(let encoder): encoder.frames
+            case .closed(let length): length
             }
         }
         set {
@@ -152,7 +199,7 @@ open class AVAudioFile: NSObject {
     /// - Throws: `fmt?` for a buffer of another format than `processingFormat`, `wht?` where reading fails.
     open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
         guard case .reader(let reader) = source else {
-            throw AudioFileError.unspecified.error("The file is open for writing.")
+            throw AudioFileError.unspecified.error(isOpen ? "The file is open for writing." : "The file is closed.")
         }
         try check(buffer)
         buffer.frameLength = 0
@@ -164,16 +211,21 @@ open class AVAudioFile: NSObject {
         }
     }
 
-    /// Appends the frames of a buffer. The file is complete after each call.
+    /// Appends the frames of a buffer. A file with linear PCM is complete after each call, an encoded one when it is closed or released.
     /// - Throws: `fmt?` for a buffer of another format than `processingFormat`, `wht?` where writing fails.
     open func write(from buffer: AVAudioPCMBuffer) throws {
-        guard case .writer(let writer) = source else {
-            throw AudioFileError.unspecified.error("The file is open for reading.")
-        }
         try check(buffer)
-        do { try writer.write(buffer) } catch {
+        do {
+            switch source {
+            case .writer(let writer): return try writer.write(buffer)
+            case .encoder(let encoder):
+                return try encoder.write(frames: Int(buffer.frameLength), from: buffer.planes)
+            case .reader, .closed: break
+            }
+        } catch {
             throw AudioFileError.unspecified.error("\(url.lastPathComponent) cannot be written.", error)
         }
+        throw AudioFileError.unspecified.error(isOpen ? "The file is open for reading." : "The file is closed.")
     }
 
     /// Apple: a buffer of another format raises an exception.

@@ -193,7 +193,7 @@ open class AVPlayer: NSObject, KeyValueObservable {
     }
 
     /// Replaces the current item, or removes it, and keeps the rate. Passing the current item has no effect.
-    /// - Parameter item: must not be in another player.
+    /// - Parameter item: must not be in another player. An item that waits in this player's queue leaves its place there.
     open nonisolated func replaceCurrentItem(with item: AVPlayerItem?) { core.replaceCurrent(with: item) }
 
     /// The action when the current item has played to its end. `advance` is for queue players only.

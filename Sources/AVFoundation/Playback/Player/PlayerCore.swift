@@ -278,7 +278,7 @@ final class PlayerCore: Sendable {
         update(.client) { state in
             let old = state.queue.current
             guard old !== item else { return }
-            if let item { claim(item) }
+            if let item, !state.queue.items.contains(item) { claim(item) }
             _ = state.queue.replaceCurrent(with: item)
             currentChanged(from: old, &state)
         }
