@@ -16,7 +16,9 @@ extension ContainerDescription {
             return description
         case "mp3", "aac", "ac3", "tta":
             // Without a tag at the start, there may be one at the end; libavformat reads that of ID3v1.
-            return ID3Description(bytes)?.description ?? APEDescription.read(bytes, size: size)
+            return ID3Description(bytes, size: size)?.description ?? APEDescription.read(bytes, size: size)
+        case "wav", "aiff": return ID3Chunk.read(bytes, size: size)
+        case "wv", "ape": return APEDescription.read(bytes, size: size)
         default: return nil
         }
     }
