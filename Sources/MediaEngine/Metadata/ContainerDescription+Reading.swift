@@ -15,8 +15,15 @@ extension ContainerDescription {
             description.tags += tag?.description.tags ?? []
             return description
         case "mp3", "aac", "ac3", "tta":
-            // Without a tag at the start, there may be one at the end; libavformat reads that of ID3v1.
-            return ID3Description(bytes, size: size)?.description ?? APEDescription.read(bytes, size: size)
+            // Without a text at the start, there may be a tag at the end; libavformat reads that of ID3v1.
+            let tag = ID3Description(bytes, size: size)
+            guard tag?.hasText != true, let other = APEDescription.read(bytes, size: size) else {
+                return tag?.description
+            }
+            var description = tag?.description ?? ContainerDescription()
+            for item in other.tags { description.add(item) }
+            for finding in other.findings { description.report(finding) }
+            return description
         case "wav", "aiff": return ID3Chunk.read(bytes, size: size)
         case "wv", "ape": return APEDescription.read(bytes, size: size)
         default: return nil

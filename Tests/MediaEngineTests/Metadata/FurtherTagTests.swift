@@ -51,6 +51,16 @@ struct FurtherTagTests {
         #expect(ContainerDescription.read(ContainerBytes(media + footer), container: "mp3", size: 3_010) == nil)
     }
 
+    @Test("an APE tag at the end is read if the ID3 tag at the start has no text", arguments: ["TSSE", "TIT2"])
+    func tagAtBothEnds(name: String) throws {
+        func little(_ value: Int) -> [UInt8] { Writer.number(value, 4).reversed() }
+        let item = little(3) + little(0) + Writer.latin("Title") + [0] + Writer.latin("Ape")
+        let footer = little(2_000) + little(item.count + 32) + little(1) + little(0) + [UInt8](repeating: 0, count: 8)
+        let file = Writer.tag(text(name, "x")) + media + item + Writer.latin("APETAGEX") + footer
+        let tags = try read(file, "mp3").tags.map(\.displayValue)
+        #expect(tags == (name == "TSSE" ? ["x", "Ape"] : ["x"]))
+    }
+
     @Test("frames of people, terms and iTunes groups are texts")
     func textFrames() throws {
         let file = Writer.tag(

@@ -6,9 +6,7 @@ enum ID3Chunk {
     /// - Returns: nil if there is no such chunk, or if it has no text: the text of other chunks is then that of the file.
     static func read(_ bytes: ContainerBytes, size: Int64?) -> ContainerDescription? {
         guard let start = start(bytes, size: size), let tag = ID3Description(bytes, at: start) else { return nil }
-        let description = tag.description
-        let hasText = description.tags.contains { $0.key.hasPrefix("T") && $0.key != "TSSE" && $0.key != "TXXX" }
-        return hasText ? description : nil
+        return tag.hasText ? tag.description : nil
     }
 
     private static func start(_ bytes: ContainerBytes, size: Int64?) -> Int64? {

@@ -10,6 +10,11 @@ struct ID3Description {
     private(set) var description = ContainerDescription()
     /// The offset of the first byte after the tags at the start.
     private(set) var end: Int64 = 0
+    /// Whether the tags have texts beside those that encoders write.
+    var hasText: Bool {
+        description.tags.contains { $0.key.hasPrefix("T") && $0.key != "TSSE" && $0.key != "TXXX" }
+    }
+
     /// The distance from the end of a tag to the next one (ID3v2.4 section 4.29); nil: not stated.
     private var distance: Int64?
     private var chapters: [Chapter] = []
