@@ -61,6 +61,20 @@ struct FurtherTagTests {
         #expect(tags == (name == "TSSE" ? ["x", "Ape"] : ["x"]))
     }
 
+    @Test("an ID3v1 tag is read if the ID3v2 tag before it has no text", arguments: ["TSSE", "TIT2"])
+    func oldTag(name: String) throws {
+        func field(_ text: String, _ count: Int) -> [UInt8] {
+            Writer.latin(text) + [UInt8](repeating: 0x20, count: count - text.unicodeScalars.count)
+        }
+        let old =
+            Writer.latin("TAG") + field("T\u{ef}tle", 30) + field("Artist", 30) + [UInt8](repeating: 0, count: 30)
+            + field("1999", 4) + field("Comment", 28) + [0, 7, 17]
+        let file = Writer.tag(text(name, "x")) + media + old
+        let tags = try read(file, "mp3").tags.map { "\($0.key) \($0.displayValue)" }
+        let texts = ["TIT2 T\u{ef}tle", "TPE1 Artist", "TYER 1999", "COMM Comment", "TRCK 7", "TCON Rock"]
+        #expect(tags == (name == "TSSE" ? ["TSSE x"] + texts : ["TIT2 x"]))
+    }
+
     @Test("frames of people, terms and iTunes groups are texts")
     func textFrames() throws {
         let file = Writer.tag(
