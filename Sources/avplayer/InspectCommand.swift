@@ -184,6 +184,7 @@ struct InspectCommand: ParsableCommand {
             let title = String(repeating: "  ", count: chapter.level ?? 0) + (chapter.title ?? "")
             add("chapter", "\(time(chapter.startSeconds))  \(chapter.language.map { "[\($0)] " } ?? "")\(title)")
         }
+        for (index, edition) in (report.editions ?? []).enumerated() { add("edition \(index + 1)", edition.summary) }
         for picture in report.chapterPictures { add("chapter image", time(picture.startSeconds)) }
         for group in report.selections { add(group.characteristic, group.options.joined(separator: ", ")) }
         for entry in report.metadata {

@@ -55,6 +55,52 @@ struct CaptionViewTests {
         #expect(view.isHidden && view.subviews.isEmpty)
     }
 
+    @Test(
+        "captions with a height of lines are that far apart, and their backgrounds touch each other where gaps are filled",
+        arguments: [[150.0, -100.0, 0.0], [150.0, -100.0, 1.0], [-100.0, 200.0, 1.0]])
+    func lineHeights(_ numbers: [Double]) {
+        let view = view()
+        view.show([caption("one\ntwo", ["CMLines": numbers])])
+        view.layoutIfNeeded()
+        let boxes = view.subviews.map(\.frame)
+        #expect(boxes.count == 2)
+        if numbers[0] > 0 { #expect(abs(boxes[1].minY - boxes[0].minY - 1.5 * 36) <= 1) }
+        #expect(boxes[1].minY - boxes[0].maxY == (numbers[2] > 0 ? 0 : 2))
+        if numbers[1] > 0 { #expect(boxes[0].width > 4 * 36) }
+    }
+
+    @Test("captions with an aspect ratio are placed in the middle of the video")
+    func aspectRatios() {
+        let view = view()
+        view.show([
+            caption(
+                "left",
+                [
+                    kCMTextMarkupAttribute_OrthogonalLinePositionPercentageRelativeToWritingDirection: 10.0,
+                    kCMTextMarkupAttribute_TextPositionPercentageRelativeToWritingDirection: 10.0,
+                    kCMTextMarkupAttribute_Alignment: kCMTextMarkupAlignmentType_Start, "CMAspectRatio": 4.0 / 3,
+                ])
+        ])
+        view.layoutIfNeeded()
+        #expect(view.subviews.map(\.frame.minX) == [160 + 96])
+    }
+
+    @Test("paragraphs around one place follow each other, all of them around its middle")
+    func centeredStacks() throws {
+        let view = view()
+        let attributes: [String: Any] = [
+            kCMTextMarkupAttribute_OrthogonalLinePositionPercentageRelativeToWritingDirection: 50.0,
+            "CMLineAnchor": kCMTextMarkupAlignmentType_Middle, "CMFlowsDown": true,
+        ]
+        view.show([caption("first", attributes)])
+        view.layoutIfNeeded()
+        view.show([caption("first", attributes), caption("second", attributes)])
+        view.layoutIfNeeded()
+        let boxes = view.subviews.map(\.frame)
+        #expect(boxes.count == 2 && boxes[0].maxY <= boxes[1].minY)
+        #expect(abs((boxes[0].minY + boxes[1].maxY) / 2 - 360) <= 1)
+    }
+
     @Test("R39: a line with parts in several colors is displayed with them")
     func severalColors_areDisplayed() throws {
         let view = view()

@@ -161,6 +161,26 @@ struct TextTests {
         #expect(rows(turned) > rows(upright) * 2, "the stroke of 一 stands upright in the turned text")
     }
 
+    @Test("in vertical text, combined letters have the place of one character and are drawn in it")
+    func vertical_combined() throws {
+        var options = TextOptions()
+        options.isVertical = true
+        var run = TextRun("12", style: TextStyle(size: 40))
+        let plain = try #require(TextLayout([run], options: options).makeImage(scale: 1))
+        run.isCombined = true
+        let layout = TextLayout([run, TextRun("一", style: TextStyle(size: 40))], options: options)
+        #expect(abs(layout.size.width - 80) <= 4)
+        let combined = try #require(TextLayout([run], options: options).makeImage(scale: 1))
+        func ink(_ image: CGImage) -> Int {
+            (0..<image.height).reduce(0) { sum, y in
+                sum + (0..<image.width).count { (image.pixel(x: $0, y: y)?.alpha ?? 0) > 100 }
+            }
+        }
+        #expect(ink(combined) > ink(plain) / 2)
+        // In horizontal text it has no effect.
+        #expect(TextLayout([run]).size == TextLayout("12", style: TextStyle(size: 40)).size)
+    }
+
     @Test("runs keep their own style and colour")
     func runs() throws {
         let layout = TextLayout([

@@ -157,6 +157,33 @@ package struct AssetReport: Codable, Sendable, Hashable {
         package var mediaStartSeconds: Double?
     }
 
+    /// An edition of a Matroska file.
+    package struct Edition: Codable, Sendable, Hashable {
+        package var name: String?
+        package var isDefault: Bool
+        package var isHidden: Bool
+        /// Whether its chapters are played in their order.
+        package var isOrdered: Bool
+        /// Whether its chapters are those of `chapters`.
+        package var isSelected: Bool
+        /// The number of its chapters of the highest level.
+        package var chapterCount: Int
+        /// The files in the same folder that contain chapters of the edition, or their identifiers where there is no such file.
+        package var linkedSegments: [String]?
+
+        /// A summary in one line of text.
+        package var summary: String {
+            var parts = ["\(chapterCount) chapter\(chapterCount == 1 ? "" : "s")"]
+            if let name { parts.insert("\"\(name)\"", at: 0) }
+            if isDefault { parts.append("default") }
+            if isHidden { parts.append("hidden") }
+            if isOrdered { parts.append("ordered") }
+            parts.append(isSelected ? "selected" : "not selected")
+            if let linkedSegments { parts.append("linked to " + linkedSegments.joined(separator: " and ")) }
+            return parts.joined(separator: ", ")
+        }
+    }
+
     /// A media selection group: its audible or legible options.
     package struct Selection: Codable, Sendable, Hashable {
         package var characteristic: String
@@ -180,6 +207,8 @@ package struct AssetReport: Codable, Sendable, Hashable {
     package var tracks: [Track]
     package var chapters: [Chapter]
     package var chapterPictures: [ChapterPicture]
+    /// The editions of a Matroska file; absent where there is at most one, in the order of the file.
+    package var editions: [Edition]?
     package var metadata: [Entry]
     /// The errors in metadata and chapters.
     package var findings: [String]
@@ -261,6 +290,10 @@ package struct AssetReport: Codable, Sendable, Hashable {
         chapterPictures = info.chapterPictures.map {
             ChapterPicture(startSeconds: $0.range.start.seconds, durationSeconds: $0.range.duration.seconds)
         }
+        let linked = LinkedSegmentFiles(Set(info.editions.flatMap(\.linkedSegments)), beside: url).files
+        if info.editions.count > 1 || info.editions.contains(where: \.isOrdered) {
+            editions = info.editions.map { Edition($0, linked) }
+        }
         metadata =
             info.tags.map { $0.map(Entry.init) }
             ?? info.metadata.map { Entry(key: $0.key, value: $0.value, language: $0.language) }
@@ -269,6 +302,21 @@ package struct AssetReport: Codable, Sendable, Hashable {
             let options = info.tracks.filter { $0.kind == kind }.map { $0.language ?? $0.title ?? "und" }
             return options.isEmpty ? nil : Selection(characteristic: name, options: options)
         }
+    }
+}
+
+extension AssetReport.Edition {
+    init(_ edition: MediaEdition, _ linked: [[UInt8]: URL]) {
+        name = edition.name
+        isDefault = edition.isDefault
+        isHidden = edition.isHidden
+        isOrdered = edition.isOrdered
+        isSelected = edition.isSelected
+        chapterCount = edition.chapterCount
+        let links = edition.linkedSegments.map { segment in
+            linked[segment]?.lastPathComponent ?? segment.map { String(format: "%02x", $0) }.joined()
+        }
+        linkedSegments = links.isEmpty ? nil : links
     }
 }
 

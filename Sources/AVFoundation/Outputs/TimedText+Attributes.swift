@@ -17,6 +17,15 @@ extension NSAttributedString.Key {
     package static let captionRegion = NSAttributedString.Key("CMRegion")
     /// The text of a ruby annotation, which is displayed beside the range in smaller type. Apple has no such attribute for captions.
     package static let captionAnnotation = NSAttributedString.Key("CMAnnotation")
+    /// A number that distinguishes the annotation of a range from an equal one beside it. Apple has no such attribute.
+    package static let captionAnnotationNumber = NSAttributedString.Key("CMAnnotationNumber")
+    /// True for text in a vertical line that is set horizontally in the place of one character. Apple has no such attribute.
+    package static let captionIsCombined = NSAttributedString.Key("CMIsCombined")
+    /// Three numbers that describe a caption's lines: the distance between them and the space at their ends in percent of the usual font size, where
+    /// negative numbers mean the usual ones, and 1 if their backgrounds touch each other. Apple has no such attribute.
+    package static let captionLines = NSAttributedString.Key("CMLines")
+    /// The width of the area that positions refer to, relative to its height; it is in the middle of the video. Apple has no such attribute.
+    package static let captionAspectRatio = NSAttributedString.Key("CMAspectRatio")
     /// Shadows of a range, the uppermost first: each has its offset to the right and downwards and its blur in percent of the usual font size,
     /// opacity, red, green and blue. Apple has no such attribute.
     package static let captionShadows = NSAttributedString.Key("CMShadows")
@@ -46,9 +55,10 @@ extension TimedText {
                 styled.style.attributes,
                 range: NSRange(location: styled.range.lowerBound, length: styled.range.count))
         }
-        for note in annotations where note.range.lowerBound >= 0 && note.range.upperBound <= length {
-            string.addAttribute(
-                .captionAnnotation, value: note.text,
+        for (number, note) in annotations.enumerated()
+        where note.range.lowerBound >= 0 && note.range.upperBound <= length {
+            string.addAttributes(
+                [.captionAnnotation: note.text, .captionAnnotationNumber: number],
                 range: NSRange(location: note.range.lowerBound, length: note.range.count))
         }
         if graphics != nil, length > 0 {
@@ -79,6 +89,12 @@ extension TextPlacement {
         }
         if flowsDown { attributes[.captionFlowsDown] = true }
         if let rowAlignment { attributes[.captionRowAlignment] = names[rowAlignment] }
+        if let lines {
+            attributes[.captionLines] = [
+                (lines.height ?? -1) * 100, (lines.padding ?? -1) * 100, lines.fillsGaps ? 1 : 0,
+            ]
+        }
+        if let aspectRatio { attributes[.captionAspectRatio] = aspectRatio }
         if let ground {
             attributes[.captionGround] =
                 [ground.x, ground.y, ground.width, ground.height].map { $0 * 100 }
@@ -112,6 +128,7 @@ extension TextStyle {
         if isItalic { attributes[Key(kCMTextMarkupAttribute_ItalicStyle)] = true }
         if isUnderlined { attributes[Key(kCMTextMarkupAttribute_UnderlineStyle)] = true }
         if isStruck { attributes[.captionStrikethrough] = true }
+        if isCombined { attributes[.captionIsCombined] = true }
         if color != nil || opacity < 1 {
             attributes[Key(kCMTextMarkupAttribute_ForegroundColorARGB)] = Self.numbers(color ?? 0xff_ffff, opacity)
         }

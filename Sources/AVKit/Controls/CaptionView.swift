@@ -118,8 +118,16 @@ final class CaptionView: UIView {
     /// Returns the line with the fonts and colors to draw it in.
     /// - Parameter isFilled: whether a background that all of the line has is drawn behind it.
     private static func drawn(
-        _ line: NSAttributedString, _ size: CGFloat, _ standard: UIColor, isFilled: Bool, isVertical: Bool
+        _ line: NSAttributedString, _ size: CGFloat, _ standard: UIColor, isFilled: Bool, _ place: CaptionPlace
     ) -> NSAttributedString {
+        let isVertical = place.writing.isVertical
+        let lineHeight = place.lines.height.map { height in
+            let style = NSMutableParagraphStyle()
+            style.alignment = Self.alignment(place)
+            style.minimumLineHeight = height * size
+            style.maximumLineHeight = height * size
+            return style
+        }
         let drawn = NSMutableAttributedString(string: "")
         var count = 0
         line.enumerateAttributes(in: NSRange(location: 0, length: line.length)) { attributes, range, _ in
@@ -131,6 +139,8 @@ final class CaptionView: UIView {
             if style.isStruck { look[.strikethroughStyle] = NSNumber(value: 1) }
             if isVertical { look[.verticalGlyphForm] = NSNumber(value: 1) }
             if let annotation = style.annotation { look[.textAnnotation] = annotation }
+            if isVertical, style.isCombined { look[.textIsCombined] = true }
+            if let lineHeight { look[.paragraphStyle] = lineHeight }
             if !style.shadows.isEmpty { look[.textShadows] = style.shadows.map { $0.attribute(size) } }
             if !isFilled, let background = style.background { look[.backgroundColor] = background }
             // Foundation on Linux ends the program when it compares fonts or colors of two neighboring ranges; it does not compare them if one
@@ -155,7 +165,7 @@ final class CaptionView: UIView {
             scroll.end()
         }
         guard !captions.isEmpty else { return }
-        let area = videoRect.isEmpty ? bounds : videoRect.intersection(bounds)
+        let area = rootArea(of: videoRect.isEmpty ? bounds : videoRect.intersection(bounds))
         let standard = min(area.height, area.width * Self.tallest) * Self.heightPart
         let size =
             max(Self.smallest, min(Self.largest, standard) * CGFloat(settings.present.captions.textScale))
@@ -176,6 +186,16 @@ final class CaptionView: UIView {
         } else {
             layOutRegions(in: captionArea(.comfortable))
         }
+    }
+
+    /// Returns the area that the places of the captions refer to: the video, or the largest area in its middle with their aspect ratio.
+    private func rootArea(of video: CGRect) -> CGRect {
+        guard let ratio = captions.first?.place.aspectRatio, video.height > 0,
+            captions.allSatisfy({ $0.place.aspectRatio == ratio })
+        else { return video }
+        let width = min(video.width, video.height * ratio)
+        let height = min(video.height, video.width / ratio)
+        return CGRect(x: video.midX - width / 2, y: video.midY - height / 2, width: width, height: height)
     }
 
     /// Returns what identifies the captions in no region.
@@ -322,7 +342,7 @@ final class CaptionView: UIView {
     /// - Parameter text: the area as the caption's text sees it.
     private func measure(_ caption: Caption, in text: CGRect, _ area: CaptionArea) -> [CGSize] {
         let viewer = settings.present.captions
-        let padding = area.density.padding(area.fontSize)
+        let padding = caption.place.lines.padding(area.density, area.fontSize)
         let span = caption.place.span(in: text.minX...text.maxX).map { $0.upperBound - $0.lowerBound }
         let limit = max(40, span.map { $0 - 2 * padding.width } ?? text.width * 0.86)
         return caption.boxes.map { box -> CGSize in
@@ -330,8 +350,7 @@ final class CaptionView: UIView {
             box.ground.isHidden = false
             box.ground.backgroundColor = background ?? (caption.ground == nil ? viewer.background.fill : nil)
             box.label.attributedText = Self.drawn(
-                box.line, area.fontSize, viewer.color.text, isFilled: background != nil,
-                isVertical: caption.place.writing.isVertical)
+                box.line, area.fontSize, viewer.color.text, isFilled: background != nil, caption.place)
             let size = box.label.sizeThatFits(CGSize(width: limit, height: 0))
             let border = 2 * Self.border(of: box, area)
             return CGSize(
@@ -340,21 +359,25 @@ final class CaptionView: UIView {
         }
     }
 
+    private static func alignment(_ place: CaptionPlace) -> NSTextAlignment {
+        switch place.rowAlignment ?? place.alignment {
+        case .start: .left
+        case .center: .center
+        case .end: .right
+        }
+    }
+
     private func place(_ caption: Caption, frames: [CGRect], _ area: CaptionArea, _ axes: CaptionAxes) {
-        let padding = area.density.padding(area.fontSize)
-        let alignment: NSTextAlignment =
-            switch caption.place.rowAlignment ?? caption.place.alignment {
-            case .start: .left
-            case .center: .center
-            case .end: .right
-            }
+        let padding = caption.place.lines.padding(area.density, area.fontSize)
+        let alignment = Self.alignment(caption.place)
         for (box, frame) in zip(caption.boxes, frames) {
             box.label.textAlignment = alignment
             let outline = CaptionStyle.outline(of: box.line)
             let border = Self.border(of: box, area)
             box.ground.layer.borderWidth = border
             box.ground.layer.borderColor = outline?.color.cgColor
-            box.ground.layer.cornerRadius = outline == nil ? area.density.cornerRadius : 0
+            let hasCorners = outline != nil || caption.place.lines.fillsGaps
+            box.ground.layer.cornerRadius = hasCorners ? 0 : area.density.cornerRadius
             box.ground.frame = axes.place(frame)
             if let turned = box.turned {
                 turned.bounds = CGRect(x: 0, y: 0, width: frame.width, height: frame.height)
@@ -362,8 +385,10 @@ final class CaptionView: UIView {
             }
             let inner = CGRect(origin: .zero, size: frame.size).insetBy(
                 dx: padding.width + border, dy: padding.height + border)
-            let reach = CaptionStyle.shadowReach(of: box.line, area.fontSize)
-            box.label.frame = Self.frame(inner, withShadow: reach, caption.place.alignment)
+            let reach = max(
+                CaptionStyle.shadowReach(of: box.line, area.fontSize), caption.place.lines.reach(area.fontSize))
+            box.label.frame = Self.frame(
+                inner, withShadow: reach, caption.place.rowAlignment ?? caption.place.alignment)
             let edge = CaptionStyle.edge(of: box.line) ?? settings.present.captions.edge
             box.edge.follow(box.label, edge, area.fontSize)
         }

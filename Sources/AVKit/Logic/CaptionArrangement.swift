@@ -13,7 +13,10 @@ struct CaptionArrangement {
         var annotationHeight: CGFloat = 0
 
         var place: CaptionPlace { key.place }
-        fileprivate func height(_ gap: CGFloat) -> CGFloat { sizes.reduce(-gap) { $0 + $1.height + gap } }
+        fileprivate func height(_ density: CaptionDensity) -> CGFloat {
+            let gap = place.lines.gap(density)
+            return sizes.reduce(-gap) { $0 + $1.height + gap }
+        }
     }
 
     /// The frames of a caption's lines in the area as its text sees it, from the top to the bottom.
@@ -41,8 +44,29 @@ struct CaptionArrangement {
         // Where captions follow each other downwards, the lowest one takes its place first, so that a new one moves the others.
         let after = items.indices.filter { items[$0].place.isPlacedAfterNext }
         let others = items.indices.filter { !items[$0].place.isPlacedAfterNext }
-        for index in others { placed[index] = remembered(items[index], memory) }
-        for index in others + after.reversed() where placed[index] == nil { placed[index] = place(items[index]) }
+        let stacks = stacks(items)
+        for index in others where stacks[index] == nil { placed[index] = remembered(items[index], memory) }
+        for index in others + after.reversed() where placed[index] == nil {
+            placed[index] = place(items[index], top: stacks[index])
+        }
+    }
+
+    /// Returns the upper edges of captions that follow each other downwards around the middle of one place.
+    private func stacks(_ items: [Item]) -> [Int: CGFloat] {
+        let centered = items.indices.filter { items[$0].place.isCenteredStack }
+        var tops: [Int: CGFloat] = [:]
+        for indices in Dictionary(grouping: centered, by: { items[$0].place }).values where indices.count > 1 {
+            let place = items[indices[0]].place
+            let gap = place.lines.gap(area.density)
+            let text = area.axes(place.writing).textArea
+            let height = indices.reduce(-gap) { $0 + items[$1].height(area.density) + gap }
+            var top = text.minY + text.height * (place.line ?? 0.5) - height / 2
+            for index in indices {
+                tops[index] = top
+                top += items[index].height(area.density) + gap
+            }
+        }
+        return tops
     }
 
     private mutating func remembered(_ item: Item, _ memory: CaptionMemory) -> Placed? {
@@ -53,13 +77,14 @@ struct CaptionArrangement {
         return take(frames, of: item, axes)
     }
 
-    private mutating func place(_ item: Item) -> Placed {
+    /// - Parameter stacked: the upper edge of a caption among others around one place.
+    private mutating func place(_ item: Item, top stacked: CGFloat?) -> Placed {
         let axes = area.axes(item.place.writing)
         let text = axes.textArea
         let edges = area.rowEdges(axes)
         if item.place.line == nil { return stack(item, axes, edges.last) }
         if let number = item.place.row { return place(item, row: number, axes) }
-        let top = top(of: item, text, edges.end)
+        let top = stacked ?? top(of: item, text, edges.end)
         let direction: CaptionSpace.Move =
             item.place.flowsDown ? item.place.isPlacedAfterNext ? .upFirst : .downFirst : .nearest
         return move(frames(item, top: top, in: text), of: item, direction, space(axes, lowest: edges.end), axes)
@@ -88,7 +113,7 @@ struct CaptionArrangement {
     private mutating func stack(_ item: Item, _ axes: CaptionAxes, _ lowest: CGFloat) -> Placed {
         let space = space(axes, lowest: lowest)
         let places = space.bottoms.map { bottom in
-            frames(item, top: bottom - item.height(area.density.gap), in: axes.textArea)
+            frames(item, top: bottom - item.height(area.density), in: axes.textArea)
         }
         if let free = places.first(where: { space.isInside($0) && space.isFree($0) }) {
             return take(free, of: item, axes)
@@ -131,7 +156,7 @@ struct CaptionArrangement {
 
     private func top(of item: Item, _ text: CGRect, _ end: CGFloat) -> CGFloat {
         let at = text.minY + text.height * (item.place.line ?? 1)
-        let height = item.height(area.density.gap)
+        let height = item.height(area.density)
         let wanted =
             switch item.place.lineAnchor {
             case .start: at
@@ -142,7 +167,7 @@ struct CaptionArrangement {
     }
 
     private func frames(_ item: Item, top: CGFloat, in text: CGRect) -> [CGRect] {
-        Self.frames(item.sizes, of: item.place, top: top, in: text, gap: area.density.gap)
+        Self.frames(item.sizes, of: item.place, top: top, in: text, gap: item.place.lines.gap(area.density))
     }
 
     /// Returns the frames of a caption's lines, one below the other.

@@ -29,6 +29,9 @@ struct CaptionPlace: Hashable {
     var rowAlignment: Anchor?
     /// Whether captions at one place follow each other downwards, as paragraphs do; otherwise the first one is the lowest.
     var flowsDown = false
+    var lines = CaptionLines()
+    /// The width of the area that the fractions refer to, relative to its height; nil: the whole video.
+    var aspectRatio: CGFloat?
 
     init(attributes: [NSAttributedString.Key: Any]) {
         func anchor(_ key: NSAttributedString.Key) -> Anchor? {
@@ -57,12 +60,17 @@ struct CaptionPlace: Hashable {
         default: break
         }
         flowsDown = attributes[.captionFlowsDown] as? Bool ?? false
+        lines = (attributes[.captionLines] as? [Double]).flatMap(CaptionLines.init) ?? CaptionLines()
+        aspectRatio = (attributes[.captionAspectRatio] as? Double).flatMap { $0.isFinite && $0 > 0 ? CGFloat($0) : nil }
         // Regions contain horizontal text only (W3C WebVTT section 3.4).
         if writing != .horizontal { region = nil }
     }
 
     /// Whether the caption takes its place after those that follow it: they are below it, and the lowest one takes its place first.
     var isPlacedAfterNext: Bool { flowsDown && (line == nil || lineAnchor == .end) }
+
+    /// Whether captions at the place follow each other downwards, all of them around its middle.
+    var isCenteredStack: Bool { flowsDown && row == nil && line != nil && lineAnchor == .center }
 
     /// Areas that are narrower than this part of the video are as wide as their lines: the standard permits a width of 0.
     private static let narrowest: CGFloat = 0.05
@@ -137,6 +145,8 @@ struct CaptionStyle: Equatable {
     var edge: ViewerSettings.Captions.Edge?
     /// The text in smaller type beside this one.
     var annotation: String?
+    /// Whether the text is set horizontally in the place of one character of a vertical line.
+    var isCombined: Bool
     /// The shadows of the text, the uppermost first.
     var shadows: [CaptionTextShadow]
     /// The rectangle around the text.
@@ -163,6 +173,7 @@ struct CaptionStyle: Equatable {
         edge = (attributes[NSAttributedString.Key(kCMTextMarkupAttribute_CharacterEdgeStyle)] as? String)
             .flatMap(Self.edge)
         annotation = attributes[.captionAnnotation] as? String
+        isCombined = attributes[.captionIsCombined] as? Bool ?? false
         shadows = (attributes[.captionShadows] as? [[Double]] ?? []).compactMap(CaptionTextShadow.init)
         outline = (attributes[.captionOutline] as? [Double]).flatMap(CaptionTextOutline.init)
     }

@@ -34,11 +34,19 @@ enum TextAttributes {
             }
             // Words that are too long are broken without hyphens, which belong to hyphenation.
             insert(pango_attr_insert_hyphens_new(0))
+            if run.isCombined { insert(shape(run.style.size)) }
             if run.isUnderlined { insert(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)) }
             if run.isStruckThrough { insert(pango_attr_strikethrough_new(1)) }
             start = end
         }
         return list
+    }
+
+    /// Returns a square around the baseline, which is in the middle of vertical lines.
+    private static func shape(_ size: CGFloat) -> UnsafeMutablePointer<PangoAttribute>? {
+        let length = Fonts.units(size)
+        var square = PangoRectangle(x: 0, y: -length / 2, width: length, height: length)
+        return pango_attr_shape_new(&square, &square)
     }
 
     private static func part(_ value: Double) -> UInt16 { UInt16((value * 65535).rounded()) }

@@ -26,24 +26,27 @@ public final class TextLayout {
     /// The width at which a line that is too long is clipped, and the position of the line; nil for text that fits.
     private let clipping: (width: CGFloat, left: CGFloat)?
     private let annotations: TextAnnotations?
+    private let combinations: TextCombinations?
 
     public init(_ runs: [TextRun], options: TextOptions = TextOptions()) {
         context = Fonts.makeContext()
         if options.isVertical { pango_context_set_base_gravity(context, PANGO_GRAVITY_EAST) }
         layout = pango_layout_new(context)
+        combinations = options.isVertical ? TextCombinations(runs) : nil
+        let runs = combinations?.runs ?? TextCombinations.separate(runs)
         let text = runs.map(\.text).joined()
         let cut = text.count > Self.maximumCharacters ? String(text.prefix(Self.maximumCharacters)) : text
         pango_layout_set_text(layout, cut, Int32(cut.utf8.count))
         annotations = TextAnnotations(runs, isVertical: options.isVertical)
-        let runs = annotations?.spaced(runs) ?? runs
+        let spaced = annotations?.spaced(runs) ?? runs
         var options = options
         options.lineSpacing += annotations?.height ?? 0
-        if let first = runs.first {
+        if let first = spaced.first {
             let description = Fonts.makeDescription(first.style)
             pango_layout_set_font_description(layout, description)
             pango_font_description_free(description)
         }
-        let attributes = TextAttributes.make(runs)
+        let attributes = TextAttributes.make(spaced)
         pango_layout_set_attributes(layout, attributes)
         pango_attr_list_unref(attributes)
         Self.apply(options, to: layout)
@@ -54,7 +57,7 @@ public final class TextLayout {
         var logical = PangoRectangle()
         pango_layout_get_extents(layout, &ink, &logical)
         let above = annotations?.height ?? 0
-        let width = Self.width(of: layout, runs, natural: Fonts.points(logical.width))
+        let width = Self.width(of: layout, spaced, natural: Fonts.points(logical.width))
         let limit = options.maximumWidth.flatMap { $0.isFinite ? $0 : nil } ?? .infinity
         size = CGSize(
             width: clip.line?.width ?? max(Fonts.points(logical.width), min(width, limit)),
@@ -215,6 +218,7 @@ public final class TextLayout {
             }
             cairo_move_to(canvas.cairo, Double(corner.x), Double(corner.y))
             pango_cairo_show_layout(canvas.cairo, layout)
+            combinations?.draw(in: canvas, along: layout, at: corner)
             annotations?.draw(in: canvas, above: layout, at: corner, within: origin.x...(origin.x + boxWidth))
         }
     }

@@ -41,6 +41,8 @@ public struct TextRun: Sendable, Hashable {
     public var isStruckThrough: Bool
     /// A text in half the size above this one, such as the reading of a Chinese character.
     public var annotation: String?
+    /// Whether the text is set horizontally in the place of one character, in a layout of vertical text.
+    public var isCombined = false
     /// The height of the lines with this run in points, with the difference to the font's own above and below the text; nil: the font's own.
     public var lineHeight: CGFloat?
 

@@ -75,6 +75,7 @@ struct InfoBuilder {
         info.tags = contents?.tags
         info.chapterPictures = contents?.pictures ?? []
         info.findings = contents?.findings ?? []
+        info.editions = (description?.editions ?? []).map { $0.linking(otherThan: description?.segment) }
         info.lateChapters = contents?.lateChapters ?? []
         return Built(info: info, start: start, edition: edition?.parts ?? [])
     }

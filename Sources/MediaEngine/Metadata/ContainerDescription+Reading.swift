@@ -15,9 +15,23 @@ extension ContainerDescription {
             description.tags += tag?.description.tags ?? []
             return description
         case "mp3", "aac", "ac3", "tta":
-            // Without a tag at the start, there may be one at the end; libavformat reads that of ID3v1.
-            return ID3Description(bytes)?.description ?? APEDescription.read(bytes, size: size)
+            let tag = ID3Description(bytes, size: size)
+            return tag?.hasText == true ? tag?.description : withLastTag(tag?.description, bytes, size: size)
+        case "wav", "aiff": return ID3Chunk.read(bytes, size: size)
+        case "wv", "ape": return APEDescription.read(bytes, size: size)
         default: return nil
         }
+    }
+
+    /// Adds the APE or ID3v1 tag at the end of a file to a description that has no text.
+    /// - Returns: nil without such a description and an APE tag: libavformat reads the tag of ID3v1.
+    private static func withLastTag(
+        _ description: ContainerDescription?, _ bytes: ContainerBytes, size: Int64?
+    ) -> ContainerDescription? {
+        let last = APEDescription.read(bytes, size: size)
+        guard var result = description ?? last.map({ _ in ContainerDescription() }) else { return nil }
+        for item in last?.tags ?? ID3OldTag.read(bytes, size: size) { result.add(item) }
+        for finding in last?.findings ?? [] { result.report(finding) }
+        return result
     }
 }

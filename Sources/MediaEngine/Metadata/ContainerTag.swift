@@ -119,6 +119,8 @@ struct ContainerDescription: Sendable {
     var countsFromPlaybackStart = false
     /// The edition whose chapters are played in their order; nil: the file is played in its own order.
     var ordered: OrderedEdition?
+    /// The editions of a Matroska file.
+    var editions: [MediaEdition] = []
     /// The identifier of a Matroska file, by which other files refer to it.
     var segment: [UInt8]?
     /// The errors in the metadata, one sentence each.

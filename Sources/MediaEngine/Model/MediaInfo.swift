@@ -26,6 +26,8 @@ public struct MediaInfo: Sendable {
     public var chapterPictures: [ChapterPicture] = []
     /// The errors in metadata and chapters, one sentence each.
     public var findings: [String] = []
+    /// The editions of a Matroska file, in its order; empty for other media.
+    package var editions: [MediaEdition] = []
     /// The chapters that start at or after the end of the media, which `chapters` does not contain.
     package var lateChapters: [ChapterInfo] = []
     /// The chapters of a stream, which are loaded after opening; `chapters` contains those of files.

@@ -42,6 +42,8 @@ extension NSAttributedString.Key {
     public static let verticalGlyphForm = NSAttributedString.Key(rawValue: "CTVerticalForms")
     /// An array of `NSShadow`s, the uppermost first, in place of `.shadow`. Apple: a range has one shadow.
     package static let textShadows = NSAttributedString.Key(rawValue: "CTShadows")
+    /// True for text in a vertical line that is set horizontally in the place of one character.
+    package static let textIsCombined = NSAttributedString.Key(rawValue: "CTIsCombined")
     /// A `String` that is drawn above the range in half the size. Apple: an attribute of Core Text.
     package static let textAnnotation = NSAttributedString.Key(rawValue: "CTRubyAnnotation")
 }

@@ -148,6 +148,7 @@ struct TextBlock {
                 color: run.color.cgColor, backgroundColor: run.background?.cgColor, isUnderlined: run.isUnderlined,
                 isStruckThrough: run.isStruckThrough)
             text.annotation = run.annotation
+            text.isCombined = run.isCombined
             text.lineHeight = style?.lineHeight(natural: naturalHeight(run, setting.factor))
             return text
         }

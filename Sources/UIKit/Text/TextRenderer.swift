@@ -14,6 +14,7 @@ enum TextRenderer {
         var isStruckThrough = false
         var annotation: String?
         var isVertical = false
+        var isCombined = false
         var paragraph: ParagraphValues?
         /// The uppermost one first.
         var shadows: [TextShadow] = []
@@ -123,6 +124,7 @@ enum TextRenderer {
                     isStruckThrough: ((attributes[.strikethroughStyle] as? NSNumber)?.intValue ?? 0) != 0,
                     annotation: attributes[.textAnnotation] as? String,
                     isVertical: ((attributes[.verticalGlyphForm] as? NSNumber)?.intValue ?? 0) != 0,
+                    isCombined: attributes[.textIsCombined] as? Bool ?? false,
                     paragraph: (attributes[.paragraphStyle] as? NSParagraphStyle)?.values,
                     shadows: shadows(of: attributes)))
         }

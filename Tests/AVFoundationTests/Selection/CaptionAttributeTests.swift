@@ -26,4 +26,25 @@ struct CaptionAttributeTests {
         let rest = text.attributed.attributes(at: 4, effectiveRange: nil)
         #expect(rest[.captionShadows] == nil && rest[.captionOutline] == nil && rest[.captionRegion] != nil)
     }
+
+    @Test("equal annotations of neighboring ranges stay two, and combined text and lines are attributes")
+    func annotationsAndLines() {
+        var style = TextStyle()
+        style.isCombined = true
+        var placement = TextPlacement()
+        placement.lines = TextLines()
+        placement.lines?.height = 1.25
+        placement.aspectRatio = 1.5
+        var text = TimedText(
+            range: CMTimeRange(start: .zero, end: CMTime(value: 1, timescale: 1)), text: "abc", trackIndex: 0,
+            placement: placement, styles: [StyledRange(range: 2..<3, style: style)])
+        text.annotations = [TextAnnotation(range: 0..<1, text: "x"), TextAnnotation(range: 1..<2, text: "x")]
+        var ranges: [NSRange] = []
+        let attributed = text.attributed
+        attributed.enumerateAttributes(in: NSRange(location: 0, length: 3)) { _, range, _ in ranges.append(range) }
+        #expect(ranges.map(\.length) == [1, 1, 1])
+        let last = attributed.attributes(at: 2, effectiveRange: nil)
+        #expect(last[.captionIsCombined] as? Bool == true && last[.captionAspectRatio] as? Double == 1.5)
+        #expect(last[.captionLines] as? [Double] == [125, -100, 0])
+    }
 }

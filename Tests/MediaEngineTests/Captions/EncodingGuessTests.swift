@@ -68,6 +68,17 @@ import Testing
         #expect(captions.encoding == name && captions.text == file("") + line)
     }
 
+    @Test(
+        "a short Thai text whose letters form pairs is not Chinese, and a short Chinese one is not Thai",
+        arguments: [
+            ("TIS-620", "vtm0zdWht9XktOnky8E=", "พูดอีกทีได้ไหม"), ("TIS-620", "w9DH0ae10ce06cfC", "ระวังตัวด้วย"),
+            ("GB18030", "t6LJ+sHLyrLDtMrC", "发生了什么事"), ("GB18030", "vfHM7Mzsxvi63LrD", "今天天气很好"),
+        ])
+    func shortTexts(name: String, base64: String, line: String) throws {
+        let captions = CaptionText(Data(file("").utf8) + (try #require(Data(base64Encoded: base64))))
+        #expect(captions.encoding == name && captions.text == file("") + line)
+    }
+
     @Test("letters that Windows-1252 leaves undefined are enough for Windows-1250")
     func undefined() throws {
         let text = file("Chcel by som spať, písať, vidieť, dýchať, kráčať, stáť, báť sa.")

@@ -26,7 +26,7 @@ struct TimedTextDocumentTests {
             ("00:00:01:12", "ttp:frameRate=\"24\"", 1.5), ("2.5s", "", 2.5), ("1500ms", "", 1.5), ("2m", "", 120),
             ("1h", "", 3600), ("48f", "ttp:frameRate=\"24\"", 2), ("5000000t", "ttp:tickRate=\"10000000\"", 0.5),
             ("30f", "ttp:frameRate=\"30\" ttp:frameRateMultiplier=\"1000 1001\"", 1.001),
-            ("50t", "ttp:frameRate=\"25\"", 2),
+            ("50t", "ttp:frameRate=\"25\"", 2), ("3:43.315", "", 223.315),
         ])
     func times(_ text: String, _ root: String, _ seconds: Double) throws {
         let cues = try document("<div><p begin=\"\(text)\" end=\"9000s\">x</p></div>", root: root)

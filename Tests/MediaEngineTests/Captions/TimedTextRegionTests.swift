@@ -11,7 +11,9 @@ struct TimedTextRegionTests {
         let text = """
             <?xml version="1.0" encoding="UTF-8"?>
             <tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling"
-              xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xmlns:ebutts="urn:ebu:tt:style" xml:lang="en" \(root)>
+              xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xmlns:ebutts="urn:ebu:tt:style"
+              xmlns:itts="http://www.w3.org/ns/ttml/profile/imsc1#styling"
+              xmlns:ittp="http://www.w3.org/ns/ttml/profile/imsc1#parameter" xml:lang="en" \(root)>
             <head>\(head)</head><body>\(body)</body></tt>
             """
         return try TimedTextDocument(Array(text.utf8)[...]).cues
@@ -93,7 +95,7 @@ struct TimedTextRegionTests {
         "padding makes the area of a region's text smaller, in the order of its writing mode",
         arguments: [
             ("tts:padding=\"10px\"", 0.2, 0.15, 0.3), ("tts:padding=\"10px 20px\"", 0.2, 0.2, 0.2),
-            ("tts:padding=\"30px 20px 10px 0px\"", 0.4, 0.1, 0.3),
+            ("tts:padding=\"30px 20px 10px 0px\"", 0.4, 0.1, 0.3), ("tts:padding=\"10% 25%\"", 0.15, 0.2, 0.2),
             ("tts:padding=\"10px 20px\" tts:displayAlign=\"after\"", 0.5, 0.2, 0.2),
         ])
     func padding(_ attributes: String, _ line: Double, _ position: Double, _ size: Double) throws {
@@ -185,8 +187,70 @@ struct TimedTextRegionTests {
             <p end="1s" tts:textAlign="center" ebutts:multiRowAlign="start">c<br/>dd</p></div>
             """, head: region("tts:origin=\"10% 10%\" tts:extent=\"80% 20%\""))
         #expect(cues.first?.block.placement.alignment == .end && cues.first?.block.placement.rowAlignment == nil)
-        #expect(cues.first?.block.flattened().text == "a\u{202e}b\u{202c}")
+        #expect(cues.first?.block.flattened().text == "\u{200f}a\u{202e}b\u{202c}")
         #expect(cues.last?.block.placement.rowAlignment == .start && cues.last?.block.placement.alignment == .center)
+    }
+
+    @Test(
+        "lines that would begin in another direction have a mark of their own; others are unchanged",
+        arguments: [
+            ("tts:direction=\"rtl\"", "Hello", "\u{200f}Hello"), ("tts:direction=\"rtl\"", "- שלום", "- שלום"),
+            ("tts:direction=\"ltr\"", "שלום", "\u{200e}שלום"),
+            ("tts:direction=\"ltr\"", "\u{201c}Hello", "\u{201c}Hello"),
+            ("", "שלום", "שלום"), ("", "12", "12"),
+            ("", "<span tts:direction=\"rtl\" tts:unicodeBidi=\"embed\">a</span>", "\u{200e}\u{202b}a\u{202c}"),
+        ])
+    func lineDirections(_ attributes: String, _ content: String, _ expected: String) throws {
+        let cues = try document("<div><p end=\"1s\" \(attributes)>\(content)</p></div>")
+        #expect(cues.first?.block.flattened().text == expected)
+    }
+
+    @Test(
+        "heights and padding of lines are relative to the usual size, and the gaps between lines may be filled",
+        arguments: [
+            ("tts:lineHeight=\"125%\"", 1.25, nil, false), ("tts:lineHeight=\"normal\"", nil, nil, false),
+            ("tts:lineHeight=\"125%\" tts:fontSize=\"200%\"", 2.5, nil, false),
+            ("tts:lineHeight=\"10rh\"", 2, nil, false),
+            ("tts:lineHeight=\"-5%\"", nil, nil, false), ("ebutts:linePadding=\"5rh\"", nil, 1, false),
+            ("itts:fillLineGap=\"true\"", nil, nil, true),
+        ] as [(String, Double?, Double?, Bool)])
+    func lines(_ attributes: String, _ height: Double?, _ padding: Double?, _ fills: Bool) throws {
+        let cues = try document("<div \(attributes)><p end=\"1s\">a</p></div>")
+        let lines = try #require(cues.first).block.placement.lines ?? TextLines()
+        #expect(lines.height.map { ($0 * 100).rounded() } == height.map { $0 * 100 })
+        #expect(lines.padding.map { ($0 * 100).rounded() } == padding.map { $0 * 100 } && lines.fillsGaps == fills)
+    }
+
+    @Test(
+        "the root container may have an aspect ratio",
+        arguments: [
+            ("ittp:aspectRatio=\"4 3\"", 4 / 3.0), ("ttp:displayAspectRatio=\"16 9\"", 16 / 9.0),
+            ("ittp:aspectRatio=\"0 3\"", nil),
+            ("", nil),
+        ] as [(String, Double?)])
+    func aspectRatios(_ root: String, _ ratio: Double?) throws {
+        let cues = try document("<div><p end=\"1s\">a</p></div>", root: root)
+        #expect(try #require(cues.first).block.placement.aspectRatio == ratio)
+    }
+
+    @Test(
+        "parts of vertical text are combined, those of horizontal text are not",
+        arguments: [
+            ("tbrl", "all", "12", ["12"]), ("tbrl", "all", "1234567", []), ("lrtb", "all", "12", []),
+            ("tbrl", "digits 3", "第10回123、2024年", ["10", "123"]), ("tbrl", "digits", "10回123", ["10"]),
+            ("tbrl", "none", "1", []),
+        ])
+    func combinations(_ mode: String, _ value: String, _ text: String, _ expected: [String]) throws {
+        let cues = try document(
+            "<div region=\"r\"><p end=\"1s\" tts:textCombine=\"\(value)\">\(text)</p></div>",
+            head: region("tts:writingMode=\"\(mode)\""))
+        let runs = try #require(cues.first?.block.lines.first)
+        #expect(runs.filter(\.style.isCombined).map(\.text) == expected && runs.map(\.text).joined() == text)
+    }
+
+    @Test("text with an opacity of 0 is no caption")
+    func transparentText() throws {
+        #expect(try document("<div><p end=\"1s\" tts:opacity=\"0\">a</p></div>").isEmpty)
     }
 
     @Test(

@@ -44,6 +44,9 @@ public struct ID3Frame: Sendable, Hashable {
         }
     }
 
+    /// The text frames whose names do not begin with T: that of the people in version 3, and those of iTunes.
+    private static let furtherTextNames: Set<String> = ["IPLS", "GRP1", "MVNM", "MVIN"]
+
     private static let maximumTags = 16
     private static let maximumTexts = 64
     private static let transportOwners: Set<String> = [
@@ -65,6 +68,10 @@ public struct ID3Frame: Sendable, Hashable {
             // "XXX" states that the language is unknown.
             language = code == Array("XXX".utf8) ? nil : String(decoding: code.filter { $0 != 0 }, as: UTF8.self)
             info = reader.text()
+            value = .text(reader.text())
+        case "USER":
+            guard reader.readEncoding(), let code = reader.bytes(3) else { return nil }
+            language = code == Array("XXX".utf8) ? nil : String(decoding: code.filter { $0 != 0 }, as: UTF8.self)
             value = .text(reader.text())
         case "PRIV", "UFID":
             info = reader.latin()
@@ -88,7 +95,7 @@ public struct ID3Frame: Sendable, Hashable {
             _ = reader.text()
             info = reader.text()
             value = .data(reader.rest)
-        case _ where name.hasPrefix("T"):
+        case _ where name.hasPrefix("T") || Self.furtherTextNames.contains(name):
             guard reader.readEncoding() else { return nil }
             value = .text(reader.text())
             // A text frame of version 4 may contain several texts.

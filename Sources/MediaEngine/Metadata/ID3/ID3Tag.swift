@@ -48,6 +48,12 @@ struct ID3Tag {
         self.content = content
     }
 
+    /// Returns the length of the tag that ends with a footer, including header and footer; nil for other bytes.
+    static func lengthBeforeFooter(_ footer: [UInt8]) -> Int? {
+        guard footer.count == headerBytes, footer.starts(with: [0x33, 0x44, 0x49]), footer[3] == 4 else { return nil }
+        return number(footer[6..<10], bits: 7).map { $0 + 2 * headerBytes }
+    }
+
     /// The frames that are not encrypted, up to the first damaged one.
     var frames: [RawFrame] {
         version == 2 ? Self.shortFrames(in: content) : Self.frames(in: content, version: version, isStuffed: isStuffed)

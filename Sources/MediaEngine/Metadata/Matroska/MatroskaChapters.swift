@@ -4,6 +4,8 @@ struct MatroskaChapters {
     private(set) var findings: [String] = []
     /// The edition, if its chapters are ordered; `chapters` is then empty.
     private(set) var ordered: OrderedEdition?
+    /// All editions, in the order of the file.
+    private(set) var editions: [MediaEdition] = []
     private let bytes: ContainerBytes
     private var count = 0
 
@@ -12,35 +14,48 @@ struct MatroskaChapters {
     private static let maximumEditions = 64
     private static let maximumTitles = 64
 
-    private struct Edition {
-        var element: MatroskaElement
-        var isHidden = false
-        var isDefault = false
-        var isOrdered = false
-    }
-
     init(_ element: MatroskaElement, _ bytes: ContainerBytes) {
         self.bytes = bytes
         var elements = MatroskaElements(bytes, in: element.content)
-        var editions: [Edition] = []
-        while let entry = elements.next(), editions.count < Self.maximumEditions {
+        var entries: [MatroskaElement] = []
+        while let entry = elements.next(), entries.count < Self.maximumEditions {
             guard entry.id == 0x45B9 else { continue }
-            var edition = Edition(element: entry)
-            for field in MatroskaElements(bytes, in: entry.content) {
-                switch field.id {
-                case 0x45BD: edition.isHidden = bytes.integer(field) == 1
-                case 0x45DB: edition.isDefault = bytes.integer(field) == 1
-                case 0x45DD: edition.isOrdered = bytes.integer(field) == 1
-                default: break
-                }
-            }
-            editions.append(edition)
+            entries.append(entry)
+            editions.append(edition(entry))
         }
         if let finding = elements.finding { findings.append(finding) }
         // The default edition, else the first one that may be shown.
-        let shown = editions.filter { !$0.isHidden }
-        guard let edition = shown.first(where: \.isDefault) ?? shown.first else { return }
-        if edition.isOrdered { readOrdered(edition.element) } else { readChapters(edition.element, level: 0) }
+        let shown = editions.indices.filter { !editions[$0].isHidden }
+        guard let index = shown.first(where: { editions[$0].isDefault }) ?? shown.first else { return }
+        editions[index].isSelected = true
+        if editions[index].isOrdered { readOrdered(entries[index]) } else { readChapters(entries[index], level: 0) }
+    }
+
+    private func edition(_ entry: MatroskaElement) -> MediaEdition {
+        var edition = MediaEdition()
+        for field in MatroskaElements(bytes, in: entry.content) {
+            switch field.id {
+            case 0x45BD: edition.isHidden = bytes.integer(field) == 1
+            case 0x45DB: edition.isDefault = bytes.integer(field) == 1
+            case 0x45DD: edition.isOrdered = bytes.integer(field) == 1
+            case 0x4520: edition.name = edition.name ?? name(field)
+            case 0xB6:
+                edition.chapterCount += 1
+                let segment = MatroskaElements(bytes, in: field.content).first { $0.id == 0x6E67 }
+                guard edition.linkedSegments.count < MediaEdition.maximumLinks,
+                    let segment, let link = bytes.bytes(in: segment.content), !edition.linkedSegments.contains(link)
+                else { break }
+                edition.linkedSegments.append(link)
+            default: break
+            }
+        }
+        if !edition.isOrdered { edition.linkedSegments = [] }
+        return edition
+    }
+
+    private func name(_ display: MatroskaElement) -> String? {
+        MatroskaElements(bytes, in: display.content).first { $0.id == 0x4521 }.flatMap { bytes.text($0) }
+            .flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Reads the ranges of an ordered edition. Chapters that are not enabled are not played.

@@ -34,6 +34,19 @@ struct MatroskaDescription {
         self.end = end
     }
 
+    /// Returns the identifier of a file, by which others refer to it; nil without one.
+    static func segment(of bytes: ContainerBytes, size: Int64) -> [UInt8]? {
+        let segment = MatroskaElements(bytes, in: 0..<size).prefix(4).first { $0.id == ID.segment }
+        guard let segment else { return nil }
+        for element in MatroskaElements(bytes, in: segment.content).prefix(maximumHeaders) {
+            if element.id == ID.cluster { return nil }
+            guard element.id == ID.info else { continue }
+            let field = MatroskaElements(bytes, in: element.content).first { $0.id == 0x73A4 }
+            return field.flatMap { bytes.bytes(in: $0.content) }
+        }
+        return nil
+    }
+
     private mutating func readFile() -> Bool {
         guard let segment = MatroskaElements(bytes, in: 0..<end).prefix(4).first(where: { $0.id == ID.segment }) else {
             return false
@@ -90,6 +103,7 @@ struct MatroskaDescription {
             let chapters = MatroskaChapters(element, bytes)
             result.chapters += chapters.chapters
             if let ordered = chapters.ordered { result.ordered = ordered }
+            result.editions += chapters.editions
             for finding in chapters.findings { result.report(finding) }
         case ID.tags:
             for tag in MatroskaTags.read(element, bytes, findings: &result.findings) { result.add(tag) }

@@ -8,6 +8,8 @@ struct MovieDescription {
     private var tracks: [MovieTrack] = []
     private var listedChapters: [ContainerChapter] = []
     private var movieTimescale = 0
+    /// The countries and languages of the metadata box that is read.
+    private var locales = MovieLocales()
 
     /// The boxes at the top level of a file, up to its index.
     private static let maximumTopLevelBoxes = 1_024
@@ -153,10 +155,13 @@ struct MovieDescription {
         let start = head[4..<8].elementsEqual("hdlr".utf8) ? 0 : 4
         var keys: [String] = []
         var list: MovieBox?
+        locales = MovieLocales()
         forEach(in: meta.content.lowerBound + Int64(start)..<meta.content.upperBound) { reader, box in
             switch box.type {
             case "keys": keys = reader.keys(box)
             case "ilst": list = box
+            case "ctry": reader.locales.readCountries(reader.list(box))
+            case "lang": reader.locales.readLanguages(reader.list(box))
             default: break
             }
         }
@@ -171,6 +176,10 @@ struct MovieDescription {
                 reader.result.report("A metadata item refers to key \(item.code); there are \(keys.count) keys.")
             }
         }
+    }
+
+    private func list(_ box: MovieBox) -> [UInt8] {
+        bytes.prefix(at: box.content.lowerBound, count: min(box.byteCount, Self.maximumKeyBytes))
     }
 
     private mutating func keys(_ box: MovieBox) -> [String] {
@@ -218,8 +227,11 @@ struct MovieDescription {
                     "The value of the metadata item \(key) has \(count) bytes; it cannot be read.")
             }
             let type = head[1...3].reduce(0) { $0 << 8 | Int($1) }
-            let language = MovieLanguage.tag(Int(head[6]) << 8 | Int(head[7]), isQuickTime: false)
-            reader.add(TypedValue(value, type: type, keySpace: keySpace, key: key), keySpace, key, language)
+            let tags = reader.locales.tags(
+                country: Int(head[4]) << 8 | Int(head[5]), language: Int(head[6]) << 8 | Int(head[7]))
+            for language in tags {
+                reader.add(TypedValue(value, type: type, keySpace: keySpace, key: key), keySpace, key, language)
+            }
         }
     }
 

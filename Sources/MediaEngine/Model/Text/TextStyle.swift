@@ -18,6 +18,8 @@ public struct TextStyle: Sendable, Hashable {
     public var family: String?
     /// The shadows of the text, the uppermost first.
     public var shadows: [CaptionShadow] = []
+    /// Whether the text, which is in a vertical line, is set horizontally in the place of one character.
+    public var isCombined = false
     /// A rectangle around the text; nil: none.
     public var outline: CaptionOutline?
 
@@ -85,6 +87,11 @@ public struct TextPlacement: Sendable, Hashable {
     public var textAlignment: Anchor?
     /// The alignment of lines relative to the longest one; nil: that of the text.
     public var rowAlignment: Anchor?
+    /// The height and the padding of lines; nil: the usual ones.
+    public var lines: TextLines?
+    /// The width of the area that the positions refer to, relative to its height: the largest such area in the middle of the video; nil: the
+    /// whole video.
+    public var aspectRatio: Double?
     /// An area with a background behind the caption.
     public var ground: TextGround?
     /// The region in which the caption is stacked; the distance from the left is then one within the region.
@@ -98,6 +105,18 @@ public struct TextPlacement: Sendable, Hashable {
         self.position = position
         self.alignment = alignment
     }
+}
+
+/// The height and the padding of a caption's lines, relative to the usual size of captions.
+public struct TextLines: Sendable, Hashable {
+    /// The distance between lines; nil: that of the font.
+    public var height: Double?
+    /// The space at the start and the end of each line; nil: the usual one.
+    public var padding: Double?
+    /// Whether the backgrounds of lines touch each other.
+    public var fillsGaps = false
+
+    public init() {}
 }
 
 /// A rectangle with a color behind captions, as fractions of the video's size.

@@ -12,7 +12,12 @@ enum EncodingGuess {
     static func name(of bytes: Data, decode: (Data, String) -> String?) -> String? {
         let runs = Runs(bytes.prefix(sampleCount))
         guard runs.highCount >= neededCharacters else { return nil }
-        for candidate in wide where candidate.accepts(runs) {
+        // The letters of a short Thai text may form pairs that are Chinese characters.
+        let thai = narrow.first { $0.name == thaiName && hasThaiOrder(bytes.prefix(sampleCount)) }
+        let isThai = thai.flatMap { thai in
+            decode(bytes, thai.name).map { thai.share(in: $0) >= thai.neededShare }
+        }
+        for candidate in wide where isThai != true && candidate.accepts(runs) {
             guard let text = decode(bytes, candidate.name), candidate.share(in: text) >= candidate.neededShare else {
                 continue
             }
@@ -70,6 +75,30 @@ enum EncodingGuess {
         },
     ]
 
+    private static let thaiName = "TIS-620"
+
+    /// Whether the bytes are Thai letters in the order in which Thai has them: marks follow a consonant or other marks, and the vowels that are
+    /// written before a consonant precede one.
+    private static func hasThaiOrder(_ bytes: Data) -> Bool {
+        var previous: UInt8 = 0
+        var hasMark = false
+        for byte in bytes {
+            let isConsonant = (0xA1...0xCE).contains(byte)
+            if (0xE0...0xE4).contains(previous), !isConsonant { return false }
+            switch byte {
+            case 0x80...0xA0, 0xDB...0xDE, 0xFC...: return false
+            case 0xD1, 0xD4...0xDA, 0xE7...0xEE:
+                switch previous {
+                case 0xA1...0xCE, 0xD1, 0xD4...0xD9, 0xE7...0xEE: hasMark = true
+                default: return false
+                }
+            default: break
+            }
+            previous = byte
+        }
+        return hasMark
+    }
+
     /// The encodings with one byte a character.
     private static let narrow: [Candidate] = [
         Candidate(name: "CP1251", frequent: scalars("оеаинтсрвлкмдпуя"), neededShare: 0.6),
@@ -77,7 +106,7 @@ enum EncodingGuess {
         Candidate(name: "CP1253", frequent: scalars("αοιετσνηυρπκμλςάέίό"), neededShare: 0.6),
         Candidate(name: "CP1255", frequent: scalars("יוהלאמתרבשנםדחק"), neededShare: 0.6),
         Candidate(name: "CP1256", frequent: scalars("اليمونرتبةعدسفهك"), neededShare: 0.6),
-        Candidate(name: "TIS-620", frequent: scalars("านรอกเงยลมวดท่้ีสะั"), neededShare: 0.6),
+        Candidate(name: thaiName, frequent: scalars("านรอกเงยลมวดท่้ีสะั"), neededShare: 0.6),
     ]
 
     private static func scalars(_ letters: String) -> Set<Unicode.Scalar> { Set(letters.unicodeScalars) }

@@ -18,7 +18,7 @@ struct MarkupFaults {
         guard all.count < Self.maximumCount else { return }
         if element.namespace == MarkupNamespace.timedText {
             for name in ["begin", "end", "dur"] {
-                guard let text = element[name], times.nanoseconds(text) == nil else { continue }
+                guard let text = element[name], !times.isValid(text) else { continue }
                 report("\u{201C}\(text.prefix(40))\u{201D} of \(element.name) is not a time.")
             }
             if let region = element["region"], !regions.contains(region) {

@@ -4,6 +4,8 @@ struct MarkupGrid {
     private var isStated = false
     /// The size of the root container, if declared.
     private var pixels: (width: Double, height: Double)?
+    /// The width of the root container relative to its height; nil: that of the video.
+    private(set) var aspectRatio: Double?
 
     /// The height of the usual captions, as a fraction of the frame's.
     private static let usualHeight = 0.05
@@ -17,7 +19,17 @@ struct MarkupGrid {
             isStated = true
         }
         pixels = Self.numbers(root["extent", in: MarkupStyle.namespace], unit: "px")
+        // IMSC 1.0.1 section 6.7.4, and TTML2 section 7.2.3.
+        let ratio =
+            root["aspectRatio", in: MarkupTime.internetParameters]
+            ?? root["displayAspectRatio", in: MarkupTime.parameters]
+        if let (width, height) = Self.numbers(ratio, unit: "") {
+            aspectRatio = max(1 / Self.widest, min(Self.widest, width / height))
+        }
     }
+
+    /// The maximum width of the root container relative to its height.
+    private static let widest = 20.0
 
     private static func numbers(_ text: String?, unit: String) -> (Double, Double)? {
         let parts = (text ?? "").split(whereSeparator: \.isWhitespace).compactMap { part in
@@ -63,8 +75,10 @@ struct MarkupGrid {
     }
 
     /// Returns a length of a text's decoration relative to the usual size of captions; nil if it has none.
-    /// - Parameter size: the font size relative to the usual one.
-    func textLength(_ length: MarkupLength, size: Double) -> Double? {
+    /// - Parameters:
+    ///   - size: the font size relative to the usual one.
+    ///   - limit: the maximum of the length and of its opposite.
+    func textLength(_ length: MarkupLength, size: Double, limit: Double = 2) -> Double? {
         let value: Double?
         switch length.unit {
         case .percent: value = length.value / 100 * size
@@ -73,6 +87,6 @@ struct MarkupGrid {
         case .rootHeight, .pixels, .cells:
             value = fraction(Substring(length.text), isWidth: false).map { $0 / Self.usualHeight }
         }
-        return value.map { max(-2, min(2, $0)) }
+        return value.map { max(-limit, min(limit, $0)) }
     }
 }

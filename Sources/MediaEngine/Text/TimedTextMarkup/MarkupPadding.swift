@@ -6,14 +6,19 @@ struct MarkupPadding {
     var left = 0.0
 
     /// Reads one to four lengths: all edges; before and after, start and end; before, start and end, after; before, end, after, start.
-    init(_ style: MarkupStyle, _ grid: MarkupGrid) {
+    /// - Parameter extent: the region's width and height, to which percentages refer.
+    init(_ style: MarkupStyle, _ grid: MarkupGrid, of extent: (Double, Double)) {
         let parts = (style["padding"] ?? "").split(whereSeparator: \.isWhitespace)
         guard (1...4).contains(parts.count) else { return }
         // The places of the edges before, end, after and start in the list.
         let order = [[0, 0, 0, 0], [0, 1, 0, 1], [0, 1, 2, 1], [0, 1, 2, 3]][parts.count - 1]
         let edges = order.map { parts[$0] }
-        func height(_ index: Int) -> Double { max(0, grid.fraction(edges[index], isWidth: false) ?? 0) }
-        func width(_ index: Int) -> Double { max(0, grid.fraction(edges[index], isWidth: true) ?? 0) }
+        func length(_ index: Int, isWidth: Bool) -> Double {
+            let share = edges[index].hasSuffix("%") ? (isWidth ? extent.0 : extent.1) : 1
+            return max(0, (grid.fraction(edges[index], isWidth: isWidth) ?? 0) * share)
+        }
+        func height(_ index: Int) -> Double { length(index, isWidth: false) }
+        func width(_ index: Int) -> Double { length(index, isWidth: true) }
         switch style["writingMode"] {
         case "tbrl", "tb": (right, bottom, left, top) = (width(0), height(1), width(2), height(3))
         case "tblr": (left, bottom, right, top) = (width(0), height(1), width(2), height(3))

@@ -36,7 +36,7 @@ struct MarkupRegion {
         // The position takes precedence over the origin.
         let origin = moved.map { ($0.left, $0.top) } ?? pair("origin") ?? (0, 0)
         let extent = stated ?? (1 - origin.0, 1 - origin.1)
-        let padding = MarkupPadding(style, grid)
+        let padding = MarkupPadding(style, grid, of: extent)
         let columns = (start: origin.0 + padding.left, end: origin.0 + extent.0 - padding.right)
         let rows = (start: origin.1 + padding.top, end: origin.1 + extent.1 - padding.bottom)
         let textAlign = text["textAlign"] ?? style["textAlign"]
@@ -100,6 +100,9 @@ struct MarkupRegion {
         case .before: (placement.position, placement.alignment) = (inside(lines.start), .start)
         }
     }
+
+    /// Whether lines are vertical.
+    var isVertical: Bool { ["tb", "tbrl", "tblr"].contains(style["writingMode"]) }
 
     /// Whether lines start at the right.
     private var isReversed: Bool { style["writingMode"] == "rltb" || style["writingMode"] == "rl" }

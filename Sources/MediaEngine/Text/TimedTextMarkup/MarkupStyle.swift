@@ -1,8 +1,10 @@
 /// The styles of a TTML element: those inherited by text, and those that position regions.
 struct MarkupStyle {
     static let namespace = "http://www.w3.org/ns/ttml#styling"
-    /// The styles of EBU-TT-D, which IMSC takes over.
-    private static let broadcasting = "urn:ebu:tt:style"
+    /// The namespaces of styles: of TTML, of EBU-TT-D, and of IMSC.
+    private static let namespaces = [
+        namespace, "urn:ebu:tt:style", "http://www.w3.org/ns/ttml/profile/imsc1#styling",
+    ]
     /// The maximum depth of style references.
     private static let longestChain = 16
 
@@ -23,7 +25,7 @@ struct MarkupStyle {
             }
         }
         for (attribute, value) in element.attributes
-        where attribute.namespace == Self.namespace || attribute.namespace == Self.broadcasting {
+        where Self.namespaces.contains(attribute.namespace) {
             values[attribute.name] = value
         }
     }
@@ -36,6 +38,7 @@ struct MarkupStyle {
     private static let inherited: Set<String> = [
         "color", "fontFamily", "fontStyle", "fontWeight", "textDecoration", "textAlign", "visibility",
         "direction", "multiRowAlign", "textShadow", "textOutline", "textEmphasis", "shear", "fontShear", "lineShear",
+        "lineHeight", "linePadding", "fillLineGap", "textCombine",
     ]
 
     /// Returns the style with the inherited values of an outer element.
@@ -71,6 +74,9 @@ struct MarkupStyle {
         return style
     }
 
+    /// Whether nothing of the text is visible.
+    var isTransparent: Bool { opacity == 0 }
+
     var isHidden: Bool { values["display"] == "none" || values["visibility"] == "hidden" }
 
     /// The font size. Of two, the second one is the height.
@@ -104,6 +110,24 @@ struct MarkupStyle {
         style.family = values["fontFamily"].flatMap(Self.family)
         return style
     }
+
+    /// Returns the height and the padding of lines (TTML2 section 10.2.26, EBU-TT-D, IMSC 1.1).
+    func lines(in grid: MarkupGrid) -> TextLines? {
+        let size = fontSize.flatMap(grid.scale) ?? 1
+        func length(_ name: String) -> Double? {
+            values[name].flatMap { MarkupLength($0[...]) }.flatMap {
+                grid.textLength($0, size: size, limit: Self.tallest)
+            }
+        }
+        var lines = TextLines()
+        lines.height = length("lineHeight").flatMap { $0 > 0 ? $0 : nil }
+        lines.padding = length("linePadding").map { max(0, $0) }
+        lines.fillsGaps = values["fillLineGap"] == "true"
+        return lines == TextLines() ? nil : lines
+    }
+
+    /// The maximum height of a line, relative to the usual size of captions.
+    private static let tallest = 20.0
 
     /// The longest list of fonts that is used.
     private static let longestFamily = 200

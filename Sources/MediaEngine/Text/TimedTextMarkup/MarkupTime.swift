@@ -13,6 +13,8 @@ struct MarkupTime {
     private var frameCount = 30.0
 
     static let parameters = "http://www.w3.org/ns/ttml#parameter"
+    /// The parameters of IMSC.
+    static let internetParameters = "http://www.w3.org/ns/ttml/profile/imsc1#parameter"
     /// Four days; later times are rejected.
     private static let longest = 360_000.0
 
@@ -40,6 +42,11 @@ struct MarkupTime {
         tickRate = number("tickRate") ?? (stated == nil ? 1 : frameRate * subFrameRate)
     }
 
+    /// Whether a text is a time by the standard, which demands hours in clock times.
+    func isValid(_ text: String) -> Bool {
+        nanoseconds(text) != nil && text.split(separator: ":", omittingEmptySubsequences: false).count != 2
+    }
+
     /// Nil if the text is not a time.
     func nanoseconds(_ text: String?) -> Nanoseconds? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), let seconds = seconds(text), seconds.isFinite,
@@ -61,6 +68,12 @@ struct MarkupTime {
             let rest = first + (frames.count > 1 ? frames[1] / subFrameRate : 0)
             guard countsFrames else { return whole + rest / frameRate }
             return (whole * frameCount + rest - dropped(hours * 60 + minutes)) / frameRate
+        }
+        // Without hours a time is none of the standard, but of files in use.
+        if parts.count == 2, parts[1].prefix(while: { $0 != "." }).utf8.count == 2, let minutes = Self.number(parts[0]),
+            let seconds = Self.number(parts[1])
+        {
+            return minutes * 60 + seconds
         }
         guard parts.count == 1 else { return nil }
         let units: [(String, Double)] = [

@@ -1,7 +1,7 @@
 /// A document of IMSC 1.1's text profile, or of TTML: the captions with their times on the document's clock.
 ///
 /// Regions with their times, padding and backgrounds, alignment, vertical writing, fonts, sizes, colors, opacity, shadows, outlines of letters,
-/// ruby annotations, emphasis marks and changes of styles (`set`, `animate`) are supported; line heights and pictures are not.
+/// heights of lines, ruby annotations, emphasis marks and changes of styles (`set`, `animate`) are supported; pictures are not.
 struct TimedTextDocument {
     static let maximumCues = 20_000
     /// The maximum length of a caption; longer ones are truncated.
@@ -174,9 +174,13 @@ struct TimedTextDocument {
             var placement = region?.state(at: start).placement(of: style, grid: grid) ?? TextPlacement()
             if region == nil { placement.rowAlignment = unplaced.placement(of: style, grid: grid).rowAlignment }
             placement.flowsDown = true
+            let whole = style.inheriting(region?.state(at: start).style ?? initial)
+            placement.lines = whole.lines(in: grid)
+            placement.aspectRatio = grid.aspectRatio
             let end =
                 index + 1 < ordered.count ? ordered[index + 1] : [context.end, region?.end].compactMap { $0 }.min()
-            let cue = Cue(start: start, end: end, block: CaptionBlock(lines: lines, placement: placement))
+            let directed = lines.map { MarkupDirection.line($0, whole["direction"]) }
+            let cue = Cue(start: start, end: end, block: CaptionBlock(lines: directed, placement: placement))
             // The edges of spans without text do not start a cue.
             if cues.count > count, let last = cues.last, last.block == cue.block, last.end == start {
                 cues[cues.count - 1].end = end
@@ -241,13 +245,19 @@ struct TimedTextDocument {
         for (index, start) in starts.enumerated() {
             guard region?.isActive(at: start) != false else { continue }
             let style = context.style(at: start).inheriting(region?.state(at: start).style ?? initial)
-            guard !style.isHidden, region?.state(at: start).style["display"] != "none" else { continue }
-            var fragment = MarkupFragment(
-                start: start, end: index + 1 < starts.count ? starts[index + 1] : context.end, text: text,
-                style: style.text(in: grid), preservesSpace: context.preservesSpace)
-            fragment.region = context.region
-            fragment.emphasis = style.emphasisMark
-            content.append(fragment)
+            guard !style.isHidden, !style.isTransparent, region?.state(at: start).style["display"] != "none" else {
+                continue
+            }
+            let combination = region?.isVertical == true ? style["textCombine"] : nil
+            for (part, isCombined) in MarkupCombination.parts(of: text, combination) {
+                var fragment = MarkupFragment(
+                    start: start, end: index + 1 < starts.count ? starts[index + 1] : context.end, text: part,
+                    style: style.text(in: grid), preservesSpace: context.preservesSpace)
+                fragment.region = context.region
+                fragment.emphasis = style.emphasisMark
+                fragment.style.isCombined = isCombined
+                content.append(fragment)
+            }
         }
     }
 }
