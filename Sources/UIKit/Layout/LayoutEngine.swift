@@ -38,6 +38,12 @@ import Foundation
         return CGSize(width: solver.value(at + 2), height: solver.value(at + 3))
     }
 
+    /// Returns the height that the constraints require at a width.
+    func fittingHeight(width: CGFloat) -> CGFloat {
+        guard solve(open: CGSize(width: width, height: 0), fixesWidth: true) else { return 0 }
+        return solver.value(base(root) + 3)
+    }
+
     /// Sets the frames of one view's subviews from the solution.
     func place(subviewsOf view: UIView) {
         guard isSolved || !numbers.isEmpty else { return }
@@ -89,7 +95,7 @@ import Foundation
     /// - Parameter open: the preferred size of the root, which the constraints may override; nil fixes the root at its
     ///   current size.
     /// - Returns: false where the tree has no constraints.
-    private func solve(open: CGSize?) -> Bool {
+    private func solve(open: CGSize?, fixesWidth: Bool = false) -> Bool {
         solver = LayoutSolver()
         numbers.removeAll()
         itemCount = 0
@@ -100,7 +106,9 @@ import Foundation
         require([(at, 1)], 0)
         require([(at + 1, 1)], 0)
         for (offset, length) in [(2, root.bounds.width), (3, root.bounds.height)] {
-            if let open {
+            if let open, fixesWidth, offset == 2 {
+                require([(at + offset, 1)], -Double(open.width))
+            } else if let open {
                 let wish = offset == 2 ? open.width : open.height
                 let term = [LayoutSolver.Term(variable: at + offset, coefficient: 1)]
                 solver.add(term, constant: 0, .greaterOrEqual, weight: nil)
