@@ -73,10 +73,12 @@ struct TableCellTests {
         UITraitCollection.current = before.merging(UITraitCollection(layoutDirection: .rightToLeft))
         let row = cell(.default)
         row.accessoryType = .checkmark
+        row.row.separator = .black
         row.layoutIfNeeded()
         #expect(row.contentView.frame.minX == 44 && row.contentView.frame.maxX == 320)
         #expect(try #require(row.textLabel).frame.maxX == row.contentView.bounds.maxX - 16)
         #expect(row.textLabel?.textAlignment == .right)
+        #expect(UITableViewCell.separator(of: row)?.maxX == 304)
     }
 
     @Test("a selected row has another color, its own background view, or none")
@@ -101,6 +103,27 @@ struct TableCellTests {
         #expect(color(row) == 255)
         row.overrideUserInterfaceStyle = .dark
         #expect(color(row) == 0)
+    }
+
+    @Test("a row that was laid out outside of its window has the colors of the window when it returns")
+    func returningRow() throws {
+        let root = UIViewController()
+        let window = makeWindow(root)
+        defer { window.isHidden = true }
+        window.overrideUserInterfaceStyle = .light
+        let row = cell(.default)
+        root.view.addSubview(row)
+        window.layoutIfNeeded()
+        row.removeFromSuperview()
+        let before = UITraitCollection.current
+        defer { UITraitCollection.current = before }
+        UITraitCollection.current = before.merging(UITraitCollection(userInterfaceStyle: .dark))
+        row.isSelected = true
+        row.layoutIfNeeded()
+        root.view.addSubview(row)
+        row.isSelected = false
+        window.layoutIfNeeded()
+        #expect(row.layer.backgroundColor?.components?.first == 1)
     }
 
     @Test("separators begin where the texts begin, at the client's inset, or are not drawn")
@@ -159,6 +182,13 @@ struct TableCellTests {
         row.layoutIfNeeded()
         let image = row.snapshotImage?.cgImage
         #expect(image?.pixel(x: 300, y: 5)?.red == 255 && image?.pixel(x: 5, y: 5)?.alpha == 0)
+    }
+}
+
+extension UITableViewCell {
+    /// The frame of the separator, which is one pixel high.
+    fileprivate static func separator(of cell: UITableViewCell) -> CGRect? {
+        cell.subviews.first { $0.frame.height > 0 && $0.frame.height <= 1 }?.frame
     }
 }
 

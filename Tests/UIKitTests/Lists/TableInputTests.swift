@@ -40,6 +40,26 @@ struct TableInputTests {
         }
     }
 
+    @Test("the remote reaches rows below the bounds of a table in a view that clips, too")
+    func remoteInClippingView() {
+        let before = UIDevice.current.userInterfaceIdiom
+        UIDevice.current.setIdiom(.tv)
+        defer { UIDevice.current.setIdiom(before) }
+        withManualTime { time in
+            let list = NameList(count: 40)
+            let table = makeTable(list)
+            let window = show(table)
+            let clip = UIView(frame: table.frame)
+            clip.clipsToBounds = true
+            window.rootViewController?.view.addSubview(clip)
+            clip.addSubview(table)
+            time.advance(by: 0)
+            for _ in 0..<9 { window.press(.downArrow) }
+            #expect(list.log.last == "focus 8 9")
+            window.isHidden = true
+        }
+    }
+
     @Test("the focused row of the tv idiom is filled, with its content in the opposite style")
     func focusLook() throws {
         let before = UIDevice.current.userInterfaceIdiom

@@ -66,6 +66,8 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable, Send
         directionalLayoutMargins = NSDirectionalEdgeInsets(
             top: look.verticalMargin, leading: look.margin, bottom: look.verticalMargin, trailing: look.margin)
         imageToTextPadding = look.imageGap
+        imageProperties.preferredSymbolConfiguration = UIImage.SymbolConfiguration(
+            pointSize: (text.font.pointSize * 1.2).rounded())
         textToSecondaryTextHorizontalPadding = look.accessoryGap
         textToSecondaryTextVerticalPadding = look.textGap
     }

@@ -27,7 +27,7 @@ import Foundation
         self.type = type
         let hasButton = type == .detailButton || type == .detailDisclosureButton
         if hasButton, button == nil {
-            let new = UIButton(type: .custom)
+            let new = UIButton(type: .system)
             new.setImage(UIImage(systemName: "info.circle"), for: .normal)
             new.accessibilityLabel = TableStrings.current.details
             new.addAction(UIAction { [weak self] _ in self?.isPressed() }, for: .primaryActionTriggered)

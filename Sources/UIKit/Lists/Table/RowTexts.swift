@@ -7,6 +7,8 @@ import Foundation
     let text = UILabel(frame: .zero)
     let detail: UILabel?
     let image = UIImageView(image: nil)
+    /// Whether an accessory follows the content, which then ends at its own edge.
+    var hasAccessory = false
     /// The fonts that were set last. Those that the client has replaced do not follow the text size.
     private var fonts: [UIFont] = []
 
@@ -57,7 +59,7 @@ import Foundation
             image: image.sizeThatFits(.zero).reduced(to: CGSize(width: 0, height: limit), orWidth: width * 0.4),
             margins: NSDirectionalEdgeInsets(
                 top: look.verticalMargin, leading: look.margin + indentation, bottom: look.verticalMargin,
-                trailing: look.margin),
+                trailing: hasAccessory ? 0 : look.margin),
             imageGap: look.imageGap, textGap: look.textGap, sideGap: look.accessoryGap)
     }
 

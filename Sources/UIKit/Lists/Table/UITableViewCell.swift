@@ -292,6 +292,7 @@ open class UITableViewCell: UIView {
     private func layOutTexts(_ look: TableLook) {
         guard let texts else { return }
         texts.updateFonts(look)
+        texts.hasAccessory = accessory.width(look) > 0
         for view in texts.views { view.isHidden = configuredView != nil }
         let inset = fixedHeight == nil ? look.verticalMargin * 2 : look.textGap * 2
         texts.place(
@@ -321,7 +322,8 @@ open class UITableViewCell: UIView {
     private func contentStart(_ look: TableLook) -> CGFloat {
         if let list = configuredView as? UIListContentView { return list.textStart }
         guard let texts, configuredView == nil else { return look.margin }
-        return isRightToLeft ? bounds.width - texts.text.frame.maxX : texts.text.frame.minX
+        let text = texts.text.frame.offsetBy(dx: contentView.frame.minX, dy: 0)
+        return isRightToLeft ? bounds.width - text.maxX : text.minX
     }
 
     /// Returns the size for the content: the client's constraints or configuration, or the texts.
@@ -344,6 +346,7 @@ open class UITableViewCell: UIView {
         }
         guard let texts else { return look.rowHeight }
         texts.updateFonts(look)
+        texts.hasAccessory = inner < width
         let frames = texts.frames(
             width: inner, height: nil, imageHeight: nil, look, indentation: indentation)
         return max(look.rowHeight, frames.height)
@@ -357,6 +360,12 @@ open class UITableViewCell: UIView {
 
     open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
+        setNeedsLayout()
+    }
+
+    /// Colors that were resolved outside of the window may be those of the other style.
+    open override func didMoveToWindow() {
+        super.didMoveToWindow()
         setNeedsLayout()
     }
 

@@ -100,6 +100,11 @@ open class UITableViewHeaderFooterView: UIView {
         updateLook()
     }
 
+    open override func didMoveToWindow() {
+        super.didMoveToWindow()
+        setNeedsLayout()
+    }
+
     // MARK: Layout
 
     private func frames(width: CGFloat, height: CGFloat?) -> ListContentArrangement.Frames {
