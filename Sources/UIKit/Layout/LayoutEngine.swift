@@ -14,6 +14,10 @@ import Foundation
     private var itemCount = 0
     /// The frames of the frame-positioned views at the time of the last solution.
     private var inputs: [CGRect] = []
+    /// The labels with several lines that wrap at the width that the constraints give them.
+    private var wrapping: [UILabel] = []
+    /// The heights of such labels that are narrower than their text.
+    private var wrapped: [ObjectIdentifier: CGFloat] = [:]
 
     init(root: UIView) { self.root = root }
 
@@ -96,7 +100,19 @@ import Foundation
     ///   current size.
     /// - Returns: false where the tree has no constraints.
     private func solve(open: CGSize?, fixesWidth: Bool = false) -> Bool {
+        wrapped = [:]
+        guard build(open: open, fixesWidth: fixesWidth) else { return false }
+        for label in wrapping {
+            let width = solver.value(base(label) + 2)
+            guard width > 0, width < label.intrinsicContentSize.width - 0.5 else { continue }
+            wrapped[ObjectIdentifier(label)] = label.sizeThatFits(CGSize(width: width, height: 0)).height
+        }
+        return wrapped.isEmpty || build(open: open, fixesWidth: fixesWidth)
+    }
+
+    private func build(open: CGSize?, fixesWidth: Bool) -> Bool {
         solver = LayoutSolver()
+        wrapping = []
         numbers.removeAll()
         itemCount = 0
         var constraints: [NSLayoutConstraint] = []
@@ -169,7 +185,10 @@ import Foundation
         wish([(at + 1, 1), (above + 1, -1)], -Double(view.frame.minY))
         let own = view.intrinsicContentSize
         addIntrinsic(at + 2, own.width, view.hugging.0, view.resistance.0)
-        addIntrinsic(at + 3, own.height, view.hugging.1, view.resistance.1)
+        addIntrinsic(at + 3, wrapped[ObjectIdentifier(view)] ?? own.height, view.hugging.1, view.resistance.1)
+        if let label = view as? UILabel, label.numberOfLines != 1, label.preferredMaxLayoutWidth == 0 {
+            wrapping.append(label)
+        }
     }
 
     private func addIntrinsic(

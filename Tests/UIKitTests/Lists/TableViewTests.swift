@@ -168,6 +168,60 @@ struct TableViewTests {
         #expect(table.rectForRow(at: path(2)) == CGRect(x: 0, y: 200, width: 320, height: 100))
     }
 
+    @Test("a label with several lines wraps at the width of its row, which is as high as the lines")
+    func wrappingLabel() throws {
+        final class Source: NSObject, UITableViewDataSource {
+            func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 2 }
+            func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+                let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+                let label = UILabel(frame: .zero)
+                label.numberOfLines = 0
+                label.text = Array(repeating: "word", count: indexPath.row == 0 ? 1 : 60).joined(separator: " ")
+                label.translatesAutoresizingMaskIntoConstraints = false
+                cell.contentView.addSubview(label)
+                let margins = cell.contentView.layoutMarginsGuide
+                NSLayoutConstraint.activate([
+                    label.topAnchor.constraint(equalTo: margins.topAnchor),
+                    label.bottomAnchor.constraint(equalTo: margins.bottomAnchor),
+                    label.leadingAnchor.constraint(equalTo: margins.leadingAnchor),
+                    label.trailingAnchor.constraint(equalTo: margins.trailingAnchor),
+                ])
+                return cell
+            }
+        }
+        let source = Source()
+        let table = UITableView(frame: CGRect(x: 0, y: 0, width: 320, height: 600))
+        table.dataSource = source
+        table.layoutIfNeeded()
+        let (one, many) = (table.rectForRow(at: path(0)).height, table.rectForRow(at: path(1)).height)
+        #expect(one < 50 && many > 4 * one)
+        let cell = try #require(table.cellForRow(at: path(1)))
+        cell.layoutIfNeeded()
+        #expect(cell.contentView.subviews.first?.frame == CGRect(x: 8, y: 8, width: 304, height: many - 16))
+    }
+
+    @Test("a data source may ask for the visible cells, and reload the data, while it makes a cell")
+    func reentrance() {
+        final class Source: NSObject, UITableViewDataSource {
+            var count = 40
+            func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { count }
+            func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+                _ = tableView.visibleCells
+                if indexPath.row == 2, count == 40 {
+                    count = 1
+                    tableView.reloadData()
+                }
+                return UITableViewCell(style: .default, reuseIdentifier: nil)
+            }
+        }
+        let source = Source()
+        let table = UITableView(frame: CGRect(x: 0, y: 0, width: 320, height: 220))
+        table.dataSource = source
+        table.layoutIfNeeded()
+        table.layoutIfNeeded()
+        #expect(table.visibleCells.count == 1 && table.subviews.count { $0 is UITableViewCell } == 1)
+    }
+
     @Test("a tap selects and deselects as the delegate has it, and a drag scrolls instead")
     func selection() {
         let list = NameList(count: 50)

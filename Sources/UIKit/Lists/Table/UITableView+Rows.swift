@@ -5,7 +5,7 @@ extension UITableView {
     // MARK: Finding cells and rows
 
     public var visibleCells: [UITableViewCell] {
-        layoutIfNeeded()
+        if !isShowing { layoutIfNeeded() }
         return shown.sorted(kind: nil).compactMap { _, view in
             view.frame.intersects(bounds) ? view as? UITableViewCell : nil
         }

@@ -64,6 +64,8 @@ open class UITableView: UIScrollView {
     /// The area of a running scroll animation, which needs cells besides the visible bounds.
     private var travelled: CGRect?
     var lastFocused: IndexPath?
+    /// Whether cells are being made. The data source may ask for the visible ones meanwhile.
+    private(set) var isShowing = false
     private(set) lazy var keys = TableKeys(self)
 
     private struct Arranged: Equatable {
@@ -280,6 +282,16 @@ open class UITableView: UIScrollView {
         if isOnly { endUpdates() }
     }
 
+    /// Makes changes that have been calculated.
+    /// - Parameter body: changes the data.
+    func change(_ changes: ListChanges, isAnimated: Bool, _ body: () -> Void) {
+        beginUpdates()
+        body()
+        update?.changes = changes
+        update?.isAnimated = isAnimated
+        endUpdates()
+    }
+
     private func apply(_ changes: ListChanges, isAnimated: Bool) {
         // Data that was not read before the changes has no earlier state.
         guard let old = counts else { return setNeedsLayout() }
@@ -416,18 +428,20 @@ open class UITableView: UIScrollView {
     /// Creates the missing cells in an area, measures those with automatic heights, and recycles those outside it unless
     /// `keepsOthers` is true.
     func show(in area: CGRect, keepsOthers: Bool) {
-        guard let dataSource, area.width > 0, area.height > 0 else { return }
+        guard let dataSource, !isShowing, area.width > 0, area.height > 0 else { return }
+        isShowing = true
+        defer { isShowing = false }
         var area = area
         for _ in 0..<Self.maximumPasses {
             let wanted = places(in: area)
             if !keepsOthers {
                 for (place, view) in shown.removeAll(outside: Set(wanted)) { recycle(view, place) }
             }
-            for place in wanted where shown[place] == nil {
+            // The data source may call `reloadData()`, after which the places are no longer valid.
+            for place in wanted where shown[place] == nil && arranged != nil {
                 UIView.performWithoutAnimation { make(place, dataSource) }
             }
-            let moved = measure(wanted)
-            guard let moved else { break }
+            guard arranged != nil, let moved = measure(wanted) else { break }
             area = area.offsetBy(dx: 0, dy: moved)
         }
         for (place, view) in shown.views { lay(view, place) }
