@@ -120,8 +120,8 @@ struct TableCellTests {
         UITraitCollection.current = before.merging(UITraitCollection(userInterfaceStyle: .dark))
         row.isSelected = true
         row.layoutIfNeeded()
-        root.view.addSubview(row)
         row.isSelected = false
+        root.view.addSubview(row)
         window.layoutIfNeeded()
         #expect(row.layer.backgroundColor?.components?.first == 1)
     }

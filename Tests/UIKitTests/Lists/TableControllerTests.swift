@@ -6,7 +6,7 @@ import Testing
 /// A list of titles as apps write it.
 @MainActor
 private final class TitlesController: UITableViewController {
-    let titles = ["One", "Two"]
+    var titles = ["One", "Two"]
     var chosen: [Int] = []
 
     override func viewDidLoad() {
@@ -57,12 +57,14 @@ struct TableControllerTests {
     @Test("the rows begin below a navigation bar, and scrolling to a row stops there")
     func navigationBar() {
         let controller = TitlesController(style: .plain)
+        controller.titles = (0..<50).map(String.init)
         let window = makeWindow(UINavigationController(rootViewController: controller))
         defer { window.isHidden = true }
         let table = controller.tableView
         let top = table?.adjustedContentInset.top ?? 0
         #expect(top > 0 && table?.contentOffset.y == -top)
-        table?.scrollRectToVisible(CGRect(x: 0, y: 0, width: 10, height: 10), animated: false)
-        #expect(table?.contentOffset.y == -top)
+        table?.contentOffset.y = 800
+        table?.scrollRectToVisible(CGRect(x: 0, y: 500, width: 10, height: 10), animated: false)
+        #expect(table?.contentOffset.y == 500 - top)
     }
 }

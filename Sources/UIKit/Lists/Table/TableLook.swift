@@ -48,6 +48,6 @@ struct TableLook {
     static let pressed = UIColor.systemGray4
     /// The color of a row under the pointer.
     static let hovered = UIColor { traits in
-        traits.userInterfaceStyle == .dark ? UIColor(white: 1, alpha: 0.06) : UIColor(white: 0, alpha: 0.04)
+        traits.userInterfaceStyle == .dark ? UIColor(white: 1, alpha: 0.08) : UIColor(white: 0, alpha: 0.08)
     }
 }
