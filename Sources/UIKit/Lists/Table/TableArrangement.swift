@@ -127,8 +127,10 @@ struct TableArrangement {
 
     /// Sets measured heights, which are no estimates any more.
     mutating func set(_ heights: [ListPlace: CGFloat]) {
+        var changed: Set<Int> = []
         for (place, height) in heights where sections.indices.contains(place.path.section) {
             let section = place.path.section
+            if self.height(at: place) != height { changed.insert(section) }
             switch place.kind {
             case TableKind.header:
                 sections[section].header = height
@@ -139,10 +141,8 @@ struct TableArrangement {
             default: Self.set(height, row: place.path.row, &sections[section])
             }
         }
-        for section in Set(heights.keys.map(\.path.section)) where sections.indices.contains(section) {
-            tops[section] = Self.tops(sections[section])
-        }
-        placeSections()
+        for section in changed { tops[section] = Self.tops(sections[section]) }
+        if !changed.isEmpty { placeSections() }
     }
 
     private static func set(_ height: CGFloat, row: Int, _ section: inout Section) {
