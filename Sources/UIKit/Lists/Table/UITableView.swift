@@ -26,7 +26,7 @@ open class UITableView: UIScrollView {
     open var separatorStyle = UITableViewCell.SeparatorStyle.singleLine { didSet { rowsDidChangeLook() } }
     /// nil for the system's color.
     open var separatorColor: UIColor? = .separator { didSet { rowsDidChangeLook() } }
-    private var ownSeparatorInset: UIEdgeInsets?
+    private(set) var ownSeparatorInset: UIEdgeInsets?
     /// The distances of the separators from the edges of the rows. Until it is set, separators begin where the texts begin.
     open var separatorInset: UIEdgeInsets {
         get { ownSeparatorInset ?? UIEdgeInsets(top: 0, left: TableLook(traitCollection).margin, bottom: 0, right: 0) }
@@ -144,17 +144,6 @@ open class UITableView: UIScrollView {
     }
 
     // MARK: Making cells
-
-    private static func make(_ type: AnyClass, _ key: CellPool.Key) -> UIView? {
-        if key.kind == nil {
-            UITableViewCell.reuseIdentifierOfNewCell = key.identifier
-            defer { UITableViewCell.reuseIdentifierOfNewCell = nil }
-            return type is UITableViewCell.Type ? makeInstance(of: type) as? UIView : nil
-        }
-        UITableViewHeaderFooterView.reuseIdentifierOfNewView = key.identifier
-        defer { UITableViewHeaderFooterView.reuseIdentifierOfNewView = nil }
-        return type is UITableViewHeaderFooterView.Type ? makeInstance(of: type) as? UIView : nil
-    }
 
     /// Registers a class for new cells; nil removes the registration.
     open func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {
@@ -341,7 +330,7 @@ open class UITableView: UIScrollView {
     // MARK: Arranging
 
     /// The width of the rows' area.
-    private var areaWidth: CGFloat {
+    var areaWidth: CGFloat {
         let inset = adjustedContentInset
         return max(0, bounds.width - inset.left - inset.right)
     }
@@ -370,39 +359,6 @@ open class UITableView: UIScrollView {
     private func updateContentSize() {
         let size = CGSize(width: areaWidth, height: arrangement.length + (arranged?.foot ?? 0))
         if contentSize != size { contentSize = size }
-    }
-
-    /// The horizontal distance of rows from the edges.
-    private var rowInset: CGFloat { style == .insetGrouped ? TableLook(traitCollection).inset : 0 }
-    /// Where headers stay while their rows are scrolled below them; nil where they scroll along.
-    private var floatingTop: CGFloat? { style == .plain ? bounds.minY + adjustedContentInset.top : nil }
-    private var floatingBottom: CGFloat? { style == .plain ? bounds.maxY - adjustedContentInset.bottom : nil }
-
-    /// The frame of a row, header or footer; nil for one that does not exist.
-    func frame(of place: ListPlace, floats: Bool = true) -> CGRect? {
-        let strip: TableArrangement.Strip? =
-            switch place.kind {
-            case TableKind.header:
-                arrangement.strip(ofHeader: place.path.section, floatingAt: floats ? floatingTop : nil)
-            case TableKind.footer:
-                arrangement.strip(ofFooter: place.path.section, floatingAt: floats ? floatingBottom : nil)
-            default: arrangement.strip(ofRow: place.path)
-            }
-        guard let strip else { return nil }
-        return CGRect(x: rowInset, y: strip.top, width: max(0, areaWidth - 2 * rowInset), height: strip.height)
-    }
-
-    private func places(in area: CGRect) -> [ListPlace] {
-        guard area.height > 0 else { return [] }
-        let range = area.minY...area.maxY
-        var places = arrangement.rows(in: range).map { ListPlace(kind: nil, path: $0) }
-        for section in arrangement.sections(in: range) {
-            for kind in [TableKind.header, TableKind.footer] {
-                let place = ListPlace(kind: kind, path: IndexPath(row: 0, section: section))
-                if let frame = frame(of: place), frame.maxY > area.minY, frame.minY < area.maxY { places.append(place) }
-            }
-        }
-        return places
     }
 
     // MARK: Layout
@@ -479,13 +435,6 @@ open class UITableView: UIScrollView {
         }
     }
 
-    private func look(of path: IndexPath) -> RowLook {
-        RowLook(
-            style: style, isFirst: path.row == 0, isLast: path.row == numberOfRows(inSection: path.section) - 1,
-            separator: separatorStyle == .none ? nil : separatorColor ?? .separator, separatorInset: ownSeparatorInset,
-            indentationLevel: rowDelegate?.tableView(self, indentationLevelForRowAt: path) ?? 0)
-    }
-
     private func make(_ place: ListPlace, _ dataSource: any UITableViewDataSource) {
         let section = place.path.section
         switch place.kind {
@@ -519,34 +468,6 @@ open class UITableView: UIScrollView {
     private func adopt(_ view: UIView, _ place: ListPlace) {
         if let frame = frame(of: place) { view.frame = frame }
         shown[place] = view
-    }
-
-    /// Returns the delegate's view of a header or footer, or one with the data source's title.
-    func sectionView(_ kind: String, _ section: Int) -> UIView? {
-        let isHeader = kind == TableKind.header
-        let own =
-            isHeader
-            ? rowDelegate?.tableView(self, viewForHeaderInSection: section)
-            : rowDelegate?.tableView(self, viewForFooterInSection: section)
-        if let view = own {
-            (view as? UITableViewHeaderFooterView)?.look = (style, kind)
-            return view
-        }
-        let title = title(kind, section)
-        guard let title else { return nil }
-        let identifier = "UITableView-\(kind)"
-        let view =
-            dequeueReusableHeaderFooterView(withIdentifier: identifier)
-            ?? UITableViewHeaderFooterView(reuseIdentifier: identifier)
-        view.look = (style, kind)
-        view.show(title: title)
-        return view
-    }
-
-    func title(_ kind: String, _ section: Int) -> String? {
-        kind == TableKind.header
-            ? dataSource?.tableView(self, titleForHeaderInSection: section)
-            : dataSource?.tableView(self, titleForFooterInSection: section)
     }
 
     private func recycle(_ view: UIView, _ place: ListPlace) {
