@@ -23,6 +23,8 @@ package protocol AccessibilityScale: UIView {
         if view is UIWindow { return .window }
         if view is UISwitch { return .checkBox }
         if view is SegmentButton { return .tab }
+        if view is any AccessibleList { return .list }
+        if view is any AccessibleRow { return .listItem }
         if let role = parts.role { return role }
         if view is UIScrollView { return .scrollArea }
         if view.accessibilityIdentifier == "video" { return .video }
@@ -48,8 +50,11 @@ package protocol AccessibilityScale: UIView {
         if !parts.contains(.notEnabled) { states.insert(.enabled) }
         if parts.contains(.selected) { states.insert(.selected) }
         if (view as? UISwitch)?.isOn == true { states.insert(.checked) }
-        if view.canBecomeFocused || view.canBecomeFirstResponder { states.insert(.focusable) }
-        if view.isFocused || view.isFirstResponder { states.insert(.focused) }
+        let hasKeys = (view as? any AccessibleRow)?.hasKeys ?? view.isFirstResponder
+        if view.canBecomeFocused || view.canBecomeFirstResponder || view is any AccessibleRow {
+            states.insert(.focusable)
+        }
+        if view.isFocused || hasKeys { states.insert(.focused) }
         if (view as? UIWindow)?.isKeyWindow == true { states.insert(.active) }
         return states
     }
@@ -72,7 +77,8 @@ package protocol AccessibilityScale: UIView {
 
     var accessibilityNodeActions: [AccessibilityAction] {
         guard let view, view.isAccessibilityElement, !parts.contains(.notEnabled) else { return [] }
-        return parts.actions + CustomActions.actions(view.accessibilityCustomActions)
+        let press = view is any AccessibleRow && parts.actions.isEmpty ? [AccessibilityAction(name: "press")] : []
+        return press + parts.actions + CustomActions.actions(view.accessibilityCustomActions)
     }
 
     func performAccessibilityNodeAction(_ name: String) -> Bool {
@@ -104,7 +110,9 @@ package protocol AccessibilityScale: UIView {
     var accessibilityNodeParent: (any AccessibilityNode)? {
         var above = view?.superview
         while let present = above {
-            if present.isAccessibilityElement || present is UIWindow { return present.accessibleNode }
+            if present.isAccessibilityElement || present is UIWindow || present is any AccessibleList {
+                return present.accessibleNode
+            }
             above = present.superview
         }
         return nil
@@ -119,7 +127,10 @@ package protocol AccessibilityScale: UIView {
 
     /// The elements in a view: those that it lists, or those of its subviews.
     private static func nodes(in parent: UIView) -> [any AccessibilityNode] {
-        guard let listed = parent.accessibilityElements else { return parent.subviews.flatMap { nodes(of: $0) } }
+        guard let listed = parent.accessibilityElements else {
+            let children = (parent as? any AccessibleList)?.accessibleRows ?? parent.subviews
+            return children.flatMap { nodes(of: $0) }
+        }
         return listed.flatMap { element -> [any AccessibilityNode] in
             if let view = element as? UIView { return nodes(of: view) }
             guard let element = element as? UIAccessibilityElement, element.isAccessibilityElement else { return [] }
@@ -130,6 +141,7 @@ package protocol AccessibilityScale: UIView {
     private static func nodes(of child: UIView) -> [any AccessibilityNode] {
         guard !child.isHidden, child.alpha > 0.01, !child.accessibilityElementsHidden else { return [] }
         if child is UILabel, (child.accessibilityLabel ?? "").isEmpty { return [] }
-        return child.isAccessibilityElement ? [child.accessibleNode] : nodes(in: child)
+        let isNode = child.isAccessibilityElement || child is any AccessibleList
+        return isNode ? [child.accessibleNode] : nodes(in: child)
     }
 }

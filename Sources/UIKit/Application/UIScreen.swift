@@ -123,5 +123,8 @@ extension UICoordinateSpace {
     open func endGeneratingDeviceOrientationNotifications() { orientationRequests = max(0, orientationRequests - 1) }
 
     /// Sets the idiom of the process. Call it before the first window is created.
-    package func setIdiom(_ idiom: UIUserInterfaceIdiom) { userInterfaceIdiom = idiom }
+    package func setIdiom(_ idiom: UIUserInterfaceIdiom) {
+        userInterfaceIdiom = idiom
+        UITraitCollection.current = UITraitCollection.current.merging(UITraitCollection(userInterfaceIdiom: idiom))
+    }
 }

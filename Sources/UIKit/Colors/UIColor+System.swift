@@ -47,6 +47,9 @@ extension UIColor {
     public static let systemBackground = adaptive(0xFFFFFF, 0x000000)
     public static let secondarySystemBackground = adaptive(0xF2F2F7, 0x1C1C1E)
     public static let tertiarySystemBackground = adaptive(0xFFFFFF, 0x2C2C2E)
+    public static let systemGroupedBackground = adaptive(0xF2F2F7, 0x000000)
+    public static let secondarySystemGroupedBackground = adaptive(0xFFFFFF, 0x1C1C1E)
+    public static let tertiarySystemGroupedBackground = adaptive(0xF2F2F7, 0x2C2C2E)
     public static let systemFill = adaptive(0x787880, 0x787880, alpha: 0.28)
     public static let tintColor = systemBlue
 

@@ -3,7 +3,7 @@ public import Foundation
 public import Selectors
 
 /// A view that the user operates. It tracks touches and sends events to the registered actions, in the order in which they were added.
-open class UIControl: UIView {
+open class UIControl: UIView, KeyStop {
     public struct Event: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }

@@ -50,14 +50,15 @@ import CoreGraphics
                 targets.append(Target(frame: child.convert(child.bounds, to: window), kind: .item(child)))
             }
             var inner = part.isInfinite ? part : child.convert(part, from: view)
-            if child.clipsToBounds { inner = inner.intersection(extended(child, child.bounds)) }
+            // What scrolls can be reached beyond the views around it, too.
+            if child.clipsToBounds { inner = extended(child, inner.intersection(child.bounds)) }
             if !inner.isNull { walk(child, part: inner, depth: depth + 1) }
         }
     }
 
     /// Extends the reachable part of a scroll view around the focus by one page in the direction of the press.
     private func extended(_ view: UIView, _ part: CGRect) -> CGRect {
-        guard !part.isInfinite, scrollers.contains(where: { $0 === view }) else { return part }
+        guard !part.isInfinite, !part.isNull, scrollers.contains(where: { $0 === view }) else { return part }
         switch heading {
         case .up: return part.union(part.offsetBy(dx: 0, dy: -part.height))
         case .down: return part.union(part.offsetBy(dx: 0, dy: part.height))

@@ -14,6 +14,10 @@ import Foundation
     private var itemCount = 0
     /// The frames of the frame-positioned views at the time of the last solution.
     private var inputs: [CGRect] = []
+    /// The labels with several lines that wrap at the width that the constraints give them.
+    private var wrapping: [UILabel] = []
+    /// The heights of such labels that are narrower than their text.
+    private var wrapped: [ObjectIdentifier: CGFloat] = [:]
 
     init(root: UIView) { self.root = root }
 
@@ -36,6 +40,12 @@ import Foundation
         guard solve(open: target) else { return root.intrinsicContentSize }
         let at = base(root)
         return CGSize(width: solver.value(at + 2), height: solver.value(at + 3))
+    }
+
+    /// Returns the height that the constraints require at a width.
+    func fittingHeight(width: CGFloat) -> CGFloat {
+        guard solve(open: CGSize(width: width, height: 0), fixesWidth: true) else { return 0 }
+        return solver.value(base(root) + 3)
     }
 
     /// Sets the frames of one view's subviews from the solution.
@@ -89,8 +99,20 @@ import Foundation
     /// - Parameter open: the preferred size of the root, which the constraints may override; nil fixes the root at its
     ///   current size.
     /// - Returns: false where the tree has no constraints.
-    private func solve(open: CGSize?) -> Bool {
+    private func solve(open: CGSize?, fixesWidth: Bool = false) -> Bool {
+        wrapped = [:]
+        guard build(open: open, fixesWidth: fixesWidth) else { return false }
+        for label in wrapping {
+            let width = solver.value(base(label) + 2)
+            guard width > 0, width < label.intrinsicContentSize.width - 0.5 else { continue }
+            wrapped[ObjectIdentifier(label)] = label.sizeThatFits(CGSize(width: width, height: 0)).height
+        }
+        return wrapped.isEmpty || build(open: open, fixesWidth: fixesWidth)
+    }
+
+    private func build(open: CGSize?, fixesWidth: Bool) -> Bool {
         solver = LayoutSolver()
+        wrapping = []
         numbers.removeAll()
         itemCount = 0
         var constraints: [NSLayoutConstraint] = []
@@ -100,7 +122,9 @@ import Foundation
         require([(at, 1)], 0)
         require([(at + 1, 1)], 0)
         for (offset, length) in [(2, root.bounds.width), (3, root.bounds.height)] {
-            if let open {
+            if let open, fixesWidth, offset == 2 {
+                require([(at + offset, 1)], -Double(open.width))
+            } else if let open {
                 let wish = offset == 2 ? open.width : open.height
                 let term = [LayoutSolver.Term(variable: at + offset, coefficient: 1)]
                 solver.add(term, constant: 0, .greaterOrEqual, weight: nil)
@@ -161,7 +185,10 @@ import Foundation
         wish([(at + 1, 1), (above + 1, -1)], -Double(view.frame.minY))
         let own = view.intrinsicContentSize
         addIntrinsic(at + 2, own.width, view.hugging.0, view.resistance.0)
-        addIntrinsic(at + 3, own.height, view.hugging.1, view.resistance.1)
+        addIntrinsic(at + 3, wrapped[ObjectIdentifier(view)] ?? own.height, view.hugging.1, view.resistance.1)
+        if let label = view as? UILabel, label.numberOfLines != 1, label.preferredMaxLayoutWidth == 0 {
+            wrapping.append(label)
+        }
     }
 
     private func addIntrinsic(

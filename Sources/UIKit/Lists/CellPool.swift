@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reuse queue of a collection view: unused cells by identifier, and the classes of new ones.
+/// The reuse queue of a list: unused views by identifier, and the classes of new ones.
 @MainActor struct CellPool {
     struct Key: Hashable {
         /// The supplementary view kind; nil for cells.
@@ -11,8 +11,12 @@ import Foundation
     /// The maximum number of unused views for each key. Further views are released.
     static let maximumWaiting = 64
 
+    private let make: (AnyClass, Key) -> UIView?
     private var classes: [Key: AnyClass] = [:]
-    private var waiting: [Key: [UICollectionReusableView]] = [:]
+    private var waiting: [Key: [any ReusableView]] = [:]
+
+    /// - Parameter make: creates a view of a registered class; nil for a class that the list cannot display.
+    init(make: @escaping (AnyClass, Key) -> UIView?) { self.make = make }
 
     mutating func register(_ type: AnyClass?, _ key: Key) {
         classes[key] = type
@@ -21,28 +25,35 @@ import Foundation
 
     func isRegistered(_ key: Key) -> Bool { classes[key] != nil }
 
-    mutating func take(_ key: Key) -> UICollectionReusableView {
-        if let view = waiting[key]?.popLast() {
-            view.prepareForReuse()
-            return view
-        }
+    /// Returns an unused view, or a new one of the registered class. A missing registration ends the program.
+    mutating func take(_ key: Key) -> UIView {
+        if let view = takeWaiting(key) { return view }
         guard let type = classes[key] else {
             preconditionFailure(
                 "No class is registered for the identifier \"\(key.identifier)\"; call register(_:for…) before dequeuing."
             )
         }
-        guard let view = makeInstance(of: type) as? UICollectionReusableView else {
+        guard let view = make(type, key) else {
             preconditionFailure(
-                "\(type), registered for \"\(key.identifier)\", is not a subclass of UICollectionReusableView.")
+                "\(type), registered for \"\(key.identifier)\", is not a subclass of the list's reusable views.")
         }
-        view.reuseIdentifier = key.identifier
-        view.elementKind = key.kind
         return view
     }
 
-    mutating func give(_ view: UICollectionReusableView) {
-        guard let identifier = view.reuseIdentifier else { return }
-        let key = Key(kind: view.elementKind, identifier: identifier)
+    /// Returns an unused view, or a new one of the registered class; nil where neither exists.
+    mutating func takeIfPossible(_ key: Key) -> UIView? {
+        if let view = takeWaiting(key) { return view }
+        return classes[key].flatMap { make($0, key) }
+    }
+
+    private mutating func takeWaiting(_ key: Key) -> UIView? {
+        guard let view = waiting[key]?.popLast() else { return nil }
+        view.prepareForReuse()
+        return view
+    }
+
+    mutating func give(_ view: UIView) {
+        guard let view = view as? any ReusableView, let key = view.reuseKey else { return }
         if waiting[key, default: []].count < Self.maximumWaiting { waiting[key, default: []].append(view) }
     }
 }

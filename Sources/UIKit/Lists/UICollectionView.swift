@@ -23,11 +23,6 @@ open class UICollectionView: UIScrollView {
     public static let elementKindSectionHeader = "UICollectionElementKindSectionHeader"
     public static let elementKindSectionFooter = "UICollectionElementKindSectionFooter"
 
-    private struct Place: Hashable {
-        var kind: String?
-        var path: IndexPath
-    }
-
     open weak var dataSource: (any UICollectionViewDataSource)? {
         didSet { if dataSource !== oldValue { reloadData() } }
     }
@@ -51,12 +46,18 @@ open class UICollectionView: UIScrollView {
         }
     }
 
-    private var pool = CellPool()
-    private var shown: [Place: UICollectionReusableView] = [:]
+    private var pool = CellPool { type, key in
+        let view = makeInstance(of: type) as? UICollectionReusableView
+        view?.reuseIdentifier = key.identifier
+        view?.elementKind = key.kind
+        return view
+    }
+    private let shown = ShownViews()
     private var counts: [Int] = []
     private var hasCounts = false
-    private var selected: Set<IndexPath> = []
-    private var highlighted: IndexPath?
+    private lazy var selection = ListSelection(of: self)
+    /// The changes of a running batch update; nil outside of one.
+    private var batch: ListChanges?
     private var lastFocused: IndexPath?
     /// The bounds' size for which the layout was prepared.
     private(set) var sizeOfLayout = CGSize.zero
@@ -112,7 +113,11 @@ open class UICollectionView: UIScrollView {
     open func dequeueReusableSupplementaryView(
         ofKind elementKind: String, withReuseIdentifier identifier: String, for indexPath: IndexPath
     ) -> UICollectionReusableView {
-        pool.take(.init(kind: elementKind, identifier: identifier))
+        let view = pool.take(.init(kind: elementKind, identifier: identifier))
+        guard let view = view as? UICollectionReusableView else {
+            preconditionFailure("\(type(of: view)) is not a subclass of UICollectionReusableView.")
+        }
+        return view
     }
 
     // MARK: Data
@@ -142,94 +147,67 @@ open class UICollectionView: UIScrollView {
     /// Clears the selection, recycles all cells, and reads the data source again at the next layout.
     open func reloadData() {
         hasCounts = false
-        selected = []
-        highlighted = nil
-        for (place, view) in shown { recycle(view, place) }
-        shown = [:]
+        selection.reset()
+        for (place, view) in shown.removeAll() { recycle(view, place) }
         collectionViewLayout.invalidateLayout()
     }
 
     open func reloadItems(at indexPaths: [IndexPath]) {
         for path in indexPaths {
-            guard let view = shown.removeValue(forKey: Place(kind: nil, path: path)) else { continue }
-            recycle(view, Place(kind: nil, path: path))
+            let place = ListPlace(kind: nil, path: path)
+            guard let view = shown[place] else { continue }
+            shown[place] = nil
+            recycle(view, place)
         }
         collectionViewLayout.invalidateLayout()
     }
 
-    open func reloadSections(_ sections: IndexSet) { changeData { _ in } }
+    open func reloadSections(_ sections: IndexSet) { changeData { $0.reloadedSections.formUnion(sections) } }
 
     /// Reads the data source again after an insertion. Selected items stay selected at their new index paths.
-    open func insertItems(at indexPaths: [IndexPath]) {
-        changeData { paths in
-            for new in indexPaths.sorted() {
-                paths = paths.mapValues { path in
-                    path.section == new.section && path.item >= new.item
-                        ? IndexPath(item: path.item + 1, section: path.section) : path
-                }
-            }
-        }
-    }
+    open func insertItems(at indexPaths: [IndexPath]) { changeData { $0.insertedItems.formUnion(indexPaths) } }
 
-    open func deleteItems(at indexPaths: [IndexPath]) {
-        changeData { paths in
-            for old in indexPaths.sorted(by: >) {
-                paths = paths.filter { $0.value != old }.mapValues { path in
-                    path.section == old.section && path.item > old.item
-                        ? IndexPath(item: path.item - 1, section: path.section) : path
-                }
-            }
-        }
-    }
+    open func deleteItems(at indexPaths: [IndexPath]) { changeData { $0.deletedItems.formUnion(indexPaths) } }
 
     open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {
-        let wasSelected = selected.contains(indexPath)
-        deleteItems(at: [indexPath])
-        insertItems(at: [newIndexPath])
-        if wasSelected { selected.insert(newIndexPath) }
+        changeData { $0.movedItems[indexPath] = newIndexPath }
     }
 
     /// Reads the data source again after an insertion. Selected items of later sections stay selected.
-    open func insertSections(_ sections: IndexSet) {
-        changeData { paths in
-            for new in sections {
-                paths = paths.mapValues { path in
-                    path.section >= new ? IndexPath(item: path.item, section: path.section + 1) : path
-                }
-            }
-        }
-    }
+    open func insertSections(_ sections: IndexSet) { changeData { $0.insertedSections.formUnion(sections) } }
 
-    open func deleteSections(_ sections: IndexSet) {
-        changeData { paths in
-            for old in sections.reversed() {
-                paths = paths.filter { $0.value.section != old }.mapValues { path in
-                    path.section > old ? IndexPath(item: path.item, section: path.section - 1) : path
-                }
-            }
-        }
-    }
+    open func deleteSections(_ sections: IndexSet) { changeData { $0.deletedSections.formUnion(sections) } }
 
+    /// Makes the changes of a block together: deletions are those of items before it, insertions those of items after it.
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+        let isOutermost = batch == nil
+        if isOutermost { batch = ListChanges() }
         updates?()
+        if isOutermost, let changes = batch {
+            batch = nil
+            apply(changes)
+        }
         layoutIfNeeded()
         if let completion { HostTime.after(0) { completion(true) } }
     }
 
-    /// - Parameter change: updates the index paths of the selected items.
-    private func changeData(_ change: (inout [IndexPath: IndexPath]) -> Void) {
-        var paths = Dictionary(uniqueKeysWithValues: selected.map { ($0, $0) })
-        change(&paths)
-        let kept = Set(paths.values)
+    private func changeData(_ change: (inout ListChanges) -> Void) {
+        var changes = batch ?? ListChanges()
+        change(&changes)
+        if batch == nil { apply(changes) } else { batch = changes }
+    }
+
+    private func apply(_ changes: ListChanges) {
+        let kept = Set(selection.selected.compactMap(changes.newPath))
         reloadData()
-        selected = kept
+        selection.reset(to: kept)
     }
 
     // MARK: Finding cells and items
 
     open var visibleCells: [UICollectionViewCell] {
         let area = bounds
-        return shown.sorted { $0.key.path < $1.key.path }.compactMap { _, view in
+        return shown.sorted(kind: nil).compactMap { _, view in
             view.frame.intersects(area) ? view as? UICollectionViewCell : nil
         }
     }
@@ -237,19 +215,15 @@ open class UICollectionView: UIScrollView {
 
     /// Returns nil for an item that has no cell at present.
     open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
-        shown[Place(kind: nil, path: indexPath)] as? UICollectionViewCell
+        shown.cell(at: indexPath) as? UICollectionViewCell
     }
-    open func indexPath(for cell: UICollectionViewCell) -> IndexPath? {
-        shown.first { $0.value === cell && $0.key.kind == nil }?.key.path
-    }
-    open func indexPathForItem(at point: CGPoint) -> IndexPath? {
-        shown.first { $0.key.kind == nil && !$0.value.isHidden && $0.value.frame.contains(point) }?.key.path
-    }
+    open func indexPath(for cell: UICollectionViewCell) -> IndexPath? { shown.path(ofCell: cell) }
+    open func indexPathForItem(at point: CGPoint) -> IndexPath? { shown.path(at: point) }
     open func supplementaryView(forElementKind elementKind: String, at indexPath: IndexPath)
         -> UICollectionReusableView?
-    { shown[Place(kind: elementKind, path: indexPath)] }
+    { shown[ListPlace(kind: elementKind, path: indexPath)] as? UICollectionReusableView }
     open func visibleSupplementaryViews(ofKind elementKind: String) -> [UICollectionReusableView] {
-        shown.filter { $0.key.kind == elementKind }.sorted { $0.key.path < $1.key.path }.map(\.value)
+        shown.sorted(kind: elementKind).compactMap { $0.view as? UICollectionReusableView }
     }
     open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
         prepareLayout()
@@ -288,20 +262,18 @@ open class UICollectionView: UIScrollView {
     private func show(in area: CGRect, keepsOthers: Bool) {
         guard let dataSource, area.width > 0, area.height > 0 else { return }
         let wanted = collectionViewLayout.layoutAttributesForElements(in: area) ?? []
-        var stay: Set<Place> = []
-        for attributes in wanted where isThere(attributes.indexPath, attributes.representedElementKind) {
-            stay.insert(Place(kind: attributes.representedElementKind, path: attributes.indexPath))
+        var stay: Set<ListPlace> = []
+        for attributes in wanted {
+            let place = ListPlace(kind: attributes.representedElementKind, path: attributes.indexPath)
+            if place.isIn(counts) { stay.insert(place) }
         }
         if !keepsOthers {
-            for (place, view) in shown where !stay.contains(place) && !view.isFocusInside {
-                shown[place] = nil
-                recycle(view, place)
-            }
+            for (place, view) in shown.removeAll(outside: stay) { recycle(view, place) }
         }
         for attributes in wanted {
-            let place = Place(kind: attributes.representedElementKind, path: attributes.indexPath)
+            let place = ListPlace(kind: attributes.representedElementKind, path: attributes.indexPath)
             guard stay.contains(place) else { continue }
-            if let view = shown[place] {
+            if let view = shown[place] as? UICollectionReusableView {
                 view.place(attributes)
             } else {
                 UIView.performWithoutAnimation { make(place, attributes, dataSource) }
@@ -309,20 +281,15 @@ open class UICollectionView: UIScrollView {
         }
     }
 
-    private func isThere(_ path: IndexPath, _ kind: String?) -> Bool {
-        guard path.count == 2, counts.indices.contains(path.section) else { return false }
-        return kind != nil || (0..<counts[path.section]).contains(path.item)
-    }
-
     private func make(
-        _ place: Place, _ attributes: UICollectionViewLayoutAttributes, _ dataSource: any UICollectionViewDataSource
+        _ place: ListPlace, _ attributes: UICollectionViewLayoutAttributes, _ dataSource: any UICollectionViewDataSource
     ) {
         let view: UICollectionReusableView
         if let kind = place.kind {
             view = dataSource.collectionView(self, viewForSupplementaryElementOfKind: kind, at: place.path)
         } else {
             let cell = dataSource.collectionView(self, cellForItemAt: place.path)
-            cell.isSelected = selected.contains(place.path)
+            cell.isSelected = selection.selected.contains(place.path)
             cell.isHighlighted = false
             view = cell
         }
@@ -334,7 +301,7 @@ open class UICollectionView: UIScrollView {
         addSubview(view)
     }
 
-    private func recycle(_ view: UICollectionReusableView, _ place: Place) {
+    private func recycle(_ view: UIView, _ place: ListPlace) {
         view.removeFromSuperview()
         if let cell = view as? UICollectionViewCell {
             itemDelegate?.collectionView(self, didEndDisplaying: cell, forItemAt: place.path)
@@ -383,95 +350,36 @@ open class UICollectionView: UIScrollView {
 
     // MARK: Selection
 
-    open var indexPathsForSelectedItems: [IndexPath]? { selected.sorted() }
+    open var indexPathsForSelectedItems: [IndexPath]? { selection.selected.sorted() }
 
     /// Selects an item without notifying the delegate. nil clears the selection.
     open func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
-        guard allowsSelection else { return }
-        if indexPath == nil || !allowsMultipleSelection { for old in selected { setSelected(old, false) } }
-        guard let indexPath else { return }
-        setSelected(indexPath, true)
-        if !scrollPosition.isEmpty { scrollToItem(at: indexPath, at: scrollPosition, animated: animated) }
+        selection.select(indexPath, animated: animated)
+        guard allowsSelection, let indexPath, !scrollPosition.isEmpty else { return }
+        scrollToItem(at: indexPath, at: scrollPosition, animated: animated)
     }
 
-    open func deselectItem(at indexPath: IndexPath, animated: Bool) { setSelected(indexPath, false) }
-
-    private func setSelected(_ path: IndexPath, _ isOn: Bool) {
-        if isOn { selected.insert(path) } else { selected.remove(path) }
-        cellForItem(at: path)?.isSelected = isOn
-    }
-
-    /// Handles the selection of an item by the user, by touch, pointer or remote.
-    private func choose(_ path: IndexPath) {
-        guard allowsSelection else { return }
-        let delegate = itemDelegate
-        if selected.contains(path) {
-            guard allowsMultipleSelection else {
-                delegate?.collectionView(self, didSelectItemAt: path)
-                return
-            }
-            guard delegate?.collectionView(self, shouldDeselectItemAt: path) ?? true else { return }
-            setSelected(path, false)
-            delegate?.collectionView(self, didDeselectItemAt: path)
-            return
-        }
-        guard delegate?.collectionView(self, shouldSelectItemAt: path) ?? true else { return }
-        if !allowsMultipleSelection {
-            for old in selected {
-                setSelected(old, false)
-                delegate?.collectionView(self, didDeselectItemAt: old)
-            }
-        }
-        setSelected(path, true)
-        delegate?.collectionView(self, didSelectItemAt: path)
-    }
-
-    private func highlight(_ path: IndexPath?) {
-        guard path != highlighted else { return }
-        if let highlighted {
-            cellForItem(at: highlighted)?.isHighlighted = false
-            itemDelegate?.collectionView(self, didUnhighlightItemAt: highlighted)
-        }
-        highlighted = path
-        if let path {
-            cellForItem(at: path)?.isHighlighted = true
-            itemDelegate?.collectionView(self, didHighlightItemAt: path)
-        }
-    }
-
-    private func press(_ path: IndexPath?) {
-        guard let path, itemDelegate?.collectionView(self, shouldHighlightItemAt: path) ?? true else { return }
-        highlight(path)
-    }
-
-    private func release(isDone: Bool) {
-        guard let path = highlighted else { return }
-        highlight(nil)
-        if isDone { choose(path) }
+    open func deselectItem(at indexPath: IndexPath, animated: Bool) {
+        selection.deselect(indexPath, animated: animated)
     }
 
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
-        if let touch = touches.first { press(indexPathForItem(at: touch.location(in: self))) }
+        if let touch = touches.first { selection.press(indexPathForItem(at: touch.location(in: self))) }
     }
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard let touch = touches.first else { return }
-        release(isDone: indexPathForItem(at: touch.location(in: self)) == highlighted)
+        selection.release(isDone: indexPathForItem(at: touch.location(in: self)) == selection.highlighted)
     }
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
-    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) { release(isDone: false) }
+    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+        selection.release(isDone: false)
+    }
 
     // MARK: Focus
 
     func canFocus(_ cell: UICollectionViewCell) -> Bool {
         guard let path = indexPath(for: cell) else { return false }
         return itemDelegate?.collectionView(self, canFocusItemAt: path) ?? true
-    }
-
-    private func path(holding item: (any UIFocusItem)?) -> IndexPath? {
-        for environment in item?.focusChain ?? [] {
-            if let cell = environment as? UICollectionViewCell, let path = indexPath(for: cell) { return path }
-        }
-        return nil
     }
 
     /// Creates cells for items outside the visible bounds, so that the focus can move to them.
@@ -505,28 +413,59 @@ open class UICollectionView: UIScrollView {
 
     private func itemContext(_ context: UIFocusUpdateContext) -> UICollectionViewFocusUpdateContext {
         UICollectionViewFocusUpdateContext(
-            context, previous: path(holding: context.previouslyFocusedItem),
-            next: path(holding: context.nextFocusedItem))
+            context, previous: shown.path(holding: context.previouslyFocusedItem),
+            next: shown.path(holding: context.nextFocusedItem))
     }
 
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        guard let path = path(holding: window?.focusSystem.focusedItem), presses.contains(where: { $0.type == .select })
+        guard let path = shown.path(holding: window?.focusSystem.focusedItem),
+            presses.contains(where: { $0.type == .select })
         else { return super.pressesBegan(presses, with: event) }
-        press(path)
+        selection.press(path)
     }
     open override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        guard highlighted != nil, presses.contains(where: { $0.type == .select }) else {
+        guard selection.highlighted != nil, presses.contains(where: { $0.type == .select }) else {
             return super.pressesEnded(presses, with: event)
         }
-        release(isDone: true)
+        selection.release(isDone: true)
     }
     open override func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        release(isDone: false)
+        selection.release(isDone: false)
         super.pressesCancelled(presses, with: event)
     }
 }
 
-extension UIView {
-    /// Whether this view or one of its descendants has the focus.
-    fileprivate var isFocusInside: Bool { window?.focusedView?.isDescendant(of: self) ?? false }
+extension UICollectionView: SelectingList {
+    func showSelected(_ isSelected: Bool, at path: IndexPath, animated: Bool) {
+        cellForItem(at: path)?.isSelected = isSelected
+    }
+    func showHighlighted(_ isHighlighted: Bool, at path: IndexPath) {
+        cellForItem(at: path)?.isHighlighted = isHighlighted
+    }
+    func mayHighlight(_ path: IndexPath) -> Bool {
+        itemDelegate?.collectionView(self, shouldHighlightItemAt: path) ?? true
+    }
+    func didChangeHighlight(_ path: IndexPath, isOn: Bool) {
+        if isOn {
+            itemDelegate?.collectionView(self, didHighlightItemAt: path)
+        } else {
+            itemDelegate?.collectionView(self, didUnhighlightItemAt: path)
+        }
+    }
+    func itemToSelect(_ path: IndexPath) -> IndexPath? {
+        // An item that stays selected is only reported.
+        if selection.selected.contains(path) { return path }
+        return itemDelegate?.collectionView(self, shouldSelectItemAt: path) ?? true ? path : nil
+    }
+    func itemToDeselect(_ path: IndexPath) -> IndexPath? {
+        guard allowsMultipleSelection else { return path }
+        return itemDelegate?.collectionView(self, shouldDeselectItemAt: path) ?? true ? path : nil
+    }
+    func didChangeSelection(_ path: IndexPath, isOn: Bool) {
+        if isOn {
+            itemDelegate?.collectionView(self, didSelectItemAt: path)
+        } else {
+            itemDelegate?.collectionView(self, didDeselectItemAt: path)
+        }
+    }
 }

@@ -24,6 +24,10 @@ open class UICollectionReusableView: UIView {
     }
 }
 
+extension UICollectionReusableView: ReusableView {
+    var reuseKey: CellPool.Key? { reuseIdentifier.map { CellPool.Key(kind: elementKind, identifier: $0) } }
+}
+
 /// A view that displays one item of a collection view. Custom subviews belong in `contentView`.
 open class UICollectionViewCell: UICollectionReusableView {
     open private(set) var contentView = UIView(frame: .zero)

@@ -75,10 +75,12 @@ open class UIScrollView: UIView {
 
     open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
         var offset = contentOffset
-        if rect.maxX > offset.x + bounds.width { offset.x = rect.maxX - bounds.width }
-        if rect.minX < offset.x { offset.x = rect.minX }
-        if rect.maxY > offset.y + bounds.height { offset.y = rect.maxY - bounds.height }
-        if rect.minY < offset.y { offset.y = rect.minY }
+        let inset = adjustedContentInset
+        let (right, bottom) = (bounds.width - inset.right, bounds.height - inset.bottom)
+        if rect.maxX > offset.x + right { offset.x = rect.maxX - right }
+        if rect.minX < offset.x + inset.left { offset.x = rect.minX - inset.left }
+        if rect.maxY > offset.y + bottom { offset.y = rect.maxY - bottom }
+        if rect.minY < offset.y + inset.top { offset.y = rect.minY - inset.top }
         setContentOffset(limited(offset), animated: animated)
     }
 
@@ -130,6 +132,12 @@ open class UIScrollView: UIView {
             if let page = present as? NavigationPage { return page.didScroll(self) }
             view = present.superview
         }
+    }
+
+    /// Moves the offset together with the content, which has changed its length above the visible area.
+    final func moveContent(by distance: CGFloat) {
+        dragStart.y += distance
+        bounds.origin.y = limited(CGPoint(x: bounds.minX, y: bounds.minY + distance)).y
     }
 
     private func clamp() {

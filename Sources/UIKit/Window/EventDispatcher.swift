@@ -268,8 +268,8 @@ import WindowSystem
     }
 
     private func target(in window: UIWindow) -> UIResponder {
-        window.focusedView ?? window.firstResponder ?? window.soleKeyReceiver ?? window.topController?.viewIfLoaded
-            ?? window
+        window.focusedView ?? window.firstResponder ?? window.soleKeyReceiver ?? window.soleList
+            ?? window.topController?.viewIfLoaded ?? window
     }
 
     private func runKeyCommand(_ key: UIKey, in window: UIWindow) -> Bool {

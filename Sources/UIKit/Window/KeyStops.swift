@@ -1,17 +1,20 @@
 import CoreGraphics
 
-/// The order in which Tab gives the keys to controls in the desktop idiom.
+/// A view that Tab may give the keys to in the desktop idiom.
+@MainActor protocol KeyStop: UIView {
+    var isKeyStop: Bool { get }
+}
+
+/// The order in which Tab gives the keys to controls and lists in the desktop idiom.
 @MainActor enum KeyStops {
-    /// The visible controls of the topmost controller that Tab reaches, in the order of reading.
-    static func all(in window: UIWindow) -> [UIControl] {
-        var found: [UIControl] = []
+    /// The visible controls and lists of the topmost controller that Tab reaches, in the order of reading.
+    static func all(in window: UIWindow) -> [UIView] {
+        var found: [UIView] = []
         func collect(_ view: UIView) {
             guard !view.isHidden, view.alpha > 0.01, view.isUserInteractionEnabled else { return }
-            if let control = view as? UIControl, control.isKeyStop {
-                if control.canBecomeFirstResponder, !control.bounds.isEmpty { found.append(control) }
-            } else {
-                view.subviews.forEach(collect)
-            }
+            let isStop = (view as? any KeyStop)?.isKeyStop ?? false
+            if isStop, view.canBecomeFirstResponder, !view.bounds.isEmpty { found.append(view) }
+            if !isStop || !(view is UIControl) { view.subviews.forEach(collect) }
         }
         collect(window.topController?.viewIfLoaded ?? window)
         let frames = found.map { $0.convert($0.bounds, to: window) }

@@ -1,0 +1,38 @@
+import CoreGraphics
+import Foundation
+
+/// The frames of rows and section views.
+extension UITableView {
+    /// The horizontal distance of rows from the edges.
+    var rowInset: CGFloat { style == .insetGrouped ? TableLook(traitCollection).inset : 0 }
+    /// Where headers stay while their rows are scrolled below them; nil where they scroll along.
+    var floatingTop: CGFloat? { style == .plain ? bounds.minY + adjustedContentInset.top : nil }
+    var floatingBottom: CGFloat? { style == .plain ? bounds.maxY - adjustedContentInset.bottom : nil }
+
+    /// The frame of a row, header or footer; nil for one that does not exist.
+    func frame(of place: ListPlace, floats: Bool = true) -> CGRect? {
+        let strip: TableArrangement.Strip? =
+            switch place.kind {
+            case TableKind.header:
+                arrangement.strip(ofHeader: place.path.section, floatingAt: floats ? floatingTop : nil)
+            case TableKind.footer:
+                arrangement.strip(ofFooter: place.path.section, floatingAt: floats ? floatingBottom : nil)
+            default: arrangement.strip(ofRow: place.path)
+            }
+        guard let strip else { return nil }
+        return CGRect(x: rowInset, y: strip.top, width: max(0, areaWidth - 2 * rowInset), height: strip.height)
+    }
+
+    func places(in area: CGRect) -> [ListPlace] {
+        guard area.height > 0 else { return [] }
+        let range = area.minY...area.maxY
+        var places = arrangement.rows(in: range).map { ListPlace(kind: nil, path: $0) }
+        for section in arrangement.sections(in: range) {
+            for kind in [TableKind.header, TableKind.footer] {
+                let place = ListPlace(kind: kind, path: IndexPath(row: 0, section: section))
+                if let frame = frame(of: place), frame.maxY > area.minY, frame.minY < area.maxY { places.append(place) }
+            }
+        }
+        return places
+    }
+}
