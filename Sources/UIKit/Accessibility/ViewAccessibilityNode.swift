@@ -23,6 +23,7 @@ package protocol AccessibilityScale: UIView {
         if view is UIWindow { return .window }
         if view is UISwitch { return .checkBox }
         if view is SegmentButton { return .tab }
+        if let text = view as? any AccessibleText { return text.isAccessibleTextSecure ? .passwordField : .textField }
         if let role = parts.role { return role }
         if view is UIScrollView { return .scrollArea }
         if view.accessibilityIdentifier == "video" { return .video }
@@ -50,13 +51,16 @@ package protocol AccessibilityScale: UIView {
         if (view as? UISwitch)?.isOn == true { states.insert(.checked) }
         if view.canBecomeFocused || view.canBecomeFirstResponder { states.insert(.focusable) }
         if view.isFocused || view.isFirstResponder { states.insert(.focused) }
+        if (view as? any AccessibleText)?.isAccessibleTextEditable == true { states.insert(.editable) }
         if (view as? UIWindow)?.isKeyWindow == true { states.insert(.active) }
         return states
     }
 
     var accessibilityNodeValue: AccessibilityValue? {
         // The state of a switch is that of its check mark.
-        guard let view, !(view is UISwitch), let text = view.accessibilityValue else { return nil }
+        guard let view, !(view is UISwitch), !(view is any AccessibleText), let text = view.accessibilityValue else {
+            return nil
+        }
         if let slider = view as? UISlider {
             return AccessibilityValue(
                 current: Double(slider.value), minimum: Double(slider.minimumValue),
@@ -98,6 +102,14 @@ package protocol AccessibilityScale: UIView {
         slider.sendActions(for: [.valueChanged, .primaryActionTriggered])
         return true
     }
+
+    private var text: (any AccessibleText)? { view as? any AccessibleText }
+
+    var accessibilityNodeEditedText: AccessibilityEditedText? { text?.accessibleText }
+
+    func setAccessibilityNodeText(_ text: String) -> Bool { self.text?.setAccessibleText(text) ?? false }
+
+    func selectAccessibilityNodeText(_ range: Range<Int>) -> Bool { text?.selectAccessibleText(range) ?? false }
 
     func focusAccessibilityNode() -> Bool { view?.becomeFirstResponder() ?? false }
 

@@ -4,7 +4,8 @@ public import Foundation
 /// A question to the viewer with a button for each answer, above the interface, which is dimmed.
 ///
 /// Present it like any controller. A button dismisses it and then calls its handler. Return presses the preferred button, and Escape the one of
-/// the style `.cancel`, or the only one. Apple: an alert can have text fields.
+/// the style `.cancel`, or the only one. In a text field, Return gives the keys to the next field; in the last one it presses the preferred button
+/// or, without one, the only button that does not cancel.
 open class UIAlertController: UIViewController {
     public enum Style: Int, Sendable {
         /// A list of actions at the lower edge. A press elsewhere cancels it.
@@ -19,6 +20,10 @@ open class UIAlertController: UIViewController {
     open var preferredAction: UIAlertAction? { didSet { panel?.showPreferred(preferredAction) } }
     open var message: String? { didSet { if message != oldValue { renewPanel() } } }
     open override var title: String? { didSet { if title != oldValue { renewPanel() } } }
+
+    /// The text fields in their order; nil without any.
+    open var textFields: [UITextField]? { fields.isEmpty ? nil : fields }
+    private var fields: [UITextField] = []
 
     private let shade = UIControl(frame: .zero)
     private var panel: AlertPanel?
@@ -52,6 +57,43 @@ open class UIAlertController: UIViewController {
         renewPanel()
     }
 
+    /// Adds a text field above the buttons of an alert. In an action sheet, none is added: a message is written to standard error.
+    /// - Parameter configurationHandler: prepares the field, such as by a placeholder.
+    open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
+        guard preferredStyle == .alert else {
+            return FileHandle.standardError.write(Data("UIKit: an action sheet has no text fields; not added\n".utf8))
+        }
+        let field = UITextField(frame: .zero)
+        field.borderStyle = .roundedRect
+        field.font = BarLook(traitCollection).fieldFont
+        field.clearButtonMode = .whileEditing
+        field.onReturn = { [weak self, weak field] in
+            if let field { self?.returnWasPressed(in: field) }
+        }
+        fields.append(field)
+        configurationHandler?(field)
+        renewPanel()
+    }
+
+    private func returnWasPressed(in field: UITextField) {
+        guard traitCollection.userInterfaceIdiom != .tv else {
+            field.resignFirstResponder()
+            return
+        }
+        if let index = fields.firstIndex(where: { $0 === field }), index + 1 < fields.count {
+            fields[index + 1].becomeFirstResponder()
+        } else if let action = defaultAction {
+            choose(action)
+        }
+    }
+
+    /// The action of the Return key in a text field.
+    private var defaultAction: UIAlertAction? {
+        if let preferredAction { return preferredAction }
+        let others = actions.filter { $0.style != .cancel }
+        return others.count == 1 ? others[0] : actions.count == 1 ? actions[0] : nil
+    }
+
     private var cancelAction: UIAlertAction? { actions.first { $0.style == .cancel } }
 
     // MARK: Views
@@ -68,14 +110,16 @@ open class UIAlertController: UIViewController {
 
     private func renewPanel() {
         guard isViewLoaded else { return }
+        let edited = fields.first(where: \.isFirstResponder)
         panel?.removeFromSuperview()
         let panel = AlertPanel(
-            title: title, message: message, actions: actions, preferred: preferredAction,
+            title: title, message: message, fields: fields, actions: actions, preferred: preferredAction,
             isSheet: preferredStyle == .actionSheet)
         panel.onChoose = { [weak self] in self?.choose($0) }
         self.panel = panel
         view.addSubview(panel)
         view.setNeedsLayout()
+        edited?.becomeFirstResponder()
     }
 
     open override func viewDidLayoutSubviews() {
@@ -92,10 +136,12 @@ open class UIAlertController: UIViewController {
         super.viewDidAppear(animated)
         let text = [title, message].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
         UIAccessibility.announce(text, from: view)
+        if traitCollection.userInterfaceIdiom != .tv { fields.first?.becomeFirstResponder() }
     }
 
     open override var preferredFocusEnvironments: [any UIFocusEnvironment] {
-        (panel?.button(for: preferredAction)).map { [$0] } ?? super.preferredFocusEnvironments
+        if let field = fields.first { return [field] }
+        return (panel?.button(for: preferredAction)).map { [$0] } ?? super.preferredFocusEnvironments
     }
 
     // MARK: Choosing
