@@ -21,7 +21,7 @@ final class AlertPanel: UIView {
     private static let gap: CGFloat = 8
 
     init(
-        title: String?, message: String?, fields: [UITextField], actions: [UIAlertAction],
+        title: String?, message: String?, fields: [UITextField] = [], actions: [UIAlertAction],
         preferred: UIAlertAction?, isSheet: Bool
     ) {
         self.isSheet = isSheet
@@ -93,6 +93,7 @@ final class AlertPanel: UIView {
     private func setFonts() {
         titleLabel.font = isSheet ? look.smallFont(isBold: true) : look.titleFont
         messageLabel.font = look.smallFont(isBold: false)
+        for field in fields { field.defaultFont = look.fieldFont }
         if isSheet { for label in [titleLabel, messageLabel] { label.textColor = .secondaryLabel } }
     }
 

@@ -65,7 +65,6 @@ open class UIAlertController: UIViewController {
         }
         let field = UITextField(frame: .zero)
         field.borderStyle = .roundedRect
-        field.font = BarLook(traitCollection).fieldFont
         field.clearButtonMode = .whileEditing
         field.onReturn = { [weak self, weak field] in
             if let field { self?.returnWasPressed(in: field) }
@@ -130,13 +129,35 @@ open class UIAlertController: UIViewController {
         let y = preferredStyle == .alert ? area.midY - size.height / 2 : area.maxY - size.height
         panel.frame = CGRect(
             x: (area.midX - size.width / 2).rounded(), y: y.rounded(), width: size.width, height: size.height)
+        beginEditing()
+    }
+
+    /// Gives the keys to the first field, once: characters that are typed while the alert appears reach it.
+    private func beginEditing() {
+        guard !hasBegunEditing, let field = fields.first, let window = view.window,
+            traitCollection.userInterfaceIdiom != .tv
+        else { return }
+        hasBegunEditing = true
+        formerResponder = window.firstResponder
+        field.becomeFirstResponder()
+    }
+
+    private var hasBegunEditing = false
+    /// The first responder before the alert, which has the keys again after it.
+    private weak var formerResponder: UIResponder?
+
+    open override func viewDidDisappear(_ animated: Bool) {
+        super.viewDidDisappear(animated)
+        hasBegunEditing = false
+        guard let former = formerResponder else { return }
+        formerResponder = nil
+        if former.windowOfChain?.firstResponder == nil { former.becomeFirstResponder() }
     }
 
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         let text = [title, message].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
         UIAccessibility.announce(text, from: view)
-        if traitCollection.userInterfaceIdiom != .tv { fields.first?.becomeFirstResponder() }
     }
 
     open override var preferredFocusEnvironments: [any UIFocusEnvironment] {

@@ -152,7 +152,9 @@ open class UITextField: UIControl {
         }
     }
 
-    private var usedFont: UIFont { font ?? .systemFont(ofSize: 17) }
+    private var usedFont: UIFont { font ?? defaultFont }
+    /// The font of a field for which the client has set none.
+    var defaultFont = UIFont.systemFont(ofSize: 17) { didSet { if defaultFont != oldValue { textDidRestyle() } } }
     private var usedColor: UIColor { textColor ?? .label }
 
     // MARK: Look
@@ -557,14 +559,18 @@ open class UITextField: UIControl {
     }
 
     /// Whether the field is displayed with the highlight of the tv idiom's focus.
-    private var hasFocusHighlight: Bool { isFocused && !isEditing && borderStyle != .none }
+    var hasFocusHighlight: Bool { isFocused && !isEditing && borderStyle != .none }
 
     private var runs: [TextRenderer.Run] {
         let color = (hasFocusHighlight ? BarLook.inverse : usedColor).resolvedColor(with: traitCollection)
         guard !isSecureTextEntry, editor.buffer.length > 0 else {
             return [TextRenderer.Run(text: editor.displayed, font: usedFont, color: color)]
         }
-        return TextRenderer.runs(of: editor.buffer.content, font: usedFont, color: color)
+        return TextRenderer.runs(of: editor.buffer.content, font: usedFont, color: color).map { run in
+            var run = run
+            run.color = run.color.resolvedColor(with: traitCollection)
+            return run
+        }
     }
 
     private var editableLayout: TextLayout {
@@ -658,9 +664,8 @@ open class UITextField: UIControl {
         let text = NSMutableAttributedString(attributedString: attributedPlaceholder ?? NSAttributedString(string: ""))
         text.enumerateAttributes(in: NSRange(location: 0, length: text.length), options: []) { own, range, _ in
             if own[.font] == nil { text.addAttribute(.font, value: usedFont, range: range) }
-            if own[.foregroundColor] == nil || hasFocusHighlight {
-                text.addAttribute(.foregroundColor, value: color, range: range)
-            }
+            let used = hasFocusHighlight ? color : own[.foregroundColor] as? UIColor ?? color
+            text.addAttribute(.foregroundColor, value: used.resolvedColor(with: traitCollection), range: range)
         }
         placeholderLabel.attributedText = text
         placeholderLabel.textAlignment = textAlignment

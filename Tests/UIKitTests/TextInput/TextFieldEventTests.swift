@@ -59,17 +59,21 @@ struct TextFieldEventTests {
 
     @Test("a field that a presented controller covers receives no keys, and receives them again afterwards")
     func presented_coversField() {
-        let stage = TextStage()
-        defer { stage.end() }
-        stage.edit()
-        let cover = UIViewController()
-        cover.modalPresentationStyle = .overFullScreen
-        stage.root.present(cover, animated: false)
-        stage.type("a")
-        #expect(stage.field.text == "")
-        cover.dismiss(animated: false)
-        stage.type("b")
-        #expect(stage.field.text == "b")
+        withManualTime { time in
+            let stage = TextStage()
+            defer { stage.end() }
+            stage.edit()
+            let cover = UIViewController()
+            cover.modalPresentationStyle = .overFullScreen
+            stage.root.present(cover, animated: false)
+            time.advance(by: 1)
+            stage.type("a")
+            #expect(stage.field.text == "")
+            cover.dismiss(animated: false)
+            time.advance(by: 1)
+            stage.type("b")
+            #expect(stage.field.text == "b")
+        }
     }
 
     @Test("editing calls the delegate and sends the events in order")
