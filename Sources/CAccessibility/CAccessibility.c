@@ -278,30 +278,17 @@ static void text_init(gpointer interface, gpointer unused) {
     text->get_offset_at_point = get_offset_at_point;
 }
 
-static void set_text_contents(AtkEditableText *text, const gchar *string) { ask.set_text(node_of(text), string); }
-
-// Sets the text with `inserted` in place of the characters from `start` to `end`.
-static void splice(AtkEditableText *text, gint start, gint end, const gchar *inserted) {
-    g_autofree gchar *line = line_of(ATK_TEXT(text));
-    gint count = (gint)g_utf8_strlen(line, -1);
-    if (end < 0 || end > count) end = count;
-    start = CLAMP(start, 0, end);
-    g_autofree gchar *before = g_utf8_substring(line, 0, start);
-    g_autofree gchar *whole = g_strconcat(before, inserted, g_utf8_offset_to_pointer(line, end), NULL);
-    if (ask.set_text(node_of(text), whole)) {
-        gint caret = start + (gint)g_utf8_strlen(inserted, -1);
-        ask.select_text(node_of(text), caret, caret);
-    }
+static void set_text_contents(AtkEditableText *text, const gchar *string) {
+    ask.replace_text(node_of(text), 0, -1, string);
 }
 
 static void insert_text(AtkEditableText *text, const gchar *string, gint length, gint *position) {
     g_autofree gchar *inserted = length < 0 ? g_strdup(string) : g_strndup(string, (gsize)length);
-    if (!g_utf8_validate(inserted, -1, NULL)) return;
-    splice(text, *position, *position, inserted);
-    *position += (gint)g_utf8_strlen(inserted, -1);
+    if (!g_utf8_validate(inserted, -1, NULL) || *position < 0) return;
+    if (ask.replace_text(node_of(text), *position, *position, inserted)) *position += (gint)g_utf8_strlen(inserted, -1);
 }
 
-static void delete_text(AtkEditableText *text, gint start, gint end) { splice(text, start, end, ""); }
+static void delete_text(AtkEditableText *text, gint start, gint end) { ask.replace_text(node_of(text), start, end, ""); }
 
 static void editable_text_init(gpointer interface, gpointer unused) {
     (void)unused;

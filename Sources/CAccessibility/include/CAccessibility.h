@@ -38,7 +38,8 @@ typedef struct {
     char *(*text)(void *node);
     // Caret, and start and end of the selection, in characters. Returns 0 where no text is edited.
     int (*edited_range)(void *node, int *numbers);
-    int (*set_text)(void *node, const char *text);
+    // Replaces the characters from `start` to `end`; all behind `start` where `end` is negative.
+    int (*replace_text)(void *node, int start, int end, const char *text);
     int (*select_text)(void *node, int start, int end);
     int (*action_count)(void *node);
     char *(*action_name)(void *node, int index);

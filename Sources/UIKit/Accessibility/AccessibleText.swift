@@ -5,7 +5,7 @@ import WindowSystem
     var accessibleText: AccessibilityEditedText { get }
     var isAccessibleTextSecure: Bool { get }
     var isAccessibleTextEditable: Bool { get }
-    /// Replaces the whole text, as the viewer does by typing. Returns false where that is not possible.
-    func setAccessibleText(_ text: String) -> Bool
+    /// Replaces a part of the text, as the viewer does by typing. Returns false where that is not possible.
+    func replaceAccessibleText(in range: Range<Int>, with text: String) -> Bool
     func selectAccessibleText(_ range: Range<Int>) -> Bool
 }

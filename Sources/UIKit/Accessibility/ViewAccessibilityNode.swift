@@ -107,7 +107,9 @@ package protocol AccessibilityScale: UIView {
 
     var accessibilityNodeEditedText: AccessibilityEditedText? { text?.accessibleText }
 
-    func setAccessibilityNodeText(_ text: String) -> Bool { self.text?.setAccessibleText(text) ?? false }
+    func replaceAccessibilityNodeText(in range: Range<Int>, with text: String) -> Bool {
+        self.text?.replaceAccessibleText(in: range, with: text) ?? false
+    }
 
     func selectAccessibilityNodeText(_ range: Range<Int>) -> Bool { text?.selectAccessibleText(range) ?? false }
 

@@ -18,19 +18,24 @@ extension EditedText {
     var isAccessibleTextSecure: Bool { isEditorSecure }
     var isAccessibleTextEditable: Bool { isEditorEditable }
 
-    func setAccessibleText(_ text: String) -> Bool {
+    func replaceAccessibleText(in range: Range<Int>, with text: String) -> Bool {
         editor.endComposition()
-        return editor.change(NSRange(location: 0, length: editor.buffer.length), to: text)
+        return editor.change(rangeOfText(range), to: text)
     }
 
     func selectAccessibleText(_ range: Range<Int>) -> Bool {
+        editor.select(rangeOfText(range))
+        return true
+    }
+
+    /// Returns the range of the text for a range of code points in the displayed text.
+    private func rangeOfText(_ range: Range<Int>) -> NSRange {
         let text = editor.displayed
         func offset(_ scalars: Int) -> Int {
             let index = text.unicodeScalars.index(text.startIndex, offsetBy: max(0, scalars), limitedBy: text.endIndex)
             return editor.offset(displayed: text.utf16.distance(from: text.startIndex, to: index ?? text.endIndex))
         }
         let (start, end) = (offset(range.lowerBound), offset(range.upperBound))
-        editor.select(NSRange(location: start, length: end - start))
-        return true
+        return NSRange(location: start, length: end - start)
     }
 }

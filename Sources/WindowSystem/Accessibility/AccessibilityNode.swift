@@ -84,8 +84,8 @@ package protocol AccessibilityNode: AnyObject {
     /// The text that the viewer edits; nil for nodes without one.
     var accessibilityNodeEditedText: AccessibilityEditedText? { get }
 
-    /// Replaces the whole edited text. Returns false if it cannot be changed.
-    func setAccessibilityNodeText(_ text: String) -> Bool
+    /// Replaces a part of the edited text, in code points; the range may end behind the text. Returns false if it cannot be changed.
+    func replaceAccessibilityNodeText(in range: Range<Int>, with text: String) -> Bool
     /// Selects a part of the edited text, in code points; an empty range places the caret.
     func selectAccessibilityNodeText(_ range: Range<Int>) -> Bool
     /// Performs one of `accessibilityNodeActions`. Returns false on failure.
@@ -105,7 +105,7 @@ extension AccessibilityNode {
     package func setAccessibilityNodeValue(_ value: Double) -> Bool { false }
     package func focusAccessibilityNode() -> Bool { false }
     package var accessibilityNodeEditedText: AccessibilityEditedText? { nil }
-    package func setAccessibilityNodeText(_ text: String) -> Bool { false }
+    package func replaceAccessibilityNodeText(in range: Range<Int>, with text: String) -> Bool { false }
     package func selectAccessibilityNodeText(_ range: Range<Int>) -> Bool { false }
 
     /// The text that a screen reader reviews: the edited text, or name and value of an element that represents a number; nil for others. Without this text,

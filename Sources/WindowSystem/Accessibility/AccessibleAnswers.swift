@@ -76,9 +76,11 @@ enum AccessibleAnswers {
             numbers?[2] = Int32(clamping: text.selection.upperBound)
             return 1
         }
-        table.set_text = { pointer, text in
+        table.replace_text = { pointer, start, end, text in
             let text = text.map { String(cString: $0) } ?? ""
-            return answer(pointer, 0) { $0.setAccessibilityNodeText(text) ? 1 : 0 }
+            let end = end < 0 ? Int.max : Int(end)
+            guard start >= 0, end >= Int(start) else { return 0 }
+            return answer(pointer, 0) { $0.replaceAccessibilityNodeText(in: Int(start)..<end, with: text) ? 1 : 0 }
         }
         table.select_text = { pointer, start, end in
             answer(pointer, 0) { start <= end && $0.selectAccessibilityNodeText(Int(start)..<Int(end)) ? 1 : 0 }

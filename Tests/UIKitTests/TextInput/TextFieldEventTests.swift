@@ -232,7 +232,7 @@ struct TextFieldEventTests {
         #expect(field.text == "one 2")
     }
 
-    @Test("assistive technology replaces the text with the delegate's permission, and reads the selection")
+    @Test("assistive technology replaces parts of the text, also of a secure one, and reads the selection")
     func accessibility_editsText() {
         let stage = TextStage("a😀b")
         defer { stage.end() }
@@ -242,7 +242,10 @@ struct TextFieldEventTests {
         #expect(node.accessibilityNodeStates.contains(.editable) && node.accessibilityNodeValue == nil)
         #expect(node.selectAccessibilityNodeText(1..<2))
         #expect(stage.state == "a[😀]b" && node.accessibilityNodeEditedText?.selection == 1..<2)
-        #expect(node.setAccessibilityNodeText("new") && stage.field.text == "new")
+        #expect(node.replaceAccessibilityNodeText(in: 1..<2, with: "xy") && stage.state == "axy|b")
+        stage.field.isSecureTextEntry = true
+        #expect(node.replaceAccessibilityNodeText(in: 1..<3, with: "") && stage.state == "a|b")
+        #expect(node.replaceAccessibilityNodeText(in: 0..<Int.max, with: "new") && stage.field.text == "new")
     }
 
     @Test("a view of the client that adopts UIKeyInput receives typed text, Return and backspace")
