@@ -215,13 +215,35 @@ static gchar *get_string_at_offset(AtkText *text, gint offset, AtkTextGranularit
 }
 
 static gint get_caret_offset(AtkText *text) {
-    (void)text;
-    return -1;
+    int numbers[3] = {0};
+    return ask.edited_range(node_of(text), numbers) ? numbers[0] : -1;
 }
 
 static gint get_n_selections(AtkText *text) {
-    (void)text;
-    return 0;
+    int numbers[3] = {0};
+    return ask.edited_range(node_of(text), numbers) && numbers[1] < numbers[2];
+}
+
+static gchar *get_selection(AtkText *text, gint index, gint *start, gint *end) {
+    int numbers[3] = {0};
+    if (index != 0 || !get_n_selections(text)) return NULL;
+    ask.edited_range(node_of(text), numbers);
+    if (start) *start = numbers[1];
+    if (end) *end = numbers[2];
+    return get_text(text, numbers[1], numbers[2]);
+}
+
+static gboolean set_caret_offset(AtkText *text, gint offset) { return ask.select_text(node_of(text), offset, offset) != 0; }
+
+static gboolean set_selection(AtkText *text, gint index, gint start, gint end) {
+    return index == 0 && ask.select_text(node_of(text), start, end) != 0;
+}
+
+static gboolean add_selection(AtkText *text, gint start, gint end) { return set_selection(text, 0, start, end); }
+
+static gboolean remove_selection(AtkText *text, gint index) {
+    int numbers[3] = {0};
+    return index == 0 && ask.edited_range(node_of(text), numbers) && set_caret_offset(text, numbers[0]);
 }
 
 // The text is spoken, not displayed, so that each character has the place of the whole element.
@@ -247,8 +269,33 @@ static void text_init(gpointer interface, gpointer unused) {
     text->get_character_count = get_character_count;
     text->get_caret_offset = get_caret_offset;
     text->get_n_selections = get_n_selections;
+    text->get_selection = get_selection;
+    text->set_selection = set_selection;
+    text->add_selection = add_selection;
+    text->remove_selection = remove_selection;
+    text->set_caret_offset = set_caret_offset;
     text->get_character_extents = get_character_extents;
     text->get_offset_at_point = get_offset_at_point;
+}
+
+static void set_text_contents(AtkEditableText *text, const gchar *string) {
+    ask.replace_text(node_of(text), 0, -1, string);
+}
+
+static void insert_text(AtkEditableText *text, const gchar *string, gint length, gint *position) {
+    g_autofree gchar *inserted = length < 0 ? g_strdup(string) : g_strndup(string, (gsize)length);
+    if (!g_utf8_validate(inserted, -1, NULL) || *position < 0) return;
+    if (ask.replace_text(node_of(text), *position, *position, inserted)) *position += (gint)g_utf8_strlen(inserted, -1);
+}
+
+static void delete_text(AtkEditableText *text, gint start, gint end) { ask.replace_text(node_of(text), start, end, ""); }
+
+static void editable_text_init(gpointer interface, gpointer unused) {
+    (void)unused;
+    AtkEditableTextIface *text = interface;
+    text->set_text_contents = set_text_contents;
+    text->insert_text = insert_text;
+    text->delete_text = delete_text;
 }
 
 static void finalize(GObject *object) {
@@ -285,19 +332,22 @@ static GType type_of_kind(int kind) {
     static const GInterfaceInfo action = {action_init, NULL, NULL};
     static const GInterfaceInfo window = {NULL, NULL, NULL};
     static const GInterfaceInfo text = {text_init, NULL, NULL};
+    static const GInterfaceInfo editable_text = {editable_text_init, NULL, NULL};
     GTypeInfo info = {
         .class_size = sizeof(AccessibleClass),
         .class_init = class_init,
         .instance_size = sizeof(Accessible),
     };
     char name[] = "LayerAccessibleA";
-    name[sizeof name - 2] = (char)('A' + kind);
+    // The kinds behind Z have the lower case letters.
+    name[sizeof name - 2] = (char)(kind < 26 ? 'A' + kind : 'a' + kind - 26);
     GType type = g_type_register_static(ATK_TYPE_OBJECT, name, &info, 0);
     g_type_add_interface_static(type, ATK_TYPE_COMPONENT, &component);
     if (kind & ACCESSIBLE_HAS_VALUE) g_type_add_interface_static(type, ATK_TYPE_VALUE, &value);
     if (kind & ACCESSIBLE_HAS_ACTIONS) g_type_add_interface_static(type, ATK_TYPE_ACTION, &action);
     if (kind & ACCESSIBLE_IS_WINDOW) g_type_add_interface_static(type, ATK_TYPE_WINDOW, &window);
     if (kind & ACCESSIBLE_HAS_TEXT) g_type_add_interface_static(type, ATK_TYPE_TEXT, &text);
+    if (kind & ACCESSIBLE_HAS_EDITED_TEXT) g_type_add_interface_static(type, ATK_TYPE_EDITABLE_TEXT, &editable_text);
     types[kind] = type;
     return type;
 }
@@ -373,6 +423,15 @@ void accessible_notify_value(void *object) {
     if (ATK_IS_VALUE(object)) g_signal_emit_by_name(object, "value-changed", numbers[0], said);
     g_object_notify(G_OBJECT(object), "accessible-value");
     free(said);
+}
+
+void accessible_notify_text(void *object, int is_insertion, int position, int length, const char *text) {
+    g_signal_emit_by_name(object, is_insertion ? "text-insert" : "text-remove", position, length, text);
+}
+
+void accessible_notify_caret(void *object, int position) {
+    g_signal_emit_by_name(object, "text-caret-moved", position);
+    g_signal_emit_by_name(object, "text-selection-changed");
 }
 
 void accessible_notify_bounds(void *object) {

@@ -44,6 +44,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
     /// - Returns: the highest exit code of the items, or that of the signal that ended the program.
     static func run(_ options: PlayerOptions) -> Int32 {
         if options.isHeadless { UIApplication.isHeadless = true }
+        UIApplication.hasTextInput = false
         if options.isTelevision { UIDevice.current.setIdiom(.tv) }
         Self.options = options
         let code = UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, "avplayer.PlayerApplication")

@@ -41,6 +41,32 @@ struct EventTranslatorTests {
         #expect(translator.translate(drop(SDL_DROPCOMPLETE), scale: 1).isEmpty)
     }
 
+    @Test("compositions arrive with their caret, long ones whole, and an empty one ends the composition")
+    func translator_compositions() {
+        var translator = EventTranslator()
+        var short = SDL_Event()
+        short.edit = SDL_TextEditingEvent()
+        short.edit.type = SDL_TEXTEDITING.rawValue
+        short.edit.windowID = 7
+        short.edit.start = 1
+        withUnsafeMutableBytes(of: &short.edit.text) { $0.copyBytes(from: Array("にほ".utf8)) }
+        let long = String(repeating: "日本", count: 40)
+        var extended = SDL_Event()
+        extended.editExt = SDL_TextEditingExtEvent(
+            type: SDL_TEXTEDITING_EXT.rawValue, timestamp: 0, windowID: 7, text: SDL_strdup(long), start: 2, length: 3)
+        var empty = short
+        withUnsafeMutableBytes(of: &empty.edit.text) { $0[0] = 0 }
+        empty.edit.start = 0
+        let events = [short, extended, empty].flatMap { translator.translate($0, scale: 1) }
+        #expect(events.map(\.window) == [7, 7, 7])
+        #expect(
+            events.map(\.event) == [
+                .composition(TextComposition(text: "にほ", start: 1)),
+                .composition(TextComposition(text: long, start: 2, length: 3)),
+                .composition(TextComposition(text: "")),
+            ])
+    }
+
     @Test("pointer moves are merged, except across a button press or between windows")
     func translator_motion_merges() {
         #expect(EventTranslator.isMotion(motion(1), mergedInto: motion(2)))

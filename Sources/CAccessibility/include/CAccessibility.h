@@ -10,7 +10,8 @@ enum {
     ACCESSIBLE_HAS_ACTIONS = 2,
     ACCESSIBLE_IS_WINDOW = 4,
     ACCESSIBLE_HAS_TEXT = 8,
-    ACCESSIBLE_KINDS = 16,
+    ACCESSIBLE_HAS_EDITED_TEXT = 16,
+    ACCESSIBLE_KINDS = 32,
 };
 
 // Objects are AtkObject, roles AtkRole and states AtkStateType. Their header is not included here, so that Swift imports GLib's types from
@@ -35,6 +36,11 @@ typedef struct {
     int (*set_value)(void *node, double number);
     // One line, UTF-8.
     char *(*text)(void *node);
+    // Caret, and start and end of the selection, in characters. Returns 0 where no text is edited.
+    int (*edited_range)(void *node, int *numbers);
+    // Replaces the characters from `start` to `end`; all behind `start` where `end` is negative.
+    int (*replace_text)(void *node, int start, int end, const char *text);
+    int (*select_text)(void *node, int start, int end);
     int (*action_count)(void *node);
     char *(*action_name)(void *node, int index);
     char *(*action_label)(void *node, int index);
@@ -58,6 +64,9 @@ void accessible_notify_value(void *object);
 void accessible_notify_bounds(void *object);
 void accessible_notify_focus(void *object);
 void accessible_notify_state(void *object, int state, int on);
+// Reports a part of an edited text that was inserted or removed; `position` and `length` are in characters.
+void accessible_notify_text(void *object, int is_insertion, int position, int length, const char *text);
+void accessible_notify_caret(void *object, int position);
 void accessible_notify_child(void *object, int added, int index, void *child);
 void accessible_notify_window(void *object, const char *signal);
 // Passes a text on to be spoken. Returns 0 where the installed ATK has no such signal (before 2.46).

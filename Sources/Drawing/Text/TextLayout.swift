@@ -10,7 +10,7 @@ public final class TextLayout {
     /// The maximum number of characters; longer text is truncated, so that one label cannot block the program.
     public static let maximumCharacters = 100_000
 
-    private let layout: OpaquePointer
+    let layout: OpaquePointer
     private let context: OpaquePointer
     /// The size of the lines in points; the width is that of the widest line.
     public let size: CGSize
@@ -22,11 +22,13 @@ public final class TextLayout {
     public let lastBaseline: CGFloat
     /// The bounds of the visible parts of the characters, relative to the top left corner of the lines' box.
     public let inkBounds: CGRect
-    private let leftInset: CGFloat
+    let leftInset: CGFloat
     /// The width at which a line that is too long is clipped, and the position of the line; nil for text that fits.
     private let clipping: (width: CGFloat, left: CGFloat)?
     private let annotations: TextAnnotations?
     private let combinations: TextCombinations?
+    /// The text that is laid out, truncated to the maximum number of characters.
+    package let text: String
 
     public init(_ runs: [TextRun], options: TextOptions = TextOptions()) {
         context = Fonts.makeContext()
@@ -34,9 +36,9 @@ public final class TextLayout {
         layout = pango_layout_new(context)
         combinations = options.isVertical ? TextCombinations(runs) : nil
         let runs = combinations?.runs ?? TextCombinations.separate(runs)
-        let text = runs.map(\.text).joined()
-        let cut = text.count > Self.maximumCharacters ? String(text.prefix(Self.maximumCharacters)) : text
-        pango_layout_set_text(layout, cut, Int32(cut.utf8.count))
+        let whole = runs.map(\.text).joined()
+        text = whole.count > Self.maximumCharacters ? String(whole.prefix(Self.maximumCharacters)) : whole
+        pango_layout_set_text(layout, text, Int32(text.utf8.count))
         annotations = TextAnnotations(runs, isVertical: options.isVertical)
         let spaced = annotations?.spaced(runs) ?? runs
         var options = options

@@ -25,6 +25,7 @@ package protocol AccessibilityScale: UIView {
         if view is SegmentButton { return .tab }
         if view is any AccessibleList { return .list }
         if view is any AccessibleRow { return .listItem }
+        if let text = view as? any AccessibleText { return text.isAccessibleTextSecure ? .passwordField : .textField }
         if let role = parts.role { return role }
         if view is UIScrollView { return .scrollArea }
         if view.accessibilityIdentifier == "video" { return .video }
@@ -55,13 +56,16 @@ package protocol AccessibilityScale: UIView {
             states.insert(.focusable)
         }
         if view.isFocused || hasKeys { states.insert(.focused) }
+        if (view as? any AccessibleText)?.isAccessibleTextEditable == true { states.insert(.editable) }
         if (view as? UIWindow)?.isKeyWindow == true { states.insert(.active) }
         return states
     }
 
     var accessibilityNodeValue: AccessibilityValue? {
         // The state of a switch is that of its check mark.
-        guard let view, !(view is UISwitch), let text = view.accessibilityValue else { return nil }
+        guard let view, !(view is UISwitch), !(view is any AccessibleText), let text = view.accessibilityValue else {
+            return nil
+        }
         if let slider = view as? UISlider {
             return AccessibilityValue(
                 current: Double(slider.value), minimum: Double(slider.minimumValue),
@@ -104,6 +108,16 @@ package protocol AccessibilityScale: UIView {
         slider.sendActions(for: [.valueChanged, .primaryActionTriggered])
         return true
     }
+
+    private var text: (any AccessibleText)? { view as? any AccessibleText }
+
+    var accessibilityNodeEditedText: AccessibilityEditedText? { text?.accessibleText }
+
+    func replaceAccessibilityNodeText(in range: Range<Int>, with text: String) -> Bool {
+        self.text?.replaceAccessibleText(in: range, with: text) ?? false
+    }
+
+    func selectAccessibilityNodeText(_ range: Range<Int>) -> Bool { text?.selectAccessibleText(range) ?? false }
 
     func focusAccessibilityNode() -> Bool { view?.becomeFirstResponder() ?? false }
 

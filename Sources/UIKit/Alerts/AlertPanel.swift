@@ -9,6 +9,7 @@ final class AlertPanel: UIView {
     private let card = UIView(frame: .zero)
     private let cancelCard = UIView(frame: .zero)
     private let buttons: [AlertButton]
+    private let fields: [UITextField]
     private var lines: [UIView] = []
     private let isSheet: Bool
     /// Called with the action of the button that was pressed.
@@ -20,9 +21,11 @@ final class AlertPanel: UIView {
     private static let gap: CGFloat = 8
 
     init(
-        title: String?, message: String?, actions: [UIAlertAction], preferred: UIAlertAction?, isSheet: Bool
+        title: String?, message: String?, fields: [UITextField] = [], actions: [UIAlertAction],
+        preferred: UIAlertAction?, isSheet: Bool
     ) {
         self.isSheet = isSheet
+        self.fields = fields
         // The cancel button is the first one of a row, and the last one of a column.
         let isRow = !isSheet && actions.count == 2
         let others = actions.filter { $0.style != .cancel }
@@ -38,6 +41,7 @@ final class AlertPanel: UIView {
         card.addSubview(texts)
         prepare(titleLabel, title)
         prepare(messageLabel, message)
+        fields.forEach { card.addSubview($0) }
         titleLabel.accessibilityTraits = [.staticText, .header]
         for button in buttons {
             (hasOwnCard(button) ? cancelCard : card).addSubview(button)
@@ -89,6 +93,7 @@ final class AlertPanel: UIView {
     private func setFonts() {
         titleLabel.font = isSheet ? look.smallFont(isBold: true) : look.titleFont
         messageLabel.font = look.smallFont(isBold: false)
+        for field in fields { field.defaultFont = look.fieldFont }
         if isSheet { for label in [titleLabel, messageLabel] { label.textColor = .secondaryLabel } }
     }
 
@@ -100,8 +105,23 @@ final class AlertPanel: UIView {
         setFonts()
         let room = width - Self.padding * 2
         let (title, message) = (height(of: titleLabel, width: room), height(of: messageLabel, width: room))
-        guard title + message > 0 else { return 0 }
+        guard title + message > 0 else { return fields.isEmpty ? 0 : Self.padding }
         return title + message + (title > 0 && message > 0 ? 4 : 0) + Self.padding * 2
+    }
+
+    private var fieldHeight: CGFloat { (34 * look.panelFactor).rounded() }
+
+    private var fieldsHeight: CGFloat {
+        fields.isEmpty ? 0 : CGFloat(fields.count) * (fieldHeight + Self.gap) - Self.gap + Self.padding
+    }
+
+    private func placeFields(below top: CGFloat) {
+        var y = top
+        for field in fields {
+            field.frame = CGRect(
+                x: Self.padding, y: y, width: max(0, bounds.width - Self.padding * 2), height: fieldHeight)
+            y += fieldHeight + Self.gap
+        }
     }
 
     private func isRow(width: CGFloat) -> Bool {
@@ -121,7 +141,9 @@ final class AlertPanel: UIView {
         let width = min(size.width, wanted).rounded()
         return CGSize(
             width: width,
-            height: min(size.height, textsHeight(width: width) + buttonsHeight(width: width) + cancelHeight))
+            height: min(
+                size.height,
+                textsHeight(width: width) + fieldsHeight + buttonsHeight(width: width) + cancelHeight))
     }
 
     override func layoutSubviews() {
@@ -134,7 +156,8 @@ final class AlertPanel: UIView {
         cancelCard.isHidden = cancelHeight == 0
         let wanted = textsHeight(width: width)
         texts.frame = CGRect(
-            x: 0, y: 0, width: width, height: max(0, min(wanted, card.bounds.height - buttonsHeight(width: width))))
+            x: 0, y: 0, width: width,
+            height: max(0, min(wanted, card.bounds.height - fieldsHeight - buttonsHeight(width: width))))
         texts.contentSize = CGSize(width: width, height: wanted)
         let room = width - Self.padding * 2
         let titleHeight = height(of: titleLabel, width: room)
@@ -142,7 +165,8 @@ final class AlertPanel: UIView {
         messageLabel.frame = CGRect(
             x: Self.padding, y: Self.padding + titleHeight + (titleHeight > 0 ? 4 : 0), width: room,
             height: height(of: messageLabel, width: room))
-        placeButtons(below: texts.frame.maxY, width: width)
+        placeFields(below: texts.frame.maxY)
+        placeButtons(below: texts.frame.maxY + fieldsHeight, width: width)
     }
 
     private func placeButtons(below top: CGFloat, width: CGFloat) {
@@ -174,9 +198,9 @@ final class AlertPanel: UIView {
 
     // MARK: Keys
 
-    /// Gives the keys to the next (1) or previous (-1) button; the first one follows the last.
+    /// Gives the keys to the next (1) or previous (-1) field or button; the first one follows the last.
     func moveKeys(by step: Int) {
-        let stops = buttons.filter(\.canBecomeFirstResponder)
+        let stops = ((fields as [UIControl]) + buttons).filter(\.canBecomeFirstResponder)
         guard !stops.isEmpty else { return }
         let place = stops.firstIndex(where: \.isFirstResponder).map { $0 + step } ?? (step > 0 ? 0 : stops.count - 1)
         stops[(place % stops.count + stops.count) % stops.count].becomeFirstResponder()

@@ -4,7 +4,8 @@ public import Foundation
 /// A question to the viewer with a button for each answer, above the interface, which is dimmed.
 ///
 /// Present it like any controller. A button dismisses it and then calls its handler. Return presses the preferred button, and Escape the one of
-/// the style `.cancel`, or the only one. Apple: an alert can have text fields.
+/// the style `.cancel`, or the only one. In a text field, Return gives the keys to the next field; in the last one it presses the preferred button
+/// or, without one, the only button that does not cancel.
 open class UIAlertController: UIViewController {
     public enum Style: Int, Sendable {
         /// A list of actions at the lower edge. A press elsewhere cancels it.
@@ -19,6 +20,10 @@ open class UIAlertController: UIViewController {
     open var preferredAction: UIAlertAction? { didSet { panel?.showPreferred(preferredAction) } }
     open var message: String? { didSet { if message != oldValue { renewPanel() } } }
     open override var title: String? { didSet { if title != oldValue { renewPanel() } } }
+
+    /// The text fields in their order; nil without any.
+    open var textFields: [UITextField]? { fields.isEmpty ? nil : fields }
+    private var fields: [UITextField] = []
 
     private let shade = UIControl(frame: .zero)
     private var panel: AlertPanel?
@@ -52,6 +57,42 @@ open class UIAlertController: UIViewController {
         renewPanel()
     }
 
+    /// Adds a text field above the buttons of an alert. In an action sheet, none is added: a message is written to standard error.
+    /// - Parameter configurationHandler: prepares the field, such as by a placeholder.
+    open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
+        guard preferredStyle == .alert else {
+            return FileHandle.standardError.write(Data("UIKit: an action sheet has no text fields; not added\n".utf8))
+        }
+        let field = UITextField(frame: .zero)
+        field.borderStyle = .roundedRect
+        field.clearButtonMode = .whileEditing
+        field.onReturn = { [weak self, weak field] in
+            if let field { self?.returnWasPressed(in: field) }
+        }
+        fields.append(field)
+        configurationHandler?(field)
+        renewPanel()
+    }
+
+    private func returnWasPressed(in field: UITextField) {
+        guard traitCollection.userInterfaceIdiom != .tv else {
+            field.resignFirstResponder()
+            return
+        }
+        if let index = fields.firstIndex(where: { $0 === field }), index + 1 < fields.count {
+            fields[index + 1].becomeFirstResponder()
+        } else if let action = defaultAction {
+            choose(action)
+        }
+    }
+
+    /// The action of the Return key in a text field.
+    private var defaultAction: UIAlertAction? {
+        if let preferredAction { return preferredAction }
+        let others = actions.filter { $0.style != .cancel }
+        return others.count == 1 ? others[0] : actions.count == 1 ? actions[0] : nil
+    }
+
     private var cancelAction: UIAlertAction? { actions.first { $0.style == .cancel } }
 
     // MARK: Views
@@ -68,14 +109,16 @@ open class UIAlertController: UIViewController {
 
     private func renewPanel() {
         guard isViewLoaded else { return }
+        let edited = fields.first(where: \.isFirstResponder)
         panel?.removeFromSuperview()
         let panel = AlertPanel(
-            title: title, message: message, actions: actions, preferred: preferredAction,
+            title: title, message: message, fields: fields, actions: actions, preferred: preferredAction,
             isSheet: preferredStyle == .actionSheet)
         panel.onChoose = { [weak self] in self?.choose($0) }
         self.panel = panel
         view.addSubview(panel)
         view.setNeedsLayout()
+        edited?.becomeFirstResponder()
     }
 
     open override func viewDidLayoutSubviews() {
@@ -86,6 +129,29 @@ open class UIAlertController: UIViewController {
         let y = preferredStyle == .alert ? area.midY - size.height / 2 : area.maxY - size.height
         panel.frame = CGRect(
             x: (area.midX - size.width / 2).rounded(), y: y.rounded(), width: size.width, height: size.height)
+        beginEditing()
+    }
+
+    /// Gives the keys to the first field, once: characters that are typed while the alert appears reach it.
+    private func beginEditing() {
+        guard !hasBegunEditing, let field = fields.first, let window = view.window,
+            traitCollection.userInterfaceIdiom != .tv
+        else { return }
+        hasBegunEditing = true
+        formerResponder = window.firstResponder
+        field.becomeFirstResponder()
+    }
+
+    private var hasBegunEditing = false
+    /// The first responder before the alert, which has the keys again after it.
+    private weak var formerResponder: UIResponder?
+
+    open override func viewDidDisappear(_ animated: Bool) {
+        super.viewDidDisappear(animated)
+        hasBegunEditing = false
+        guard let former = formerResponder else { return }
+        formerResponder = nil
+        if former.windowOfChain?.firstResponder == nil { former.becomeFirstResponder() }
     }
 
     open override func viewDidAppear(_ animated: Bool) {
@@ -95,7 +161,8 @@ open class UIAlertController: UIViewController {
     }
 
     open override var preferredFocusEnvironments: [any UIFocusEnvironment] {
-        (panel?.button(for: preferredAction)).map { [$0] } ?? super.preferredFocusEnvironments
+        if let field = fields.first { return [field] }
+        return (panel?.button(for: preferredAction)).map { [$0] } ?? super.preferredFocusEnvironments
     }
 
     // MARK: Choosing

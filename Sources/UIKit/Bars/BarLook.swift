@@ -23,6 +23,8 @@ import CoreGraphics
     func buttonFont(isProminent: Bool) -> UIFont {
         .systemFont(ofSize: 17 * factor, weight: isProminent ? .semibold : .regular)
     }
+    var searchFont: UIFont { .systemFont(ofSize: 17 * factor) }
+    var fieldFont: UIFont { .systemFont(ofSize: 15 * factor) }
     func smallFont(isBold: Bool) -> UIFont { .systemFont(ofSize: 13 * factor, weight: isBold ? .semibold : .regular) }
     func segmentFont(isBold: Bool) -> UIFont { .systemFont(ofSize: 13 * factor, weight: isBold ? .semibold : .medium) }
     var segmentHeight: CGFloat { (32 * factor).rounded() }

@@ -19,7 +19,14 @@ open class UIControl: UIView, KeyStop {
         public static let valueChanged = Event(rawValue: 1 << 12)
         public static let primaryActionTriggered = Event(rawValue: 1 << 13)
         public static let menuActionTriggered = Event(rawValue: 1 << 14)
+        public static let editingDidBegin = Event(rawValue: 1 << 16)
+        /// The viewer has changed the text.
+        public static let editingChanged = Event(rawValue: 1 << 17)
+        public static let editingDidEnd = Event(rawValue: 1 << 18)
+        /// The Return key was pressed. A text field with an action for it ends editing.
+        public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
         public static let allTouchEvents = Event(rawValue: 0xFFF)
+        public static let allEditingEvents = Event(rawValue: 0xF_0000)
         public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
     }
 
@@ -306,6 +313,8 @@ open class UIControl: UIView, KeyStop {
     var isKeyStop: Bool { false }
     /// The frame of the ring that surrounds the control while it has the keys, and the radius of its corners.
     var keyRing: (frame: CGRect, radius: CGFloat) { (bounds, 8) }
+    /// Whether the ring is displayed.
+    var showsKeyRing: Bool { true }
     private var ringView: UIView?
 
     open override var canBecomeFirstResponder: Bool {
@@ -314,7 +323,7 @@ open class UIControl: UIView, KeyStop {
 
     @discardableResult open override func becomeFirstResponder() -> Bool {
         let hasKeys = super.becomeFirstResponder()
-        if hasKeys, isKeyStop { showRing() }
+        if hasKeys, isKeyStop, showsKeyRing { showRing() }
         return hasKeys
     }
 

@@ -12,6 +12,9 @@ import WindowSystem
     private var presses: [Int: UIPress] = [:]
     /// The characters of the last key, without the effect of modifiers.
     private var lastCharacters = ""
+    private var lastModifiers: KeyModifiers = []
+    /// Whether the last key has run a key command.
+    private var wasKeyCommand = false
     private var hovering: [UIHoverGestureRecognizer] = []
     /// The pointer's position in the window's coordinates; nil while the pointer is outside.
     private(set) var pointerLocation: CGPoint?
@@ -39,6 +42,7 @@ import WindowSystem
         case .touch(let touch): handle(touch, in: window)
         case .key(let key): handle(key, in: window)
         case .text(let text): handle(text: text, in: window)
+        case .composition(let composition): handle(composition, in: window)
         case .wheel(let wheel): handle(wheel, in: window)
         case .gamepad(let button): handle(button, in: window)
         default: break
@@ -233,7 +237,10 @@ import WindowSystem
                 modifiers: UIKeyModifierFlags(event.modifiers),
                 code: UIKeyboardHIDUsage(rawValue: event.usage.map { Int($0.rawValue) } ?? 0))
             lastCharacters = event.characters
-            if runKeyCommand(key, in: window) { return }
+            let use = window.textInput?.use(of: key) ?? .passed
+            lastModifiers = event.modifiers
+            wasKeyCommand = use != .taken && runKeyCommand(key, in: window)
+            if wasKeyCommand || use != .passed { return }
             begin(type, key: key, code, isRepeat: event.isRepeat, event.timestamp, in: window)
         case .up: if let press = presses[code] { finish(press, code, .ended, event.timestamp, in: window) }
         }
@@ -242,6 +249,10 @@ import WindowSystem
     /// Delivers a symbol that needs Shift or another modifier as a press of its own: key events have the character that
     /// the key alone types, so that on many keyboards `?` and `#` arrive as text only.
     private func handle(text: String, in window: UIWindow) {
+        if let input = window.textInput {
+            if isTyped(text) { input.insertTyped(text) }
+            return
+        }
         guard text.count == 1, let character = text.first, !character.isLetter, !character.isWhitespace,
             text != lastCharacters
         else { return }
@@ -252,6 +263,19 @@ import WindowSystem
         if let press = presses[Self.symbolCode] {
             finish(press, Self.symbolCode, .ended, HostTime.now, in: window)
         }
+    }
+
+    /// Returns whether text is typed rather than a command. Alt types no character by itself; with the third level of a keyboard (AltGr), the
+    /// text differs from the characters of the key.
+    private func isTyped(_ text: String) -> Bool {
+        if wasKeyCommand || lastModifiers.contains(.command) { return false }
+        let isAlternate = lastModifiers.contains(.alternate)
+        if lastModifiers.contains(.control), !isAlternate { return false }
+        return !isAlternate || text.lowercased() != lastCharacters.lowercased()
+    }
+
+    private func handle(_ composition: TextComposition, in window: UIWindow) {
+        window.textInput?.compose(composition.text, start: composition.start, length: composition.length)
     }
 
     /// The code of presses that arrive as text.
@@ -268,7 +292,8 @@ import WindowSystem
     }
 
     private func target(in window: UIWindow) -> UIResponder {
-        window.focusedView ?? window.firstResponder ?? window.soleKeyReceiver ?? window.soleList
+        if window.textInput != nil, let responder = window.firstResponder { return responder }
+        return window.focusedView ?? window.firstResponder ?? window.soleKeyReceiver ?? window.soleList
             ?? window.topController?.viewIfLoaded ?? window
     }
 

@@ -257,6 +257,14 @@ package import WindowSystem
         let isHidden =
             (isFullScreen && controller?.prefersHomeIndicatorAutoHidden ?? false) || isPointerOverPlayingVideo
         platform?.isCursorVisible = !isHidden
+        platform?.showsTextCursor = isPointerOverText
+    }
+
+    private var isPointerOverText: Bool {
+        guard let point = dispatcher.pointerLocation, let view = hitTest(point, with: nil) as? any TextCursorView else {
+            return false
+        }
+        return view.showsTextCursor(at: view.convert(point, from: self))
     }
 
     // MARK: Pixels

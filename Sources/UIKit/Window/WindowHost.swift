@@ -171,7 +171,7 @@ import WindowSystem
         case .lost(.display): window.displayWasLost()
         case .drop(let drop): UIApplication.shared.open(drop.files, droppedAt: drop.location, in: window)
         case .moved: break
-        case .pointer, .wheel, .key, .text, .touch, .gamepad: window.dispatcher.handle(event, in: window)
+        case .pointer, .wheel, .key, .text, .composition, .touch, .gamepad: window.dispatcher.handle(event, in: window)
         }
     }
 }

@@ -66,7 +66,13 @@ package final class AccessibilityBridge {
         guard let proxy = change == .focus ? proxy(for: node) : existingProxy(for: node) else { return }
         switch change {
         case .label: accessible_notify_name(proxy.object)
-        case .value: accessible_notify_value(proxy.object)
+        case .value:
+            accessible_notify_value(proxy.object)
+            tellText(proxy, node)
+        case .caret:
+            if let text = node.accessibilityNodeEditedText {
+                accessible_notify_caret(proxy.object, Int32(clamping: text.caret))
+            }
         case .frame: accessible_notify_bounds(proxy.object)
         case .focus: accessible_notify_focus(proxy.object)
         case .states: tellStates(proxy, node)
@@ -113,6 +119,26 @@ package final class AccessibilityBridge {
                 accessible_notify_state(proxy.object, Int32(type.rawValue), states.contains(state) ? 1 : 0)
             }
         }
+    }
+
+    /// Reports the part of an edited text that has changed.
+    private func tellText(_ proxy: AccessibleProxy, _ node: any AccessibilityNode) {
+        guard let edited = node.accessibilityNodeEditedText else { return }
+        let (former, fresh) = (proxy.knownText, Array(edited.text.unicodeScalars))
+        guard former != fresh else { return }
+        proxy.knownText = fresh
+        let start = zip(former, fresh).prefix { $0 == $1 }.count
+        let end = zip(former[start...].reversed(), fresh[start...].reversed()).prefix { $0 == $1 }.count
+        func tell(_ text: [Unicode.Scalar], isInsertion: Bool) {
+            let part = text[start..<text.count - end]
+            guard !part.isEmpty else { return }
+            var string = ""
+            string.unicodeScalars.append(contentsOf: part)
+            accessible_notify_text(
+                proxy.object, isInsertion ? 1 : 0, Int32(clamping: start), Int32(clamping: part.count), string)
+        }
+        tell(former, isInsertion: false)
+        tell(fresh, isInsertion: true)
     }
 
     private func tellChildren(_ proxy: AccessibleProxy, _ node: any AccessibilityNode) {

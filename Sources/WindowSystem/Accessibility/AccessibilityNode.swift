@@ -2,7 +2,8 @@ package import Foundation
 
 /// The role of a node for assistive technology.
 package enum AccessibilityRole: Sendable, Hashable, CaseIterable {
-    case window, group, button, toggleButton, checkBox, slider, progressIndicator, staticText, image, textField
+    case window, group, button, toggleButton, checkBox, slider, progressIndicator, staticText, image, textField,
+        passwordField
     case list, listItem, menu, menuItem, tab, tabList, link, scrollArea, video, alert, busyIndicator
 }
 
@@ -80,6 +81,13 @@ package protocol AccessibilityNode: AnyObject {
     var accessibilityNodeChildren: [any AccessibilityNode] { get }
     var accessibilityNodeActions: [AccessibilityAction] { get }
 
+    /// The text that the viewer edits; nil for nodes without one.
+    var accessibilityNodeEditedText: AccessibilityEditedText? { get }
+
+    /// Replaces a part of the edited text, in code points; the range may end behind the text. Returns false if it cannot be changed.
+    func replaceAccessibilityNodeText(in range: Range<Int>, with text: String) -> Bool
+    /// Selects a part of the edited text, in code points; an empty range places the caret.
+    func selectAccessibilityNodeText(_ range: Range<Int>) -> Bool
     /// Performs one of `accessibilityNodeActions`. Returns false on failure.
     func performAccessibilityNodeAction(_ name: String) -> Bool
     /// Sets the value, which the receiver clamps. Returns false if the value cannot be set.
@@ -96,10 +104,14 @@ extension AccessibilityNode {
     package func performAccessibilityNodeAction(_ name: String) -> Bool { false }
     package func setAccessibilityNodeValue(_ value: Double) -> Bool { false }
     package func focusAccessibilityNode() -> Bool { false }
+    package var accessibilityNodeEditedText: AccessibilityEditedText? { nil }
+    package func replaceAccessibilityNodeText(in range: Range<Int>, with text: String) -> Bool { false }
+    package func selectAccessibilityNodeText(_ range: Range<Int>) -> Bool { false }
 
-    /// The text that a screen reader reviews: name and value of an element that represents a number; nil for others. Without this text,
+    /// The text that a screen reader reviews: the edited text, or name and value of an element that represents a number; nil for others. Without this text,
     /// Orca's flat review speaks the role and the value of such elements without their name.
     var accessibilityNodeText: String? {
+        if let edited = accessibilityNodeEditedText { return edited.text }
         guard [.slider, .progressIndicator].contains(accessibilityNodeRole), let value = accessibilityNodeValue else {
             return nil
         }
@@ -111,4 +123,6 @@ extension AccessibilityNode {
 /// The changed property of a node, which assistive technology reads again or announces.
 package enum AccessibilityChange: Sendable, Hashable {
     case label, value, frame, children, states, focus
+    /// The caret or the selection of an edited text.
+    case caret
 }

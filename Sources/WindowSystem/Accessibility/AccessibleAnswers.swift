@@ -69,6 +69,22 @@ enum AccessibleAnswers {
         table.set_value = { pointer, number in
             answer(pointer, 0) { number.isFinite && $0.setAccessibilityNodeValue(number) ? 1 : 0 }
         }
+        table.edited_range = { pointer, numbers in
+            guard let text = answer(pointer, nil, { $0.accessibilityNodeEditedText }) else { return 0 }
+            numbers?[0] = Int32(clamping: text.caret)
+            numbers?[1] = Int32(clamping: text.selection.lowerBound)
+            numbers?[2] = Int32(clamping: text.selection.upperBound)
+            return 1
+        }
+        table.replace_text = { pointer, start, end, text in
+            let text = text.map { String(cString: $0) } ?? ""
+            let end = end < 0 ? Int.max : Int(end)
+            guard start >= 0, end >= Int(start) else { return 0 }
+            return answer(pointer, 0) { $0.replaceAccessibilityNodeText(in: Int(start)..<end, with: text) ? 1 : 0 }
+        }
+        table.select_text = { pointer, start, end in
+            answer(pointer, 0) { start <= end && $0.selectAccessibilityNodeText(Int(start)..<Int(end)) ? 1 : 0 }
+        }
         table.text = { pointer in copy(of: pointer) { $0.accessibilityNodeText ?? "" } }
     }
 
@@ -109,7 +125,8 @@ private func role(_ node: any AccessibilityNode) -> AtkRole {
     .window: ATK_ROLE_FRAME, .group: ATK_ROLE_PANEL, .button: ATK_ROLE_PUSH_BUTTON,
     .toggleButton: ATK_ROLE_TOGGLE_BUTTON, .checkBox: ATK_ROLE_CHECK_BOX, .slider: ATK_ROLE_SLIDER,
     .progressIndicator: ATK_ROLE_PROGRESS_BAR, .staticText: ATK_ROLE_LABEL, .image: ATK_ROLE_IMAGE,
-    .textField: ATK_ROLE_ENTRY, .list: ATK_ROLE_LIST, .listItem: ATK_ROLE_LIST_ITEM, .menu: ATK_ROLE_MENU,
+    .textField: ATK_ROLE_ENTRY, .passwordField: ATK_ROLE_PASSWORD_TEXT, .list: ATK_ROLE_LIST,
+    .listItem: ATK_ROLE_LIST_ITEM, .menu: ATK_ROLE_MENU,
     .menuItem: ATK_ROLE_MENU_ITEM, .tab: ATK_ROLE_PAGE_TAB, .tabList: ATK_ROLE_PAGE_TAB_LIST,
     .link: ATK_ROLE_LINK, .scrollArea: ATK_ROLE_SCROLL_PANE, .video: ATK_ROLE_VIDEO, .alert: ATK_ROLE_ALERT,
     .busyIndicator: ATK_ROLE_ANIMATION,

@@ -13,6 +13,8 @@ final class AccessibleProxy {
     let object: UnsafeMutableRawPointer
     let kind: Int32
     var knownChildren: [ObjectIdentifier] = []
+    /// The edited text at the last report of a change.
+    var knownText: [Unicode.Scalar]
 
     private final class Box {
         weak var proxy: AccessibleProxy?
@@ -21,6 +23,7 @@ final class AccessibleProxy {
     init(node: any AccessibilityNode) {
         AccessibleAnswers.install()
         self.node = node
+        knownText = Array((node.accessibilityNodeEditedText?.text ?? "").unicodeScalars)
         kind = Self.kind(of: node)
         let box = Box()
         object = accessible_new(Unmanaged.passRetained(box).toOpaque(), kind, node.accessibilityNodeIdentifier)
@@ -38,6 +41,7 @@ final class AccessibleProxy {
         if !node.accessibilityNodeActions.isEmpty { kind |= Int32(ACCESSIBLE_HAS_ACTIONS) }
         if node.accessibilityNodeRole == .window { kind |= Int32(ACCESSIBLE_IS_WINDOW) }
         if node.accessibilityNodeText != nil { kind |= Int32(ACCESSIBLE_HAS_TEXT) }
+        if node.accessibilityNodeEditedText != nil { kind |= Int32(ACCESSIBLE_HAS_EDITED_TEXT) }
         return kind
     }
 

@@ -18,6 +18,10 @@ package final class DisplayServer {
     /// Called when the clipboard has changed, by this or another program.
     package var clipboardChangedHandler: (@MainActor () -> Void)?
 
+    /// Whether dead keys and the Compose key compose characters. A program without text fields sets it to false before the display is opened,
+    /// which then takes less time.
+    package var composesText = true
+
     /// Receives each key before its window does, and returns whether the window must not receive it.
     var keyFilter: (@MainActor (KeyReport) -> Bool)?
     /// Whether the filter has taken the last pressed key, so that its text must not arrive either.
@@ -105,9 +109,8 @@ package final class DisplayServer {
         var variables: [String: String] = [:]
         // Without a session bus, SDL's D-Bus library would start one: this forks, and costs 4 ms and more on a busy machine.
         if BusAddress.session(environment: environment) == nil { variables["DBUS_SESSION_BUS_ADDRESS"] = "disabled:" }
-        // Xlib's input method would read the compose table: 5,000 lines, 10 ms. Composed text input is not used here. A table that the user
-        // has set is kept.
-        if environment["XCOMPOSEFILE"] == nil { variables["XCOMPOSEFILE"] = "/dev/null" }
+        // Xlib's input method would read the compose table: 5,000 lines, 5 to 10 ms. A table that the user has set is kept.
+        if !shared.composesText, environment["XCOMPOSEFILE"] == nil { variables["XCOMPOSEFILE"] = "/dev/null" }
         return variables
     }
 
@@ -128,6 +131,15 @@ package final class DisplayServer {
             guard isOpen else { return }
             SDL_SetClipboardText(newValue ?? "")
         }
+    }
+
+    private var textCursor: OpaquePointer?
+
+    /// Gives the pointer the shape of a text cursor, or that of an arrow.
+    func showTextCursor(_ isText: Bool) {
+        guard isOpen else { return }
+        if textCursor == nil { textCursor = SDL_CreateSystemCursor(SDL_SYSTEM_CURSOR_IBEAM) }
+        SDL_SetCursor(isText ? textCursor : SDL_GetDefaultCursor())
     }
 
     /// Whether the display driver allows screen blanking. See `IdleInhibitor`, which also uses the desktop's service.
@@ -213,6 +225,7 @@ package final class DisplayServer {
         windows = [:]
         canOpen = sdl_x11_close_lost_display() != 0
         isOpen = false
+        textCursor = nil
         driver = nil
         reportError(
             loss == .display
@@ -315,6 +328,8 @@ package final class DisplayServer {
             SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR: "0",
             SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS: "0",
             SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE: "0",
+            // Compositions of more than 31 bytes arrive whole.
+            SDL_HINT_IME_SUPPORT_EXTENDED_TEXT: "1",
             // Touches and the pointer have separate events.
             SDL_HINT_TOUCH_MOUSE_EVENTS: "0",
             SDL_HINT_MOUSE_TOUCH_EVENTS: "0",

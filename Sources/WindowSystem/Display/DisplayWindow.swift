@@ -213,6 +213,25 @@ package final class DisplayWindow: PlatformWindow {
         }
     }
 
+    /// The shape is global to the program: the window that sets it last wins.
+    package var showsTextCursor = false {
+        didSet {
+            guard handle != nil, showsTextCursor != oldValue else { return }
+            server.showTextCursor(showsTextCursor)
+        }
+    }
+
+    package var textInputArea: CGRect? {
+        didSet {
+            guard handle != nil, let textInputArea, textInputArea != oldValue else { return }
+            var area = SDL_Rect(
+                x: Self.coordinate(textInputArea.minX, scale), y: Self.coordinate(textInputArea.minY, scale),
+                w: max(1, Self.coordinate(textInputArea.width, scale)),
+                h: max(1, Self.coordinate(textInputArea.height, scale)))
+            SDL_SetTextInputRect(&area)
+        }
+    }
+
     package func setIcon(_ surface: PixelSurface) {
         guard let handle else { return }
         let picture = SDL_CreateRGBSurfaceWithFormatFrom(

@@ -23,6 +23,8 @@ struct EventTranslator {
         case SDL_MOUSEWHEEL: wheel(event.wheel, scale: scale)
         case SDL_KEYDOWN, SDL_KEYUP: key(event.key)
         case SDL_TEXTINPUT: text(event.text)
+        case SDL_TEXTEDITING: composition(event.edit)
+        case SDL_TEXTEDITING_EXT: composition(event.editExt)
         case SDL_FINGERDOWN, SDL_FINGERMOTION, SDL_FINGERUP: finger(event.tfinger, scale: scale)
         case SDL_DROPBEGIN, SDL_DROPFILE, SDL_DROPTEXT, SDL_DROPCOMPLETE: dropped(event.drop, scale: scale)
         default: []
@@ -121,6 +123,27 @@ struct EventTranslator {
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
         return text.isEmpty ? [] : [(event.windowID, .text(text))]
+    }
+
+    private func composition(_ event: SDL_TextEditingEvent) -> [Addressed] {
+        var event = event
+        let text = withUnsafeBytes(of: &event.text) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return composition(text, event.start, event.length, in: event.windowID)
+    }
+
+    /// Long compositions arrive in memory that SDL has allocated.
+    private func composition(_ event: SDL_TextEditingExtEvent) -> [Addressed] {
+        defer { if let text = event.text { SDL_free(text) } }
+        return composition(
+            event.text.map { String(cString: $0) } ?? "", event.start, event.length, in: event.windowID)
+    }
+
+    /// SDL's start and length are in code points; both are 0 where the input method does not report them.
+    private func composition(_ text: String, _ start: Int32, _ length: Int32, in window: UInt32) -> [Addressed] {
+        let composition = TextComposition(text: text, start: Int(start), length: Int(length))
+        return [(window == 0 ? nil : window, .composition(composition))]
     }
 
     private func finger(_ event: SDL_TouchFingerEvent, scale: CGFloat) -> [Addressed] {

@@ -32,6 +32,8 @@ package enum WindowEvent: Sendable, Hashable {
     case key(KeyEvent)
     /// Typed text, after input methods and dead keys, in addition to the key events.
     case text(String)
+    /// Text that an input method is composing, in place of the composition before. The text that it results in arrives as `text`.
+    case composition(TextComposition)
     case touch(TouchEvent)
     /// Delivered to the window with keyboard focus.
     case gamepad(GamepadEvent)

@@ -15,6 +15,8 @@ package final class MemoryWindow: PlatformWindow {
     }
     package var isAlwaysOnTop: Bool
     package var isCursorVisible = true
+    package var showsTextCursor = false
+    package var textInputArea: CGRect?
     package private(set) var isVisible = false
     package private(set) var hasFocus = false
     package private(set) var scale: CGFloat

@@ -39,6 +39,10 @@ package protocol PlatformWindow: AnyObject {
     var isAlwaysOnTop: Bool { get set }
     /// Whether the pointer is drawn while it is over the window.
     var isCursorVisible: Bool { get set }
+    /// Whether the pointer has the shape of a text cursor.
+    var showsTextCursor: Bool { get set }
+    /// The place of the caret in points of the window, beside which input methods display their candidates; nil while no text is edited.
+    var textInputArea: CGRect? { get set }
     /// Sets the icon for the desktop's window lists: a square image, BGRA, premultiplied, rows from the top.
     func setIcon(_ surface: PixelSurface)
 
