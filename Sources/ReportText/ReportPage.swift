@@ -59,8 +59,8 @@ package enum ReportPage {
           .samples, .samples tbody, .samples tr, .samples td { display: block; } .samples thead { display: none; }
           .samples td { border: 0; padding: 0; } .samples tr { border-bottom: 1px solid var(--line); padding: .4rem 0; } }
         @media print { body { max-width: none; padding: 0; font-size: 10.5pt; } h2, h3, .lead, .rule dl { break-after: avoid; }
-          tr, li, .card, dl, figure { break-inside: avoid; } .samples thead, .samples tr:first-child { break-after: avoid; }
-          .card { min-width: 6rem; padding: .5rem .7rem; } .card span { font-size: .85em; }
+          tr, li, .card, dl, figure { break-inside: avoid; } .samples thead { break-after: avoid; }
+          .card { min-width: 6rem; padding: .5rem .7rem; } .card b { font-size: 1.35rem; } .card span { font-size: .85em; }
           .card, .rule, .chip, .swatch { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
           a { color: inherit; } }
 

@@ -238,6 +238,20 @@ struct ArtworkBoundaryTests {
         #expect(found.map(\.level) == Array(repeating: .warning, count: count))
     }
 
+    @Test(
+        "seasons of one show share an image, and episodes do not",
+        arguments: [("LB-SEAS-0100-1", 0), ("LB-EP-0100-0101", 1)])
+    func sharedBySiblings(_ id: String, count: Int) throws {
+        let tail = "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">"
+        let sibling =
+            id == "LB-SEAS-0100-1"
+            ? EpisodesOfSeason.season(2, "2026-02-01").replacing("LB-SEAS-0100-2/square", with: id + "/square") + tail
+            : EpisodeNumberTwice.episode(2, 2).replacing("LB-EP-0100-0102/still", with: id + "/still")
+        let found = try RuleReports.of(
+            "CAT-ART-SHARED", tail, sibling, also: [("<totalItemCount>6<", "<totalItemCount>7<")])
+        #expect(found.count == count)
+    }
+
     @Test("works of one group share images")
     func sharedInGroup() throws {
         let found = try RuleReports.of(
