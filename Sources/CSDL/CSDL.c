@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "CSDL.h"
 
+#include "Connecting.h"
+
 #include <X11/XKBlib.h>
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
@@ -148,11 +150,25 @@ static void note_loss(Display *display, void *context) {
     if (display == main_display) is_lost = 1;
 }
 
+// The connections that are being opened, on any thread.
+static atomic_int connecting;
+
 // Replaces Xlib's default handler, which prints a message. Xlib then calls the exit handler of the connection, whose default ends the
-// process.
-static int ignore_io_error(Display *display) {
-    (void)display;
+// process: a connection has no other exit handler before SDL has opened it completely.
+static int report_early_io_error(Display *display) {
+    if (!connecting) return 0;
+    fprintf(stderr,
+            "The display '%s' has ended while the program connected to it. Start the program again when there is a display, or run it "
+            "headless.\n",
+            DisplayString(display));
     return 0;
+}
+
+Display *x11_connect(const char *name) {
+    connecting++;
+    Display *display = XOpenDisplay(name);
+    connecting--;
+    return display;
 }
 
 // Replaces Xlib's default handler, which ends the process.
@@ -173,7 +189,7 @@ void sdl_x11_survive_errors(SDL_Window *window) {
     if (display == main_display) return;
     main_display = display;
     is_lost = 0;
-    XSetIOErrorHandler(ignore_io_error);
+    XSetIOErrorHandler(report_early_io_error);
     XSetIOErrorExitHandler(display, note_loss, NULL);
 }
 
@@ -194,12 +210,14 @@ int sdl_x11_open_display(void) {
     connection_count = 0;
     create_lock = hook ? *hook : NULL;
     if (create_lock) *hook = note_connection;
+    XSetIOErrorHandler(report_early_io_error);
+    connecting++;
     int result = SDL_InitSubSystem(SDL_INIT_VIDEO);
+    connecting--;
     if (create_lock) *hook = create_lock;
     if (result != 0) return result;
     main_display = connection_count > 0 ? connections[0] : NULL;
     is_lost = 0;
-    XSetIOErrorHandler(ignore_io_error);
     for (int index = 0; index < connection_count; index++) {
         XSetIOErrorExitHandler(connections[index], note_loss, NULL);
     }

@@ -1,3 +1,4 @@
+#include "Connecting.h"
 #include "DisplayModes.h"
 
 #include <X11/Xlib.h>
@@ -11,7 +12,7 @@ static void ignore_loss(Display *display, void *data) {
 }
 
 static Display *connect_display(const char *name) {
-    Display *display = XOpenDisplay(name);
+    Display *display = x11_connect(name);
     if (!display) return NULL;
     XSetIOErrorExitHandler(display, ignore_loss, NULL);
     int major = 1, minor = 3;

@@ -1,3 +1,4 @@
+#include "Connecting.h"
 #include "DisplayWatch.h"
 
 #include <X11/Xlib.h>
@@ -16,17 +17,20 @@ static void note_loss(Display *display, void *data) {
 }
 
 display_watch *display_watch_open(const char *name) {
-    Display *display = XOpenDisplay(name);
-    if (!display) return NULL;
     display_watch *watch = calloc(1, sizeof *watch);
-    int major = 1, minor = 5;
-    if (!watch || !XRRQueryVersion(display, &major, &minor) || (major == 1 && minor < 5)) {
-        XCloseDisplay(display);
+    if (!watch) return NULL;
+    watch->display = x11_connect(name);
+    if (!watch->display) {
         free(watch);
         return NULL;
     }
-    watch->display = display;
+    Display *display = watch->display;
     XSetIOErrorExitHandler(display, note_loss, watch);
+    int major = 1, minor = 5;
+    if (!XRRQueryVersion(display, &major, &minor) || (major == 1 && minor < 5)) {
+        display_watch_close(watch);
+        return NULL;
+    }
     XRRSelectInput(
         display, DefaultRootWindow(display),
         RRScreenChangeNotifyMask | RRCrtcChangeNotifyMask | RROutputChangeNotifyMask);

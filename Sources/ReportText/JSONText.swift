@@ -74,8 +74,9 @@ package enum JSONText: CustomStringConvertible, Equatable, Sendable {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            // U+2028 and U+2029 end a line in JavaScript, and control characters may control a terminal.
-            case _ where scalar.isControl || scalar == "\u{2028}" || scalar == "\u{2029}":
+            // U+2028 and U+2029 end a line in JavaScript, control characters may control a terminal, and direction marks turn the text
+            // around them.
+            case _ where scalar.isUnsafeToShow:
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: result.unicodeScalars.append(scalar)

@@ -6,7 +6,7 @@ package enum ReportPage {
         :root { --text: #1d1d1f; --dim: #6a6a70; --back: #ffffff; --panel: #f5f5f7; --line: #d9d9de; --link: #0b57b7;
           --must: #b3261e; --mustBack: #fdecea; --should: #8a5a00; --shouldBack: #fff4dc; --good: #1c6b34; --goodBack: #e5f4e9;
           --known: #0b57b7; --knownBack: #e6effa; --ours: #6b3fa0; --oursBack: #f1eaf9; }
-        @media (prefers-color-scheme: dark) {
+        @media screen and (prefers-color-scheme: dark) {
           :root { --text: #ececf0; --dim: #a3a3ab; --back: #17171a; --panel: #222226; --line: #3a3a40; --link: #7fb2f5;
             --must: #ff8f86; --mustBack: #46201d; --should: #f3c15f; --shouldBack: #40310f; --good: #7fd69a; --goodBack: #16391f;
             --known: #8fbdf7; --knownBack: #1a2d47; --ours: #caa6f2; --oursBack: #34244a; } }
@@ -22,7 +22,7 @@ package enum ReportPage {
         .cards { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.4rem 0; }
         .card { background: var(--panel); border-radius: .6rem; padding: .7rem 1rem; min-width: 7rem; flex: 1; }
         .card b { display: block; font-size: 1.6rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
-        .card span { color: var(--dim); }
+        .card span { color: var(--dim); overflow-wrap: anywhere; }
         .card.mustFix { background: var(--mustBack); } .card.mustFix b { color: var(--must); }
         .card.shouldFix { background: var(--shouldBack); } .card.shouldFix b { color: var(--should); }
         .card.fine { background: var(--goodBack); } .card.fine b { color: var(--good); }
@@ -58,8 +58,10 @@ package enum ReportPage {
           .changes td:nth-child(4)::before { content: "after: "; color: var(--dim); }
           .samples, .samples tbody, .samples tr, .samples td { display: block; } .samples thead { display: none; }
           .samples td { border: 0; padding: 0; } .samples tr { border-bottom: 1px solid var(--line); padding: .4rem 0; } }
-        @media print { body { max-width: none; padding: 0; font-size: 10.5pt; } h2, h3 { break-after: avoid; }
-          tr, .card, dl { break-inside: avoid; } .card, .rule, .chip { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+        @media print { body { max-width: none; padding: 0; font-size: 10.5pt; } h2, h3, .lead, .rule dl { break-after: avoid; }
+          tr, li, .card, dl, figure { break-inside: avoid; } .samples thead { break-after: avoid; }
+          .card { min-width: 6rem; padding: .5rem .7rem; } .card b { font-size: 1.35rem; } .card span { font-size: .85em; }
+          .card, .rule, .chip, .swatch { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
           a { color: inherit; } }
 
         """

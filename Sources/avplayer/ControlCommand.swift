@@ -76,9 +76,11 @@ struct ControlCommand: Equatable {
                 throw Fault(id: id, message: "screenshot needs \"file\"")
             }
             action = .screenshot(file: file)
-        default: throw Fault(id: id, message: "unknown command '\(name)'")
+        default: throw Fault(id: id, message: "unknown command '\(name)'; the commands are \(Self.names)")
         }
     }
+
+    private static let names = "play, pause, quit, seek, rate, step, select, screenshot and status"
 
     /// The maximum absolute rate.
     private static let fastest = 64.0

@@ -137,7 +137,7 @@ struct DeepInspection {
         let text = report.text(options.format?.format ?? (json ? .json : .text))
         if let output = options.output {
             do {
-                try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+                try NamedFile.write(Data(text.utf8), to: output)
             } catch {
                 Report.printError("\(output) cannot be written: \(FileFailure.reason(error))")
                 return PlayerExit.playbackFailed.rawValue

@@ -42,6 +42,10 @@ struct InspectCommand: ParsableCommand {
         if deep.rules { return Report.line(DeepInspection.ruleList(asJSON: json), isError: false) }
         guard let url, let mediaURL = MediaURL.url(for: url) else { return }
         if deep.deep {
+            if let problem = StreamInspector.problem(ofDownload: mediaURL) {
+                Report.printError("\(url): \(problem)")
+                throw ExitCode(PlayerExit.nothingRead.rawValue)
+            }
             let code = try DeepInspection(url: Self.playlist(in: mediaURL), options: deep, json: json).run()
             if code != 0 { throw ExitCode(code) }
             return
@@ -49,9 +53,9 @@ struct InspectCommand: ParsableCommand {
         try inspect(url, mediaURL)
     }
 
-    /// Returns the playlist of a downloaded stream's folder; other URLs are returned as they are.
+    /// Returns the playlist of a folder with a stream; other URLs and those of downloads are returned as they are.
     private static func playlist(in url: URL) -> URL {
-        guard url.isFileURL, url.hasDirectoryPath || url.pathExtension == "movpkg" else { return url }
+        guard url.isFileURL, url.hasDirectoryPath, url.pathExtension.lowercased() != "movpkg" else { return url }
         let playlist = url.appendingPathComponent("main.m3u8")
         return FileManager.default.fileExists(atPath: playlist.path) ? playlist : url
     }
@@ -169,7 +173,7 @@ struct InspectCommand: ParsableCommand {
         add("container", report.container)
         add("duration", report.durationSeconds.map(Self.time) ?? "unknown")
         add("size", report.byteCount.map { "\($0) bytes" })
-        add("bit rate", report.bitsPerSecond.map { "\($0 / 1000) kbit/s" })
+        add("bit rate", report.bitsPerSecond.map { "\(($0 + 500) / 1000) kbit/s" })
         add("seekable", report.isSeekable ? "yes" : "no")
         add("start time", report.startSeconds.map { String(format: "%.3f s", $0) })
         add("fast start", report.isFastStart.map { $0 ? "yes" : "no: the index is behind the media" })
@@ -187,6 +191,7 @@ struct InspectCommand: ParsableCommand {
         for (index, edition) in (report.editions ?? []).enumerated() { add("edition \(index + 1)", edition.summary) }
         for picture in report.chapterPictures { add("chapter image", time(picture.startSeconds)) }
         for group in report.selections { add(group.characteristic, group.options.joined(separator: ", ")) }
+        add("caption files", report.captionFiles?.joined(separator: ", "))
         for entry in report.metadata {
             add(entry.name, (entry.info.map { "[\($0)] " } ?? "") + entry.value)
         }

@@ -330,7 +330,7 @@ final class PlayerApplication: UIResponder, UIApplicationDelegate {
         guard let window else { return "there is no window for a screenshot" }
         guard let data = Screenshot.png(of: window) else { return "the screenshot could not be rendered" }
         do {
-            try data.write(to: URL(fileURLWithPath: file), options: .atomic)
+            try NamedFile.write(data, to: file)
             return nil
         } catch {
             return "\(file) cannot be written: \(FileFailure.reason(error))"

@@ -42,6 +42,11 @@ struct HLSOrigin: AsyncParsableCommand {
     @OptionGroup(title: "Live") var live: LiveOptions
     @OptionGroup(title: "The network") var network: NetworkOptions
 
+    func validate() throws {
+        guard folder != nil, live.isLive else { return }
+        throw ValidationError("--folder serves files as they are: it excludes --live, --low-latency and --event.")
+    }
+
     static func main() async {
         do {
             var command = try parseAsRoot()

@@ -49,6 +49,24 @@ struct LadderOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Insert an advertisement at this time; may be repeated.", valueName: "seconds"))
     var interstitial: [Double] = []
 
+    func validate() throws {
+        for (name, value) in [
+            ("--seconds", seconds), ("--segment", segment), ("--parts", parts), ("--programs", programs),
+        ] where value < 1 {
+            throw ValidationError("\(name) must be at least 1.")
+        }
+        for channel in captions where !ClosedCaptionScript.isChannel(channel) {
+            throw ValidationError(
+                "--captions '\(channel.prefix(40))' is no channel: write CC1 to CC4, or SERVICE1 to SERVICE63.")
+        }
+        if let time = interstitial.first(where: { !($0 >= 0) }) {
+            throw ValidationError("--interstitial \(time) is before the start.")
+        }
+        if let problem = try recipe().problem {
+            throw ValidationError("These options contradict each other: \(problem).")
+        }
+    }
+
     func recipe() throws -> LadderRecipe {
         var recipe: LadderRecipe =
             switch sizes {
@@ -106,6 +124,12 @@ struct LiveOptions: ParsableArguments {
 
     var isLive: Bool { live || lowLatency || event }
 
+    func validate() throws {
+        guard (1...LiveLadder.maximumWindow).contains(window) else {
+            throw ValidationError("--window must be 1 to \(LiveLadder.maximumWindow) segments.")
+        }
+    }
+
     func serve(_ ladder: Ladder) throws -> LiveLadder {
         try LiveLadder(ladder) {
             $0.window = event ? .event : .sliding(window)
@@ -151,6 +175,7 @@ struct NetworkOptions: ParsableArguments {
             }
         }
         if trace != nil, rate != nil { throw ValidationError("--rate and --trace exclude each other.") }
+        guard lifetime > 0 else { throw ValidationError("--lifetime must be greater than 0.") }
         if latency < 0 || connectionLatency < 0 || rate ?? 0 < 0 {
             throw ValidationError("--latency, --connection-latency and --rate must not be negative.")
         }

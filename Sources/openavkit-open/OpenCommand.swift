@@ -17,7 +17,7 @@ struct OpenCommand: AsyncParsableCommand {
 
             Exit codes: 0 opened; 1 the app does not accept the link, or cannot be started; 2 wrong usage; 3 no app is registered for the \
             link.
-            """)
+            """, version: "0.1.0")
 
     @Argument(help: "The link, or with --continue, the type of the activity.")
     var link: String

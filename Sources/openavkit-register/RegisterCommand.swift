@@ -16,7 +16,7 @@ struct RegisterCommand: AsyncParsableCommand {
 
             Exit codes: 0 success; 1 an association file cannot be used (the app is registered, its universal links are not opened); 2 wrong \
             usage or a registration that is not valid.
-            """)
+            """, version: "0.1.0")
 
     @Argument(help: "The program, or with --uninstall, the app identifier.", completion: .file())
     var program: String

@@ -14,28 +14,30 @@ struct SchemaCommand: ParsableCommand {
 
             Examples:
               umc schema catalog > catalog.xsd
-              umc schema availability --version 3.0 --namespace urn:example:umc
+              umc schema availability --feed-version 3.0 --namespace urn:example:umc
               xmllint --noout --schema catalog.xsd catalog.xml
             """)
 
     @Argument(help: "catalog, availability or manifest.") var kind = FeedKind.catalog
 
     @Option(help: ArgumentHelp("The version of the feed (default: the newest known).", valueName: "version"))
-    var version: String?
+    var feedVersion: String?
 
     @Option(help: ArgumentHelp("The target namespace (default: none).", valueName: "uri"))
     var namespace: String?
 
     func validate() throws {
-        if let version, !FeedSchema.versions(of: kind).contains(version) {
+        if let feedVersion, !FeedSchema.versions(of: kind).contains(feedVersion) {
             let known = FeedSchema.versions(of: kind).joined(separator: ", ")
             throw ValidationError(
-                "Version \(version.prefix(40)) of \(kind.rawValue) is not known; known versions: \(known).")
+                "Version \(feedVersion.prefix(40)) of \(kind.rawValue) is not known; known versions: \(known).")
         }
         if let namespace, namespace.isEmpty { throw ValidationError("--namespace must be a URI.") }
     }
 
     func run() throws {
-        try FeedCommand.writing(nil) { $0.write(FeedSchema.xsd(kind: kind, version: version, namespace: namespace)) }
+        try FeedCommand.writing(nil) {
+            $0.write(FeedSchema.xsd(kind: kind, version: feedVersion, namespace: namespace))
+        }
     }
 }

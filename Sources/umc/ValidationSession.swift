@@ -85,7 +85,7 @@ struct ValidationSession {
             )
             throw ExitCode(ToolExit.failed)
         }
-        do { try baseline.data.write(to: URL(filePath: path), options: .atomic) } catch {
+        do { try NamedFile.write(baseline.data, to: path) } catch {
             Console.printError("\(path) cannot be written: \(FileFailure.reason(error))")
             throw ExitCode(ToolExit.failed)
         }

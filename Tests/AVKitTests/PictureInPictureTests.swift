@@ -241,9 +241,9 @@ struct PictureInPictureTests {
         #expect(await becomes(session, active: true))
         let began = ContinuousClock.now
         session.stop(.returnToApp)
-        #expect(await eventually(within: .seconds(15)) { session.machine.phase == .idle })
-        let seconds = began.duration(to: .now)
-        #expect(seconds > .seconds(4.9) && seconds < .seconds(9), "\(seconds)")
+        #expect(await eventually(within: .seconds(60)) { session.machine.phase == .idle })
+        // How late a busy machine runs the timer proves nothing; `PictureInPictureMachineTests` has the exact time.
+        #expect(began.duration(to: .now) > .seconds(4.9))
         #expect(recorder.events == ["willStart", "didStart", "restore", "willStop", "didStop"])
         for handler in handlers { handler(true) }
         await Task.yield()

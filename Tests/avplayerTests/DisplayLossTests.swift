@@ -34,6 +34,19 @@ struct DisplayLossTests {
         #expect(await program.exitCode() == 0)
     }
 
+    @Test("a display that ends while the program connects to it ends the program with a message", arguments: [20, 600])
+    func endsWhileConnecting(bytes: Int) async throws {
+        let display = try await VirtualDisplay(width: 640, height: 480)
+        let ending = try EndingDisplay(display, after: bytes)
+        let clip = try await StreamMaker.shared.clip(
+            .marked(frames: 50, width: 320, height: 180, framesPerSecond: 25))
+        let outcome = try await ExternalCommand.run(
+            try #require(Program.url), [clip.path, "--exit-after", "firstFrame"],
+            environment: Program.environment.merging(["DISPLAY": ending.name]) { $1 }, timeout: 60)
+        #expect(outcome.status == 1)
+        #expect(outcome.standardError.contains("has ended while the program connected"), "\(outcome.standardError)")
+    }
+
     @Test("a program without commands ends at the end of the item when its display is lost")
     func programEnds() async throws {
         let display = try await VirtualDisplay(width: 1280, height: 720)

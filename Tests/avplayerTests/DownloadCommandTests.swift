@@ -24,6 +24,9 @@ struct DownloadCommandTests {
         let early = try await Program.run("inspect", package.path)
         #expect(early.status != 0)
         #expect(early.standardError.contains("not complete"), "\(early.standardError)")
+        let deep = try await Program.run("inspect", "--deep", package.path)
+        #expect(deep.status == 3)
+        #expect(deep.standardError.contains("not complete"), "\(deep.standardError)")
 
         origin.clearFaults()
         let count = origin.records.count
@@ -38,6 +41,10 @@ struct DownloadCommandTests {
         let inspected = try await Program.run("inspect", package.path)
         #expect(inspected.status == 0, "\(inspected.standardError)")
         #expect(inspected.standardOutput.contains("0:00:16"), "\(inspected.standardOutput)")
+        let measured = try await Program.run("inspect", "--deep", package.path)
+        #expect(measured.status == 0, "\(measured.standardOutput)")
+        #expect(measured.standardOutput.contains("4 segments, 16 s"), "\(measured.standardOutput)")
+        #expect(measured.standardOutput.contains("from the download Film.movpkg"), "\(measured.standardOutput)")
         let played = try await Program.run(package.path, "--headless", "--json", "--exit-after", "firstFrame")
         #expect(played.status == 0, "\(played.standardError)")
         #expect(played.standardOutput.contains("firstFrame"))

@@ -10,6 +10,17 @@ final class LiveProgram: Sendable {
     private let ended: AsyncStream<Int32>
     private let processIdentifier: Int32
     private let lastCommand = Mutex(0)
+    private let isRunning: RunningMark
+
+    /// Whether the program runs; its process number belongs to another program after its end.
+    private final class RunningMark: Sendable {
+        private let isSet = Mutex(true)
+
+        func clear() { isSet.withLock { $0 = false } }
+
+        /// Runs a closure only if the program has not ended.
+        func whileSet(_ body: () -> Void) { isSet.withLock { if $0 { body() } } }
+    }
 
     enum JSONValue: Decodable, Sendable, Equatable {
         case text(String), number(Double), boolean(Bool), null, other
@@ -45,7 +56,9 @@ final class LiveProgram: Sendable {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         let (ended, endedContinuation) = AsyncStream.makeStream(of: Int32.self)
+        let isRunning = RunningMark()
         process.terminationHandler = { process in
+            isRunning.clear()
             let signalled = process.terminationReason == .uncaughtSignal
             endedContinuation.yield(signalled ? 128 + process.terminationStatus : process.terminationStatus)
             endedContinuation.finish()
@@ -74,7 +87,11 @@ final class LiveProgram: Sendable {
         self.events = events
         self.ended = ended
         self.processIdentifier = process.processIdentifier
+        self.isRunning = isRunning
     }
+
+    /// Ends the program of a test that has failed before it could end the program, so that its window takes no keys from the next test.
+    deinit { kill() }
 
     /// Returns the next event of this name; nil if the program ends first.
     func next(_ name: String) async -> [String: JSONValue]? { await next { $0["event"] == .text(name) } }
@@ -108,7 +125,7 @@ final class LiveProgram: Sendable {
     func interrupt() { Glibc.kill(processIdentifier, SIGINT) }
 
     /// Ends the program with SIGKILL.
-    func kill() { _ = Glibc.kill(processIdentifier, SIGKILL) }
+    func kill() { isRunning.whileSet { _ = Glibc.kill(processIdentifier, SIGKILL) } }
 
     func exitCode() async -> Int32? {
         for await code in ended { return code }

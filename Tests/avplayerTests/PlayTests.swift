@@ -146,7 +146,9 @@ struct ControlTests {
         #expect(try await program.command("select", "\"group\":\"legible\",\"option\":null").error == nil)
         let wrong = try await program.command("select", "\"group\":\"audible\",\"option\":\"fr\"").error
         #expect(wrong?.contains("en") == true && wrong?.contains("de") == true)
-        #expect(try await program.command("dance").error == "unknown command 'dance'")
+        #expect(
+            try await program.command("dance").error?.hasPrefix("unknown command 'dance'; the commands are play, ")
+                == true)
         #expect(try await program.command("rate", "\"value\":2").error == nil)
         #expect(try await program.command("quit").error == nil)
         #expect(await program.exitCode() == 0)

@@ -185,6 +185,29 @@ struct PlaylistInspectTests {
         #expect((object["variants"] as? [[String: Any]])?.first?["codecs"] as? String == "avc1.77.30, mp4a.40.2")
     }
 
+    @Test("a report is written into a pipe or through a symbolic link, and replaces neither")
+    func devices() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("devices-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let playlist = folder.appendingPathComponent("main.m3u8")
+        try Data("#EXTM3U\n".utf8).write(to: playlist)
+        let target = folder.appendingPathComponent("target.txt")
+        try Data().write(to: target)
+        let link = folder.appendingPathComponent("link.txt").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target.path)
+        _ = try await Program.run("inspect", "--deep", playlist.path, "--output", link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target.path)
+        #expect(try String(contentsOf: target, encoding: .utf8).contains("main.m3u8"))
+        let pipe = folder.appendingPathComponent("pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        _ = try await Program.run("inspect", "--deep", playlist.path, "--output", pipe)
+        var bytes = [UInt8](repeating: 0, count: 16)
+        #expect(read(reader, &bytes, bytes.count) > 0)
+    }
+
     @Test("terminal control characters in a playlist are printed escaped")
     func terminal() async throws {
         let text =

@@ -90,6 +90,40 @@ struct CommandLineTests {
         }
     }
 
+    @Test("a baseline is written into a pipe or through a symbolic link, and replaces neither")
+    func devices() throws {
+        let folder = try Folder()
+        let file = try folder.write(SampleFeed.catalog.text, "catalog.xml")
+        let target = try folder.write("", "target.json")
+        let link = folder.url.appending(path: "link.json").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        #expect(try Tool.run(["validate", file, "--write-baseline", link] + Self.now).code == 0)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+        #expect(try folder.text("target.json").contains("findings"))
+        let pipe = folder.url.appending(path: "pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        #expect(try Tool.run(["validate", file, "--write-baseline", pipe] + Self.now).code == 0)
+        var bytes = [UInt8](repeating: 0, count: 16)
+        #expect(read(reader, &bytes, bytes.count) > 0)
+    }
+
+    @Test("no rule is suggested for a name that is like none")
+    func suggestions() throws {
+        #expect(try Tool.run(["explain", "foo"]).errors.contains("There is no rule 'foo'; 'umc rules' lists them"))
+        #expect(try Tool.run(["explain", "CAT-TITEL-LEN"]).errors.contains("did you mean CAT-TITLE-LEN"))
+        #expect(try Tool.run(["explain", "X99"]).code == 2)
+    }
+
+    @Test("each option occurs once in the help of a command")
+    func help() throws {
+        for name in ["schema", "validate", "diff", "convert"] {
+            let help = try Tool.run([name, "--help"]).output
+            #expect(help.matches(of: /\n {2}--version\b/).count == 1, "\(name)")
+        }
+    }
+
     @Test("a report or a baseline over a file that the command reads is wrong usage, and the file stays as it was")
     func overwriting() throws {
         let folder = try Folder()

@@ -104,7 +104,7 @@ package struct AssetReport: Codable, Sendable, Hashable {
             if let sampleRate { parts.append("\(sampleRate) Hz") }
             if let channelLayout { parts.append(channelLayout) }
             if let encoderDelay { parts.append("encoder delay \(encoderDelay) samples") }
-            if let bitsPerSecond { parts.append("\(bitsPerSecond / 1000) kbit/s") }
+            if let bitsPerSecond { parts.append("\((bitsPerSecond + 500) / 1000) kbit/s") }
             if let startSeconds, abs(startSeconds) > 0.0005 {
                 parts.append(String(format: "starts at %.3f s", startSeconds))
             }
@@ -213,6 +213,8 @@ package struct AssetReport: Codable, Sendable, Hashable {
     /// The errors in metadata and chapters.
     package var findings: [String]
     package var selections: [Selection]
+    /// The names of the caption files beside the media, whose captions are options of the selection `legible`; nil: there are none.
+    package var captionFiles: [String]?
     /// What is wrong with the caption files beside the media; absent where there is nothing.
     package var captionFindings: [String]?
 
@@ -263,6 +265,7 @@ package struct AssetReport: Codable, Sendable, Hashable {
         captionFindings = findings.isEmpty ? nil : findings
         let options = captions.files.map { $0.track.language ?? $0.track.title ?? "und" }
         guard !options.isEmpty else { return }
+        captionFiles = URL(string: url).map { CaptionFile.files(beside: $0).map(\.lastPathComponent) }
         if let index = selections.firstIndex(where: { $0.characteristic == "legible" }) {
             selections[index].options += options
         } else {

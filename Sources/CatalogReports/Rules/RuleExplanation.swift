@@ -21,9 +21,7 @@ public enum RuleExplanation {
         field("reason", rule.reason)
         field("level", level(rule))
         field("class", rule.reviewClass.title)
-        field(
-            "evidence",
-            "\(rule.tag): \(rule.tag.meaning).\(rule.tag.isKnown ? "" : " This is not Apple's rule.")")
+        field("evidence", evidence(rule))
         field("source", rule.pages)
         field("remedy", HTMLReport.sentence(rule.remedy))
         let profiles = ValidationProfile.allCases.filter { $0.includes(rule) }.map(\.rawValue)
@@ -56,6 +54,13 @@ public enum RuleExplanation {
     /// Maximum number of codes in an explanation.
     private static let maximumCodes = 40
 
+    /// The evidence, which states once that a rule is not Apple's.
+    private static func evidence(_ rule: RuleInfo) -> String {
+        let sentence = " This is not Apple's rule."
+        let isStated = rule.tag.isKnown || rule.tag.meaning.contains("not Apple's rule")
+        return "\(rule.tag): \(rule.tag.meaning).\(isStated ? "" : sentence)"
+    }
+
     private static func level(_ rule: RuleInfo) -> String {
         switch rule.level {
         case .error: "error: fails a run by default"
@@ -68,7 +73,8 @@ public enum RuleExplanation {
         guard let snippet = example.snippet else { return "" }
         let lines = snippet.map { style.dim("    | ") + DisplayText.line($0) }
         let images = example.images.values.map { ", with \($0.title)" }.joined()
-        return "\n\(word), in \(example.feed.title)\(images):\n\(lines.joined(separator: "\n"))\n"
+        let title = "\(word), in \(example.feed.title)\(images)\(example.circumstances)"
+        return "\n\(title):\n\(lines.joined(separator: "\n"))\n"
     }
 }
 
@@ -89,6 +95,11 @@ extension SampleFeed {
 extension RuleExample {
     static let maximumLines = 12
     static let maximumColumns = 110
+    static let maximumPart = 300
+    /// The characters that are shown before the replaced text.
+    static let context = 30
+    /// Of the further replacements, which usually are alike.
+    static let maximumFurther = 2
 
     /// Whether the replaced text and its replacement are lines that can be compared.
     var isOfSameLines: Bool {
@@ -99,14 +110,46 @@ extension RuleExample {
     /// Whether it replaces another part of the samples.
     func isElsewhere(than other: RuleExample) -> Bool { feed != other.feed || original != other.original }
 
-    /// The sample without the mistake.
-    var corrected: RuleExample { RuleExample(feed, original, original) }
+    /// The sample without the mistake, in the same circumstances.
+    var corrected: RuleExample {
+        RuleExample(
+            feed, original, original, beside: beside, previously: previously, territory: territory,
+            registeredTiers: registeredTiers)
+    }
 
-    /// The lines around the replaced text; nil if that text is not in the sample.
+    /// What decides besides the shown lines: other feeds, the territory, the registered tiers. Two examples of equal lines differ in it.
+    var circumstances: String {
+        var text = ""
+        if !beside.isEmpty { text += ", together with \(beside.map(\.title).joined(separator: " and "))" }
+        if !previously.isEmpty {
+            let isOther = previously != [feed]
+            text += ", after " + (isOther ? previously.map(\.title).joined(separator: " and ") : "a previous build")
+        }
+        if let territory { text += ", for the territory \(territory)" }
+        if let registeredTiers {
+            let tiers = registeredTiers.sorted().joined(separator: ", ")
+            text += registeredTiers.isEmpty ? ", of an app without tiers" : ", of an app that registers \(tiers)"
+        }
+        return text
+    }
+
+    /// The lines around each replaced text; nil if one of the texts is not in the sample.
     var snippet: [String]? {
+        guard var lines = firstSnippet else { return nil }
+        for (original, replacement) in further.prefix(Self.maximumFurther) {
+            guard let more = RuleExample(feed, original, replacement).firstSnippet else { continue }
+            lines += ["…"] + more
+        }
+        if further.count > Self.maximumFurther { lines.append("… (and \(further.count - Self.maximumFurther) more)") }
+        return lines
+    }
+
+    /// The lines around the first replaced text.
+    private var firstSnippet: [String]? {
         guard let document else { return nil }
         let lines = document.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var range = lines.startIndex..<min(lines.count, Self.maximumLines)
+        var isCut = lines.count > Self.maximumLines
         if !original.isEmpty {
             let before = feed.text.components(separatedBy: original)[0]
             let first = before.count { $0 == "\n" }
@@ -115,20 +158,23 @@ extension RuleExample {
             let margin = replacement.allSatisfy(\.isWhitespace) ? 1 : 0
             let start = max(0, first - margin)
             range = start..<min(lines.count, last + 1 + margin, start + Self.maximumLines)
+            isCut = range.upperBound < min(lines.count, last + 1 + margin)
         }
         guard !range.isEmpty else { return nil }
         let shown = lines[range]
         let indent = shown.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
-        return shown.map { Self.cut(String($0.dropFirst(indent)), around: replacement) }
+        return shown.map { Self.cut(String($0.dropFirst(indent)), around: replacement) } + (isCut ? ["…"] : [])
     }
 
     /// Shortens a line so that the given part stays visible.
     private static func cut(_ line: String, around part: String) -> String {
-        guard line.count > maximumColumns else { return line }
         let first = part.split(separator: "\n").first.map(String.init) ?? part
+        // The replaced text is shown whole, because two examples may differ in its end only.
+        let maximumColumns = max(maximumColumns, min(first.count + 2 * context, maximumPart))
+        guard line.count > maximumColumns else { return line }
         guard let range = line.firstRange(of: first) else { return line.prefix(maximumColumns) + " …" }
         let before = line.distance(from: line.startIndex, to: range.lowerBound)
-        let start = min(max(0, before - 30), max(0, line.count - maximumColumns))
+        let start = min(max(0, before - context), max(0, line.count - maximumColumns))
         let rest = line.dropFirst(start)
         return (start > 0 ? "… " : "") + rest.prefix(maximumColumns) + (rest.count > maximumColumns ? " …" : "")
     }

@@ -39,7 +39,8 @@ public enum RuleCatalog {
         let scored = byName.keys.compactMap { candidate -> (String, Int)? in
             let distance = editDistance(name, Array(candidate))
             let isPart = name.count > 2 && candidate.contains(String(name))
-            guard isPart || distance <= max(2, name.count / 3) else { return nil }
+            // Two edits turn any short name into any other.
+            guard isPart || distance <= max(1, min(name.count, candidate.count) / 3) else { return nil }
             return (candidate, isPart ? min(distance, 2) : distance)
         }
         return scored.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(5).map(\.0)

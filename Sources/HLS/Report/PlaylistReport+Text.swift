@@ -68,7 +68,7 @@ extension PlaylistReport {
 
 extension PlaylistReport.Variant {
     fileprivate var summary: String {
-        var parts = ["\(bandwidth / 1_000) kbit/s"]
+        var parts = ["\(bandwidth / 1_000 + (bandwidth % 1_000 >= 500 ? 1 : 0)) kbit/s"]
         if let resolution { parts.append("\(resolution.width)x\(resolution.height)") }
         if let frameRate { parts.append("\(PlaylistReport.short(frameRate)) fps") }
         if let codecs { parts.append(codecs) }

@@ -49,6 +49,9 @@ struct WebVTTBlock {
     /// The text; invalid UTF-8 becomes replacement characters.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Whether the block is a comment.
+    var isNote: Bool { bytes.starts(with: Array("NOTE".utf8)) }
+
     /// Returns whether the text is a keyword and nothing but white space after it.
     func consists(of keyword: StaticString) -> Bool {
         let count = keyword.utf8CodeUnitCount

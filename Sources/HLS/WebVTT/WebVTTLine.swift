@@ -16,6 +16,19 @@ struct WebVTTLine {
         return nil
     }
 
+    /// Whether the line consists of two times with something other than `-->` between them.
+    var hasTimesWithoutArrow: Bool {
+        var cursor = WebVTTCursor(bytes)
+        cursor.skipSpace()
+        guard let first = cursor.next, first.isDigit, WebVTTTime(&cursor) != nil else { return false }
+        var length = 0
+        while let byte = cursor.next, !byte.isDigit, length < 8 {
+            _ = cursor.skip(byte)
+            length += 1
+        }
+        return length > 0 && WebVTTTime(&cursor) != nil
+    }
+
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     func starts(with text: StaticString) -> Bool {

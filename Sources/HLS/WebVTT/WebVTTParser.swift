@@ -142,6 +142,9 @@ public struct WebVTTParser: Sendable {
                 startBlock(.region, line)
             }
         }
+        if case .other = block.content, block.lineCount <= 2, !block.isNote, line.hasTimesWithoutArrow {
+            reportTimings(line)
+        }
         block.append(line, maximum: max(limits.payloadByteCount, limits.blockByteCount))
     }
 

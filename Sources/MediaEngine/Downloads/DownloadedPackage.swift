@@ -66,7 +66,7 @@ public final class DownloadedPackage: ResourceProvider {
     }
 
     /// Returns a locator of the downloaded stream whose requests are served from the package.
-    static func locator(for locator: MediaLocator) throws(MediaError) -> MediaLocator {
+    package static func locator(for locator: MediaLocator) throws(MediaError) -> MediaLocator {
         let opened = try DownloadedPackage(locator.url, other: locator.provider)
         var inner = locator
         inner.url = opened.source

@@ -16,6 +16,8 @@ package final class StreamFetcher: Sendable {
         package var record: TransferRecord
         /// Why an attempt before the successful one failed; nil where the first succeeded.
         package var earlierFailure: String?
+        /// Whether a provider or a download answered, instead of the server.
+        package var isProvided = false
     }
 
     /// The failed attempts of requests that have not ended, by URL. Thread-safe.
@@ -46,6 +48,7 @@ package final class StreamFetcher: Sendable {
     }
 
     private let loader: ResourceLoader
+    private let isProvided: Bool
     private let attempts = Attempts()
 
     /// - Parameter locator: its headers, cookies and address rule apply to every request.
@@ -58,6 +61,7 @@ package final class StreamFetcher: Sendable {
         policy.initSection.delays = [1]
         policy.key.delays = [1]
         let attempts = attempts
+        isProvided = locator.provider != nil
         loader = ResourceLoader(locator: locator, policy: policy) { attempts.note($0) }
     }
 
@@ -88,6 +92,6 @@ package final class StreamFetcher: Sendable {
         }
         return Response(
             bytes: fetched.bytes, url: fetched.url, status: fetched.status, fields: fetched.fields,
-            record: fetched.record, earlierFailure: attempts.take(url, range))
+            record: fetched.record, earlierFailure: attempts.take(url, range), isProvided: isProvided)
     }
 }

@@ -33,6 +33,12 @@ public struct ClosedCaptionScript: Sendable, Hashable {
         return ClosedCaptionScript(captions: captions)
     }
 
+    /// Whether a text names a channel: "CC1" to "CC4", "SERVICE1" to "SERVICE63".
+    package static func isChannel(_ name: String) -> Bool {
+        if name.hasPrefix("SERVICE"), let service = Int(name.dropFirst(7)) { return (1...63).contains(service) }
+        return ["CC1", "CC2", "CC3", "CC4"].contains(name)
+    }
+
     /// Returns the `cc_data` constructs of each frame, three bytes each.
     public func constructs(frames count: Int) -> [[UInt8]] {
         var frames = [[UInt8]](repeating: [], count: count)

@@ -224,7 +224,7 @@ extension LadderRecipe {
     }
 
     /// Why the ladder cannot be created; nil where the recipe is valid.
-    var problem: String? {
+    package var problem: String? {
         if let segmentsPerSampleKey, segmentsPerSampleKey < 1 { return "segmentsPerSampleKey must be at least 1" }
         if variants.isEmpty && audio.isEmpty { return "a ladder needs a variant or audio" }
         if seconds < 1 || segmentSeconds < 1 || programs < 1 || partsPerSegment < 1 {

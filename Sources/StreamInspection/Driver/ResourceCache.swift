@@ -88,7 +88,7 @@ extension ResponseFacts {
         redirectedTo = response.url == requested ? nil : response.url.absoluteString
         version = response.record.protocolVersion
         earlierFailure = response.earlierFailure.map { String($0.prefix(200)) }
-        isHTTP = ["http", "https"].contains(response.url.scheme?.lowercased() ?? "")
+        isHTTP = !response.isProvided && ["http", "https"].contains(response.url.scheme?.lowercased() ?? "")
         ignoredRange = hasRange && isHTTP && response.status == 200
         if isHTTP, !isCompressed, let length = field("content-length").flatMap(Int.init),
             length != response.bytes.count, response.status == 200, !ignoredRange

@@ -14,19 +14,37 @@ package final class StreamInspector: Sendable {
     private let report: @Sendable (InspectionProgress) -> Void
     let progress = Mutex(InspectionProgress())
     private let started = Date()
+    /// The name of the folder of a downloaded stream that is inspected.
+    private let download: String?
 
-    /// - Parameter report: called from time to time, on any thread.
+    /// - Parameters:
+    ///   - url: the URL of a playlist, or of the folder of a complete download.
+    ///   - report: called from time to time, on any thread.
     package init(
         _ url: URL, options: InspectionOptions = InspectionOptions(),
         report: @escaping @Sendable (InspectionProgress) -> Void = { _ in }
     ) {
-        self.url = url
         self.options = options
         self.report = report
         var locator = MediaLocator(url: url, headers: options.headers)
-        if !options.allowsPrivateAddresses { locator.addresses = Self.addresses(for: url) }
+        if DownloadedPackage.isComplete(url), let inner = try? DownloadedPackage.locator(for: locator) {
+            locator = inner
+            download = url.lastPathComponent
+        } else {
+            download = nil
+        }
+        self.url = locator.url
+        if download == nil, !options.allowsPrivateAddresses { locator.addresses = Self.addresses(for: url) }
         fetcher = StreamFetcher(locator)
         cache = ResourceCache(fetcher)
+    }
+
+    /// Why the folder of a download cannot be inspected; nil for complete downloads and for other URLs.
+    package static func problem(ofDownload url: URL) -> String? {
+        guard DownloadedPackage.isPackage(url), !DownloadedPackage.isComplete(url) else { return nil }
+        return DownloadedPackage.hasContent(url)
+            ? "The download is not complete. Resume it with avplayer download."
+            : "The folder has no download that can be read."
     }
 
     /// The networks that a stream may lead to: public ones, and its own. nil where a proxy makes the connections.
@@ -93,6 +111,9 @@ package final class StreamInspector: Sendable {
 
     private func finish(_ facts: StreamFacts) -> StreamFacts {
         var facts = facts
+        if let download {
+            facts.limits.append("Responses of the server: the stream was read from the download \(download).")
+        }
         facts.byteCount += progress.withLock { $0.byteCount }
         facts.seconds = Date().timeIntervalSince(started)
         return facts

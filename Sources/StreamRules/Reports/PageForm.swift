@@ -66,7 +66,7 @@ struct PageForm {
     }
 
     private var name: String {
-        let path = report.facts.url.prefix { $0 != "?" && $0 != "#" }
+        let path = URLPasswords.removed(from: report.facts.url).prefix { $0 != "?" && $0 != "#" }
         let parts = path.split(separator: "/").suffix(2)
         return parts.isEmpty ? report.facts.url : parts.joined(separator: "/")
     }
@@ -170,6 +170,7 @@ struct PageForm {
         dd { overflow-wrap: anywhere; min-width: 0; }
         @media (max-width: 40rem) { body { padding: 1.2rem 1rem 2rem; } .card { min-width: 40%; padding: .5rem .7rem; }
           .tick { font-size: 22px; } }
+        @media print { .wide { overflow: visible; } .values { min-width: 0; font-size: .9em; } }
 
         """
 }

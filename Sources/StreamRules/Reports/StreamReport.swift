@@ -1,5 +1,6 @@
 import CoreMedia
 import HLS
+import ReportText
 package import Foundation
 
 /// The findings about a stream and its measured values, as a report.
@@ -30,7 +31,10 @@ package struct StreamReport: Sendable {
         self.findings = findings
     }
 
-    package func text(_ format: Format) -> String {
+    /// Returns the report without the passwords of its URLs, because reports are passed on to others.
+    package func text(_ format: Format) -> String { URLPasswords.removed(from: document(format)) }
+
+    private func document(_ format: Format) -> String {
         switch format {
         case .text: TextForm(report: self).document
         case .json: JSONForm(report: self).document
@@ -59,7 +63,7 @@ package struct StreamReport: Sendable {
 
     /// The result in one sentence.
     package var verdict: String {
-        if let fatal { return "The stream cannot be played: \(fatal.message)" }
+        if let fatal { return URLPasswords.removed(from: "The stream cannot be played: \(fatal.message)") }
         let info = count(.info)
         let more = info > 0 ? " (\(info) recommendation\(info == 1 ? "" : "s"))" : ""
         if isClean { return "No faults found\(more)." }

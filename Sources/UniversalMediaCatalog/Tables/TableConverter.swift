@@ -117,20 +117,49 @@ public struct TableConverter: Sendable {
                     remedy: "remove the column, or ignore it (--ignore-unknown-columns) and convert the table again "
                         + "with --to \(kind == .catalog ? "availability" : "catalog")")
             }
-            let near = known.min { EditDistance.between($0, found) < EditDistance.between($1, found) } ?? ""
-            let isNear = EditDistance.between(near, found) <= min(3, max(1, found.count / 3))
             throw TableError(
-                message: "\(name) has an unknown column `\(found)`",
-                remedy: isNear
-                    ? "rename it to `\(near)`, or remove it"
-                    : "remove it, or ignore it (--ignore-unknown-columns); known columns: "
-                        + known.sorted().joined(separator: ", "))
+                message: "\(name) has an unknown column `\(found)`", remedy: Self.remedy(found, known))
         }
         if !unknown.isEmpty {
             for index in rows.indices { rows[index].values.removeAll { unknown.contains($0.column) } }
         }
         return rows
     }
+}
+
+extension TableConverter {
+    /// What to do about a column of an unknown name.
+    private static func remedy(_ found: String, _ known: Set<String>) -> String {
+        if found.contains("|") {
+            return "separate the columns by commas, semicolons or tabs; | separates the values of one cell"
+        }
+        if let near = intended(found, known) { return "rename it to `\(near)`, or remove it" }
+        return "remove it, or ignore it (--ignore-unknown-columns); known columns: "
+            + known.sorted().joined(separator: ", ")
+    }
+
+    /// Returns the known column that an unknown name probably means: a usual other name of it, its beginning, or a misspelling.
+    private static func intended(_ found: String, _ known: Set<String>) -> String? {
+        let folded = found.lowercased().filter { $0.isLetter || $0.isNumber }
+        if let other = otherNames[folded], known.contains(other) { return other }
+        let longer = known.filter { folded.count >= 3 && $0.lowercased().hasPrefix(folded) }
+        if longer.count == 1, let only = longer.first { return only }
+        let near = known.sorted().min { EditDistance.between($0, found) < EditDistance.between($1, found) } ?? ""
+        return EditDistance.between(near, found) <= min(3, max(1, found.count / 3)) ? near : nil
+    }
+
+    /// Usual names of columns in other tables, in small letters without separators.
+    private static let otherNames = [
+        "id": "contentId", "itemid": "contentId", "releasedate": "date", "airdate": "date", "premieredate": "date",
+        "originalreleasedate": "date", "originalairdate": "date", "startdate": "date", "starttime": "date",
+        "name": "title", "synopsis": "description", "summary": "description", "plot": "description",
+        "runtime": "duration", "length": "duration", "genres": "genre", "keywords": "keyword", "tags": "keyword",
+        "actor": "credit", "actors": "credit", "cast": "credit", "director": "credit", "image": "artwork",
+        "poster": "artwork", "imdb": "externalId", "imdbid": "externalId", "country": "productionCountry",
+        "season": "seasonNumber", "episode": "episodeNumber", "showid": "showContentId", "seasonid": "seasonContentId",
+        "sport": "sportName", "hometeam": "competitor", "awayteam": "competitor", "start": "windowStart",
+        "end": "windowEnd", "captions": "closedCaptioning", "quality": "videoQuality", "tiers": "tier",
+    ]
 }
 
 /// The Levenshtein distance of two texts.

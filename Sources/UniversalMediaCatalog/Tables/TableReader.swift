@@ -41,6 +41,11 @@ enum TableReader {
             throw TableError(message: "\(name) is empty", remedy: "write the names of the columns in the first row")
         }
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { return try json(Data(text), name: name) }
+        if text.starts(with: [0x50, 0x4B, 3, 4]) {
+            throw TableError(
+                message: "\(name) is a workbook or another ZIP archive",
+                remedy: "export its sheet as CSV (in a spreadsheet: CSV UTF-8)")
+        }
         guard let string = String(validating: text, as: UTF8.self) else {
             throw TableError(
                 message: "\(name) is not UTF-8", remedy: "save it as UTF-8 (in a spreadsheet: CSV UTF-8)")
@@ -132,24 +137,38 @@ enum TableReader {
         }
     }
 
-    private static func csv(_ text: String, name: String) throws -> [TableRow] {
-        let header = text.prefix { $0 != "\n" && $0 != "\r\n" && $0 != "\r" }
-        let separator: Character =
-            [",", ";", "\t"].max { left, right in
-                header.count { $0 == left } < header.count { $0 == right }
-            } ?? ","
+    private static func isLineEnd(_ character: Character) -> Bool {
+        character == "\n" || character == "\r\n" || character == "\r"
+    }
+
+    /// Returns the separator that the first line names, as spreadsheets write it (`sep=;`).
+    private static func declaredSeparator(_ line: Substring) -> Character? {
+        guard line.count == 5, line.lowercased().hasPrefix("sep="), let last = line.last else { return nil }
+        return last
+    }
+
+    /// Returns the most frequent separator of the line with the names of the columns.
+    private static func separator(of header: Substring) -> Character {
+        [",", ";", "\t"].max { left, right in header.count { $0 == left } < header.count { $0 == right } } ?? ","
+    }
+
+    private static func csv(_ table: String, name: String) throws -> [TableRow] {
+        let head = table.prefix { !isLineEnd($0) }
+        let declared = declaredSeparator(head)
+        let text = declared == nil ? table[...] : table.dropFirst(head.count + 1)
+        let separator = declared ?? separator(of: head)
         var lines: [(number: Int, fields: [String])] = []
         var fields: [String] = []
         var field = ""
         var isQuoted = false
         var wasQuoted = false
-        var line = 1
-        var firstLine = 1
+        var line = declared == nil ? 1 : 2
+        var firstLine = line
         var characters = text.makeIterator()
         var pending: Character?
         while let character = pending ?? characters.next() {
             pending = nil
-            let isLineEnd = character == "\n" || character == "\r\n" || character == "\r"
+            let isLineEnd = isLineEnd(character)
             if isLineEnd { line += 1 }
             if isQuoted {
                 guard character == "\"" else {
@@ -196,6 +215,9 @@ enum TableReader {
         }
         fields.append(field)
         if fields != [""] { lines.append((firstLine, fields)) }
+        guard !lines.isEmpty else {
+            throw TableError(message: "\(name) is empty", remedy: "write the names of the columns in its first row")
+        }
         let columns = lines.removeFirst().fields.map { $0.trimmingCharacters(in: .whitespaces) }
         return try lines.map { number, fields in
             // A short row may lack a field in its midst.
@@ -204,7 +226,7 @@ enum TableReader {
                     message: "line \(number) of \(name) has \(fields.count) fields for \(columns.count) columns",
                     remedy: fields.count < columns.count
                         ? "write all separators, also those of empty fields at the end"
-                        : "put fields with `\(separator)` in quotation marks")
+                        : "put fields with \(separator == "\t" ? "a tab" : "`\(separator)`") in quotation marks")
             }
             return TableRow(number: number, values: zip(columns, fields).map { ($0, $1.isEmpty ? [] : [$1]) })
         }

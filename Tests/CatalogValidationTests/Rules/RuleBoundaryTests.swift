@@ -9,10 +9,7 @@ struct RuleBoundaryTests {
         _ id: String, _ original: String, _ replacement: String, also further: [(String, String)] = [],
         in feed: SampleFeed = .catalog
     ) throws -> [Finding] {
-        let example = RuleExample(feed, original, replacement, also: further)
-        let document = try #require(example.document)
-        return Validator(options: example.options(ValidationOptions.samplesNow))
-            .findings([.bytes(Array(document.utf8), name: "example.xml")]).findings.filter { $0.ruleId == id }
+        try RuleReports.of(id, original, replacement, also: further, in: feed)
     }
 
     private static let general = "<rating systemCode=\"us-tv\">TV-G</rating>"

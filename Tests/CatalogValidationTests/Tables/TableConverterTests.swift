@@ -50,6 +50,19 @@ struct TableConverterTests {
         #expect(catalog.items.first?.info?.duration == 60)
     }
 
+    @Test(
+        "a first line with the separator of a spreadsheet names the separator, and counts as a line in messages",
+        arguments: [";", ",", "\t"])
+    func declaredSeparator(_ separator: String) throws {
+        let table = "sep=\(separator)\r\ncontentId\(separator)title\r\nT-1\(separator)One"
+        #expect(try catalog(table).items.map { $0.titles.map(\.text) } == [["One"]])
+        #expect {
+            try catalog(table + "\r\nT-2")
+        } throws: {
+            "\($0)".contains("line 4")
+        }
+    }
+
     @Test("a JSON table is converted like a CSV table")
     func json() throws {
         let table = """
@@ -84,6 +97,13 @@ struct TableConverterTests {
             ("contentId,duration\nT-1,long", "row 2", "h:mm:ss"), ("contentId,title\nT-1,\"One", "line 2", "quotation"),
             ("contentId,contentType\nT-1,film", "film", "movie"),
             ("contentId,title\nT-1,One,Two", "line 2", "3 fields"),
+            ("contentId\ttitle\nT-1\tOne\tTwo", "line 2", "fields with a tab in"),
+            ("contentId,desc\nT-1,One", "desc", "rename it to `description`"),
+            ("contentId,Release Date\nT-1,2025-01-01", "Release Date", "rename it to `date`"),
+            ("contentId,synopsis\nT-1,One", "synopsis", "rename it to `description`"),
+            ("contentId|title\nT-1|One", "contentId|title", "commas, semicolons or tabs"),
+            ("sep=;", "empty", "columns"),
+            ("PK\u{3}\u{4}xl/workbook.xml", "workbook", "CSV UTF-8"),
             ("", "empty", "columns"), ("{\"a\": 1}", "array", "objects"), ("[1]", "element 1", "object"),
             ("contentId,title\nT-1,One\nT-2", "line 3", "separators"),
             ("contentId,date\nT-1,03/04/2026", "03/04", "YYYY"),

@@ -114,6 +114,18 @@ struct WebVTTTests {
         #expect(file.faults.map(\.line) == [3])
     }
 
+    @Test(
+        "two times without an arrow between them are a fault, and none in a note or a text",
+        arguments: [
+            ("00:01.000 -> 00:02.000\na", 1), ("name\n00:01.000 – 00:02.000\na", 1), ("00:01.000 00:02.000", 1),
+            ("NOTE\n00:01.000 -> 00:02.000", 0), ("00:01.000", 0), ("12 to 13", 0),
+        ])
+    func missingArrows(block: String, count: Int) {
+        let file = parse("WEBVTT\n\n\(block)\n\n00:03.000 --> 00:04.000\n00:05.000 - 00:06.000")
+        #expect(file.cues == [cue(3_000, 4_000, "00:05.000 - 00:06.000")])
+        #expect(file.faults.map(\.rule) == Array(repeating: "webvtt.time", count: count))
+    }
+
     @Test("a cue that ends before it starts stays, with a warning; a time beyond a million hours is limited")
     func order() {
         let file = parse("WEBVTT\n\nname\n00:02.000 --> 00:02.000\na\n\n00:02.000 --> 00:01.000\nb")
