@@ -15,7 +15,8 @@ extension RuleBook {
         LocatorsRequired(), LinkWithoutID(),
     ]
     private static let propertyRules: [any Rule] = [
-        PropertyLanguages(), PropertyTwice(), PrimaryLanguageAgain(), MissingPrimaryLanguage(), AudioFormats(),
+        PropertyLanguages(), NoLanguage(), DescribedLanguages(), PropertyTwice(), PrimaryLanguageAgain(),
+        MissingPrimaryLanguage(), AudioFormats(),
         VideoQuality(), ShowProperties(),
         SportsLanguage(),
     ]

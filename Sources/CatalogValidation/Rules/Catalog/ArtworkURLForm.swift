@@ -1,0 +1,53 @@
+import UniversalMediaCatalog
+
+/// CAT-ART-URL-FORM: URLs that were escaped or joined wrongly.
+struct ArtworkURLForm: CatalogItemRule {
+    static let info = RuleInfo(
+        "CAT-ART-URL-FORM", "The url of an artwork is one URL, percent-encoded, and escaped once.", level: .warning,
+        tag: "D", section: "umc-catalog.md 4", remedy: "write the URL that a browser opens",
+        bad: [
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/https://img.example.org/LB-SHOW-0200/tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/LB-SHOW-0200/tile.jpg?v=2&amp;amp;w=3840"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/LB-SHOW-0200/été.jpg"),
+        ],
+        nearMisses: [
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/LB-SHOW-0200/%C3%A9t%C3%A9.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://cdn.example.org/resize?w=3840&amp;src=https://img.example.org/LB-SHOW-0200/tile.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://bücher.example/kachel.jpg"),
+        ])
+
+    func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        for artwork in item.artworks {
+            guard let url = artwork.url, !artwork.file.isPlain || !url.isASCII, url.count > 12,
+                url[0..<8].isIgnoringCase("https://")
+            else { continue }
+            var path = 8
+            while path < url.count, url[path] != UInt8(ascii: "/"), url[path] != UInt8(ascii: "?") { path += 1 }
+            var query = path
+            while query < url.count, url[query] != UInt8(ascii: "?") { query += 1 }
+            if url[path..<url.count].contains("&amp;") {
+                findings.report(
+                    info, at: artwork.node, remedy: "escape `&` once, as &amp;",
+                    "the artwork's url \(url.shown) contains `&amp;`, which was escaped twice")
+            } else if url[path..<query].contains("://") {
+                findings.report(
+                    info, at: artwork.node, "the artwork's url \(url.shown) contains a second URL in its path")
+            } else if !url[path..<query].isASCII {
+                findings.report(
+                    info, at: artwork.node, remedy: "percent-encode the letters, such as %C3%A9 for é",
+                    "the artwork's url \(url.shown) contains letters that are not allowed in a URL")
+            }
+        }
+    }
+}
