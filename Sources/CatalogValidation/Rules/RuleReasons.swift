@@ -16,6 +16,12 @@ enum RuleReasons {
         "DOC-VERSION-MIX": "Each version has its own schema, so that one of the feeds is checked by the wrong one.",
         "AV-COMING-PLAYABLE": "Viewers are told to wait for a title that they could watch.",
         "AV-PROP-DESCRIBED": "Viewers who need audio description in this language find no such track.",
+        "STY-COPIED":
+            "Viewers read the text of another title, and search finds this title under the people of the other.",
+        "CAT-GROUP-VERSION":
+            "Viewers choose between versions that look the same, or get the short one as the long one.",
+        "STY-EXPORT": "Viewers see the value of a program where a name should be, and search does not find the name.",
+        "AV-LOC-VALUE": "The link opens an error page, since the app finds no item with this id.",
         "AV-PROP-NONE": "Viewers filter by language, and the item matches none.",
         "STY-TITLE-LABEL":
             "The title does not match the work that other providers deliver, so that it gets a page of its own.",

@@ -10,7 +10,8 @@ extension RuleBook {
     ]
     private static let locatorRules: [any Rule] = [
         LocatorPlatform(), LocatorAction(), LocatorActions(), ShowPlayLink(), LocatorTwice(), LocatorURL(),
-        LocatorSecurity(), LocatorResumeTime(), LinkSession(), LocatorFragment(), LinkTarget(), AccountWithoutLink(),
+        LocatorSecurity(), LocatorResumeTime(), LinkSession(), LinkValues(), LocatorFragment(), LinkTarget(),
+        AccountWithoutLink(),
         ComingSoonWithLink(),
         LocatorsRequired(), LinkWithoutID(),
     ]

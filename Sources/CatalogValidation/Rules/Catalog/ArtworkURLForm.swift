@@ -15,6 +15,8 @@ struct ArtworkURLForm: CatalogItemRule {
             RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
                 "https://img.example.org/LB-SHOW-0200/été.jpg"),
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/null/tile.jpg"),
         ],
         nearMisses: [
             RuleExample(
@@ -24,11 +26,19 @@ struct ArtworkURLForm: CatalogItemRule {
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
                 "https://cdn.example.org/resize?w=3840&amp;src=https://img.example.org/LB-SHOW-0200/tile.jpg"),
             RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
+                "https://img.example.org/r/https://cdn.example.org/tile.jpg"),
+            RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://bücher.example/kachel.jpg"),
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         for artwork in item.artworks {
+            if let value = artwork.url?.missingValue {
+                findings.report(
+                    info, at: artwork.node, remedy: "write the URL of an image of this item",
+                    "the artwork's url has \(value.shown) in place of a value: \(artwork.url?.shown ?? "")")
+            }
             guard let url = artwork.url, !artwork.file.isPlain || !url.isASCII, url.count > 12,
                 url[0..<8].isIgnoringCase("https://")
             else { continue }
@@ -40,9 +50,8 @@ struct ArtworkURLForm: CatalogItemRule {
                 findings.report(
                     info, at: artwork.node, remedy: "escape `&` once, as &amp;",
                     "the artwork's url \(url.shown) contains `&amp;`, which was escaped twice")
-            } else if url[path..<query].contains("://") {
-                findings.report(
-                    info, at: artwork.node, "the artwork's url \(url.shown) contains a second URL in its path")
+            } else if url.repeatsServer {
+                findings.report(info, at: artwork.node, "the artwork's url \(url.shown) contains its server twice")
             } else if !url[path..<query].isASCII {
                 findings.report(
                     info, at: artwork.node, remedy: "percent-encode the letters, such as %C3%A9 for é",

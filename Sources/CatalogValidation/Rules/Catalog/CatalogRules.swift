@@ -31,7 +31,8 @@ extension RuleBook {
         ArtworkSpecification(),
     ]
     private static let peopleRules: [any Rule] = [
-        CreditName(), CompanyAsCredit(), OtherTexts(), CreditRole(), CreditCharacter(), CreditOrder(), CreditCount(),
+        CreditName(), CompanyAsCredit(), OtherTexts(), ExportedValues(), CopiedTexts(), VersionsOfGroup(), CreditRole(),
+        CreditCharacter(), CreditOrder(), CreditCount(),
         ExchangedCredit(),
         ExternalIDSystemUnknown(),
         ExternalIDFormat(),

@@ -33,7 +33,6 @@ struct CompanyAsCredit: CatalogItemRule {
     }
 
     private static let companies = WordTable([
-        "Pictures", "Studios", "Productions", "Entertainment", "LLC", "Inc.", "Inc", "GmbH", "Ltd", "Ltd.",
-        "Filmproduktion", "Broadcasting", "Television", "Animation",
+        "Pictures", "Studios", "Productions", "Entertainment", "Filmproduktion", "Broadcasting", "Television",
     ])
 }

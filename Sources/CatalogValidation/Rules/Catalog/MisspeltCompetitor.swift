@@ -45,7 +45,7 @@ struct MisspeltCompetitor: CatalogItemRule {
     }
 
     /// Returns whether two words differ in one letter, or in the order of two letters. A plural is no error.
-    private static func isTypingError(_ one: String, _ other: String) -> Bool {
+    static func isTypingError(_ one: String, _ other: String) -> Bool {
         var (left, right) = (Array(one)[...], Array(other)[...])
         guard abs(left.count - right.count) < 2, one != other + "s", other != one + "s" else { return false }
         while let letter = left.first, letter == right.first { (left, right) = (left.dropFirst(), right.dropFirst()) }
