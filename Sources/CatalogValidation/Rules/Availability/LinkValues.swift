@@ -43,7 +43,9 @@ extension FeedText {
                 }
             }
             let length = index - start
-            if length >= 3, length <= 9, start > 8, Self.missing[self[start..<index]] != nil {
+            if length >= 2, length <= 9, start > 8, Self.mayBeMissing(bytes[start]),
+                Self.missing[self[start..<index]] != nil
+            {
                 return self[start..<index]
             }
             start = index + 1
@@ -58,6 +60,12 @@ extension FeedText {
         while end < count, bytes[end] != UInt8(ascii: "/") { end += 1 }
         guard end + 1 < count else { return false }
         return self[end + 1..<count].hasPrefix(self[0..<end])
+    }
+
+    /// Returns whether a sign of a missing value begins with a byte: `n`, `N`, `u`, `(` or `%`.
+    private static func mayBeMissing(_ byte: UInt8) -> Bool {
+        byte | 0x20 == UInt8(ascii: "n") || byte == UInt8(ascii: "u") || byte == UInt8(ascii: "(")
+            || byte == UInt8(ascii: "%")
     }
 
     private static let missing = WordTable(["null", "(null)", "undefined", "None", "NaN", "nil", "NULL", "%s", "N/A"])

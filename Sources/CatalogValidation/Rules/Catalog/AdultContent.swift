@@ -22,12 +22,14 @@ struct AdultContent: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.genre) { node in
             let genre = node.text.trimmed
-            guard genre.isIgnoringCase("adult") || Self.words.ignoringCase(genre) != nil else { return }
+            guard Self.mayBegin(genre), genre.isIgnoringCase("adult") || Self.words.ignoringCase(genre) != nil else {
+                return
+            }
             findings.report(info, at: node, "the genre \(genre.shown) is that of adult-only content")
         }
         item.forEach(.keyword) { node in
             let keyword = node.text.trimmed
-            guard Self.words.ignoringCase(keyword) != nil else { return }
+            guard Self.mayBegin(keyword), Self.words.ignoringCase(keyword) != nil else { return }
             findings.report(info, at: node, "the keyword \(keyword.shown) is that of adult-only content")
         }
         item.forEach(.rating) { node in
@@ -36,6 +38,15 @@ struct AdultContent: CatalogItemRule {
                 value != "R18" || node[.systemCode]?.trimmed.isIgnoringCase("uk-movie") ?? false
             else { return }
             findings.report(info, at: node, "the rating \(value.shown) is that of adult-only content")
+        }
+    }
+
+    /// Returns whether a text begins with the first letter of one of the words.
+    private static func mayBegin(_ text: FeedText) -> Bool {
+        guard let first = text.bytes.first else { return false }
+        switch first | 0x20 {
+        case UInt8(ascii: "a"), UInt8(ascii: "h"), UInt8(ascii: "p"), UInt8(ascii: "s"), UInt8(ascii: "x"): return true
+        default: return false
         }
     }
 

@@ -33,7 +33,17 @@ struct ArtworkURLForm: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        // The folder of the URL before, if it is faultless: the images of an item often share a folder.
+        var folder = FeedText.none
         for artwork in item.artworks {
+            let name = artwork.file.range
+            if let url = artwork.url, artwork.file.isPlain, name.count > 9 {
+                if name.lowerBound == folder.count, url.hasPrefix(folder), url[name].isASCII { continue }
+                if url.isASCII, url.missingValue == nil, !url.repeatsServer {
+                    folder = url[0..<name.lowerBound]
+                    continue
+                }
+            }
             if let value = artwork.url?.missingValue {
                 findings.report(
                     info, at: artwork.node, remedy: "write the URL of an image of this item",

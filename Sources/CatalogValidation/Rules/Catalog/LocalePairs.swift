@@ -3,7 +3,8 @@ import UniversalMediaCatalog
 /// CAT-LOCALE-PAIR: the code of a country in place of its language.
 struct LocalePairs: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-LOCALE-PAIR", "The language of a locale is one that is used in its region.", level: .warning, tag: "D",
+        "CAT-LOCALE-PAIR", "The language of the locale of a text is one that is used in its region.", level: .warning,
+        tag: "D",
         section: "umc-catalog.md 4", remedy: "write the code of the language before that of the country",
         class: .shouldFix, consequences: ["STY-TITLE-LANG"],
         bad: [
@@ -18,8 +19,8 @@ struct LocalePairs: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        item.node.forEachDescendant(with: .locale) { node, locale in
-            guard let meant = Self.meant(locale) else { return }
+        for node in item.node.children where node.name == .title || node.name == .description {
+            guard let locale = node[.locale], let meant = Self.meant(locale) else { continue }
             findings.report(
                 info, at: node, remedy: "write \(meant)",
                 "the locale \(locale.shown) has the code of the country as its language")

@@ -1,3 +1,4 @@
+import Foundation
 import UniversalMediaCatalog
 
 /// STY-DESC-LABEL: working labels, format tags, press quotes and dates of availability in descriptions.
@@ -40,14 +41,35 @@ struct DescriptionLabels: TextRule {
         if text[0] == UInt8(ascii: "\"") || text[0] == 0xE2, let quote = quote(text) {
             return ("a quote of the press", quote)
         }
-        for index in 0..<text.count - 8 where text[index] &- 65 < 26 {
-            guard index == 0 || index > 1 && text[index - 1] == 32 && sentenceEnds(text[index - 2]) else { continue }
-            let rest = text[index..<text.count]
-            guard let place = notices.place(in: rest) else { continue }
-            let notice = rest[notices.length(place)..<rest.count]
-            if place < Self.exclusive.count || isDate(notice) { return ("a note of availability", rest) }
+        if let notice = notice(text) { return ("a note of availability", notice) }
+        // The last character ends the text, so that no sentence follows it.
+        var index = 0
+        let hasOtherMarks = !features.isDisjoint(with: [.exclamation, .question])
+        while let mark = nextMark(text.bytes, from: index, hasOtherMarks), mark + 10 < text.count {
+            if text[mark + 1] == 32, let notice = notice(text[mark + 2..<text.count]) {
+                return ("a note of availability", notice)
+            }
+            index = mark + 1
         }
         return nil
+    }
+
+    /// Returns the place of the next full stop, exclamation mark or question mark.
+    private static func nextMark(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ hasOtherMarks: Bool) -> Int? {
+        guard start < bytes.count, let base = bytes.baseAddress else { return nil }
+        guard hasOtherMarks else {
+            return memchr(base + start, Int32(UInt8(ascii: ".")), bytes.count - start).map {
+                UnsafeRawPointer($0) - UnsafeRawPointer(base)
+            }
+        }
+        return (start..<bytes.count).first { sentenceEnds(bytes[$0]) }
+    }
+
+    /// Returns a sentence that begins with a note of availability.
+    private static func notice(_ sentence: FeedText) -> FeedText? {
+        guard let place = notices.place(in: sentence) else { return nil }
+        let rest = sentence[notices.length(place)..<sentence.count]
+        return place < exclusive.count || isDate(rest) ? sentence : nil
     }
 
     private static func sentenceEnds(_ byte: UInt8) -> Bool {
