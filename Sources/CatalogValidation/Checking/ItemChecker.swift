@@ -72,6 +72,8 @@ struct ItemChecker: Sendable {
                     batch.head.isLegacy ? "/\(batch.head.root)/channel/item" : "/\(batch.head.root)/item"
                 var service = -1
                 var artworks: ContiguousArray<ArtworkView> = []
+                // The last item of each content type.
+                var previous = [FeedNode?](repeating: nil, count: 8)
                 for item in batch.items {
                     findings.itemNumber = item.position + 1
                     let node = tree[item.node]
@@ -84,7 +86,8 @@ struct ItemChecker: Sendable {
                         artworks.withUnsafeBufferPointer { artworks in
                             let view = CatalogItemView(
                                 node: node, head: batch.head, ordinal: item.ordinal, now: now, artworks: artworks,
-                                artwork: artwork)
+                                artwork: artwork, previous: { previous[$0.place] })
+                            previous[view.type.place] = node
                             findings.contentID = view.contentID
                             if !item.isCut { check(view, &findings) }
                             fragment.add(view, position, isCut: item.isCut)
@@ -166,5 +169,10 @@ private struct RulesByType<Rule: Sendable>: Sendable {
     }
 
     /// - Parameter type: a single content type.
-    subscript(type: ContentTypes) -> ContiguousArray<Rule> { lists[type.rawValue.trailingZeroBitCount & 7] }
+    subscript(type: ContentTypes) -> ContiguousArray<Rule> { lists[type.place] }
+}
+
+extension ContentTypes {
+    /// The number of a single content type, from 0 to 7.
+    fileprivate var place: Int { rawValue.trailingZeroBitCount & 7 }
 }

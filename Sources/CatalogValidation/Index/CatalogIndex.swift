@@ -86,7 +86,7 @@ struct CatalogIndex {
 
     /// A `relatedItem`, or a further related work of an extra.
     struct Relation {
-        enum Kind: UInt8 { case relatedContentID, extraOf, sequelOf, other }
+        enum Kind: UInt8 { case relatedContentID, extraOf, sequelOf, duplicateOf, other }
         var entry: UInt32
         var target: Symbol
         var kind: Kind

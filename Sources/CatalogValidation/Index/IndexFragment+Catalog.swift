@@ -81,7 +81,10 @@ extension IndexFragment {
                 catalogSide.relations.append(
                     .init(
                         entry: number, target: target,
-                        kind: relationship == "extra_of" ? .extraOf : relationship == "sequel_of" ? .sequelOf : .other,
+                        kind: relationship == "extra_of"
+                            ? .extraOf
+                            : relationship == "sequel_of"
+                                ? .sequelOf : relationship == "duplicate_of" ? .duplicateOf : .other,
                         place: related))
             default:
                 if node.name == infoName, !entry.flags.contains(.hasInfo) {

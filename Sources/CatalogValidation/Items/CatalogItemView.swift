@@ -15,6 +15,8 @@ struct CatalogItemView {
     let artwork: ArtworkInspector?
     /// Names of the item's child elements.
     let elements: ElementSet
+    /// The item of the same content type before this one, if it was read together with this one.
+    let previous: FeedNode?
     /// The item's artworks, in order.
     let artworks: UnsafeBufferPointer<ArtworkView>
     /// Index of the item's last title; that of the item if it has none.
@@ -24,7 +26,7 @@ struct CatalogItemView {
 
     init(
         node: FeedNode, head: FeedHead, ordinal: Int, now: Double, artworks: UnsafeBufferPointer<ArtworkView>,
-        artwork: ArtworkInspector? = nil
+        artwork: ArtworkInspector? = nil, previous: (ContentTypes) -> FeedNode? = { _ in nil }
     ) {
         self.node = node
         self.head = head
@@ -44,6 +46,7 @@ struct CatalogItemView {
             if child.name == infoName, info == nil { info = child }
         }
         self.type = type
+        self.previous = previous(type)
         isTypeGuessed = declared == .unknown
         self.elements = elements
         self.info = info

@@ -41,6 +41,9 @@ struct Beginnings: Sendable {
         mayBegin(text) ? find(text) : nil
     }
 
+    /// Returns the number of bytes of the phrase at a place.
+    func length(_ place: Int) -> Int { phrases[place].utf8CodeUnitCount }
+
     private func find(_ text: FeedText) -> Int? {
         let head = Self.head(text) | caseBits
         for place in heads.indices where heads[place] == head {

@@ -1,6 +1,31 @@
 /// The reason of each rule: what goes wrong for viewers or for the service when a feed violates it.
 enum RuleReasons {
     static let all: [String: String] = [
+        "CAT-ADULT": "The platform does not accept adult-only content: the item, or the whole catalog, is rejected.",
+        "CAT-TITLE-UNITS": "Siri pronounces the title as one long word, and does not recognise how viewers say it.",
+        "CAT-RATING-CODE": "Viewers read a letter instead of the reason, or a warning that the rating excludes.",
+        "CAT-ART-NONE": "The item is shown with an empty frame, since no other provider delivers artwork for it.",
+        "CAT-ART-URL-FORM": "The server does not find the image, and the title is shown without it.",
+        "CAT-CREDIT-ORDER": "The cast is listed in another order than the billing order that was agreed.",
+        "CAT-CREDIT-COMPANY": "A company is listed and searched as a person.",
+        "CAT-KEYWORD-FORM": "Viewers search for the word without its sign, and the keyword matches nothing.",
+        "CAT-LOCALE-PAIR": "The text is stored under a language that none of its viewers has chosen.",
+        "CAT-EVENT-LOCALE": "One of two names is shown at random, or the city is shown twice.",
+        "CAT-EVENT-SPELLING": "Search for the team misses the match, and its page spells the name in two ways.",
+        "CAT-RELATED-DUPLICATE": "Two different works are joined, and viewers reach only one of them.",
+        "DOC-VERSION-MIX": "Each version has its own schema, so that one of the feeds is checked by the wrong one.",
+        "AV-COMING-PLAYABLE": "Viewers are told to wait for a title that they could watch.",
+        "AV-PROP-DESCRIBED": "Viewers who need audio description in this language find no such track.",
+        "STY-COPIED":
+            "Viewers read the text of another title, and search finds this title under the people of the other.",
+        "CAT-GROUP-VERSION":
+            "Viewers choose between versions that look the same, or get the short one as the long one.",
+        "STY-EXPORT": "Viewers see the value of a program where a name should be, and search does not find the name.",
+        "AV-LOC-VALUE": "The link opens an error page, since the app finds no item with this id.",
+        "AV-PROP-NONE": "Viewers filter by language, and the item matches none.",
+        "STY-TITLE-LABEL":
+            "The title does not match the work that other providers deliver, so that it gets a page of its own.",
+        "STY-DESC-LABEL": "Viewers read a note that was not meant for them, or one that is soon out of date.",
         "CAT-EVENT-LEAGUE": "The event is listed with another sport, so that fans of its own do not find it.",
         "CAT-ART-NAME": "Viewers see an image with the text of another language, or one made for another place.",
         "CAT-CREDIT-EXCHANGED": "Search for the actor finds nothing, and the character is listed as a person.",

@@ -9,10 +9,10 @@ struct AudioFormats: AvailabilityItemRule {
         bad: [
             RuleExample(.availability, "AAC,DD5.1,ATMOS", "AAC,5.1,ATMOS"),
             RuleExample(.availability, "AAC,DD5.1,ATMOS", "AAC,,ATMOS"),
+            RuleExample(.availability, "AAC,DD5.1,ATMOS", "aac,Atmos"),
         ],
         nearMisses: [
-            RuleExample(.availability, "AAC,DD5.1,ATMOS", "AAC, DD+7.1 ,STEREO"),
-            RuleExample(.availability, "AAC,DD5.1,ATMOS", "aac,Atmos"),
+            RuleExample(.availability, "AAC,DD5.1,ATMOS", "AAC, DD+7.1 ,STEREO")
         ])
 
     func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
@@ -28,8 +28,7 @@ struct AudioFormats: AvailabilityItemRule {
     }
 
     private static func isKnown(_ text: FeedText) -> Bool {
-        text.isIgnoringCase("aac") || text.isIgnoringCase("dd5.1") || text.isIgnoringCase("atmos")
-            || text.isIgnoringCase("stereo") || text.isIgnoringCase("mono") || text.isIgnoringCase("dd+5.1")
-            || text.isIgnoringCase("dd+7.1")
+        text == "AAC" || text == "DD5.1" || text == "ATMOS" || text == "STEREO" || text == "MONO" || text == "DD+5.1"
+            || text == "DD+7.1"
     }
 }

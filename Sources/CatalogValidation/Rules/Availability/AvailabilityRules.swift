@@ -10,12 +10,14 @@ extension RuleBook {
     ]
     private static let locatorRules: [any Rule] = [
         LocatorPlatform(), LocatorAction(), LocatorActions(), ShowPlayLink(), LocatorTwice(), LocatorURL(),
-        LocatorSecurity(), LocatorResumeTime(), LinkSession(), LocatorFragment(), LinkTarget(), AccountWithoutLink(),
+        LocatorSecurity(), LocatorResumeTime(), LinkSession(), LinkValues(), LocatorFragment(), LinkTarget(),
+        AccountWithoutLink(),
         ComingSoonWithLink(),
         LocatorsRequired(), LinkWithoutID(),
     ]
     private static let propertyRules: [any Rule] = [
-        PropertyLanguages(), PropertyTwice(), PrimaryLanguageAgain(), MissingPrimaryLanguage(), AudioFormats(),
+        PropertyLanguages(), NoLanguage(), DescribedLanguages(), PropertyTwice(), PrimaryLanguageAgain(),
+        MissingPrimaryLanguage(), AudioFormats(),
         VideoQuality(), ShowProperties(),
         SportsLanguage(),
     ]

@@ -40,7 +40,7 @@ struct LinearService: DocumentRule {
                 findings.report(info, at: service, level: .warning, "the linear service has no name")
             } else if names.allSatisfy({ !($0[.type]?.isIgnoringCase("synonym") ?? false) }) {
                 findings.report(
-                    info, at: service, level: .info, remedy: "add <name locale=\"en-US\" type=\"synonym\">…</name>",
+                    info, at: service, level: .warning, remedy: "add <name locale=\"en-US\" type=\"synonym\">…</name>",
                     "the channel's name has no synonym; voice requests are matched against synonyms")
             }
         }

@@ -15,6 +15,7 @@ struct VariantOfApp: AvailabilityItemRule, IndexRule {
             RuleExample(
                 .channelAvailability, "contentId=\"LB-EXT-0200-T1\"",
                 "contentId=\"LB-EXT-0200-T1\" variantId=\"LB-VAR-US-1\""),
+            RuleExample(.channelAvailability, "variantId=\"LB-VAR-US-1\"", "variantId=\"LB-MOV-0001\""),
         ],
         nearMisses: [
             RuleExample(
@@ -27,7 +28,13 @@ struct VariantOfApp: AvailabilityItemRule, IndexRule {
     }
 
     func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
-        guard let variant = item.node[.variantId], item.node.has(.locators) else { return }
+        guard let variant = item.node[.variantId] else { return }
+        if let id = item.contentID, variant.trimmed == id.trimmed, !id.isEmpty {
+            findings.report(
+                info, at: item.node, remedy: "write the variant of the asset package, or remove the attribute",
+                "the variantId \(variant.shown) is the contentId of the item")
+        }
+        guard item.node.has(.locators) else { return }
         findings.report(
             info, at: item.node,
             "the item has the variantId \(variant.shown), as in channels, but also links, as in apps")

@@ -93,6 +93,7 @@ struct TelevisionDescriptor: CatalogItemRule {
         bad: [
             RuleExample(.catalog, "advisories=\"L\"", "advisories=\"LV\""),
             RuleExample(.catalog, "advisories=\"L\"", "advisories=\"l\""),
+            RuleExample(.catalog, "advisories=\"L\"", "advisories=\"L,FV\""),
             RuleExample(
                 .catalog, "<rating systemCode=\"us-tv\">TV-G</rating>",
                 "<rating systemCode=\"us-tv\" advisories=\"L,V\">TV-G</rating>"),
@@ -114,6 +115,13 @@ struct TelevisionDescriptor: CatalogItemRule {
                     info, at: node, remedy: "remove the advisories, or correct the rating",
                     "\(value.string) has the advisories \(list.shown); only TV-Y7 and the ratings from TV-PG on have some"
                 )
+            }
+            if value.hasPrefix("TV-"), value != "TV-Y7", value != "TV-G", value != "TV-Y",
+                list.commaList.contains(where: { $0 == "FV" })
+            {
+                findings.report(
+                    info, at: node, remedy: "write V for violence, or correct the rating",
+                    "\(value.string) has the advisory FV, which belongs to TV-Y7 only")
             }
             for letter in list.commaList where !letter.isEmpty && letter.count <= 12 {
                 if !RatingSystem.televisionDescriptors.contains(letter) {

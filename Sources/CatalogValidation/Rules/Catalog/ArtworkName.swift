@@ -20,6 +20,9 @@ struct ArtworkName: CatalogItemRule {
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/logo2.jpg"),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/thumbs/tile.jpg"),
             RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"ja,ja-JP\""),
+            RuleExample(
+                .catalog, "LB-SHOW-0200/bg.jpg", "LB-SHOW-0200/bg-small.png",
+                also: [("LB-SHOW-0200/bg-small.jpg", "LB-SHOW-0200/bg.png")]),
         ],
         nearMisses: [
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/still.jpg"),
@@ -31,6 +34,11 @@ struct ArtworkName: CatalogItemRule {
         var languages: Set<String>?
         for artwork in item.artworks {
             guard let url = artwork.url, let type = artwork.type, artwork.file.range.count > 4 else { continue }
+            if type == "centered_background", let small = Self.small(url[artwork.file.range]) {
+                findings.report(
+                    info, at: artwork.node, remedy: "exchange the URLs of the two backgrounds",
+                    "the image \(small.shown) has the type `centered_background`, not `centered_background_small`")
+            }
             checkType(artwork, url, type, &findings)
             if artwork.file.range.lowerBound > 16,
                 let folder = Self.thumbnail(url[0..<artwork.file.range.lowerBound - 1])
@@ -41,6 +49,12 @@ struct ArtworkName: CatalogItemRule {
             }
             checkLocale(artwork, url, item, &languages, &findings)
         }
+    }
+
+    /// Returns the name of a file if the word `small` or `portrait` is in it.
+    private static func small(_ name: FeedText) -> FeedText? {
+        guard name.count < 64 else { return nil }
+        return name.contains("small") || name.contains("portrait") ? name : nil
     }
 
     /// The words of file names that name one type only, with the beginning of this type.

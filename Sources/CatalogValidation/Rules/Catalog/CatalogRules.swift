@@ -3,33 +3,37 @@ extension RuleBook {
         identityRules + titleRules + textualRules + ratingRules + artworkRules + peopleRules + detailRules
 
     private static let identityRules: [any Rule] = [
-        ContentIDLength(), ContentIDSpace(), SpreadsheetID(), ContentGroupID(), KnownContentType(), TypeBlock(),
+        ContentIDLength(), ContentIDSpace(), AdultContent(), SpreadsheetID(), ContentGroupID(), KnownContentType(),
+        TypeBlock(),
         PublicationDate(),
         FuturePublication(), PublicationRange(), NumericBoolean(), RepeatedDetails(), ListInOneElement(),
     ]
     private static let titleRules: [any Rule] = [
         TitleRequired(), TitleLength(), TitleRepeated(), TitleType(), ShortTitle(), TitleInDefaultLocale(),
-        PhoneticTitle(), JapanesePronunciation(), TitleLocale(), LanguageOfTitle(),
+        PhoneticTitle(), JapanesePronunciation(), PhoneticSpacing(), TitleLocale(), LanguageOfTitle(),
     ]
     private static let textualRules: [any Rule] = [
         DescriptionRequired(), DescriptionLength(), DescriptionType(), DescriptionLocale(), GenreRequired(),
         GenreUnknown(), GenreCount(),
-        GenreList(), LocaleForm(), UnknownLocale(), LanguageForm(), KeywordLength(),
+        GenreList(), LocaleForm(), UnknownLocale(), LocalePairs(), LanguageForm(), KeywordLength(), KeywordForm(),
     ]
     private static let ratingRules: [any Rule] = [
         RatingRequired(), RatingSystemUnknown(), RatingUnknown(), RatingRepeated(), RatingKindOfItem(),
         IndianAdvisories(), AdvisoryCode(),
-        TelevisionDescriptor(), RatingReason(), RatingConflict(),
+        TelevisionDescriptor(), RatingReason(), RatingDetails(), RatingConflict(),
     ]
     private static let artworkRules: [any Rule] = [
-        ArtworkRequired(), ArtworkType(), ArtworkUse(), ArtworkURL(), ArtworkServer(), ArtworkSizeInURL(),
+        ArtworkRequired(), ArtworkMissing(), ArtworkType(), ArtworkUse(), ArtworkURL(), ArtworkURLForm(),
+        ArtworkServer(), ArtworkSizeInURL(),
         ArtworkExtension(),
         ArtworkLocales(),
         ArtworkTitleLocale(), LogoLocale(), RepeatedArtwork(), ArtworkName(), ArtworkAvailable(),
         ArtworkSpecification(),
     ]
     private static let peopleRules: [any Rule] = [
-        CreditName(), OtherTexts(), CreditRole(), CreditCharacter(), CreditCount(), ExchangedCredit(),
+        CreditName(), CompanyAsCredit(), OtherTexts(), ExportedValues(), CopiedTexts(), VersionsOfGroup(), CreditRole(),
+        CreditCharacter(), CreditOrder(), CreditCount(),
+        ExchangedCredit(),
         ExternalIDSystemUnknown(),
         ExternalIDFormat(),
         EIDRCheckCharacter(), ExternalIDRepeated(), RelationshipKnown(), RelatedToItself(), RelatedAsExtra(),
@@ -39,7 +43,7 @@ extension RuleBook {
         ShowStatus(),
         EpisodeSeason(), EventTimes(), EventToBeDecided(), EventSport(), CompetitorCount(), CompetitorRoles(),
         EventTitle(), EventShortTitle(), VenueInDescription(), CompetitorNames(), VenueCountry(), EventDescription(),
-        EventLeague(),
+        EventLeague(), EventLocales(), MisspeltCompetitor(),
         SeasonTitle(),
     ]
 }

@@ -44,10 +44,25 @@ struct CreditRole: CatalogItemRule {
         item.forEachCredit { node in
             guard let role = node[.role], !CatalogWords.roles.contains(role) else { return }
             findings.report(
-                info, at: node, remedy: CatalogWords.roles.nearest(to: role.string).map { "write `\($0)`" },
+                info, at: node,
+                remedy: (Self.synonyms[role.string.lowercased()] ?? CatalogWords.roles.nearest(to: role.string)).map {
+                    "write `\($0)`"
+                },
                 "the role \(role.shown) is unknown and is treated as `other`")
         }
     }
+}
+
+extension CreditRole {
+    /// Roles under the names that other systems have for them.
+    fileprivate static let synonyms = [
+        "actress": "actor", "cast": "actor", "star": "actor", "performer": "actor", "lead": "actor",
+        "screenwriter": "writer", "screenplay": "writer", "author": "writer", "story": "writer", "novel": "writer",
+        "composer": "music", "executive_producer": "producer", "executive producer": "producer",
+        "co-producer": "producer", "co-director": "director", "showrunner": "creator", "voice_actor": "voice",
+        "presenter": "host", "moderator": "host", "guest_star": "guest", "guest star": "guest",
+        "commentator": "anchor", "cinematographer": "other", "editor": "other", "crew": "other",
+    ]
 }
 
 struct CreditCharacter: CatalogItemRule {

@@ -134,6 +134,7 @@ struct EventSport: CatalogItemRule {
         bad: [
             RuleExample(.sportsCatalog, "<sportName>hockey</sportName>", "<sportName>Ice Hockey!</sportName>"),
             RuleExample(.sportsCatalog, "<sportName>hockey</sportName>", "<sportName>baseball</sportName>"),
+            RuleExample(.sportsCatalog, "<sportName>hockey</sportName>", "<sportName>TWHL</sportName>"),
         ],
         nearMisses: [
             RuleExample(.sportsCatalog, "<sportName>hockey</sportName>", "<sportName>cricket</sportName>"),
@@ -150,10 +151,27 @@ struct EventSport: CatalogItemRule {
         let isCode = sport.bytes.allSatisfy { $0 >= 0x80 || $0 &- 97 < 26 || isDigit($0) || $0 == UInt8(ascii: "_") }
         let nearest = CatalogWords.sports.nearest(to: sport.string)
         guard !isCode || nearest != nil else { return }
+        if let league = item.info?.first(.league), Self.isName(sport, of: league) {
+            return findings.report(
+                info, at: node, level: .warning, remedy: "write the sport, such as hockey or soccer",
+                "the sportName \(sport.shown) is the name of the league")
+        }
         findings.report(
             info, at: node, level: nearest == nil ? nil : .warning, remedy: nearest.map { "write `\($0)`" },
             "\(sport.shown) is not a known sportName")
     }
+
+    private static func isName(_ sport: FeedText, of league: FeedNode) -> Bool {
+        leagues.ignoringCase(sport) != nil
+            || league.children.contains {
+                ($0.name == .name || $0.name == .abbreviation) && $0.text.trimmed.isSameIgnoringCase(sport)
+            }
+    }
+
+    private static let leagues = WordTable([
+        "nhl", "nba", "wnba", "nfl", "mlb", "mls", "nwsl", "ncaa", "cfl", "epl", "ufc", "pga", "atp", "wta", "nascar",
+        "formula 1", "f1", "premier league", "la liga", "bundesliga", "serie a",
+    ])
 
     /// Reports a sport other than the one in the name of the league, such as baseball in a hockey league.
     private func checkLeague(_ item: CatalogItemView, _ node: FeedNode, _ sport: FeedText, _ findings: inout Findings) {

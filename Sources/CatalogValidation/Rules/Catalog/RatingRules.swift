@@ -30,6 +30,7 @@ struct RatingSystemUnknown: CatalogItemRule {
         bad: [
             RuleExample(.catalog, "<rating systemCode=\"mpaa\">PG", "<rating systemCode=\"mpa\">PG"),
             RuleExample(.catalog, "<rating systemCode=\"mpaa\">PG", "<rating systemCode=\"uk-movies\">PG"),
+            RuleExample(.catalog, "<rating systemCode=\"mpaa\">PG", "<rating systemCode=\"us-movie\">PG"),
         ],
         nearMisses: [
             RuleExample(.catalog, "<rating systemCode=\"mpaa\">PG", "<rating systemCode=\"MPAA\">PG"),
@@ -40,7 +41,11 @@ struct RatingSystemUnknown: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         item.forEach(.rating) { node in
             guard let code = node[.systemCode]?.trimmed, RatingSystem.table.ignoringCase(code) == nil else { return }
-            if Self.isOfOtherTerritory(code) {
+            if let known = Self.known(insteadOf: code) {
+                findings.report(
+                    info, at: node, remedy: "write `\(known)`",
+                    "the rating system \(code.shown) is unknown; the code of this country is `\(known)`")
+            } else if Self.isOfOtherTerritory(code) {
                 findings.report(
                     info, at: node, level: .info,
                     remedy: "none, if the value belongs to that territory's system",
@@ -51,6 +56,14 @@ struct RatingSystemUnknown: CatalogItemRule {
                     "the rating system \(code.shown) is unknown")
             }
         }
+    }
+
+    /// Returns the code of the table for the country and the kind of a code such as `us-movie`.
+    private static func known(insteadOf code: FeedText) -> String? {
+        guard isOfOtherTerritory(code) else { return nil }
+        let territory = code[0..<2].string.uppercased()
+        let kind: RatingKind = lowercased(code[3]) == UInt8(ascii: "m") ? .movie : .television
+        return RatingSystem.all.first { $0.territory == territory && ($0.kind == kind || $0.kind == .both) }?.code
     }
 
     /// Returns whether a code has the form `<country>-movie` or `<country>-tv`.

@@ -14,6 +14,7 @@ struct RepeatedArtwork: CatalogItemRule {
                 "LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"/><artwork url=\"https://img.example.org/LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"/>"
             ),
             RuleExample(.catalog, "LB-SHOW-0200/bg.jpg", "LB-SHOW-0200/tile.jpg"),
+            RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"en-US,fr-FR\""),
             RuleExample(.catalog, "LB-SHOW-0200/bg-small.jpg", "LB-SHOW-0200/bg.jpg"),
             RuleExample(
                 .catalog, "LB-SHOW-0200/tile.jpg\" type=\"tile_artwork\"/>",
@@ -71,9 +72,15 @@ struct RepeatedArtwork: CatalogItemRule {
             report(later, earlier, url, &findings)
             return true
         }
-        guard let type = later[.type], let before = earlier[.type], type == before,
-            (later[.locales] ?? .none) == (earlier[.locales] ?? .none)
-        else { return false }
+        guard let type = later[.type], let before = earlier[.type], type == before else { return false }
+        let (locales, others) = (later[.locales] ?? .none, earlier[.locales] ?? .none)
+        guard locales == others else {
+            guard let locale = locales.commonElement(others) else { return false }
+            findings.report(
+                info, at: later, remedy: "name each locale at one image of the type",
+                "there is another image of the type \(type.shown) for the locale \(locale.shown)")
+            return true
+        }
         findings.report(
             info, at: later, remedy: "keep the better image, or name the locales of each",
             "there is another image of the type \(type.shown) for the same locales")
@@ -104,6 +111,15 @@ struct RepeatedArtwork: CatalogItemRule {
                 info, at: later,
                 "the image for \(locales.1.isEmpty ? "no locale" : locales.1.shown) is also that for "
                     + "\(locales.0.isEmpty ? "no locale" : locales.0.shown): \(url.shown)")
+        }
+    }
+}
+
+extension FeedText {
+    /// Returns the first element of a list that another list has, too; nil if there is none.
+    fileprivate func commonElement(_ other: FeedText) -> FeedText? {
+        commaList.first { element in
+            !element.isEmpty && other.commaList.contains { $0.isSameIgnoringCase(element) }
         }
     }
 }

@@ -71,7 +71,7 @@ private struct PlayableExtras {
 
     init(_ catalog: CatalogIndex, _ feed: AvailabilityIndex) {
         for extra in catalog.entries.indices { add(extra, of: catalog.entries[extra].parent, catalog, feed) }
-        for relation in catalog.relations where relation.kind != .other && relation.kind != .sequelOf {
+        for relation in catalog.relations where relation.kind == .extraOf || relation.kind == .relatedContentID {
             add(Int(relation.entry), of: relation.target, catalog, feed)
         }
     }

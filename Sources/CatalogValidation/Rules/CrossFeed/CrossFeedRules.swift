@@ -5,6 +5,7 @@ extension RuleBook {
     private static let referenceRules: [any Rule] = [
         DuplicateContentID(), DuplicateRecord(), MissingShow(), MissingSeason(), SeasonNumberDiffers(),
         EpisodeNumberTwice(), SeasonNumberTwice(), EmptyShow(), MixedCatalog(), ExtraTarget(), RelatedTarget(),
+        DuplicateOfOther(),
         AirDateBeforePremiere(), SeriesTitleDiffers(), EpisodeBeginsWithShow(), LostApostrophe(), PremiereIsPubDate(),
         IDsInOtherCase(), SharedArtwork(), SharedDescription(), SharedExternalID(), GroupOfTypes(), SameWorkTwice(),
         LinkOfOtherItem(), LinkOfSeveralItems(), MisspeltServer(), MissingPlatform(), EpisodeAfterEnd(),
@@ -17,10 +18,12 @@ extension RuleBook {
 
     /// Consistency between feeds of different kinds.
     private static let feedRules: [any Rule] = [
-        MissingCatalogItem(), ContentTypeDiffers(), MissingRecord(), CatalogTwice(), ServiceIDTwice(), TeamDiffers(),
+        MixedVersions(), MissingCatalogItem(), ContentTypeDiffers(), MissingRecord(), CatalogTwice(), ServiceIDTwice(),
+        TeamDiffers(),
         ManifestDiffers(),
         TerritoryRating(), BrazilianRating(), NewZealandRating(), TerritoryTitle(), MissingShowRecord(),
         ExtraLanguage(), LiveSportsTerritory(), RegisteredTiers(), StaleAvailability(), ComingSoonCatalogItem(),
+        PlayableComingSoon(),
         OfferOfIntegration(), AiringOnOtherDay(), AiringOutsideOffer(), ComingSoonPremiere(), OfferBeforeRelease(),
         PrimaryLanguageOfTitle(), RestrictionOfTerritory(), RetiredService(),
     ]

@@ -23,6 +23,7 @@ struct DescriptionNotes: TextRule {
             .plot("A retired mapmaker rebuilds a lighthouse. Directed by Imre Fictional."),
             .plot("Eine Kartografin baut einen Leuchtturm. Laufzeit: 102 Minuten.", "de-DE"),
             .plot("A retired mapmaker rebuilds a lighthouse. 102 min."),
+            .plot("A retired mapmaker rebuilds a lighthouse. (102 min)"),
             .plot("A retired mapmaker rebuilds the lighthouse of 19877."),
             .plot("A retired mapmaker rebuilds a lighthouse. Translated by Nell Invented."),
             .plot("A retired mapmaker rebuilds a lighthouse 🔥."),
@@ -80,14 +81,16 @@ struct DescriptionNotes: TextRule {
     /// Returns whether the last sentence is a number of minutes: `102 min.`
     private static func endsInMinutes(_ text: FeedText) -> Bool {
         var end = text.count
-        if end > 0, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
+        while end > 0, text[end - 1] == UInt8(ascii: ".") || text[end - 1] == UInt8(ascii: ")") { end -= 1 }
         for unit in minutes where end > unit.utf8CodeUnitCount + 6 {
             var start = end - unit.utf8CodeUnitCount
             guard text[start..<end].isIgnoringCase(unit) else { continue }
             while start > 0, text[start - 1] == 32 { start -= 1 }
             let digits = start
             while start > 0, isDigit(text[start - 1]) { start -= 1 }
-            guard start > 2, start < digits, text[start - 1] == 32 else { continue }
+            guard start > 2, start < digits else { continue }
+            if text[start - 1] == UInt8(ascii: "(") { return true }
+            guard text[start - 1] == 32 else { continue }
             return text[start - 2] == UInt8(ascii: ".") || text[start - 2] == UInt8(ascii: "(")
         }
         return false

@@ -3,8 +3,9 @@ extension RuleBook {
         MarkupInText(), SeasonInShowTitle(), TaglineInShowTitle(), InvertedArticle(), AppleMarks(), TitleInOneCase(),
         TitleCase(), NumberInEpisodeTitle(), GenericEpisodeTitle(), URLInText(), Promotion(), Superlative(),
         QualityInTitle(), YearInTitle(), RatingInTitle(), WhiteSpace(), InvisibleCharacters(), QuotesAndBrackets(),
-        TitleForm(), TrailerInTitle(), WordTwice(), MixedScript(), DescriptionEnd(),
-        DescriptionIsTitle(), DescriptionNotes(), DescriptionForm(), LengthOfDescription(), Placeholder(), Mojibake(),
+        TitleForm(), TitleLabels(), TrailerInTitle(), WordTwice(), MixedScript(), DescriptionEnd(),
+        DescriptionIsTitle(), DescriptionNotes(), DescriptionLabels(), DescriptionForm(), LengthOfDescription(),
+        Placeholder(), Mojibake(),
         EscapeSequences(), ScriptOfText(),
         LanguageOfText(),
     ]

@@ -248,7 +248,7 @@ struct WordTwice: TextRule {
     }
 
     /// Words that no language of the list writes twice in a row.
-    private static let words = WordTable(["the", "an", "of", "and", "for", "with", "from", "into", "und"])
+    private static let words = WordTable(["the", "an", "of", "and", "for", "with", "from", "into", "his", "at", "und"])
     /// The same, of words that also occur in names.
     private static let smallWords = WordTable(["de", "la", "el", "des", "to"])
 }

@@ -1,0 +1,103 @@
+import UniversalMediaCatalog
+
+/// STY-TITLE-LABEL: versions, languages, companies, numbers and file extensions in titles.
+struct TitleLabels: TextRule {
+    static let info = RuleInfo(
+        "STY-TITLE-LABEL",
+        "A title has no bracketed version or language, no file extension, and no name of the studio or network before it.",
+        level: .warning, tag: "D", section: "umc-validation.md 3.3",
+        remedy: "remove this part of the title; versions belong in movieInfo/version, languages in playableProperties",
+        class: .shouldFix,
+        bad: [
+            .title("The Paper Lighthouse (Director’s Cut)"), .title("The Paper Lighthouse [Extended Edition]"),
+            .title("The Paper Lighthouse (French)"), .title("The Paper Lighthouse.mp4"),
+            .title("Invented Tide Pictures’ The Paper Lighthouse"),
+            .title("Invented Tide Pictures: The Paper Lighthouse"), .episode("#4 The Crane Who Collected Bells"),
+        ],
+        good: [.title("The Paper Lighthouse")],
+        nearMisses: [
+            .title("Lighthouse: The Final Cut"), .title("The Paper Lighthouse (Part Two)"), .title("English.com"),
+            .title("(French) Kiss"), .episode("#1 Fan"), .episode("#"),
+            .title("The Paper Lighthouse (and Other Charts)"),
+        ])
+
+    func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        guard text.isTitle, text.isShownTitle else { return }
+        let title = text.text
+        guard title.count > 6 else { return }
+        let last = title[title.count - 1]
+        if last == UInt8(ascii: ")") || last == UInt8(ascii: "]"), let label = Self.label(title) {
+            return findings.report(info, at: text.node, "the title \(title.cited) names a version: \(label.cited)")
+        }
+        if text.features.contains(.innerDot), let ending = Self.ending(title) {
+            return findings.report(
+                info, at: text.node, remedy: "remove the extension",
+                "the title \(title.cited) ends like the name of a file: \(ending.cited)")
+        }
+        if title[0] == UInt8(ascii: "#"), item.type == .episode, Self.isNumbered(title) {
+            return findings.report(
+                info, at: text.node, remedy: "remove the number; it belongs in episodeNumber",
+                "the title \(title.cited) begins with a number")
+        }
+        guard text.features.contains(.colon) || !text.features.isDisjoint(with: [.apostrophe, .symbol]),
+            let owner = Self.owner(title, item)
+        else { return }
+        findings.report(
+            info, at: text.node, remedy: "remove the name of the company, unless it is part of the official title",
+            "the title \(title.cited) begins with \(owner.cited), its studio or network")
+    }
+
+    /// Returns a bracketed version or language at the end.
+    private static func label(_ title: FeedText) -> FeedText? {
+        var start = title.count - 1
+        while start > 0, title[start] != UInt8(ascii: "("), title[start] != UInt8(ascii: "[") { start -= 1 }
+        guard start > 1 else { return nil }
+        return labels.ignoringCase(title[start + 1..<title.count - 1].trimmed) == nil ? nil : title[start..<title.count]
+    }
+
+    /// Returns the extension of a file. Titles without spaces are checked by STY-TITLE-FORM.
+    private static func ending(_ title: FeedText) -> FeedText? {
+        guard title.bytes.contains(32), let dot = title.bytes.lastIndex(of: UInt8(ascii: ".")), title.count - dot <= 5,
+            endings.ignoringCase(title[dot..<title.count]) != nil
+        else { return nil }
+        return title[dot..<title.count]
+    }
+
+    /// Returns whether a title begins like `#4 The …` and has at least two further words.
+    private static func isNumbered(_ title: FeedText) -> Bool {
+        var end = 1
+        while end < title.count, isDigit(title[end]) { end += 1 }
+        guard end > 1, end < 6, end + 2 < title.count else { return false }
+        if title[end] == UInt8(ascii: ":") || title[end] == UInt8(ascii: ".") { return true }
+        return title[end] == 32 && title[end + 1..<title.count].bytes.contains(32)
+    }
+
+    /// Returns the studio or network that is the owner in a title, as in `Acme’s Title` or `Acme: Title`.
+    private static func owner(_ title: FeedText, _ item: CatalogItemView) -> FeedText? {
+        guard let block = item.info else { return nil }
+        for node in block.children where node.name == .studio || node.name == .network {
+            let name = node.text.trimmed
+            guard name.count > 3, title.count > name.count + 3, title.hasPrefix(name) else { continue }
+            let rest = title[name.count..<title.count]
+            if rest.hasPrefix(": ") || rest.hasPrefix("'") || rest.hasPrefix("’") { return title[0..<name.count] }
+        }
+        return nil
+    }
+
+    private static let endings = WordTable([
+        ".mp4", ".mov", ".mxf", ".mkv", ".m4v", ".avi", ".mpg", ".ts", ".xml", ".srt", ".jpg", ".png", ".m3u8",
+    ])
+    private static let labels = WordTable([
+        "director's cut", "director’s cut", "directors cut", "extended cut", "extended edition", "extended version",
+        "extended", "theatrical cut", "theatrical version", "theatrical", "final cut", "special edition",
+        "collector's edition", "collector’s edition", "ultimate cut", "ultimate edition", "uncut", "uncensored",
+        "remastered", "restored", "digitally remastered", "restored version", "black and white version", "imax",
+        "widescreen", "full screen", "langfassung", "kinofassung", "version longue", "version restaurée",
+        "versión extendida", "versione integrale", "malayalam", "kannada",
+        "bengali", "marathi", "punjabi", "french", "german", "spanish", "italian", "portuguese", "japanese", "korean",
+        "chinese", "mandarin", "cantonese", "russian", "polish", "czech", "turkish", "arabic", "thai", "dutch",
+        "swedish", "danish", "norwegian", "finnish", "greek", "hungarian", "romanian", "ukrainian", "hebrew",
+        "vietnamese", "indonesian", "french version", "spanish version", "german version", "français", "italiano",
+        "português", "latino", "castellano",
+    ])
+}
