@@ -1,6 +1,15 @@
 /// The reason of each rule: what goes wrong for viewers or for the service when a feed violates it.
 enum RuleReasons {
     static let all: [String: String] = [
+        "STY-REMAINS": "Viewers read an error message or an instruction that was meant for an editor.",
+        "STY-TITLE-EXTRA": "Search and the spoken title contain words that are not part of it.",
+        "CAT-LANGUAGE-COUNTRY": "Viewers who filter by the original language find the wrong movies.",
+        "CAT-LANGUAGE-SERIES": "The show and its episodes appear in lists of different languages.",
+        "CAT-EPISODE-FIRST": "Up Next plays the episodes in the wrong order, or skips the first.",
+        "CAT-EVENT-SAME": "Viewers see one league or venue as two, and the map leads to the wrong city.",
+        "CAT-TEXT-EXCHANGED": "In one language, viewers read about one item and watch another.",
+        "AV-LOC-SLUG": "The link or the title belongs to another item, so that viewers open what they did not choose.",
+        "MF-URL-TERRITORY": "The offers of one country are shown to viewers in another.",
         "CAT-EVENT-LEAGUE": "The event is listed with another sport, so that fans of its own do not find it.",
         "CAT-ART-NAME": "Viewers see an image with the text of another language, or one made for another place.",
         "CAT-CREDIT-EXCHANGED": "Search for the actor finds nothing, and the character is listed as a person.",

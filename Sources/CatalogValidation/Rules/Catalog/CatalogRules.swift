@@ -14,7 +14,7 @@ extension RuleBook {
     private static let textualRules: [any Rule] = [
         DescriptionRequired(), DescriptionLength(), DescriptionType(), DescriptionLocale(), GenreRequired(),
         GenreUnknown(), GenreCount(),
-        GenreList(), LocaleForm(), UnknownLocale(), LanguageForm(), KeywordLength(),
+        GenreList(), LocaleForm(), UnknownLocale(), LanguageForm(), LanguageOfCountry(), KeywordLength(),
     ]
     private static let ratingRules: [any Rule] = [
         RatingRequired(), RatingSystemUnknown(), RatingUnknown(), RatingRepeated(), RatingKindOfItem(),

@@ -5,7 +5,7 @@ extension RuleBook {
         QualityInTitle(), YearInTitle(), RatingInTitle(), WhiteSpace(), InvisibleCharacters(), QuotesAndBrackets(),
         TitleForm(), TrailerInTitle(), WordTwice(), MixedScript(), DescriptionEnd(),
         DescriptionIsTitle(), DescriptionNotes(), DescriptionForm(), LengthOfDescription(), Placeholder(), Mojibake(),
-        EscapeSequences(), ScriptOfText(),
+        EscapeSequences(), ProgramRemains(), TitleExtras(), ScriptOfText(),
         LanguageOfText(),
     ]
 }
