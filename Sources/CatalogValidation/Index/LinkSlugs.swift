@@ -59,7 +59,7 @@ struct LinkSlug: Sendable {
 /// The title of a movie or a show in the feed's locale, as in slugs.
 struct TitleSlug: Sendable {
     var entry: UInt32
-    var key: UInt64
+    var key: ShortHash
 }
 
 extension IndexFragment {
@@ -81,6 +81,6 @@ extension IndexFragment {
     /// Adds the title of a movie or a show as it is written in slugs.
     mutating func addTitleSlug(_ title: FeedText, _ type: ContentTypes) {
         guard type == .movie || type == .show, let key = LinkSlug.key(of: title) else { return }
-        catalogSide.titleSlugs.append(TitleSlug(entry: UInt32(catalogEntries.count), key: key))
+        catalogSide.titleSlugs.append(TitleSlug(entry: UInt32(catalogEntries.count), key: ShortHash(key)))
     }
 }

@@ -81,6 +81,16 @@ struct ExchangedText: Sendable {
     var isTitle: Bool
     /// Number among the titles or descriptions of the item, from 1.
     var place: UInt16
+    /// Whether the two items have the same text in this locale, and different ones in another.
+    var isCopy = false
+}
+
+/// A description in a locale of an item, for comparison with those that follow.
+struct RecentText {
+    var entry: UInt32
+    var type: ContentTypes
+    /// A hash of the text and its locale.
+    var hash: UInt64
 }
 
 extension IndexFragment {
@@ -98,6 +108,7 @@ extension IndexFragment {
         var count = 0
         for node in item.node.children where node.name == name { count += 1 }
         guard count > 1, count < 8 else { return }
+        if name == .description { findCopy(of: item, count, number) }
         var place: UInt16 = 0
         for node in item.node.children where node.name == name {
             place &+= 1
@@ -121,6 +132,36 @@ extension IndexFragment {
                     locale: texts[place].node[.locale]?.quickHash ?? 0, own: texts[place].sketch, others: others,
                     needed: isTitle || texts.count > 2 ? 2 : 4))
         }
+    }
+
+    /// Finds a description in one locale that is also that of one of the items before, whose other descriptions differ.
+    private mutating func findCopy(of item: CatalogItemView, _ count: Int, _ number: UInt32) {
+        var place: UInt16 = 0
+        var copies = 0
+        var copy: (place: UInt16, entry: UInt32)?
+        let known = recentTexts.count
+        for node in item.node.children where node.name == .description {
+            place &+= 1
+            guard node.text.count > 20, let locale = node[.locale] else { continue }
+            let hash = FeedText.mix(node.text.trimmed.quickHash ^ locale.quickHash &* 3)
+            if let other = recentTexts[0..<known].last(where: { $0.hash == hash && $0.type == item.type }) {
+                copies += 1
+                copy = (place, other.entry)
+            }
+            recentTexts.append(RecentText(entry: number, type: item.type, hash: hash))
+        }
+        if recentTexts.count > 4 * Self.mostOddTexts {
+            recentTexts.removeFirst(recentTexts.count - 2 * Self.mostOddTexts)
+        }
+        guard let copy, copies < count, recentTexts.contains(where: { $0.entry == number }) else { return }
+        // A description in the feed's locale is compared with those of all items.
+        guard
+            item.node.children.filter({ $0.name == .description })[Int(copy.place) - 1][.locale].map({
+                !item.head.defaultLocale.utf8.elementsEqual($0.bytes)
+            }) ?? false
+        else { return }
+        catalogSide.exchanges.append(
+            ExchangedText(entry: number, other: copy.entry, isTitle: false, place: copy.place, isCopy: true))
     }
 
     private mutating func compare(_ text: OddText) {

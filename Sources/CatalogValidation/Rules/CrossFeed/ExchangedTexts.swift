@@ -8,7 +8,9 @@ struct ExchangedTexts: IndexRule {
         level: .warning, tag: "D", section: "umc-catalog.md 3.2",
         remedy: "exchange the two texts in this locale", class: .shouldFix,
         bad: [
-            RuleExample(.catalog, crane, episodes[0], also: [(tail, other[0]), count])
+            RuleExample(.catalog, crane, episodes[0], also: [(tail, other[0]), count]),
+            // A description in one locale that was copied.
+            RuleExample(.catalog, crane, crane + copied, also: [(tail, copy), count]),
         ],
         nearMisses: [
             RuleExample(.catalog, crane, episodes[1], also: [(tail, other[1]), count])
@@ -20,6 +22,9 @@ struct ExchangedTexts: IndexRule {
         """
     private static let tail = "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">"
     private static let count = ("<totalItemCount>6<", "<totalItemCount>7<")
+    private static let copied =
+        "<description locale=\"fr-FR\">Une grue refuse de travailler tant que le port n'a pas rendu les cloches.</description>"
+    private static let copy = EpisodeNumberTwice.episode(2, 2).replacing("<genre>", with: copied + "<genre>")
     private static let french = ["Le canari", "Le magasin de la compagnie"]
 
     private static let episodes = [1, 0].map { place in
@@ -40,6 +45,14 @@ struct ExchangedTexts: IndexRule {
         for catalog in index.catalogs {
             for exchange in catalog.exchanges {
                 let kind = exchange.isTitle ? "title" : "description"
+                if exchange.isCopy {
+                    findings.report(
+                        info, catalog, at: Int(exchange.entry), "\(kind)[\(exchange.place)]",
+                        remedy: "write the \(kind) of this item in this locale",
+                        "the \(kind) is also that of \(catalog.id(Int(exchange.other)).quotedForMessage) (line "
+                            + "\(catalog.entries[Int(exchange.other)].line)) in this locale, but not in the others")
+                    continue
+                }
                 findings.report(
                     info, catalog, at: Int(exchange.entry), exchange.place > 1 ? "\(kind)[\(exchange.place)]" : kind,
                     "the \(kind) has words of the other locales of \(catalog.id(Int(exchange.other)).quotedForMessage) "

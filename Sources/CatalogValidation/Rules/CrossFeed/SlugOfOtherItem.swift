@@ -36,9 +36,9 @@ struct SlugOfOtherItem: IndexRule {
                 else { continue }
                 let known =
                     titles[record.catalog]
-                    ?? Dictionary(catalog.titleSlugs.map { ($0.key, $0.entry) }) { first, _ in first }
+                    ?? Dictionary(catalog.titleSlugs.map { ($0.key.value, $0.entry) }) { first, _ in first }
                 titles[record.catalog] = known
-                guard let other = known[slug.key], Int(other) != item,
+                guard let other = known[ShortHash(slug.key).value], Int(other) != item,
                     catalog.entries[Int(other)].titleKey != catalog.entries[item].titleKey
                 else { continue }
                 findings.report(

@@ -27,6 +27,7 @@ struct DescriptionNotes: TextRule {
             .plot("A retired mapmaker rebuilds the lighthouse that burned in 9187."),
             .plot("A retired mapmaker rebuilds a lighthouse. Translated by Nell Invented."),
             .plot("A retired mapmaker rebuilds a lighthouse 🔥."),
+            .plot("A retired mapmaker rebuilds a lighthouse. ★★★★☆"),
         ],
         good: [.plot("A retired mapmaker rebuilds a lighthouse.")],
         nearMisses: [
@@ -60,6 +61,10 @@ struct DescriptionNotes: TextRule {
             return findings.report(
                 info, at: text.node, remedy: "correct the year",
                 "the description names the year \(year.string), and the item has no genre of the future")
+        }
+        if text.features.contains(.symbol), text.text.contains("★") || text.text.contains("⭐") {
+            return findings.report(
+                info, at: text.node, remedy: "remove them", "the description contains stars of a review")
         }
         if text.features.contains(.nonASCII), text.text.bytes.contains(0xF0),
             let emoji = text.text.string.unicodeScalars.first(where: { (0x1F300...0x1FAFF).contains($0.value) })

@@ -7,7 +7,11 @@ struct ProgramRemains: TextRule {
         level: .warning, tag: "D", section: "umc-validation.md 3.3",
         remedy: "write the real text, and check the program that exports the feed", class: .mustFix,
         bad: [
-            .title("#N/A"), .title("#REF!"), .plot("[object Object]"),
+            .title("#N/A"), .title("#REF!"),
+            .plot("{% if synopsis %}A mapmaker finds a coast that nobody has drawn."),
+            .plot(
+                "This is a test. A mapmaker finds a coast that nobody has drawn, and rebuilds the lighthouse there in a storm."
+            ), .plot("[object Object]"),
             .plot("Notice: Undefined index: synopsis in /srv/export.php. A mapmaker rebuilds a lighthouse."),
             .plot("Translation missing: en.synopsis. A mapmaker finds a coast that nobody has drawn."),
             .plot("A mapmaker finds a coast that nobody has drawn. TODO: rewrite the second sentence."),
@@ -43,11 +47,18 @@ struct ProgramRemains: TextRule {
             if !text.isTitle, whole.hasPrefix("[object ") { return ("a value of a program", whole) }
             if let note = note(whole) { return ("a note of an editor", note) }
         }
+        if features.contains(.template), whole.contains("{%") || whole.contains("%}") {
+            return ("a tag of a template", whole)
+        }
+        if !text.isTitle, testBeginnings.begin(whole) { return ("a note of an editor", whole) }
         if features.contains(.colon), let message = message(whole) { return ("a message of a program", message) }
         guard features.contains(.upper) else { return nil }
         if let mark = marker(whole) { return ("a note of an editor", mark) }
         return text.isTitle && isWorkingTitle(whole) ? ("a note of an editor", whole) : nil
     }
+
+    private static let testBeginnings = Beginnings(
+        ignoringCase: ["this is a test. ", "this is a test! ", "this is only a test. ", "test only. ", "for testing. "])
 
     // MARK: Programs
 
