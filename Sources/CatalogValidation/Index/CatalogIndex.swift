@@ -191,7 +191,11 @@ struct CatalogIndex {
         dated = side.dated
         series = side.series
         eventNames = side.eventNames
-        titleSlugs = side.titleSlugs
+        // Without the spare room of an array that grew.
+        var slugs: ContiguousArray<TitleSlug> = []
+        slugs.reserveCapacity(side.titleSlugs.count)
+        slugs.append(contentsOf: side.titleSlugs)
+        titleSlugs = slugs
         exchanges = side.exchanges
         lastBuildDate = document.lastBuildDate
         rootPosition = document.root
