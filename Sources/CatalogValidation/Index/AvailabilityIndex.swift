@@ -118,6 +118,8 @@ struct AvailabilityIndex {
         var platforms: LinkPlatforms = []
         /// The names of a channel, without synonyms.
         var names: [ServiceName] = []
+        /// Further names of a channel, for voice.
+        var synonyms: [ServiceName] = []
 
         var isLinear: Bool { type.lowercased() == "linear" }
     }
@@ -133,6 +135,7 @@ struct AvailabilityIndex {
     let servers: ContiguousArray<LinkServer>
     let airings: ContiguousArray<Airing>
     let links: LinkFacts
+    let slugs: ContiguousArray<LinkSlug>
     /// The items with a variantId, in document order, with its hash.
     let variants: ContiguousArray<(entry: UInt32, hash: UInt64)>
     let contentHashes: ChunkedArray<UInt64>
@@ -161,6 +164,7 @@ struct AvailabilityIndex {
         servers = side.servers
         airings = side.airings
         links = side.links
+        slugs = side.slugs
         variants = side.variants
         contentHashes = side.contentHashes
         lastBuildDate = document.lastBuildDate
@@ -204,7 +208,7 @@ struct AvailabilityIndex {
     var memory: Int {
         entries.memory + lookup.memory + contentHashes.memory + places.capacity * MemoryLayout<Place>.stride
             + airings.capacity * MemoryLayout<Airing>.stride + links.memory
-            + reaches.capacity * MemoryLayout<Reach>.stride
+            + reaches.capacity * MemoryLayout<Reach>.stride + slugs.capacity * MemoryLayout<LinkSlug>.stride
     }
 }
 
@@ -216,6 +220,7 @@ struct AvailabilitySideTables: Sendable {
     var servers: ContiguousArray<LinkServer> = []
     var airings: ContiguousArray<AvailabilityIndex.Airing> = []
     var links = LinkFacts()
+    var slugs: ContiguousArray<LinkSlug> = []
     var variants: ContiguousArray<(entry: UInt32, hash: UInt64)> = []
     var contentHashes = ChunkedArray<UInt64>()
 }

@@ -16,7 +16,7 @@ struct CatalogIndex {
         static let isOriginal = Flags(rawValue: 32)
         /// The item exceeds the size limit, so that only its id and type are known.
         static let isCut = Flags(rawValue: 64)
-        /// Of an extra.
+        /// Of an extra, or of an episode that is a special.
         static let isPreview = Flags(rawValue: 128)
         /// Of a show, which is no preview.
         static let isMiniseries = Flags(rawValue: 128)
@@ -156,6 +156,9 @@ struct CatalogIndex {
     /// Hashes of the artworks' URLs, in document order.
     let artworkHashes: ChunkedArray<ShortHash>
     let series: SeriesFacts
+    let eventNames: ContiguousArray<EventName>
+    let titleSlugs: ContiguousArray<TitleSlug>
+    let exchanges: ContiguousArray<ExchangedText>
     /// Content hash of each entry; empty unless builds are compared.
     let contentHashes: ChunkedArray<UInt64>
     /// Number of items with a release date, and of those whose release date is the day of their pubDate.
@@ -187,6 +190,13 @@ struct CatalogIndex {
         contentHashes = side.contentHashes
         dated = side.dated
         series = side.series
+        eventNames = side.eventNames
+        // Without the spare room of an array that grew.
+        var slugs: ContiguousArray<TitleSlug> = []
+        slugs.reserveCapacity(side.titleSlugs.count)
+        slugs.append(contentsOf: side.titleSlugs)
+        titleSlugs = slugs
+        exchanges = side.exchanges
         lastBuildDate = document.lastBuildDate
         rootPosition = document.root
         isComplete = document.isComplete
@@ -226,6 +236,8 @@ struct CatalogIndex {
             + markedTitles.capacity * MemoryLayout<MarkedTitle>.stride
             + abbreviations.capacity * MemoryLayout<Abbreviation>.stride
             + artworkParts.capacity * MemoryLayout<ArtworkPart>.stride + series.memory
+            + eventNames.capacity * MemoryLayout<EventName>.stride
+            + titleSlugs.capacity * MemoryLayout<TitleSlug>.stride
     }
 }
 
@@ -257,6 +269,9 @@ struct CatalogSideTables: Sendable {
     var contentHashes = ChunkedArray<UInt64>()
     var dated = (all: 0, onPubDate: 0)
     var series = SeriesFacts()
+    var eventNames: ContiguousArray<EventName> = []
+    var titleSlugs: ContiguousArray<TitleSlug> = []
+    var exchanges: ContiguousArray<ExchangedText> = []
 }
 
 /// Finds the first entry with a given id.

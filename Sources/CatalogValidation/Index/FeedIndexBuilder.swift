@@ -60,6 +60,19 @@ struct FeedIndexBuilder {
                     catalogSide.artworkParts.append(part)
                 }
             }
+            for var name in fragment.catalogSide.eventNames {
+                name.entry += first
+                catalogSide.eventNames.append(name)
+            }
+            for var exchange in fragment.catalogSide.exchanges {
+                exchange.entry += first
+                exchange.other += first
+                catalogSide.exchanges.append(exchange)
+            }
+            for var slug in fragment.catalogSide.titleSlugs {
+                slug.entry += first
+                catalogSide.titleSlugs.append(slug)
+            }
             catalogSide.series.append(fragment.catalogSide.series, first) { symbol($0) }
             LinkServer.add(fragment.catalogSide.servers, to: &catalogSide.servers, first) { symbol($0) }
             let artworks = fragment.catalogSide.artworkHashes
@@ -101,6 +114,10 @@ struct FeedIndexBuilder {
         for var part in fragment.availabilitySide.links.foreignParts {
             part.entry += first
             availabilitySide.links.foreignParts.append(part)
+        }
+        for var slug in fragment.availabilitySide.slugs {
+            slug.entry += first
+            availabilitySide.slugs.append(slug)
         }
         for var reach in fragment.availabilitySide.reaches {
             reach.entry += first
@@ -171,7 +188,8 @@ struct FeedIndexBuilder {
                 type: node.first(.serviceType)?.text.trimmed.string ?? "", position: document.position(of: node),
                 xpath: document.xpath(of: node, &paths), entries: first..<first + count,
                 offers: Self.offers(of: node),
-                platforms: node.first(.locators).map { LinkPlatforms($0) } ?? [], names: ServiceName.all(of: node))
+                platforms: node.first(.locators).map { LinkPlatforms($0) } ?? [], names: ServiceName.all(of: node),
+                synonyms: ServiceName.synonyms(of: node))
         }
     }
 

@@ -27,6 +27,7 @@ extension IndexFragment {
                     let isPlayable = !item.type.isDisjoint(with: .playable)
                     if isPlayable || item.type == .show, let id = item.contentID?.trimmed {
                         availabilitySide.links.add(node, of: UInt32(availabilityEntries.count), id, isPlayable)
+                        if item.type == .movie || item.type == .show { addSlug(of: node, id) }
                     }
                 case .playableProperties: addLanguages(node, to: &entry)
                 case .offers:

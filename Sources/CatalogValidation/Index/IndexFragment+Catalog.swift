@@ -90,13 +90,20 @@ extension IndexFragment {
                 if node.name == infoName, !entry.flags.contains(.hasInfo) {
                     entry.flags.insert(.hasInfo)
                     addInfo(node, pubDate, to: &entry)
-                    if item.type == .sportingEvent { addAbbreviations(node, number) }
+                    if item.type == .sportingEvent {
+                        addAbbreviations(node, number)
+                        addEventNames(node, number)
+                    }
                 }
             }
         }
         addSeries(item, entry, number)
+        addOddTexts(of: item, number)
         entry.pubDate = Self.seconds(pubDate)
-        if let title { addTitle(title.text, item.head, to: &entry) }
+        if let title {
+            addTitle(title.text, item.head, to: &entry)
+            addTitleSlug(title.text, item.type)
+        }
         if let description {
             let hash = description.text.quickHash
             entry.description = UInt32(truncatingIfNeeded: hash) | 1
@@ -172,7 +179,7 @@ extension IndexFragment {
             case .type:
                 if entry.type == .show {
                     if text == "miniseries" { entry.flags.insert(.isMiniseries) }
-                } else if text == "preview" {
+                } else if text == "preview" || entry.type == .episode && text == "special" {
                     entry.flags.insert(.isPreview)
                 }
             default: break

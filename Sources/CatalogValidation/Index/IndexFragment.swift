@@ -17,6 +17,10 @@ struct IndexFragment: Sendable {
 
     var catalogEntries: ContiguousArray<CatalogIndex.Entry> = []
     var catalogSide = CatalogSideTables()
+    /// The last texts that share no word with the other locales of their items.
+    var oddTexts: [OddText] = []
+    /// The last descriptions of items in several locales.
+    var recentTexts: [RecentText] = []
     /// Number of items one of whose artworks contains the item's id in its URL.
     var artworksWithOwnID = 0
     var availabilityEntries: ContiguousArray<AvailabilityIndex.Entry> = []

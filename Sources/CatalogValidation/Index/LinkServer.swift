@@ -110,6 +110,15 @@ struct ServiceName: Sendable {
     var locale: String
     var text: String
 
+    /// The synonyms of a service.
+    static func synonyms(of service: FeedNode) -> [ServiceName] {
+        service.children.named(.name).compactMap { node in
+            guard node[.type].map({ $0 == "synonym" }) ?? false, !node.text.isBlank else { return nil }
+            return ServiceName(
+                locale: node[.locale]?.trimmed.string.lowercased() ?? "", text: node.text.trimmed.string)
+        }
+    }
+
     /// The names of a service, without synonyms.
     static func all(of service: FeedNode) -> [ServiceName] {
         service.children.named(.name).compactMap { node in

@@ -19,6 +19,7 @@ struct ManifestIndex {
         var status: String
         /// Its names, without synonyms.
         var names: [ServiceName]
+        var synonyms: [ServiceName] = []
         var position: SourcePosition
         var xpath: String
 
@@ -61,6 +62,7 @@ struct ManifestIndex {
                     territories: node.children.named(.territory).map { $0.text.trimmed.string.uppercased() },
                     catalogs: node.children.named(.catalogRef).map { $0.text.trimmed.string },
                     status: node.first(.status)?.text.trimmed.string ?? "", names: ServiceName.all(of: node),
+                    synonyms: ServiceName.synonyms(of: node),
                     position: document.position(of: node),
                     xpath: document.xpath(of: node, &paths)))
         }

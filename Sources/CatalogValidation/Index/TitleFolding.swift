@@ -60,6 +60,9 @@ struct TitleFolding {
         if key == 0 { key = 1 }
     }
 
+    /// Returns the base letter of a character of U+00C0 to U+00FF by the second byte of its UTF-8 form; 0 for other letters and signs.
+    static func baseLetter(ofLatin1 second: UInt8) -> UInt8 { latin1[Int(second & 63)] }
+
     /// Base letters for U+00C0 to U+00FF; 0: not an accented Latin letter.
     private static let latin1 = table(
         "aaaaaa*ceeeeiiii*nooooo*ouuuuy**aaaaaa*ceeeeiiii*nooooo*ouuuuy*y")

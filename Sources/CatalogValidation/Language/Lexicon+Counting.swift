@@ -17,7 +17,10 @@ extension Lexicon {
 
     /// Placeholder texts.
     static let placeholders: [(WordClasses, String)] = [
-        (.filler, "lorem ipsum|dolor sit amet|consectetur adipiscing"),
+        (
+            .filler,
+            "lorem ipsum|dolor sit amet|consectetur adipiscing|asdf asdf|asdf|qwerty uiop|bla bla bla|blah blah blah|test test test"
+        ),
         (
             .placeholder,
             "tbd|tba|tbc|to be determined|to be announced|to be confirmed|to be added|n a|null|undefined|none|placeholder|todo|fixme|test|tests|testing|test123|asdf|asdfasdf|qwerty|xxx|xxxx|foo|foobar|title|titles|description|descriptions|synopsis|description here|title here|description goes here|title goes here|insert title|insert description|add description|enter description|enter title|episode title|movie title|series title|show title|test title|test movie|test episode|test show|test series|test asset|test description|test content|test item|sample title|sample description|sample text|dummy|dummy text|dummy title|no description|no synopsis|no title|untitled asset|missing description|description missing|description unavailable|description to come|description coming soon|synopsis coming soon|synopsis to come|plot unknown|plot tba|plot tbd|no description available|no synopsis available|description not available|synopsis not available|new item|copy of|do not use|do not publish"

@@ -20,6 +20,7 @@ struct LinkTarget: LocatorRule {
                 .availability, "lanternbay://play/LB-EP-0100-0101?cid=tvapp", "https://apps.apple.com/app/id1234567890"),
             RuleExample(.availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/\"/>"),
             RuleExample(.availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/m/null\"/>"),
+            RuleExample(.availability, "https://tv.example.org/m/LB-MOV-0001\"/>", "https://tv.example.org/m/:id\"/>"),
             RuleExample(.availability, "lanternbay://e/LB-EP-0100-0101?cid=tvapp", "lanternbay://"),
             RuleExample(
                 .availability, "lanternbay://e/LB-EP-0100-0101?cid=tvapp", "htps://tv.example.org/e/LB-EP-0100-0101"),
@@ -88,7 +89,13 @@ struct LinkTarget: LocatorRule {
         var end = start
         var segment = start
         while end < text.count, text[end] != UInt8(ascii: "?"), text[end] != UInt8(ascii: "#") {
-            if text[end] == UInt8(ascii: "/") { segment = end + 1 }
+            if text[end] == UInt8(ascii: "/") {
+                segment = end + 1
+                // `/movie/:id` of a route.
+                if end + 2 < text.count, text[end + 1] == UInt8(ascii: ":"), isLetter(text[end + 2]) {
+                    return "contains a placeholder instead of an id"
+                }
+            }
             end += 1
         }
         if end - start <= 1, link.query == nil, link.authority != nil {

@@ -38,7 +38,7 @@ struct TierSpelling: IndexRule {
                 findings.report(
                     info, feed, service, "the feed has the tiers \(list), which differ only in letter case")
             }
-            checkErrors(spellings.keys.sorted(), feed, service, &findings)
+            checkErrors(spellings.values.compactMap { $0.min() }.sorted(), feed, service, &findings)
         }
     }
 

@@ -50,7 +50,7 @@ struct UnlikelyStart: OfferRule {
                 "\(offer.called) begins at 1970-01-01T00:00:00Z, which programs write for a missing time")
         } else if start - offer.now > 365 * 86_400 {
             findings.report(
-                info, at: node, level: start - offer.now > 5 * 365 * 86_400 ? .warning : nil,
+                info, at: node, level: start - offer.now > 2 * 365 * 86_400 ? .warning : nil,
                 "\(offer.called) begins more than a year from now, at \(node.text.trimmed.cut)")
         }
         if let end = offer.end, let node = offer.endNode, end > start, end - start < 300 {

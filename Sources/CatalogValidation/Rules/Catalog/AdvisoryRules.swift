@@ -94,6 +94,7 @@ struct TelevisionDescriptor: CatalogItemRule {
             RuleExample(.catalog, "advisories=\"L\"", "advisories=\"LV\""),
             RuleExample(.catalog, "advisories=\"L\"", "advisories=\"l\""),
             RuleExample(.catalog, "advisories=\"L\"", "advisories=\"L,FV\""),
+            RuleExample(.catalog, "advisories=\"L\"", "advisories=\"FV\""),
             RuleExample(
                 .catalog, "<rating systemCode=\"us-tv\">TV-G</rating>",
                 "<rating systemCode=\"us-tv\" advisories=\"L,V\">TV-G</rating>"),
@@ -126,6 +127,10 @@ struct TelevisionDescriptor: CatalogItemRule {
             for letter in list.commaList where !letter.isEmpty && letter.count <= 12 {
                 if !RatingSystem.televisionDescriptors.contains(letter) {
                     findings.report(info, at: node, "\(letter.shown) is not an advisory of us-tv")
+                } else if letter == "FV", value.hasPrefix("TV-"), value != "TV-Y7", value != "TV-G", value != "TV-Y" {
+                    findings.report(
+                        info, at: node, remedy: "write V for violence, or correct the rating",
+                        "\(value.string) has the advisory `FV`, fantasy violence, which only TV-Y7 has")
                 }
             }
         }

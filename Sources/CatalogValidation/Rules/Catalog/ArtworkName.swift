@@ -18,6 +18,8 @@ struct ArtworkName: CatalogItemRule {
                     )
                 ]),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/logo2.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/centered_background.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/cover_artwork_square_en.jpg"),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/thumbs/tile.jpg"),
             RuleExample(.catalog, "locales=\"fr,fr-FR\"", "locales=\"ja,ja-JP\""),
             RuleExample(
@@ -28,6 +30,8 @@ struct ArtworkName: CatalogItemRule {
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/still.jpg"),
             RuleExample(.catalog, "LB-MOV-0001/cover-h-fr.jpg", "LB-MOV-0001/cover-h-in.jpg"),
             RuleExample(.catalog, "LB-SHOW-0200/bg.jpg", "LB-SHOW-0200/tile-bg.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/tile_artwork_en.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/bg-small.jpg", "LB-SHOW-0200/centered_background_small.jpg"),
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
@@ -65,6 +69,11 @@ struct ArtworkName: CatalogItemRule {
 
     private func checkType(_ artwork: ArtworkView, _ url: FeedText, _ type: FeedText, _ findings: inout Findings) {
         let name = url[artwork.file.range]
+        if let named = Self.kind(name), named.count > 0, type != named, ArtworkKind.named(type) != nil {
+            return findings.report(
+                info, at: artwork.node,
+                "the image \(name.shown) is named for the type \(named.shown), but has the type \(type.shown)")
+        }
         // In a name such as `tile-bg.jpg`, either word may be the type.
         var length = 0
         while length < name.count, lowercased(name[length]) &- 97 < 26 { length += 1 }
@@ -77,6 +86,24 @@ struct ArtworkName: CatalogItemRule {
             return findings.report(
                 info, at: artwork.node, "the image \(name.shown) has the type \(type.shown)")
         }
+    }
+
+    /// Returns the type with which the name of a file begins, such as `cover_artwork_square_en.jpg`.
+    private static func kind(_ name: FeedText) -> FeedText? {
+        guard name.count > 12 else { return nil }
+        switch name[0] {
+        case UInt8(ascii: "c"), UInt8(ascii: "t"), UInt8(ascii: "e"), UInt8(ascii: "s"): break
+        default: return nil
+        }
+        var end = 0
+        while end < name.count, isLetter(name[end]) || name[end] == UInt8(ascii: "_") { end += 1 }
+        // The longest type is tried first: `centered_background_small` before `centered_background`.
+        while end > 11 {
+            if ArtworkKind.table[name[0..<end]] != nil { return name[0..<end] }
+            end -= 1
+            while end > 0, name[end] != UInt8(ascii: "_") { end -= 1 }
+        }
+        return nil
     }
 
     /// Compares the last part of a name such as `cover-fr.jpg` with the locales.

@@ -25,6 +25,7 @@ struct ArtworkServer: CatalogItemRule {
             RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
                 "https://img.example.org/no-image-available.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "placeholder/tile.jpg"),
             RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg",
                 "https://drive.google.com/file/d/1x2y3z/view"),
@@ -167,6 +168,7 @@ struct ArtworkServer: CatalogItemRule {
         if let last = file.lastDot, last != stem, hasExtensionTwice(url, last: last, file.range) {
             return "has the file extension twice"
         }
+        if start > 12, isPlaceholderFolder(url[0..<start - 1]) { return "leads to a folder of placeholders" }
         return placeholders.ignoringCase(url[start..<stem]) == nil ? nil : "leads to a placeholder"
     }
 
@@ -175,6 +177,26 @@ struct ArtworkServer: CatalogItemRule {
         return length > 2 && last - length >= name.lowerBound
             && url[last - length..<last].isSameIgnoringCase(url[last..<name.upperBound])
     }
+
+    /// Returns whether the last part of a path is a folder of placeholders.
+    private static func isPlaceholderFolder(_ path: FeedText) -> Bool {
+        guard let last = path.bytes.last else { return false }
+        // The last letters of the folders' names.
+        switch last | 0x20 {
+        case UInt8(ascii: "r"), UInt8(ascii: "s"), UInt8(ascii: "e"), UInt8(ascii: "y"), UInt8(ascii: "d"),
+            UInt8(ascii: "l"), UInt8(ascii: "g"):
+            break
+        default: return false
+        }
+        var start = path.count
+        while start > 8, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
+        let folder = path[start..<path.count]
+        return start > 8 && folder.count >= 4 && placeholderFolders.ignoringCase(folder) != nil
+    }
+
+    private static let placeholderFolders = WordTable([
+        "placeholder", "placeholders", "no-image", "noimage", "no_image", "dummy", "undefined", "null", "missing",
+    ])
 
     private static let sharing = WordTable([
         "drive.google.com", "docs.google.com", "photos.google.com", "dropbox.com", "www.dropbox.com", "we.tl",

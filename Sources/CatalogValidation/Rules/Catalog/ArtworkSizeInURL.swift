@@ -1,3 +1,4 @@
+import Foundation
 import UniversalMediaCatalog
 
 /// CAT-ART-URL-SIZE: a URL that names a size or shape which the type does not allow, or a thumbnail.
@@ -12,12 +13,16 @@ struct ArtworkSizeInURL: CatalogItemRule {
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/tile.jpg?w=320&amp;h=180"),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/tile.jpg?width=480"),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/tile_thumb.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "640x360/LB-SHOW-0200/tile.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0100/square.jpg", "LB-SHOW-0100/square_16x9.jpg"),
         ],
         nearMisses: [
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/tile_3840x2160.jpg"),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/tile.jpg?w=1920&amp;h=1080&amp;q=80"),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/0x1f4c9x22/tile.jpg"),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/16x9/tile.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "3840x2160/LB-SHOW-0200/tile.jpg"),
+            RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/tile_16x9.jpg"),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/tom-thumb.jpg"),
             RuleExample(.catalog, "LB-SHOW-0200/tile.jpg", "LB-SHOW-0200/thumbs/tile.jpg"),
         ])
@@ -26,8 +31,10 @@ struct ArtworkSizeInURL: CatalogItemRule {
         for artwork in item.artworks {
             let file = artwork.file
             guard let url = artwork.url, url.count > 8 else { continue }
-            let size = file.mayHaveSize || !file.isPlain ? Self.size(in: url, file) : nil
+            let size =
+                (file.mayHaveSize || !file.isPlain ? Self.size(in: url, file) : nil) ?? Self.folderSize(in: url, file)
             let isThumbnail = Self.isThumbnail(url, file)
+            if file.mayHaveSize, size == nil { checkRatio(artwork, url, &findings) }
             guard size != nil || isThumbnail, let kind = artwork.type.flatMap({ ArtworkKind.named($0.trimmed) }) else {
                 continue
             }
@@ -70,6 +77,44 @@ struct ArtworkSizeInURL: CatalogItemRule {
             return nil
         }
         return (width, height)
+    }
+
+    /// Returns the size that a folder of the path is named for: `/640x360/tile.jpg`.
+    private static func folderSize(in url: FeedText, _ file: ImageFileName) -> (width: Int?, height: Int?)? {
+        let end = file.range.lowerBound
+        guard end > 16, let base = url.bytes.baseAddress else { return nil }
+        var start = 8
+        while start < end, let found = memchr(base + start, 0x78, end - start) {
+            let cross = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            start = cross + 1
+            guard isDigit(url[cross - 1]), cross + 1 < end, isDigit(url[cross + 1]),
+                let width = number(before: cross, in: url), let height = number(after: cross, in: url)
+            else { continue }
+            let (first, last) = (cross - String(width).utf8.count, cross + 1 + String(height).utf8.count)
+            if url[first - 1] == UInt8(ascii: "/"), url[last] == UInt8(ascii: "/") { return (width, height) }
+        }
+        return nil
+    }
+
+    /// Reports a wide image for a square or an upright type, and the reverse, by the ratio in the file's name.
+    private func checkRatio(_ artwork: ArtworkView, _ url: FeedText, _ findings: inout Findings) {
+        let name = url[artwork.file.range]
+        guard let kind = artwork.type.flatMap({ ArtworkKind.named($0.trimmed) }), let shape = kind.ratios.first else {
+            return
+        }
+        let isWide = shape.width > shape.height
+        guard isWide ? name.contains("1x1") : name.contains("16x9") else { return }
+        for ratio in ["1x1", "16x9"] as [StaticString] where name.contains(ratio) {
+            for index in 1..<max(1, name.count - ratio.utf8CodeUnitCount)
+            where name[index..<name.count].hasPrefix(ratio) {
+                let (before, after) = (name[index - 1], name[index + ratio.utf8CodeUnitCount])
+                guard !isDigit(before), !isLetter(before), !isDigit(after), !isLetter(after) else { continue }
+                return findings.report(
+                    info, at: artwork.node, remedy: "deliver an image of \(kind.recommended)",
+                    "the image \(name.shown) is named for the ratio \(ratio); `\(kind.name)` requires "
+                        + kind.ratios.map { "\($0.width):\($0.height)" }.joined(separator: " or "))
+            }
+        }
     }
 
     private static func isCross(_ name: FeedText, _ index: Int) -> Bool {

@@ -15,7 +15,8 @@ extension RuleBook {
     private static let textualRules: [any Rule] = [
         DescriptionRequired(), DescriptionLength(), DescriptionType(), DescriptionLocale(), GenreRequired(),
         GenreUnknown(), GenreCount(),
-        GenreList(), LocaleForm(), UnknownLocale(), LocalePairs(), LanguageForm(), KeywordLength(), KeywordForm(),
+        GenreList(), LocaleForm(), UnknownLocale(), LocalePairs(), LanguageForm(), LanguageOfCountry(), KeywordLength(),
+        KeywordForm(),
     ]
     private static let ratingRules: [any Rule] = [
         RatingRequired(), RatingSystemUnknown(), RatingUnknown(), RatingRepeated(), RatingKindOfItem(),

@@ -49,7 +49,7 @@ struct DateRange: CatalogItemRule {
             else { continue }
             if day < Self.firstDay {
                 findings.report(
-                    info, at: node, "\(node.spelling) is in \(year), before the first films (\(Self.firstYear))")
+                    info, at: node, "\(node.spelling) is in \(year), before the first movies (\(Self.firstYear))")
             } else if year > Self.year(item.now) + 6 {
                 findings.report(info, at: node, "\(node.spelling) is in \(year), more than six years from now")
             }

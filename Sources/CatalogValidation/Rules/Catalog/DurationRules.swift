@@ -47,6 +47,10 @@ struct DurationInSeconds: CatalogItemRule {
                 info, at: node, level: .warning,
                 remedy: seconds % 10 == 0 ? "check for a digit too many, as in \(seconds) for \(seconds / 10)" : nil,
                 "the \(item.type.spelling) lasts \(seconds / 3_600) h \(seconds % 3_600 / 60) min")
+        } else if item.type == .movie, seconds > 3_600, let type = block.first(.type), type.text.trimmed == "short" {
+            findings.report(
+                info, at: node, level: .warning, remedy: "set the movie's type to feature, or correct the duration",
+                "the short movie lasts \(seconds / 60) minutes")
         } else if item.type == .movie, seconds < 2_400, isFeature(block) {
             findings.report(
                 info, at: node, level: seconds < 1_200 ? .warning : .info,

@@ -172,6 +172,7 @@ struct OtherTexts: CatalogItemRule {
             }
         }
         if letters == 0 || digits >= 5 { fault = "is a number or an id" }
+        if name[0] == UInt8(ascii: "["), name.hasPrefix("[object ") { fault = "is a value of a program" }
         if last == UInt8(ascii: ",") || last == UInt8(ascii: ";") { fault = "ends with a comma or a semicolon" }
         // Bands have names with numbers and commas.
         if fault == nil, let role = node[.role]?.trimmed, role != "music", role != "other" {

@@ -13,6 +13,9 @@ struct RatingConflict: CatalogItemRule {
             RuleExample(
                 .catalog, "<genre>documentary</genre>\n    <rating systemCode=\"us-tv\">TV-G</rating>",
                 "<genre>kids_and_family</genre>\n    <rating systemCode=\"us-tv\">TV-MA</rating>"),
+            RuleExample(
+                .catalog, "<genre>documentary</genre>\n    <rating systemCode=\"us-tv\">TV-G</rating>",
+                "<genre>horror</genre>\n    <rating systemCode=\"us-tv\">TV-G</rating>"),
         ],
         nearMisses: [
             // France rates most dramas for all.
@@ -35,7 +38,11 @@ struct RatingConflict: CatalogItemRule {
             if RatingAudience.isForAdults(code, value) { adult = adult ?? node }
             if RatingAudience.isForAll(code, value) { general = general ?? node }
         }
-        guard let adult else { return }
+        guard let adult else {
+            // France and other countries rate horror for all; the systems of `isForAll` do not.
+            if let general { checkHorror(item, general, &findings) }
+            return
+        }
         let rating = adult.text.trimmed.shown
         if let general {
             findings.report(
@@ -46,6 +53,15 @@ struct RatingConflict: CatalogItemRule {
             guard node.text.trimmed == "kids_and_family" else { return }
             findings.report(
                 info, at: node, "the genre is kids_and_family, but the item has the rating \(rating) for adults")
+        }
+    }
+
+    private func checkHorror(_ item: CatalogItemView, _ rating: FeedNode, _ findings: inout Findings) {
+        item.forEach(.genre) { node in
+            guard node.text.trimmed == "horror" else { return }
+            findings.report(
+                info, at: node, remedy: "correct the genre or the rating",
+                "the genre is horror, but the item has the rating \(rating.text.trimmed.shown) for all")
         }
     }
 }

@@ -14,6 +14,7 @@ extension RuleBook {
         GroupOfWorks(), CastOfSeries(), AdultEpisode(), ExtraOfOtherWork(), OrderOfEpisodes(), LinkOfOtherCountry(),
         QueryOfLink(),
         LinkForm(), EpisodeLength(), MetadataOfSeries(), SeasonsOfMiniseries(), CastOfMovies(),
+        FirstEpisode(), LanguageOfSeries(), SlugOfOtherItem(), EventNamesDiffer(), ExchangedTexts(),
     ]
 
     /// Consistency between feeds of different kinds.

@@ -46,7 +46,7 @@ struct EpisodeLength: IndexRule {
                 members.append(number)
             }
             if !members.isEmpty { seasons[last, default: []] += members }
-            for (_, numbers) in seasons where numbers.count > 3 { check(numbers, catalog, &findings) }
+            for (_, numbers) in seasons where numbers.count > 2 { check(numbers, catalog, &findings) }
         }
     }
 
@@ -55,7 +55,9 @@ struct EpisodeLength: IndexRule {
         let median = lengths[lengths.count / 2]
         let odd = numbers.filter {
             let seconds = Int(catalog.entries[$0].seconds)
-            return seconds * 5 < median || seconds > median * 5
+            // Two others are less evidence than three.
+            let factor = numbers.count > 3 ? 5 : 8
+            return seconds * factor < median || seconds > median * factor
         }
         guard odd.count == 1, let number = odd.first,
             lengths.filter({ $0 * 5 > median * 3 && $0 * 3 < median * 5 }).count == lengths.count - 1

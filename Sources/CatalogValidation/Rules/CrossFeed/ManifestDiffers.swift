@@ -21,6 +21,7 @@ struct ManifestDiffers: IndexRule {
             RuleExample(
                 .linearAvailability, ">Lantern Bay Sports One</name>", ">LANTERN BAY SPORTS ONE</name>",
                 beside: [.manifest]),
+            RuleExample(.linearAvailability, ">Lantern Sports</name>", ">Lantren Sports</name>", beside: [.manifest]),
         ],
         nearMisses: [
             RuleExample(.eventAvailability, "<serviceType>vod<", "<serviceType> VOD <", beside: [.manifest]),
@@ -74,6 +75,7 @@ struct ManifestDiffers: IndexRule {
                 "the name of the service is \(name.text.quotedForMessage), but the manifest has "
                     + other.text.quotedForMessage)
         }
+        checkSynonyms(feed, service, said, &findings)
         guard !said.catalogs.isEmpty else { return }
         for (symbol, first) in feed.catalogs.sorted(by: { $0.value < $1.value }) {
             let name = index.texts[symbol]
@@ -85,6 +87,26 @@ struct ManifestDiffers: IndexRule {
                 causedBy: isKnown || index.catalogs.isEmpty ? nil : "FEED-ITEM-MISSING",
                 "catalogId is \(name.quotedForMessage), but the manifest lists for this service only "
                     + said.catalogs.prefix(5).map(\.quotedForMessage).joined(separator: ", "))
+        }
+    }
+
+    /// Reports a synonym of the feed that the manifest spells in another way. Other synonyms of one of the two are additional.
+    private func checkSynonyms(
+        _ feed: AvailabilityIndex, _ service: AvailabilityIndex.Service, _ said: ManifestIndex.Service,
+        _ findings: inout IndexFindings
+    ) {
+        for name in service.synonyms where !said.synonyms.contains(where: { $0.text == name.text }) {
+            let other = said.synonyms.first { other in
+                other.locale == name.locale && !service.synonyms.contains { $0.text == other.text }
+                    && name.text.count > 4
+                    && MisspeltServer.isMisspelling(
+                        name.text.replacing(" ", with: "-"), of: other.text.replacing(" ", with: "-"))
+            }
+            guard let other else { continue }
+            findings.report(
+                info, feed, service, level: .warning, remedy: "write the same synonym in both",
+                "the synonym of the service is \(name.text.quotedForMessage), but the manifest has "
+                    + other.text.quotedForMessage)
         }
     }
 }

@@ -194,6 +194,10 @@ struct AiringOnOtherDay: IndexRule {
                 also: [("<windowEnd>2026-03-16T", "<windowEnd>2026-03-26T")], beside: [.sportsCatalog]),
             RuleExample(
                 .linearAvailability, "2026-03-07T22:00:00-05:00", "2026-03-07T20:00:00-05:00", beside: [.sportsCatalog]),
+            // An hour late, as in summer time.
+            RuleExample(
+                .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-07T18:45:00-06:00",
+                also: [("2026-03-07T22:00:00-05:00", "2026-03-07T22:00:00-06:00")], beside: [.sportsCatalog]),
             RuleExample(
                 .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-07T21:05:00-05:00", beside: [.sportsCatalog]),
         ],
@@ -272,6 +276,12 @@ extension AiringOnOtherDay {
         if airing.start >= start + slack.start {
             return "the live airing begins \((airing.start - start) / 60) minutes after the event, which starts at "
                 + FeedTime.text(Date(timeIntervalSince1970: Double(start)))
+        }
+        // The time of another zone, or of the other half of the year: the airing begins and ends an hour late.
+        if airing.start >= start + 1_800, airing.start <= start + 3_600, airing.end >= start + length + 3_600 {
+            return "the live airing begins \((airing.start - start) / 60) minutes after the event, which starts at "
+                + FeedTime.text(Date(timeIntervalSince1970: Double(start))) + ", and ends "
+                + "\((airing.end - start - length) / 60) minutes after its end: its times appear to be an hour late"
         }
         guard airing.end + slack.end <= start + length else { return nil }
         return "the live airing ends \((start + length - airing.end) / 60) minutes before the event, which ends at "

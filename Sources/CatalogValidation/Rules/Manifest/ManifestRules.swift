@@ -5,6 +5,6 @@ extension RuleBook {
         DemandTerritory(), RefreshInterval(), FeedAuthentication(), SecretInManifest(), LinearCatalog(), BrandNames(),
         ManifestLocale(),
         LinearName(), ServiceStatus(), BrandApp(), ManifestIDsInOtherCase(), RepeatedTerritory(), ManifestNames(),
-        FeedServer(), BrandsOfOneName(), UnusedTerritory(), ManifestIDForm(),
+        FeedServer(), BrandsOfOneName(), UnusedTerritory(), ManifestIDForm(), FeedURLTerritory(),
     ]
 }

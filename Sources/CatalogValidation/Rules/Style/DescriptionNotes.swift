@@ -25,13 +25,17 @@ struct DescriptionNotes: TextRule {
             .plot("A retired mapmaker rebuilds a lighthouse. 102 min."),
             .plot("A retired mapmaker rebuilds a lighthouse. (102 min)"),
             .plot("A retired mapmaker rebuilds the lighthouse of 19877."),
+            .plot("A retired mapmaker rebuilds the lighthouse that burned in 9187."),
             .plot("A retired mapmaker rebuilds a lighthouse. Translated by Nell Invented."),
             .plot("A retired mapmaker rebuilds a lighthouse 🔥."),
+            .plot("A retired mapmaker rebuilds a lighthouse. ★★★★☆"),
         ],
         good: [.plot("A retired mapmaker rebuilds a lighthouse.")],
         nearMisses: [
             .plot("A retired mapmaker rebuilds a lighthouse in 102 min."),
             .plot("A retired mapmaker draws a chart of 20000, and sells 19877 maps."),
+            .plot("A retired mapmaker rebuilds the lighthouse that burned in 1887, on an island of 4500."),
+            .plot("A retired mapmaker of a distant planet rebuilds the lighthouse that burned in 9187."),
             .plot("A lawyer fights over the copyright of a map that nobody has drawn."),
             .plot("A tribe whose fishing rights are reserved by treaty defends a lighthouse."),
             .plot("Rated the best detective of the harbor, she retires."),
@@ -53,6 +57,15 @@ struct DescriptionNotes: TextRule {
             return findings.report(
                 info, at: text.node, remedy: "correct the year",
                 "the description contains a year of five digits: \(year.cited)")
+        }
+        if text.features.contains(.digit), let year = Self.distantYear(text.text), !Self.isFantastic(item, text.text) {
+            return findings.report(
+                info, at: text.node, remedy: "correct the year",
+                "the description names the year \(year.string), and the item has no genre of the future")
+        }
+        if text.features.contains(.symbol), text.text.contains("★") || text.text.contains("⭐") {
+            return findings.report(
+                info, at: text.node, remedy: "remove them", "the description contains stars of a review")
         }
         if text.features.contains(.nonASCII), text.text.bytes.contains(0xF0),
             let emoji = text.text.string.unicodeScalars.first(where: { (0x1F300...0x1FAFF).contains($0.value) })
@@ -116,6 +129,51 @@ struct DescriptionNotes: TextRule {
         }
         return nil
     }
+
+    /// Returns a year of four digits in the far future that follows `in`, `of` or the like and ends a clause.
+    private static func distantYear(_ text: FeedText) -> FeedText? {
+        var index = 4
+        while index + 4 <= text.count {
+            guard isDigit(text[index]) else {
+                index += 1
+                continue
+            }
+            var end = index
+            while end < text.count, isDigit(text[end]) { end += 1 }
+            defer { index = end + 1 }
+            guard end - index == 4, text[index - 1] == 32, let year = text[index..<end].decimal, year > 2_100,
+                end == text.count || [44, 46, 59, 41].contains(text[end]),
+                end + 1 >= text.count || !isDigit(text[end + 1])
+            else { continue }
+            var start = index - 1
+            while start > 0, isLetter(text[start - 1]) { start -= 1 }
+            if beforeYears.ignoringCase(text[start..<index - 1]) != nil { return text[index..<end] }
+        }
+        return nil
+    }
+
+    private static let beforeYears = WordTable([
+        "in", "since", "around", "summer", "winter", "spring", "autumn", "fall", "en", "sommer", "seit", "depuis",
+        "desde", "nel", "dal", "em",
+    ])
+
+    private static let wordsOfFuture = [
+        "future", "space", "planet", "galax", "robot", "android", "cyborg", "cryo", "science fiction", "alien",
+        "dystop", "apocalyp", "colony", "zukunft", "futur", "weltraum", "centur", "jahrhundert", "siècle", "siglo",
+    ]
+
+    /// Returns whether the item's genres or the words of its text are those of stories that take place in the future.
+    private static func isFantastic(_ item: CatalogItemView, _ text: FeedText) -> Bool {
+        if item.node.children.contains(where: { $0.name == .genre && genresOfFuture[$0.text.trimmed] != nil }) {
+            return true
+        }
+        let lower = text.string.lowercased()
+        return wordsOfFuture.contains { lower.contains($0) }
+    }
+
+    private static let genresOfFuture = WordTable([
+        "sci_fi", "fantasy", "animation", "anime", "kids_and_family", "adventure", "horror", "science",
+    ])
 
     private static let minutes: [StaticString] = ["min", "mins", "minutes", "Minuten", "minuti", "minutos"]
 

@@ -11,6 +11,7 @@ struct EscapeSequences: TextRule {
             .title("**The Paper Lighthouse**"),
             .title("The Paper\\'s Lighthouse"),
             .plot("A retired mapmaker.\\nShe rebuilds a lighthouse out of old charts."),
+            .plot("A retired mapmaker\\nrebuilds a lighthouse out of old charts."),
             .plot("A%20retired%20mapmaker%20rebuilds%20a%20lighthouse."),
             .plot("{\"en\": \"A retired mapmaker rebuilds a lighthouse.\"}"),
         ],
@@ -64,13 +65,23 @@ struct EscapeSequences: TextRule {
         return false
     }
 
+    /// Returns whether three or more small letters are on both sides of an escape sequence: in `valley\\nrepairs`, the backslash is no sign of
+    /// a title.
+    private static func isJoint(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+        guard index > 4, index + 5 < bytes.count else { return false }
+        return (1...4).allSatisfy { bytes[index - $0] &- 97 < 26 }
+            && (2...5).allSatisfy { bytes[index + $0] &- 97 < 26 }
+    }
+
     /// Returns an escape sequence of JSON or of a programming language at a backslash.
     private static func escape(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> String? {
         let next = bytes[index + 1]
         switch next {
         case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             // `AC\nice` is rare: a capital letter, a space or the end follows a line break, or no letter precedes it.
-            guard index + 2 == bytes.count || !(bytes[index + 2] &- 97 < 26) || index > 0 && !isLetter(bytes[index - 1])
+            guard
+                index + 2 == bytes.count || !(bytes[index + 2] &- 97 < 26) || index > 0 && !isLetter(bytes[index - 1])
+                    || isJoint(bytes, index)
             else { return nil }
             return "\\\(Character(Unicode.Scalar(next)))"
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/"): return "\\\(Character(Unicode.Scalar(next)))"

@@ -5,8 +5,7 @@ extension RuleBook {
         QualityInTitle(), YearInTitle(), RatingInTitle(), WhiteSpace(), InvisibleCharacters(), QuotesAndBrackets(),
         TitleForm(), TitleLabels(), TrailerInTitle(), WordTwice(), MixedScript(), DescriptionEnd(),
         DescriptionIsTitle(), DescriptionNotes(), DescriptionLabels(), DescriptionForm(), LengthOfDescription(),
-        Placeholder(), Mojibake(),
-        EscapeSequences(), ScriptOfText(),
+        Placeholder(), Mojibake(), EscapeSequences(), ProgramRemains(), TitleExtras(), ScriptOfText(),
         LanguageOfText(),
     ]
 }

@@ -1,0 +1,181 @@
+import UniversalMediaCatalog
+
+/// STY-REMAINS: messages of programs, values of spreadsheets and notes of editors in texts.
+struct ProgramRemains: TextRule {
+    static let info = RuleInfo(
+        "STY-REMAINS", "Texts contain no error messages or values of programs, and no notes of editors.",
+        level: .warning, tag: "D", section: "umc-validation.md 3.3",
+        remedy: "write the real text, and check the program that exports the feed", class: .mustFix,
+        bad: [
+            .title("#N/A"), .title("#REF!"),
+            .plot("{% if synopsis %}A mapmaker finds a coast that nobody has drawn."),
+            .plot(
+                "This is a test. A mapmaker finds a coast that nobody has drawn, and rebuilds the lighthouse there in a storm."
+            ), .plot("[object Object]"),
+            .plot("Notice: Undefined index: synopsis in /srv/export.php. A mapmaker rebuilds a lighthouse."),
+            .plot("Translation missing: en.synopsis. A mapmaker finds a coast that nobody has drawn."),
+            .plot("A mapmaker finds a coast that nobody has drawn. TODO: rewrite the second sentence."),
+            .plot("A mapmaker finds a coast that nobody has drawn. FIXME"),
+            .plot("(Legal: check with the rights team) A mapmaker finds a coast that nobody has drawn."),
+            .plot("A mapmaker finds a coast that nobody has drawn [check spelling of the name]."),
+            .title("TEST The Paper Lighthouse - do not use"),
+            .title("ZZZ The Paper Lighthouse"),
+        ],
+        good: [.title("The Paper Lighthouse")],
+        nearMisses: [
+            .title("#1 Lighthouse"), .title("XXX: A Paper Lighthouse"), .title("#Value"), .title("The Do Not Use List"),
+            .title("Test Match"),
+            .plot("A notice of an undefined debt: a mapmaker finds a coast that nobody has drawn."),
+            .plot("Legal: a mapmaker studies the law of a coast that nobody has drawn."),
+            .plot("A mapmaker (check, mate) finds a coast that nobody has drawn."),
+            .plot("A mapmaker finds a coast [in Legal Island] that nobody has drawn."),
+            .plot("The error: a mapmaker finds a coast that nobody has drawn."),
+            .plot("A mapmaker keeps a list of things to do: the coast that nobody has drawn comes first."),
+        ])
+
+    func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
+        guard let found = Self.remains(text) else { return }
+        findings.report(
+            info, at: text.node,
+            "the \(text.isTitle ? "title" : "description") contains \(found.kind): \(found.text.cited)")
+    }
+
+    private static func remains(_ text: CatalogText) -> (kind: StaticString, text: FeedText)? {
+        let (features, whole) = (text.features, text.text)
+        if features.contains(.hash), let value = spreadsheetValue(whole) { return ("a value of a spreadsheet", value) }
+        if features.contains(.bracket) {
+            if !text.isTitle, whole.hasPrefix("[object ") { return ("a value of a program", whole) }
+            if let note = note(whole) { return ("a note of an editor", note) }
+        }
+        if features.contains(.template), whole.contains("{%") || whole.contains("%}") {
+            return ("a tag of a template", whole)
+        }
+        if !text.isTitle, testBeginnings.begin(whole) { return ("a note of an editor", whole) }
+        if features.contains(.colon), let message = message(whole) { return ("a message of a program", message) }
+        guard features.contains(.upper) else { return nil }
+        if let mark = marker(whole) { return ("a note of an editor", mark) }
+        return text.isTitle && isWorkingTitle(whole) ? ("a note of an editor", whole) : nil
+    }
+
+    private static let testBeginnings = Beginnings(
+        ignoringCase: ["this is a test. ", "this is a test! ", "this is only a test. ", "test only. ", "for testing. "])
+
+    // MARK: Programs
+
+    private static let values: [StaticString] = [
+        "#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!", "#ERROR!",
+    ]
+
+    private static func spreadsheetValue(_ text: FeedText) -> FeedText? {
+        for index in 0..<text.count where text[index] == UInt8(ascii: "#") {
+            let rest = text[index..<text.count]
+            for value in values where rest.hasPrefix(value) { return rest[0..<value.utf8CodeUnitCount] }
+        }
+        return nil
+    }
+
+    /// The ends of what precedes the colon of a message.
+    private static let messages: [StaticString] = [
+        "Undefined index", "Undefined variable", "Undefined array key", "Undefined offset", "Fatal error",
+        "Parse error", "Uncaught Error", "TypeError", "KeyError", "ValueError", "AttributeError", "ReferenceError",
+        "SyntaxError", "IndexError", "NullPointerException", "RuntimeException", "(most recent call last)",
+        "ranslation missing", "issing translation", "ranslation_missing", "Unhandled Exception", "Stack trace",
+    ]
+
+    private static func message(_ text: FeedText) -> FeedText? {
+        for index in 5..<max(5, text.count) where text[index] == UInt8(ascii: ":") {
+            for end in messages where index >= end.utf8CodeUnitCount {
+                let start = index - end.utf8CodeUnitCount
+                if text[start] == end.utf8Start[0], text[start..<index].hasPrefix(end) {
+                    return text[start..<min(text.count, index + 30)]
+                }
+            }
+        }
+        return nil
+    }
+
+    // MARK: Editors
+
+    /// Returns a bracketed part that begins with a call or a department of the service.
+    private static func note(_ text: FeedText) -> FeedText? {
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "(") else {
+                index += 1
+                continue
+            }
+            let close = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: ")")
+            var end = index + 1
+            while end < text.count, text[end] != close { end += 1 }
+            if end < text.count, end - index > 8, noteBeginnings.begin(text[index + 1..<end]) {
+                return text[index..<end + 1]
+            }
+            index = end + 1
+        }
+        return nil
+    }
+
+    private static let noteBeginnings = Beginnings(
+        ignoringCase: [
+            "legal: ", "editor: ", "editorial: ", "note to ", "internal: ", "internal note", "rights: ", "check with ",
+            "check spelling", "check name", "check the ", "please check", "please confirm", "please review",
+            "to be confirmed", "to be checked", "tbc ", "tbd ", "needs ", "do not publish", "do not use", "not for ",
+            "confirm with ", "confirm name", "verify ", "ask ", "waiting for approval", "awaiting approval",
+            "not approved", "copy from ", "same as ", "see ticket", "qc: ", "qa: ", "ai generated", "ai-generated",
+        ])
+
+    private static let markers: [StaticString] = ["TODO", "FIXME", "TBD:", "TKTK"]
+
+    /// Returns a mark that programmers and editors leave, at the beginning of the text or behind a space.
+    private static func marker(_ text: FeedText) -> FeedText? {
+        var index = 0
+        while index + 4 <= text.count {
+            let byte = text[index]
+            if byte == UInt8(ascii: "T") || byte == UInt8(ascii: "F"),
+                index == 0 || text[index - 1] == 32 || text[index - 1] == UInt8(ascii: "[")
+            {
+                let rest = text[index..<text.count]
+                for mark in markers where rest.hasPrefix(mark) {
+                    let end = mark.utf8CodeUnitCount
+                    // A title in capitals may contain the word.
+                    guard end == rest.count || !isLetter(rest[end]) else { continue }
+                    if end == rest.count, index == 0 { continue }
+                    if mark.utf8CodeUnitCount == 4, mark.utf8Start[0] == UInt8(ascii: "T"), end < rest.count,
+                        rest[end] != UInt8(ascii: ":"), rest[end] != UInt8(ascii: "]"), rest[end] != UInt8(ascii: "-")
+                    {
+                        continue
+                    }
+                    return rest[0..<min(rest.count, 40)]
+                }
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    private static let titleEndings: [StaticString] = [
+        "do not use", "do not publish", "do not delete", "for testing only", "test only", "please delete",
+    ]
+
+    /// Returns whether a title ends with a call not to use it behind a dash or in brackets, or begins with `ZZZ`.
+    private static func isWorkingTitle(_ text: FeedText) -> Bool {
+        if text.count > 5, text.hasPrefix("ZZZ ") || text.hasPrefix("zzz ") { return true }
+        var end = text.count
+        while end > 0, !isLetter(text[end - 1]) { end -= 1 }
+        for ending in titleEndings where end > ending.utf8CodeUnitCount + 2 {
+            let start = end - ending.utf8CodeUnitCount
+            guard text[start..<end].isIgnoringCase(ending) else { continue }
+            var mark = start
+            while mark > 0, text[mark - 1] == 32 { mark -= 1 }
+            guard mark > 0 else { continue }
+            switch text[mark - 1] {
+            case UInt8(ascii: "-"), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "_"), UInt8(ascii: ":"),
+                UInt8(ascii: "*"), 0x93, 0x94:
+                return true
+            default: continue
+            }
+        }
+        return false
+    }
+}
