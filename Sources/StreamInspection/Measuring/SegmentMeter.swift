@@ -51,6 +51,8 @@ final class SegmentMeter: Sendable {
                 facts.problems = [.text(Self.beginning(content.media))]
             } else {
                 facts.text = TextMeter.measure(content.media)
+                // Segments without cues are equal in all languages.
+                if facts.text?.cueCount ?? 0 > 0 { facts.digest = Self.digest(of: bytes) }
             }
             return facts
         }
@@ -276,6 +278,11 @@ final class SegmentMeter: Sendable {
             facts.sequence = result.sequence.map { PictureCells(time: $0.time, cells: $0.cells) }
             facts.sound = result.sound.map {
                 SoundFacts(firstWindow: $0.firstWindow, levels: $0.levels, crossings: $0.crossings)
+            }
+            if let sound = result.sound, content.hasEncryptedSamples, sound.errorCount * 4 > sound.packetCount {
+                facts.problems.append(
+                    .wrongKey(
+                        "\(sound.errorCount) of \(sound.packetCount) audio frames have errors after decryption."))
             }
             if result.isPictureDamaged {
                 facts.problems.append(

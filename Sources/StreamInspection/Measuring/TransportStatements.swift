@@ -23,6 +23,7 @@ struct TransportStatements {
     private struct Clock {
         var last: Int?
         var longest = 0
+        var count = 0
         var isBackward = false
         var backward = (0, 0)
     }
@@ -96,6 +97,7 @@ struct TransportStatements {
             clock.longest = max(clock.longest, step)
         }
         clock.last = reference
+        clock.count += 1
         clocks[pid] = clock
     }
 
@@ -140,7 +142,7 @@ struct TransportStatements {
         guard !streams.isEmpty else { return }
         let media = streams.filter { Self.mediaTypes[$0.type] != nil }
         table = streams.map { "\(Self.mediaTypes[$0.type] ?? "type \($0.type)") in \($0.pid)" }.joined(separator: ", ")
-        judgeClock()
+        judgeClock(seconds)
         for stream in media where counts[stream.pid] == 0 && seconds >= 1.5 {
             add(
                 .absentStream,
@@ -168,18 +170,21 @@ struct TransportStatements {
         }
     }
 
-    private mutating func judgeClock() {
+    private mutating func judgeClock(_ seconds: Double) {
         guard !clocks.isEmpty, let named = clockPacket else { return }
         guard let clock = clocks[named] else {
             let found = clocks.keys.sorted().map(String.init).joined(separator: ", ")
             return add(.clockPacket, "The PMT names the packets \(named) for the PCR, which is in \(found).")
         }
+        let step = max(clock.longest, counts[named] > 20 && clock.count == 1 ? Int(seconds * 90_000) : 0)
         if clock.isBackward {
             let (before, after) = (Double(clock.backward.0) / 90_000, Double(clock.backward.1) / 90_000)
             add(
                 .clockOrder,
                 "The PCR goes back from \((before * 1000).rounded() / 1000) s to \((after * 1000).rounded() / 1000) s.")
-        } else if clock.longest > Self.longestInterval {
+        } else if step > Self.longestInterval, clock.count == 1 {
+            add(.clockInterval, "The segment of \(Int(seconds)) s has one PCR.")
+        } else if step > Self.longestInterval {
             add(
                 .clockInterval,
                 "The PCR is \((Double(clock.longest) / 9_000).rounded() / 10) s after the one before.")

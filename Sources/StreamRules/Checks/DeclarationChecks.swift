@@ -30,16 +30,6 @@ struct DeclarationChecks {
                 .characteristics, "CHARACTERISTICS of \(name) has blanks: “\(stated.prefix(120))”.", at: at,
                 remedy: "Separate the characteristics with commas only.", kind: nil)
         }
-        if rendition.kind != .audio {
-            for (attribute, isStated) in [
-                ("CHANNELS", rendition.channels != nil), ("SAMPLE-RATE", rendition.sampleRate != nil),
-                ("BIT-DEPTH", rendition.bitDepth != nil),
-            ] where isStated {
-                log.add(
-                    .foreignType, "\(attribute) of \(name) stands in a rendition of TYPE=\(rendition.kind.rawValue).",
-                    at: at, kind: nil)
-            }
-        }
         if let language = rendition.language, LanguageNames.contradict(rendition.name, language) {
             log.add(
                 .languageName, "NAME is \(name), and LANGUAGE is “\(language.prefix(40))”.", at: at, kind: nil)

@@ -123,6 +123,8 @@ struct DocumentChecks {
                     remedy: "Write \(meant).", kind: nil)
             case .durationForm(let problem):
                 log.add(.durationForm, "EXTINF:\(problem)", at: line)
+            case .audioAttribute:
+                log.add(.foreignType, "\(oddity.name) stands in a rendition without audio.", at: line, kind: nil)
             case .dateWithBlank:
                 log.add(.dateForm, "EXT-X-PROGRAM-DATE-TIME has a blank between day and time.", at: line)
             case .removed(let version):

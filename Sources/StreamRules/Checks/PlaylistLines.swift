@@ -85,13 +85,22 @@ package enum PlaylistLines {
         return Int(String(decoding: line.dropFirst(tag.count).prefix(4), as: UTF8.self)) ?? 1
     }
 
+    private static let media = Array("#EXT-X-MEDIA:".utf8)
     private static let allowCache = Array("#EXT-X-ALLOW-CACHE".utf8)
     private static let streamInformation = Array("#EXT-X-STREAM-INF:".utf8)
 
     private static func lookForRemoved(
         _ text: ArraySlice<UInt8>, _ version: Int, _ line: Int, _ found: inout [LineOddity]
     ) {
-        guard version >= 6, text.first == 0x23 else { return }
+        guard text.first == 0x23 else { return }
+        if text.starts(with: media) {
+            let list = String(decoding: text, as: UTF8.self)
+            guard list.contains(/[:,]TYPE=(SUBTITLES|CLOSED-CAPTIONS|VIDEO)/) else { return }
+            for name in ["BIT-DEPTH", "SAMPLE-RATE", "CHANNELS"] where list.contains(",\(name)=") {
+                found.append(LineOddity(line: line, name: name, kind: .audioAttribute))
+            }
+        }
+        guard version >= 6 else { return }
         if version >= 7, text.starts(with: allowCache) {
             found.append(LineOddity(line: line, name: "EXT-X-ALLOW-CACHE", kind: .removed(version: 7)))
         } else if text.starts(with: streamInformation),

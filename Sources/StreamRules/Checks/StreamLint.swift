@@ -37,6 +37,7 @@ package struct StreamLint: Sendable {
         AlignChecks(facts: facts).check(&log)
         PlaylistStatements(facts: facts).check(&log)
         ColorChecks(facts: facts).check(&log)
+        ConfigurationChecks(facts: facts).check(&log)
         return named(log.findings, facts)
     }
 

@@ -23,5 +23,5 @@ package enum Statement: String, Sendable, Hashable, Codable, CaseIterable {
     // Packed audio.
     case audioGap
     // Resources beside media.
-    case chapters, steeringReload, interstitialAsset
+    case chapters, steeringReload, steeringClone, interstitialAsset
 }

@@ -68,6 +68,8 @@ package struct LineOddity: Sendable, Hashable {
         case afterEnd
         /// A feature that the playlist's version does not have any more, and the version.
         case removed(version: Int)
+        /// An attribute of audio renditions in another one.
+        case audioAttribute
         /// EXT-X-PROGRAM-DATE-TIME with a blank between day and time.
         case dateWithBlank
     }

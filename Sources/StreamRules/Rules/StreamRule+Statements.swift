@@ -132,6 +132,11 @@ extension StreamRule {
         because: "Players stop to follow the server's choice.", source: "Content Steering draft 4",
         fix: "Publish the manifest at RELOAD-URI.", bad: "RELOAD-URI responds with 404",
         good: "RELOAD-URI responds with 200")
+    static let steeringClone = StreamRule(
+        "steering.clone", .error, "Each pathway clone has an identifier of its own.",
+        because: "Players ignore the clone.", source: "Content Steering draft 4",
+        fix: "Give the clone another ID.", bad: "ID=B for a clone of A, beside the pathway B",
+        good: "ID=C for a clone of A, beside the pathway B")
     static let interstitialAsset = StreamRule(
         "interstitial.asset", .warning,
         "Interstitials have the codecs of the stream, and no interstitials of their own.",
@@ -167,6 +172,7 @@ extension StreamRule {
         case .audioGap: audioGap
         case .chapters: chapters
         case .steeringReload: steeringReload
+        case .steeringClone: steeringClone
         case .interstitialAsset: interstitialAsset
         }
     }
