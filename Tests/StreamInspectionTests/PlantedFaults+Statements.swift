@@ -118,7 +118,7 @@ extension PlantedFault {
         .init("PROGRAM-ID in version 7", ["playlist.removed"], [.variant(1, "PROGRAM-ID", "1")]),
         .init(
             "session data without domain", ["session-data.form"],
-            [.insert(main, "#EXT-X-SESSION-DATA:DATA-ID=\"title\",VALUE=\"a\"", before: 0)]),
+            [.text(main) { $0 + "#EXT-X-SESSION-DATA:DATA-ID=\"title\",VALUE=\"a\"\n" }]),
         .init(
             "EXT-X-START in one playlist", ["align.start"],
             [.insert(media, "#EXT-X-START:TIME-OFFSET=8", before: 0)]),
