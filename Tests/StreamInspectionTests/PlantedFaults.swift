@@ -92,6 +92,7 @@ extension PlantedFault {
         + texts
         + consistency
         + delivery
+        + statements
 
     // MARK: - The multivariant playlist
 

@@ -30,6 +30,8 @@ package final class SegmentProbe: Sendable {
         package var captions: [String] = []
         /// The brightness of the first key frame in cells of 16 columns and 9 rows; nil where it was not decoded.
         package var picture: [UInt8]?
+        /// The means of Cb and Cr of `picture`, and of their distances from gray; nil for other pixel formats.
+        package var pictureColors: [UInt8]?
         /// The presentation time of `picture`.
         package var pictureTime: Int64 = 0
         /// Whether decoding of the key frame found errors.
@@ -150,6 +152,7 @@ package final class SegmentProbe: Sendable {
                 isPictureWanted = false
                 let picture = KeyPicture.decode(packet)
                 (result.picture, result.pictureTime) = (picture.cells, time)
+                result.pictureColors = picture.colors
                 result.isPictureDamaged = picture.isDamaged
                 if excerpt == .sequence { sequence = PictureSequence(packet, track: position) }
             }

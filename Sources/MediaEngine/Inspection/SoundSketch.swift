@@ -10,6 +10,9 @@ package final class SoundSketch {
         package var levels: [UInt8]
         /// Crossings of zero in each window.
         package var crossings: [UInt8]
+        /// The packets that were decoded, and those of them with errors.
+        package var packetCount = 0
+        package var errorCount = 0
     }
 
     private struct Window {
@@ -25,6 +28,9 @@ package final class SoundSketch {
     /// Louder samples than this, of which full scale is 1, are damage, as are those that are no number.
     private static let loudest = 8.0
 
+    /// AVERROR_INVALIDDATA.
+    private static let invalidData: Int32 = -0x4144_4e49
+
     private var context: UnsafeMutablePointer<AVCodecContext>?
     private let frame = av_frame_alloc()
     private var track: Int?
@@ -32,6 +38,8 @@ package final class SoundSketch {
     private var first: Int64?
     private var next: Int64 = 0
     private var low = 0.0
+    private var packetCount = 0
+    private var errorCount = 0
     private var wasPositive = false
 
     init() {}
@@ -51,18 +59,31 @@ package final class SoundSketch {
         guard track == self.track, let context, let frame, windows.count <= Self.mostWindows else { return }
         // The decoder has no delay beyond a frame: times continue from the packet before.
         if (next &- time).magnitude > 100_000_000 { next = time }
-        guard avcodec_send_packet(context, packet.raw) >= 0 else { return }
-        while avcodec_receive_frame(context, frame) >= 0 {
+        packetCount += 1
+        guard avcodec_send_packet(context, packet.raw) >= 0 else {
+            errorCount += 1
+            return
+        }
+        var hasError = false
+        while true {
+            let result = avcodec_receive_frame(context, frame)
+            if result == Self.invalidData { hasError = true }
+            guard result >= 0 else { break }
+            if frame.pointee.decode_error_flags != 0 { hasError = true }
             measure(frame)
             av_frame_unref(frame)
         }
+        if hasError { errorCount += 1 }
     }
 
     func finish() -> Result? {
         guard let start = windows.keys.min(), let end = windows.keys.max(), end - start < Self.mostWindows else {
-            return nil
+            guard errorCount > 0 else { return nil }
+            return Result(
+                firstWindow: 0, levels: [], crossings: [], packetCount: packetCount, errorCount: errorCount)
         }
-        var result = Result(firstWindow: start, levels: [], crossings: [])
+        var result = Result(
+            firstWindow: start, levels: [], crossings: [], packetCount: packetCount, errorCount: errorCount)
         for index in start...end {
             let window = windows[index] ?? Window()
             let power = window.count > 0 ? window.energy / Double(window.count) : 0

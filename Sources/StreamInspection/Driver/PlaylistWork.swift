@@ -119,6 +119,11 @@ final class PlaylistWork: Sendable {
 
     /// Returns what of a segment is decoded for the comparison with other variants.
     private func excerpt(_ position: Int) -> SegmentProbe.Excerpt {
+        if case .rendition = source.role, position == 0, source.expectation == .media,
+            source.playlist.segments[position].keys.contains(where: { $0.method == .sampleAES })
+        {
+            return .picture
+        }
         guard case .variant = source.role, position % max(1, units.count / Self.pictureCount) == 0 else { return .none }
         // Decoding must not delay the reloads of live playlists.
         if isLive { return .keyFrame }

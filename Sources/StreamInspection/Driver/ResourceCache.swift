@@ -78,6 +78,14 @@ extension ResponseFacts {
         contentType = field("content-type").map { type in
             String(type.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased()
         }
+        charset = field("content-type").flatMap { type in
+            type.lowercased().split(separator: ";").dropFirst().lazy.map { $0.trimmingCharacters(in: .whitespaces) }
+                .first { $0.hasPrefix("charset=") }.map { $0.dropFirst(8).filter { $0 != "\"" } }
+        }
+        vary = field("vary")
+        resourcePolicy = field("cross-origin-resource-policy")?.lowercased()
+        acceptRanges = field("accept-ranges")?.lowercased()
+        expiresAt = field("expires").flatMap { HTTPDate.seconds($0) }
         cacheControl = field("cache-control")
         expires = field("expires")
         sent = field("date").flatMap { HTTPDate.seconds($0) }

@@ -26,6 +26,8 @@ struct SideResources {
     private var pathways: Set<String> = []
     /// The URL of the stream, and those of its playlists.
     private var ownURLs: Set<String> = []
+    private var duration: Double?
+    private var videoCodecs: Set<String> = []
 
     init(_ facts: StreamFacts) {
         ownURLs = Set([facts.url, facts.document.url] + facts.playlists.map(\.document.url))
@@ -38,6 +40,11 @@ struct SideResources {
             pathways = Set(list.variants.map(\.pathway))
             if let steering = list.contentSteering { add(list.url(for: steering.serverURI), .steering) }
         }
+        if !facts.isLive {
+            duration = facts.playlists.compactMap { $0.playlist?.segments.duration.seconds }.max()
+        }
+        videoCodecs = Set(
+            (facts.multivariant?.variants ?? []).flatMap { $0.codecs(.video).map(\.family.rawValue) })
         for playlist in facts.playlists {
             guard let media = playlist.playlist else { continue }
             for range in media.dateRanges where range.category == "com.apple.hls.interstitial" {
@@ -184,6 +191,37 @@ struct SideResources {
         return "DURATION of the interstitial is \(declared) s; its segments last \((seconds * 10).rounded() / 10) s."
     }
 
+    private func violations(
+        of bytes: [UInt8], _ entry: Entry, _ url: URL, _ fetcher: StreamFetcher
+    ) -> [StatementViolation] {
+        let statements = SideStatements(
+            fetcher: fetcher, duration: duration, pathways: pathways, videoCodecs: videoCodecs)
+        if entry.kind == .steering { return statements.steering(bytes, url) }
+        if entry.id == "com.apple.hls.chapters" { return statements.chapters(bytes, url) }
+        guard entry.kind == .interstitial, !entry.isList, !ownURLs.contains(url.absoluteString),
+            let (media, list) = asset(bytes, url, fetcher)
+        else { return [] }
+        return statements.interstitial(list, media)
+    }
+
+    /// Returns an interstitial, or its first variant and the multivariant playlist; nil where it cannot be read.
+    private func asset(
+        _ bytes: [UInt8], _ url: URL, _ fetcher: StreamFetcher
+    ) -> (media: MediaPlaylist, list: MultivariantPlaylist?)? {
+        switch try? Playlist.parse(bytes, baseURL: url).playlist {
+        case .media(let media)?: return (media, nil)
+        case .multivariant(let list)?:
+            guard let address = list.variants.first.flatMap({ list.url(for: $0.uri) }),
+                let response = try? fetcher.fetch(address, .playlist, maximumBytes: Self.mostBytes),
+                case .media(let media)? = try? Playlist.parse(
+                    response.bytes, baseURL: response.url, importedVariables: list.variables
+                ).playlist
+            else { return nil }
+            return (media, list)
+        case nil: return nil
+        }
+    }
+
     // MARK: - Loading
 
     /// Loads the resources, and the interstitials of lists. Blocks.
@@ -199,6 +237,7 @@ struct SideResources {
                 let response = try fetcher.fetch(entry.url, .playlist, maximumBytes: Self.mostBytes)
                 facts.response = ResponseFacts(response, requested: entry.url, hasRange: false)
                 facts.problem = problem(of: response.bytes, entry, response.url, fetcher)
+                facts.violations = violations(of: response.bytes, entry, response.url, fetcher)
                 if entry.isList, let list = try? InterstitialAssets.parse(response.bytes) {
                     for asset in list.assets {
                         let url = URL(string: asset.uri, relativeTo: response.url)?.absoluteURL

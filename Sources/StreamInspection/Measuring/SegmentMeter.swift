@@ -51,6 +51,8 @@ final class SegmentMeter: Sendable {
                 facts.problems = [.text(Self.beginning(content.media))]
             } else {
                 facts.text = TextMeter.measure(content.media)
+                // Segments without cues are equal in all languages.
+                if facts.text?.cueCount ?? 0 > 0 { facts.digest = Self.digest(of: bytes) }
             }
             return facts
         }
@@ -69,9 +71,15 @@ final class SegmentMeter: Sendable {
         if TransportScan.isStream(content.media) {
             facts.container = .transportStream
             scanPackets(content.media, isEncrypted, hasMap: segment.initialization != nil, &facts)
+            if expectation == .media, facts.problems.isEmpty {
+                let statements = TransportStatements(
+                    content.media, isEncrypted: content.hasEncryptedSamples, seconds: segment.duration.seconds)
+                (facts.violations, facts.streamTable) = (statements.violations, statements.table)
+            }
         } else if FragmentScan.isFragments(content.media) {
             facts.container = .fragments
             guard scanBoxes(content, hasMap: segment.initialization != nil, &marks, &facts) else { return facts }
+            checkStatements(content, segment, &facts)
             // Subtitles in fragments are not demuxed.
             if expectation == .text { return facts }
         } else if let offset = TransportScan.displacement(of: content.media) {
@@ -82,6 +90,7 @@ final class SegmentMeter: Sendable {
             return facts
         } else if Self.isPackedAudio(content.media) {
             facts.container = .packedAudio
+            if !content.hasEncryptedSamples { facts.violations = PackedAudioStatements.violations(content.media) }
         } else {
             facts.container = .other
             let detail =
@@ -169,6 +178,21 @@ final class SegmentMeter: Sendable {
         if scan.isScrambled { facts.problems.append(.protected("The packets are scrambled.")) }
     }
 
+    private func checkStatements(
+        _ content: SegmentProbe.Content, _ segment: MediaSegment, _ facts: inout SegmentFacts
+    ) {
+        let isSampleEncrypted = segment.keys.contains { $0.method == .sampleAES && $0.isIdentity }
+        let head = InitializationStatements(content.initialization, isEncrypted: isSampleEncrypted)
+        facts.violations = head.violations
+        facts.fragments?.hasDolbyVision = head.hasDolbyVision
+        facts.fragments?.hasJointObjects = head.hasJointObjects
+        guard expectation == .media else { return }
+        facts.violations +=
+            FragmentStatements(
+                content.media, hasMap: !content.initialization.isEmpty, unitLengths: head.unitLengths
+            ).violations
+    }
+
     /// - Parameter marks: is set to the sync samples as the boxes state them, by the position of the track in the movie.
     /// - Returns: whether the segment can be demuxed.
     private func scanBoxes(
@@ -250,9 +274,15 @@ final class SegmentMeter: Sendable {
             }
             facts.tracks = result.tracks.map(TrackFacts.init)
             (facts.picture, facts.pictureTime) = (result.picture, result.pictureTime)
+            facts.colors = result.pictureColors
             facts.sequence = result.sequence.map { PictureCells(time: $0.time, cells: $0.cells) }
             facts.sound = result.sound.map {
                 SoundFacts(firstWindow: $0.firstWindow, levels: $0.levels, crossings: $0.crossings)
+            }
+            if let sound = result.sound, content.hasEncryptedSamples, sound.errorCount * 4 > sound.packetCount {
+                facts.problems.append(
+                    .wrongKey(
+                        "\(sound.errorCount) of \(sound.packetCount) audio frames have errors after decryption."))
             }
             if result.isPictureDamaged {
                 facts.problems.append(
@@ -408,6 +438,8 @@ extension TrackFacts {
             pixelFormat = video.pixelFormat
             transfer = video.transfer
             primaries = video.primaries
+            matrix = video.matrix
+            isFullRange = video.isFullRange
         }
         if let audio = info.audio {
             sampleRate = audio.sampleRate

@@ -19,7 +19,7 @@ enum TextMeter {
             facts.fault = facts.fault ?? "“\(arrow)” has no “-->”."
             facts.faultCount += 1
         }
-        for problem in TextProblems.all(in: file, bytes) {
+        for problem in TextProblems.all(in: file, bytes) + TextStatements.all(in: file, bytes) {
             facts.fault = facts.fault ?? problem
             facts.faultCount += 1
         }

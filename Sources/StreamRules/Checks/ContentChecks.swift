@@ -98,7 +98,9 @@ struct ContentChecks {
             guard case .rendition(let index) = playlist.role, list.renditions.indices.contains(index) else { continue }
             let rendition = list.renditions[index]
             let digests = playlist.examined.compactMap(\.facts.digest)
-            guard rendition.kind == .audio, digests.count >= 2, let language = rendition.language else { continue }
+            guard rendition.kind == .audio || rendition.kind == .subtitles, digests.count >= 2,
+                let language = rendition.language
+            else { continue }
             guard let other = known[digests] else {
                 known[digests] = (rendition, playlist.document.url)
                 continue
@@ -109,7 +111,8 @@ struct ContentChecks {
             log.add(
                 .sameContent,
                 "All segments of “\(rendition.name)” (\(language.prefix(40))) have the same bytes as those of "
-                    + "“\(other.rendition.name)” (\(second.prefix(40))).", at: playlist.place)
+                    + "“\(other.rendition.name)” (\(second.prefix(40))).", at: playlist.place,
+                level: rendition.kind == .subtitles ? .warning : nil)
         }
     }
 

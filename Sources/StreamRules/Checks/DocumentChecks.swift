@@ -42,7 +42,12 @@ struct DocumentChecks {
                     .resourceType, "\(Words.sentence(Self.words(for: resource.kind))) has the content type \(type).",
                     at: place)
             }
-        case .interstitial: break
+        case .interstitial:
+            if let type = response.contentType, type == "text/html" || type.hasPrefix("image/") {
+                log.add(
+                    .resourceType, "\(Words.sentence(Self.words(for: resource.kind))) has the content type \(type).",
+                    at: place)
+            }
         case .key:
             if let type = response.contentType, type.hasPrefix("text/") {
                 log.add(.contentType, "The key has the content type \(type).", at: place, kind: "key")
@@ -118,6 +123,14 @@ struct DocumentChecks {
                     remedy: "Write \(meant).", kind: nil)
             case .durationForm(let problem):
                 log.add(.durationForm, "EXTINF:\(problem)", at: line)
+            case .audioAttribute:
+                log.add(.foreignType, "\(oddity.name) stands in a rendition without audio.", at: line, kind: nil)
+            case .dateWithBlank:
+                log.add(.dateForm, "EXT-X-PROGRAM-DATE-TIME has a blank between day and time.", at: line)
+            case .removed(let version):
+                log.add(
+                    .removedFeature, "\(oddity.name) was removed in version \(version) of the protocol.", at: line,
+                    kind: oddity.name)
             case .dateWithoutZone: log.add(.dateZone, "EXT-X-PROGRAM-DATE-TIME has no time zone.", at: line)
             case .afterEnd:
                 log.add(.endListEarly, "The playlist lists \(oddity.name) after EXT-X-ENDLIST.", at: line)
@@ -154,6 +167,9 @@ struct DocumentChecks {
             log.add(
                 .slowPlaylist, "The response took \(Words.seconds((document.loadSeconds * 10).rounded() / 10)) s.",
                 at: place)
+        }
+        if let charset = response.charset, charset != "utf-8", charset != "utf8", charset != "us-ascii" {
+            log.add(.charset, "The content type has charset=\(charset.prefix(40)).", at: place)
         }
         if let type = response.contentType, !Self.playlistTypes.contains(type) {
             log.add(

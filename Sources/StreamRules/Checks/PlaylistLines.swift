@@ -57,6 +57,7 @@ package enum PlaylistLines {
         var line = 0
         var position = 0
         var hasEnded = false
+        let version = version(in: bytes)
         while position < bytes.count, found.count < maximumCount {
             line += 1
             var end = position
@@ -64,6 +65,7 @@ package enum PlaylistLines {
             if end > position {
                 let text = bytes[position..<end]
                 look(at: text, line, &found)
+                lookForRemoved(text, version, line, &found)
                 if hasEnded, isURI(text), found.last?.kind != .afterEnd {
                     found.append(
                         LineOddity(line: line, name: String(decoding: text.prefix(80), as: UTF8.self), kind: .afterEnd))
@@ -73,6 +75,39 @@ package enum PlaylistLines {
             position = end + (end + 1 < bytes.count && bytes[end] == 0x0d && bytes[end + 1] == 0x0a ? 2 : 1)
         }
         return found
+    }
+
+    /// Returns the version that a playlist declares in its first lines; 1 where it declares none.
+    private static func version(in bytes: [UInt8]) -> Int {
+        let lines = bytes.prefix(2_000).split { $0 == 0x0a || $0 == 0x0d }
+        let tag = Array("#EXT-X-VERSION:".utf8)
+        guard let line = lines.first(where: { $0.starts(with: tag) }) else { return 1 }
+        return Int(String(decoding: line.dropFirst(tag.count).prefix(4), as: UTF8.self)) ?? 1
+    }
+
+    private static let media = Array("#EXT-X-MEDIA:".utf8)
+    private static let allowCache = Array("#EXT-X-ALLOW-CACHE".utf8)
+    private static let streamInformation = Array("#EXT-X-STREAM-INF:".utf8)
+
+    private static func lookForRemoved(
+        _ text: ArraySlice<UInt8>, _ version: Int, _ line: Int, _ found: inout [LineOddity]
+    ) {
+        guard text.first == 0x23 else { return }
+        if text.starts(with: media) {
+            let list = String(decoding: text, as: UTF8.self)
+            guard list.contains(/[:,]TYPE=(SUBTITLES|CLOSED-CAPTIONS|VIDEO)/) else { return }
+            for name in ["BIT-DEPTH", "SAMPLE-RATE", "CHANNELS"] where list.contains(",\(name)=") {
+                found.append(LineOddity(line: line, name: name, kind: .audioAttribute))
+            }
+        }
+        guard version >= 6 else { return }
+        if version >= 7, text.starts(with: allowCache) {
+            found.append(LineOddity(line: line, name: "EXT-X-ALLOW-CACHE", kind: .removed(version: 7)))
+        } else if text.starts(with: streamInformation),
+            String(decoding: text, as: UTF8.self).contains(/[:,] *PROGRAM-ID=/)
+        {
+            found.append(LineOddity(line: line, name: "PROGRAM-ID", kind: .removed(version: 6)))
+        }
     }
 
     private static let endList = Array("#EXT-X-ENDLIST".utf8)
@@ -104,6 +139,9 @@ package enum PlaylistLines {
                         line: line, name: tag, kind: .durationForm("“\(text)” has a comma within the duration.")))
             }
         case "EXT-X-PROGRAM-DATE-TIME":
+            if value.count >= 19, value[value.startIndex + 10] == 0x20 {
+                return found.append(LineOddity(line: line, name: tag, kind: .dateWithBlank))
+            }
             guard value.count >= 19, let time = value.firstIndex(where: { $0 == 0x54 || $0 == 0x74 }) else { return }
             // Z, +01:00, -0500.
             let isZoned = value[time...].contains { [0x5a, 0x7a, 0x2b, 0x2d].contains($0) }
@@ -175,7 +213,7 @@ package enum PlaylistLines {
     /// Returns the closest name, where few enough letters differ that the name is probably a misspelling of it.
     static func closest(to text: String, in names: [String]) -> String? {
         let letters = Array(text.utf8.map { $0 == 0x5f ? 0x2d : $0 })
-        let limit = letters.count >= 8 ? 2 : 1
+        let limit = letters.count >= 14 ? 3 : letters.count >= 8 ? 2 : 1
         var best: (name: String, distance: Int)?
         for name in names {
             let other = Array(name.utf8)

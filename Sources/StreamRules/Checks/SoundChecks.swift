@@ -52,6 +52,7 @@ struct SoundChecks {
                         second != first && (Self.share(tracks[first], tracks[second]) ?? 1) < Self.agreeingShare
                     }
             }
+            checkSameSound(tracks[own], others.map { tracks[$0] }, &log)
             let shares = agreeing.compactMap { Self.share(tracks[own], tracks[$0]) }
             guard let least = shares.min(), shares.count == agreeing.count, least >= Self.otherShare else { continue }
             log.add(
@@ -59,6 +60,56 @@ struct SoundChecks {
                 "The audio differs from that of \(tracks[agreeing[0]].playlist.name) in "
                     + "\(Int((least * 100).rounded())) % of the time.", at: tracks[own].playlist.place)
         }
+    }
+
+    /// The displacement of the same sound that is searched, and that is reported, in windows.
+    private static let farthestLag: Int64 = 20
+    private static let shortestLag: Int64 = 2
+    /// In decibels.
+    private static let levelDifference = 6
+    /// The share of windows that differ where the sound is the same, and by how much more differ where it is displaced.
+    private static let sameShare = 0.08
+    private static let displacedShare = 0.12
+
+    /// Looks for the same sound at another level, or at another time, where the other variants agree.
+    private func checkSameSound(_ own: Track, _ others: [Track], _ log: inout FindingLog) {
+        guard let first = others.first, let relation = Self.relation(own, first) else { return }
+        if others.count > 1 {
+            guard let same = Self.relation(others[0], others[1]), abs(same.lag) < Self.shortestLag,
+                abs(same.gain) < Self.levelDifference
+            else { return }
+        }
+        if abs(relation.lag) >= Self.shortestLag {
+            let seconds = Words.seconds(nanoseconds: abs(relation.lag) * SoundFacts.windowLength)
+            log.add(
+                .soundLag,
+                "The audio is that of \(first.playlist.name) about \(seconds) s \(relation.lag > 0 ? "earlier" : "later").",
+                at: own.playlist.place)
+        }
+        guard abs(relation.gain) >= Self.levelDifference else { return }
+        log.add(
+            .soundLevel,
+            "The audio is about \(abs(relation.gain)) dB \(relation.gain < 0 ? "quieter" : "louder") than that of "
+                + "\(first.playlist.name).", at: own.playlist.place)
+    }
+
+    /// Returns by how many windows and decibels a sound differs from the same sound; nil where they are different sounds.
+    private static func relation(_ own: Track, _ other: Track) -> (lag: Int64, gain: Int)? {
+        guard let present = share(own, other, lag: 0) else { return nil }
+        var best = (lag: Int64(0), share: present)
+        for lag in -farthestLag...farthestLag {
+            guard let found = share(own, other, lag: lag),
+                found < best.share - displacedShare
+                    || found < best.share && best.lag != 0
+            else { continue }
+            best = (lag, found)
+        }
+        guard best.share < sameShare else { return nil }
+        let pairs = own.windows.compactMap { time, window in
+            other.windows[time + best.lag].map { (window.level, $0.level) }
+        }.filter { $0.0 > silence && $0.1 > silence }
+        guard pairs.count >= fewestWindows else { return nil }
+        return (best.lag, pairs.map { $0.0 - $0.1 }.sorted()[pairs.count / 2])
     }
 
     /// Returns the share of windows that sound different, at the displacement with the fewest; nil with too few windows.

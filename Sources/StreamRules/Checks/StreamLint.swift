@@ -14,6 +14,7 @@ package struct StreamLint: Sendable {
         if let list = facts.multivariant {
             VariantChecks(list: list, url: facts.document.url).check(&log)
             AttributeChecks(list: list, url: facts.document.url).check(&log)
+            DeclarationChecks(list: list, url: facts.document.url).check(&log)
         }
         let isSecure = facts.url.lowercased().hasPrefix("https:")
         for playlist in facts.playlists {
@@ -34,6 +35,9 @@ package struct StreamLint: Sendable {
             LowLatencyChecks(facts: facts).check(&log)
         }
         AlignChecks(facts: facts).check(&log)
+        PlaylistStatements(facts: facts).check(&log)
+        ColorChecks(facts: facts).check(&log)
+        ConfigurationChecks(facts: facts).check(&log)
         return named(log.findings, facts)
     }
 

@@ -72,6 +72,9 @@ struct VariantChecks {
             at: place(variant.line), kind: nil)
     }
 
+    /// The sample entries whose registered names have capital letters.
+    private static let capitalEntries: Set<String> = ["Opus", "fLaC"]
+
     private func checkCodecs(_ variant: VariantStream, _ at: StreamFinding.Place, _ log: inout FindingLog) {
         for name in variant.codecs {
             guard Codec(name) != nil else {
@@ -79,7 +82,7 @@ struct VariantChecks {
                 continue
             }
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-            if let entry = parts.first, entry != entry.lowercased() {
+            if let entry = parts.first, entry != entry.lowercased(), !Self.capitalEntries.contains(String(entry)) {
                 log.add(
                     .codecsForm,
                     "“\(name.prefix(80))” begins with capital letters; the names of codecs are case-sensitive.",

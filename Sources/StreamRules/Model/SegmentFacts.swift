@@ -71,6 +71,12 @@ package struct SegmentFacts: Sendable, Hashable, Codable {
     package var sound: SoundFacts?
     /// The number of bytes of a second request, where they differ from those of the first.
     package var changedByteCount: Int?
+    /// Statements that the bytes violate.
+    package var violations: [StatementViolation] = []
+    /// The types and identifiers of the streams in a transport stream, in words; nil for other containers.
+    package var streamTable: String?
+    /// The means of Cb and Cr of `picture`, and of their distances from gray; nil where they are unknown.
+    package var colors: [UInt8]?
     /// Whether packed audio begins with a timestamp.
     package var hasTimestamp = true
 
@@ -137,6 +143,8 @@ package struct TrackFacts: Sendable, Hashable, Codable {
     package var pixelFormat: String?
     package var transfer: String?
     package var primaries: String?
+    package var matrix: String?
+    package var isFullRange = false
     package var sampleRate = 0
     package var channels = 0
     package var channelLayout: String?
@@ -190,6 +198,10 @@ package struct FragmentFacts: Sendable, Hashable, Codable {
     package var scheme: String?
     /// The constant initialization vector of the first encrypted track; nil where samples have their own.
     package var vector: [UInt8]?
+    /// Whether the video has the configuration of Dolby Vision.
+    package var hasDolbyVision = false
+    /// Whether Enhanced AC-3 has joint object coding; nil without such a track.
+    package var hasJointObjects: Bool?
     /// Whether each track fragment has a decode time.
     package var hasDecodeTimes = true
 

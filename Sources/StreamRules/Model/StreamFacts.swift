@@ -66,6 +66,12 @@ package struct LineOddity: Sendable, Hashable {
         case dateWithoutZone
         /// A URI after EXT-X-ENDLIST.
         case afterEnd
+        /// A feature that the playlist's version does not have any more, and the version.
+        case removed(version: Int)
+        /// An attribute of audio renditions in another one.
+        case audioAttribute
+        /// EXT-X-PROGRAM-DATE-TIME with a blank between day and time.
+        case dateWithBlank
     }
 
     package var line: Int
@@ -101,6 +107,15 @@ package struct ResponseFacts: Sendable, Hashable, Codable {
     /// Seconds since 1970 at which the resource was changed last, and at which the response was sent.
     package var modified: Double?
     package var sent: Double?
+    /// The time of Expires, in seconds since 1970; nil without the field or a valid date.
+    package var expiresAt: Double?
+    /// The parameter charset of the content type, in lower case.
+    package var charset: String?
+    package var vary: String?
+    /// Cross-Origin-Resource-Policy, in lower case.
+    package var resourcePolicy: String?
+    /// Accept-Ranges, in lower case.
+    package var acceptRanges: String?
 
     package init() {}
 
@@ -128,6 +143,8 @@ package struct ResourceFacts: Sendable, Hashable {
     package var failure: LoadFailure?
     /// Why players cannot use its content.
     package var problem: String?
+    /// Statements that its content violates.
+    package var violations: [StatementViolation] = []
 
     package init(url: String, kind: Kind, response: ResponseFacts) {
         self.url = url

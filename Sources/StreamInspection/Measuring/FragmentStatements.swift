@@ -1,0 +1,145 @@
+import MediaEngine
+import StreamRules
+
+/// Checks the boxes of a fragmented segment against statements of their specifications.
+struct FragmentStatements {
+    private let bytes: [UInt8]
+    private(set) var violations: [StatementViolation] = []
+
+    private static let mostBoxes = 1_000
+    /// Nanoseconds, of which timed metadata may be away from its segment.
+    private static let farthest = 60.0
+
+    /// - Parameters:
+    ///   - hasMap: whether the playlist names an initialization section.
+    ///   - unitLengths: the declared size of the lengths of NAL units, by track.
+    init(_ bytes: [UInt8], hasMap: Bool, unitLengths: [Int: Int]) {
+        self.bytes = bytes
+        var reader = BoxReader(bytes)
+        var isFirst = true
+        for _ in 0..<Self.mostBoxes {
+            guard let box = reader.next() else { break }
+            switch box.type {
+            case "moov" where hasMap: add(.movieInSegment, "The segment has a moov box.")
+            case "sidx": checkIndex(box)
+            case "emsg": checkEvent(box.content)
+            case "moof":
+                readFragment(box, isFirst ? unitLengths : [:])
+                isFirst = false
+            default: break
+            }
+        }
+    }
+
+    private mutating func add(_ statement: Statement, _ message: String) {
+        guard !violations.contains(where: { $0.statement == statement }) else { return }
+        violations.append(StatementViolation(statement, message))
+    }
+
+    private func word(_ range: Range<Int>, _ offset: Int, _ count: Int = 4) -> Int? {
+        bytes.number(at: range.lowerBound + offset, count: count, before: range.upperBound)
+    }
+
+    private mutating func checkIndex(_ box: BoxReader.Box) {
+        let range = box.content
+        guard let version = word(range, 0, 1) else { return }
+        let wide = version == 0 ? 4 : 8
+        let offset = word(range, 12 + wide, wide) ?? 0
+        let place = 12 + 2 * wide
+        guard let count = word(range, place + 2, 2), count > 0, count < 10_000 else { return }
+        var total = 0
+        for index in 0..<count {
+            guard let reference = word(range, place + 4 + 12 * index) else { return }
+            total += reference & 0x7fff_ffff
+        }
+        let rest = bytes.count - range.upperBound - offset
+        // A resource with several segments has one index for all of them, or one for each.
+        guard total > rest || count == 1 && total * 2 < rest else { return }
+        add(.segmentIndex, "sidx states \(total) bytes, and \(rest) follow it.")
+    }
+
+    private mutating func checkEvent(_ range: Range<Int>) {
+        guard let version = word(range, 0, 1), version <= 1 else {
+            return add(.eventMessage, "An emsg box has an unknown version.")
+        }
+        var place = range.lowerBound + (version == 1 ? 4 + 4 + 8 + 4 + 4 : 4)
+        func text() -> String? {
+            guard place < range.upperBound,
+                let end = bytes[place..<range.upperBound].firstIndex(of: 0)
+            else { return nil }
+            defer { place = end + 1 }
+            return String(decoding: bytes[place..<end], as: UTF8.self)
+        }
+        guard let scheme = text(), text() != nil else {
+            return add(.eventMessage, "The texts of an emsg box do not end.")
+        }
+        let scale = version == 1 ? word(range, 4) : bytes.number(at: place, count: 4, before: range.upperBound)
+        if scale == 0 { return add(.eventMessage, "The timescale of an emsg box is 0.") }
+        if version == 0 { place += 16 }
+        guard scheme == "https://aomedia.org/emsg/ID3" || scheme == "https://developer.apple.com/streaming/emsg-id3",
+            place <= range.upperBound
+        else { return }
+        let message = Array(bytes[place..<range.upperBound])
+        guard message.starts(with: "ID3".utf8), message.count >= 10 else {
+            return add(.eventMessage, "An emsg box of the scheme \(scheme) has no ID3 tag.")
+        }
+        let size = message[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7f) }
+        if size + 10 > message.count {
+            add(
+                .eventMessage, "The ID3 tag of an emsg box has \(size + 10) bytes, of which \(message.count) are there."
+            )
+        }
+    }
+
+    private mutating func readFragment(_ box: BoxReader.Box, _ unitLengths: [Int: Int]) {
+        var reader = BoxReader(bytes, in: box.content)
+        while let child = reader.next() {
+            guard child.type == "traf", let header = BoxReader.find(["tfhd"], in: bytes, range: child.content),
+                let flags = word(header, 0), let track = word(header, 4)
+            else { continue }
+            if flags & 1 != 0 {
+                add(.dataOffset, "tfhd of track \(track) has a base data offset.")
+            } else if flags & 0x2_0000 == 0 {
+                add(.dataOffset, "tfhd of track \(track) has no default-base-is-moof.")
+            } else if let length = unitLengths[track] {
+                checkUnits(box.start, child.content, header, flags, length)
+            }
+        }
+    }
+
+    /// Checks that NAL units with lengths of the declared size fill the first sample, where those of another size do.
+    private mutating func checkUnits(
+        _ start: Int, _ fragment: Range<Int>, _ header: Range<Int>, _ flags: Int, _ length: Int
+    ) {
+        guard let run = BoxReader.find(["trun"], in: bytes, range: fragment), let runFlags = word(run, 0),
+            runFlags & 1 != 0, let offset = word(run, 8)
+        else { return }
+        var size: Int?
+        if runFlags & 0x200 != 0 {
+            let place = 12 + (runFlags & 0x4 != 0 ? 4 : 0) + (runFlags & 0x100 != 0 ? 4 : 0)
+            size = word(run, place)
+        } else if flags & 0x10 != 0 {
+            size = word(header, 8 + [0x2, 0x8].count { flags & $0 != 0 } * 4)
+        }
+        let place = start + offset
+        guard let size, size > 8, place >= 0, place + size <= bytes.count, !fills(place, size, length) else { return }
+        guard let other = [4, 2, 1].first(where: { $0 != length && fills(place, size, $0) }) else { return }
+        add(
+            .unitLength,
+            "The decoder configuration declares lengths of NAL units with \(length) bytes; the samples have \(other).")
+    }
+
+    private func fills(_ start: Int, _ size: Int, _ length: Int) -> Bool {
+        var place = start
+        var count = 0
+        while place < start + size {
+            guard let unit = bytes.number(at: place, count: length, before: start + size), unit > 0, count < 1_000
+            else {
+                return false
+            }
+            place += length + unit
+            count += 1
+        }
+        return place == start + size
+    }
+}
