@@ -74,6 +74,12 @@ struct LowLatencyChecks {
             log.add(.partRepeated, "The part \(part.uri.prefix(120))\(range) is listed twice.", at: place)
         }
         let all = media.segments.flatMap(\.parts) + media.parts
+        for hint in media.preloadHints where hint.kind == .part && (!hint.statesStart || hint.byteRangeStart == 0) {
+            guard all.contains(where: { $0.uri == hint.uri && $0.byteRange == nil }) else { continue }
+            log.add(
+                .hint, "EXT-X-PRELOAD-HINT names \(hint.uri.prefix(120)), a part that the playlist lists already.",
+                at: playlist.place, kind: "listed")
+        }
         let gaps = all.count(where: \.isGap)
         if gaps > 0 {
             log.add(.gapParts, "GAP=YES is on \(gaps) of \(all.count) parts.", at: playlist.place)
