@@ -113,7 +113,7 @@ struct LowLatencyChecks {
 
     /// Finds parts that are listed before an earlier one of their segment.
     private func checkOrder(_ playlist: PlaylistFacts, _ log: inout FindingLog) {
-        for parts in Dictionary(grouping: playlist.parts, by: \.sequenceNumber).values {
+        for (_, parts) in Dictionary(grouping: playlist.parts, by: \.sequenceNumber).sorted(by: { $0.key < $1.key }) {
             let sorted = parts.sorted { $0.index < $1.index }
             for (last, next) in zip(sorted, sorted.dropFirst()) {
                 guard let before = last.facts.span(.video) ?? last.facts.span(.audio),
