@@ -1,4 +1,5 @@
 package import Foundation
+package import MediaEngine
 
 /// What to look at, and how far.
 package struct InspectionOptions: Sendable {
@@ -16,6 +17,8 @@ package struct InspectionOptions: Sendable {
     package var headers: [String: String] = [:]
     /// A file with the results of an interrupted inspection, which is continued, and of this one; nil: none.
     package var journal: URL?
+    /// The clock of the time for which live playlists are watched.
+    package var clock: any HostClock = SystemHostClock()
 
     package init() {}
 

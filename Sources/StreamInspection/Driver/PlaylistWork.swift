@@ -30,6 +30,8 @@ final class PlaylistWork: Sendable {
         var responses: Set<ResponseFacts> = []
         var summary: SegmentDecoder.Summary?
         var probes: [ReloadProbe] = []
+        /// Segments that have left the playlist and were requested.
+        var removalChecks = 0
     }
 
     /// The positions of the segments to measure.
@@ -288,7 +290,7 @@ final class PlaylistWork: Sendable {
     func watch() {
         let target = max(0.5, source.playlist.targetDuration?.seconds ?? 6)
         let seconds = inspector.options.watchSeconds ?? min(20, 1.6 * target + 1)
-        let start = Date()
+        let start = inspector.options.clock.now
         state.withLock { state in
             var first = ReloadFacts(
                 time: 0, firstSequence: source.playlist.mediaSequence, segmentCount: source.playlist.segments.count,
@@ -302,10 +304,10 @@ final class PlaylistWork: Sendable {
         var measured = 0
         measured = measureNew(from: measured)
         let interval = max(0.25, min(target / 2, 3))
-        while Date().timeIntervalSince(start) < seconds, !last.hasEnded {
-            Thread.sleep(forTimeInterval: max(0, min(interval, seconds - Date().timeIntervalSince(start))))
+        while elapsed(since: start) < seconds, !last.hasEnded {
+            sleep(min(interval, seconds - elapsed(since: start)))
             let loaded = inspector.document(source.url, variables: source.variables, target: target)
-            let time = Date().timeIntervalSince(start)
+            let time = elapsed(since: start)
             guard let now = loaded.playlist, case .media(let newer) = now else {
                 var failed = ReloadFacts(
                     time: time, firstSequence: 0, segmentCount: 0, partCount: 0, change: .unchanged)
@@ -320,6 +322,7 @@ final class PlaylistWork: Sendable {
             guard newer.skip == nil else { continue }
             let change = state.withLock { $0.reloads.last?.change }
             if change == .older { continue }
+            if case .advanced? = change { checkRemoved(from: last, to: newer) }
             let isContinued = state.withLock { state in
                 let isContinued = state.playlist.extend(with: newer)
                 if !isContinued { state.segments = [] }
@@ -332,8 +335,9 @@ final class PlaylistWork: Sendable {
             measureParts(of: newer)
         }
         if last.hasEnded {
-            confirmEnd(last, start, target)
+            confirmEnd(last, start, target, seconds)
         } else {
+            compareListed(last)
             probe()
         }
         finishDecoding()
@@ -374,6 +378,7 @@ final class PlaylistWork: Sendable {
         reload.changedRanges = Self.changedRanges(from: last.dateRanges, to: newer.dateRanges)
         reload.changedControls = Self.changedControls(from: last.serverControl, to: newer.serverControl)
         reload.earlierFailure = loaded.document.response?.earlierFailure
+        if reload.change != .older { reload.differences = ReloadDifferences(from: last, to: newer) }
         state.withLock { $0.reloads.append(reload) }
     }
 
@@ -389,18 +394,82 @@ final class PlaylistWork: Sendable {
         }.map(\.id)
     }
 
-    /// Loads a playlist that has ended once more: it must not continue.
-    private func confirmEnd(_ last: MediaPlaylist, _ start: Date, _ target: Double) {
-        Thread.sleep(forTimeInterval: min(target, Self.longestConfirmation))
-        let loaded = inspector.document(source.url, variables: source.variables, target: target)
-        guard case .media(let newer)? = loaded.playlist,
-            !newer.hasEnded || newer.nextSequenceNumber > last.nextSequenceNumber
-        else { return }
-        note(newer, after: last, at: Date().timeIntervalSince(start), loaded)
+    /// Loads a playlist that has ended once more, and again while it is to be watched: it must not continue.
+    private func confirmEnd(_ last: MediaPlaylist, _ start: Int64, _ target: Double, _ seconds: Double) {
+        let step = min(target, Self.longestConfirmation)
+        for _ in 0..<Self.mostConfirmations {
+            sleep(step)
+            let loaded = inspector.document(source.url, variables: source.variables, target: target)
+            if case .media(let newer)? = loaded.playlist,
+                !newer.hasEnded || newer.nextSequenceNumber > last.nextSequenceNumber
+            {
+                return note(newer, after: last, at: elapsed(since: start), loaded)
+            }
+            guard elapsed(since: start) + step <= seconds else { return }
+        }
     }
 
     /// In seconds.
     private static let longestConfirmation = 6.0
+    private static let mostConfirmations = 5
+
+    // MARK: - Time
+
+    /// Returns the seconds since a time of the clock.
+    private func elapsed(since start: Int64) -> Double { Double(inspector.options.clock.now - start) / 1e9 }
+
+    private func sleep(_ seconds: Double) {
+        let clock = inspector.options.clock
+        let deadline = clock.now + Int64(max(0, seconds) * 1e9)
+        let condition = Condition()
+        while clock.now < deadline { condition.withLock { clock.wait(on: condition, until: deadline) } }
+    }
+
+    // MARK: - Segments over time
+
+    private static let mostRemovalChecks = 3
+
+    /// Requests the first byte of the segment that left the playlist last: it must remain available.
+    private func checkRemoved(from last: MediaPlaylist, to newer: MediaPlaylist) {
+        guard newer.mediaSequence > last.mediaSequence, newer.mediaSequence <= last.nextSequenceNumber else { return }
+        let number = newer.mediaSequence - 1
+        let isDue = state.withLock { state in
+            guard state.removalChecks < Self.mostRemovalChecks,
+                let known = state.playlist.segments.position(ofSequenceNumber: number),
+                state.segments.indices.contains(known), let facts = state.segments[known], facts.failure == nil
+            else { return false }
+            state.removalChecks += 1
+            return true
+        }
+        guard isDue, let position = last.segments.position(ofSequenceNumber: number) else { return }
+        let segment = last.segments[position]
+        guard segment.byteRange == nil, !segment.isGap, let url = last.url(for: segment.uri) else { return }
+        do throws(MediaError) {
+            _ = try inspector.fetcher.fetch(url, .segment, range: 0..<1, seconds: segment.duration.seconds)
+        } catch {
+            let failure = LoadFailure(error)
+            guard failure.kind == .status, let status = failure.status, [403, 404, 410].contains(status) else { return }
+            state.withLock { state in
+                guard !state.reloads.isEmpty else { return }
+                state.reloads[state.reloads.count - 1].removed = .init(number: number, failure: failure)
+            }
+        }
+    }
+
+    private static let mostComparisons = 3
+
+    /// Loads the oldest segments again that are still listed at the end of the watched time.
+    private func compareListed(_ last: MediaPlaylist) {
+        guard inspector.options.watchSeconds ?? 0 > 0, source.expectation == .media else { return }
+        let positions = state.withLock { state in
+            last.segments.prefix(Self.mostComparisons).compactMap {
+                state.playlist.segments.position(ofSequenceNumber: $0.sequenceNumber)
+            }.filter { state.segments.indices.contains($0) }
+        }
+        for position in positions {
+            inspector.note(bytes: compareAgain(position), isSegment: false)
+        }
+    }
 
     /// Returns the names of the attributes of EXT-X-SERVER-CONTROL that differ.
     private static func changedControls(from last: ServerControl?, to newer: ServerControl?) -> [String] {

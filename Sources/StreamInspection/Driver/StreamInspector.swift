@@ -98,6 +98,7 @@ package final class StreamInspector: Sendable {
         measure(ended)
         compareAgain(ended)
         watching.wait()
+        if options.journal == nil { facts.changedLists = changedLists(facts, sources) }
         for (index, playlist) in work.enumerated() {
             for position in facts.playlists.indices where sources[index].positions.contains(position) {
                 playlist.fill(&facts.playlists[position])

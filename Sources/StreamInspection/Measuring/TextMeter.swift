@@ -28,7 +28,10 @@ enum TextMeter {
             facts.hasMap = true
             facts.mapOffset = Double(map.transport) / 90_000 - Double(map.local) / 1e9
         }
+        var words: [String: Int] = [:]
+        facts.digest = SegmentMeter.digest(of: bytes)
         for cue in file.cues {
+            LanguageWords.count(cue.payload, into: &words)
             let (start, end) = (cue.start.seconds, cue.end.seconds)
             if end <= start { facts.invertedCount += 1 }
             if start < latest { facts.disorderedCount += 1 }
@@ -40,6 +43,7 @@ enum TextMeter {
             facts.longestCue = max(facts.longestCue, cue.payload.count)
             if cue.payload.isEmpty { facts.emptyCount += 1 }
         }
+        facts.words = words
         return facts
     }
 

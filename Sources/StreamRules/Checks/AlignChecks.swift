@@ -143,9 +143,11 @@ struct AlignChecks {
     }
 
     private func checkStart(_ log: inout FindingLog) {
-        guard let offset = list?.start?.timeOffset, let playlist = facts.playlists.first(where: \.isVariant)?.playlist,
-            playlist.hasEnded
+        guard let offset = list?.start?.timeOffset, let playlist = facts.playlists.first(where: \.isVariant)?.playlist
         else { return }
+        guard playlist.hasEnded else {
+            return ReloadChecks.checkStart(offset, playlist, .init(url: facts.document.url), &log)
+        }
         MediaChecks.checkStart(offset, playlist.segments.duration.seconds, .init(url: facts.document.url), &log)
     }
 
@@ -278,8 +280,9 @@ struct AlignChecks {
         let distance = here > there ? here - there : there - here
         guard distance > 2 else { return }
         log.add(
-            .alignSequence, "The last segment is number \(here &- 1), and \(there &- 1) in \(first.name).",
-            at: playlist.place)
+            .alignSequence,
+            "The last segment is number \(here &- 1), and \(there &- 1) in \(first.name): \(distance) segments "
+                + "\(here < there ? "behind" : "ahead"), or numbered otherwise.", at: playlist.place)
     }
 
     // MARK: - Measured
@@ -301,6 +304,7 @@ struct AlignChecks {
                     + "segment; the first starts at \(Words.seconds(nanoseconds: place.start)) s.",
                 at: playlist.place(place.position))
         }
+        compareNumbers(own, playlist, with: base, first, tolerance, &log)
         let theirs = base.entries.flatMap(\.keyTimes)
         let mine = own.entries.flatMap(\.keyTimes)
         let unmatched =
@@ -311,6 +315,43 @@ struct AlignChecks {
         log.add(
             .alignKeys, "\(unmatched) key frames of \(playlist.name) and \(first.name) are not at the same times.",
             at: playlist.place, level: isMinor ? .info : nil)
+    }
+
+    private static let fewestMatches = 3
+
+    /// Compares the numbers that live playlists give to segments and discontinuities at the same times.
+    private func compareNumbers(
+        _ own: Timeline, _ playlist: PlaylistFacts, with base: Timeline, _ first: PlaylistFacts, _ tolerance: Int64,
+        _ log: inout FindingLog
+    ) {
+        guard let here = playlist.playlist, let there = first.playlist, !here.hasEnded, !there.hasEnded else { return }
+        var pairs: [(own: MediaSegment, other: MediaSegment)] = []
+        var position = 0
+        for entry in own.entries {
+            while position < base.entries.count, base.entries[position].start < entry.start - tolerance {
+                position += 1
+            }
+            guard position < base.entries.count, base.entries[position].start <= entry.start + tolerance else {
+                continue
+            }
+            let places = (entry.position, base.entries[position].position)
+            guard here.segments.indices.contains(places.0), there.segments.indices.contains(places.1) else { continue }
+            pairs.append((here.segments[places.0], there.segments[places.1]))
+        }
+        guard pairs.count >= Self.fewestMatches, let last = pairs.last else { return }
+        let place = playlist.place(own.entries[own.entries.count - 1].position)
+        if pairs.allSatisfy({ $0.own.sequenceNumber != $0.other.sequenceNumber }) {
+            log.add(
+                .alignSequence,
+                "The segment with number \(last.own.sequenceNumber) has the time of number \(last.other.sequenceNumber) in "
+                    + "\(first.name).", at: place, kind: "times")
+        }
+        if pairs.allSatisfy({ $0.own.discontinuitySequence != $0.other.discontinuitySequence }) {
+            log.add(
+                .alignDiscontinuities,
+                "The segment with discontinuity number \(last.own.discontinuitySequence) has the time of one with "
+                    + "\(last.other.discontinuitySequence) in \(first.name).", at: place, kind: "times")
+        }
     }
 
     /// Whether a measured segment contains a time, away from its ends.

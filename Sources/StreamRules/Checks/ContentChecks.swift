@@ -16,6 +16,7 @@ struct ContentChecks {
         checkTrackLanguages(list, &log)
         PictureChecks(facts: facts, list: list).check(&log)
         SoundChecks(facts: facts, list: list).check(&log)
+        SubtitleChecks(facts: facts, list: list).check(&log)
     }
 
     private func checkProtection(_ list: MultivariantPlaylist, _ log: inout FindingLog) {

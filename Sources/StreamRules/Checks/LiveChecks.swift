@@ -6,6 +6,8 @@ struct LiveChecks {
     let facts: PlaylistFacts
 
     private static let fewestTargets = 3.0
+    /// In seconds.
+    private static let slowResponse = 2.0
 
     func check(_ log: inout FindingLog) {
         guard let playlist = facts.playlist, !playlist.hasEnded || facts.reloads.count > 1 else { return }
@@ -26,6 +28,12 @@ struct LiveChecks {
                 .liveCache,
                 "The live playlist may be cached for \(Words.seconds(seconds)) s; the target duration is "
                     + "\(Words.seconds(target)) s.", at: facts.place, level: seconds > target ? nil : .warning)
+        }
+        if facts.document.loadSeconds > max(target, Self.slowResponse) {
+            log.add(
+                .slowPlaylist,
+                "The live playlist took \(Words.seconds((facts.document.loadSeconds * 10).rounded() / 10)) s; the target "
+                    + "duration is \(Words.seconds(target)) s.", at: facts.place, level: .warning, kind: "live")
         }
         if let age = response.age, age > target {
             log.add(.staleCopy, "The playlist has been in a cache for \(Words.seconds(age)) s.", at: facts.place)

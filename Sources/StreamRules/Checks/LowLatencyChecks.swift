@@ -74,6 +74,14 @@ struct LowLatencyChecks {
             log.add(.partRepeated, "The part \(part.uri.prefix(120))\(range) is listed twice.", at: place)
         }
         let all = media.segments.flatMap(\.parts) + media.parts
+        for hint in media.preloadHints where hint.kind == .part && (!hint.statesStart || hint.byteRangeStart == 0) {
+            guard all.contains(where: { $0.uri == hint.uri && $0.byteRange == nil }) else { continue }
+            log.add(
+                .hint, "EXT-X-PRELOAD-HINT names \(hint.uri.prefix(120)), a part that the playlist lists already.",
+                at: playlist.place, kind: "listed")
+        }
+        checkHoldBack(media, playlist, &log)
+        checkOrder(playlist, &log)
         let gaps = all.count(where: \.isGap)
         if gaps > 0 {
             log.add(.gapParts, "GAP=YES is on \(gaps) of \(all.count) parts.", at: playlist.place)
@@ -87,6 +95,38 @@ struct LowLatencyChecks {
                 .partLong,
                 "No part has INDEPENDENT=YES, although part \(starting.index) of segment number "
                     + "\(starting.sequenceNumber) starts with a key frame.", at: playlist.place, kind: "independent")
+        }
+    }
+
+    private static let fewestPartTargets = 3.0
+    private static let holdBackTolerance = 0.05
+
+    private func checkHoldBack(_ media: MediaPlaylist, _ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        guard let target = media.partTargetDuration?.seconds, let distance = media.serverControl?.partHoldBack?.seconds,
+            distance >= 2 * target, distance < Self.fewestPartTargets * target - Self.holdBackTolerance
+        else { return }
+        log.add(
+            .partLong,
+            "PART-HOLD-BACK is \(Words.seconds(distance)) s; three times PART-TARGET is "
+                + "\(Words.seconds(Self.fewestPartTargets * target)) s.", at: playlist.place, kind: "hold-back")
+    }
+
+    /// Finds parts that are listed before an earlier one of their segment.
+    private func checkOrder(_ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        for (_, parts) in Dictionary(grouping: playlist.parts, by: \.sequenceNumber).sorted(by: { $0.key < $1.key }) {
+            let sorted = parts.sorted { $0.index < $1.index }
+            for (last, next) in zip(sorted, sorted.dropFirst()) {
+                guard let before = last.facts.span(.video) ?? last.facts.span(.audio),
+                    let after = next.facts.span(.video) ?? next.facts.span(.audio),
+                    after.firstDecodeTime < before.firstDecodeTime
+                else { continue }
+                var place = playlist.place
+                place.line = next.line
+                log.add(
+                    .order,
+                    "Part \(next.index) of segment number \(next.sequenceNumber) begins before part \(last.index).",
+                    at: place, kind: "parts")
+            }
         }
     }
 

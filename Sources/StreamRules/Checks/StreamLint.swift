@@ -23,8 +23,10 @@ package struct StreamLint: Sendable {
                 facts.multivariant?.hasIndependentSegments == true || playlist.playlist?.hasIndependentSegments == true
             SegmentChecks(facts: playlist, isIndependent: isIndependent, isSecure: isSecure).check(&log)
             TimeChecks(facts: playlist).check(&log)
+            OrderChecks(facts: playlist).check(&log)
             DateRangeChecks(facts: playlist).check(&log)
             LiveChecks(facts: playlist).check(&log)
+            ReloadChecks(facts: playlist).check(&log)
         }
         if facts.hasMedia {
             CodecChecks(facts: facts).check(&log)
@@ -38,6 +40,7 @@ package struct StreamLint: Sendable {
         PlaylistStatements(facts: facts).check(&log)
         ColorChecks(facts: facts).check(&log)
         ConfigurationChecks(facts: facts).check(&log)
+        for list in facts.changedLists { log.add(.listChanged, list.problem, at: .init(url: list.url)) }
         return named(log.findings, facts)
     }
 

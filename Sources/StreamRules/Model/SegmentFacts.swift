@@ -230,6 +230,10 @@ package struct TextFacts: Sendable, Hashable, Codable {
     package var emptyCount = 0
     /// The number of characters of the longest cue.
     package var longestCue = 0
+    /// A hash of the text; nil where it was not hashed.
+    package var digest: UInt64?
+    /// The counts of words that are frequent in one language; "" is the count of all words.
+    package var words: [String: Int]?
 
     package init() {}
 }

@@ -18,6 +18,8 @@ package struct StreamFacts: Sendable {
     package var hasMedia = false
     /// Whether video and audio were decoded.
     package var isDecoded = false
+    /// Playlists whose second load differs from the first although nothing may change.
+    package var changedLists: [ChangedList] = []
     /// How long a live stream was watched, in seconds.
     package var watchedSeconds = 0.0
     /// Bytes that were loaded.
@@ -305,6 +307,18 @@ package struct ReloadProbe: Sendable, Hashable {
     }
 }
 
+/// A playlist whose second load differs from the first although nothing may change.
+package struct ChangedList: Sendable, Hashable {
+    package var url: String
+    /// What differs, as a sentence.
+    package var problem: String
+
+    package init(url: String, problem: String) {
+        self.url = url
+        self.problem = problem
+    }
+}
+
 /// One load of a live playlist.
 package struct ReloadFacts: Sendable, Hashable {
     /// Seconds since the first load.
@@ -336,6 +350,20 @@ package struct ReloadFacts: Sendable, Hashable {
     package var changedRanges: [String] = []
     /// Why an attempt before the successful one failed.
     package var earlierFailure: String?
+    /// What differs from the load before although it must stay the same.
+    package var differences = ReloadDifferences()
+    /// The segment that this load no longer lists, where it cannot be loaded anymore.
+    package var removed: RemovedSegment?
+
+    package struct RemovedSegment: Sendable, Hashable {
+        package var number: UInt64
+        package var failure: LoadFailure
+
+        package init(number: UInt64, failure: LoadFailure) {
+            self.number = number
+            self.failure = failure
+        }
+    }
 
     package init(time: Double, firstSequence: UInt64, segmentCount: Int, partCount: Int, change: PlaylistChange) {
         self.time = time

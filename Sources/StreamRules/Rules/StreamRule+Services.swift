@@ -106,7 +106,7 @@ extension StreamRule {
         fix: "Write the values of the audio; BIT-DEPTH is for lossless codecs, JOC for Enhanced AC-3.",
         bad: "SAMPLE-RATE=44100, measured 48000 Hz", good: "SAMPLE-RATE=48000, measured 48000 Hz")
     static let sameContent = StreamRule(
-        "rendition.same-content", .info, "Renditions of different languages have different media.",
+        "rendition.same-content", .warning, "Renditions of different languages have different media.",
         because: "Viewers hear or read another language than the one they chose.", source: practice,
         fix: "Publish the media of the declared language.",
         bad: "all segments of “Deutsch” have the bytes of “English”",

@@ -1,0 +1,130 @@
+import CoreMedia
+import Foundation
+package import HLS
+
+/// What differs between two loads of a live playlist although it must stay the same.
+package struct ReloadDifferences: Sendable, Hashable {
+    /// A value of a segment or part that changed.
+    package struct Change: Sendable, Hashable {
+        /// The number of the first segment that it concerns.
+        package var number: UInt64
+        /// In seconds; for dates, since 1970.
+        package var before: Double
+        package var now: Double
+        /// How many segments or parts it concerns.
+        package var count: Int
+
+        package init(number: UInt64, before: Double, now: Double, count: Int) {
+            self.number = number
+            self.before = before
+            self.now = now
+            self.count = count
+        }
+    }
+
+    /// EXTINF.
+    package var durations: Change?
+    /// EXT-X-PROGRAM-DATE-TIME.
+    package var dates: Change?
+    /// DURATION of EXT-X-PART.
+    package var parts: Change?
+    /// EXT-X-KEY or EXT-X-MAP: the number of the first segment.
+    package var protection: UInt64?
+    /// Tags of the whole playlist, such as "EXT-X-VERSION was 6, and is 3".
+    package var headers: [String] = []
+    /// Parts of the segment at the live edge that are no longer listed.
+    package var lostPartCount = 0
+
+    /// Segments that were added after EXT-X-ENDLIST.
+    package var countAfterEnd: UInt64 = 0
+
+    package init() {}
+
+    /// In seconds; servers may write other decimals.
+    private static let durationTolerance = 0.02
+    private static let dateTolerance = 0.1
+
+    package init(from last: MediaPlaylist, to newer: MediaPlaylist) {
+        headers = Self.headers(from: last, to: newer)
+        if last.hasEnded, newer.nextSequenceNumber > last.nextSequenceNumber {
+            countAfterEnd = newer.nextSequenceNumber - last.nextSequenceNumber
+        }
+        guard newer.skip == nil, last.skip == nil else { return }
+        for segment in newer.segments {
+            guard let position = last.segments.position(ofSequenceNumber: segment.sequenceNumber) else { continue }
+            let old = last.segments[position]
+            // A segment that was replaced or renumbered is reported as such.
+            guard Self.path(old.uri) == Self.path(segment.uri), old.byteRange == segment.byteRange else { return }
+            compare(old, segment)
+        }
+        compareParts(last, newer)
+    }
+
+    private static func path(_ uri: String) -> Substring { uri.prefix { $0 != "?" } }
+
+    private mutating func compare(_ old: MediaSegment, _ segment: MediaSegment) {
+        let number = segment.sequenceNumber
+        if abs(old.duration.seconds - segment.duration.seconds) > Self.durationTolerance {
+            Self.note(&durations, number, old.duration.seconds, segment.duration.seconds)
+        }
+        if let before = old.programDateTime, let now = segment.programDateTime,
+            abs(now.timeIntervalSince(before)) > Self.dateTolerance
+        {
+            Self.note(&dates, number, before.timeIntervalSince1970, now.timeIntervalSince1970)
+        }
+        let isSameKey =
+            old.keys.map(\.method) == segment.keys.map(\.method)
+            && old.keys.map { $0.uri.map(Self.path) } == segment.keys.map { $0.uri.map(Self.path) }
+            && old.keys.map(\.initializationVector) == segment.keys.map(\.initializationVector)
+        let isSameSection =
+            old.initialization.map { Self.path($0.uri) } == segment.initialization.map { Self.path($0.uri) }
+        if !isSameKey || !isSameSection { protection = protection ?? number }
+    }
+
+    private static func note(_ change: inout Change?, _ number: UInt64, _ before: Double, _ now: Double) {
+        if change == nil {
+            change = Change(number: number, before: before, now: now, count: 1)
+        } else {
+            change?.count += 1
+        }
+    }
+
+    private mutating func compareParts(_ last: MediaPlaylist, _ newer: MediaPlaylist) {
+        guard last.partTargetDuration != nil, newer.partTargetDuration != nil else { return }
+        var known: [String: Double] = [:]
+        for part in last.segments.flatMap(\.parts) + last.parts { known[Self.key(part)] = part.duration.seconds }
+        let listed = newer.segments.flatMap { segment in segment.parts.map { (segment.sequenceNumber, $0) } }
+        for (number, part) in listed + newer.parts.map({ (newer.nextSequenceNumber, $0) }) {
+            guard let before = known[Self.key(part)], abs(before - part.duration.seconds) > Self.durationTolerance
+            else {
+                continue
+            }
+            Self.note(&parts, number, before, part.duration.seconds)
+        }
+        if last.nextSequenceNumber == newer.nextSequenceNumber, newer.parts.count < last.parts.count {
+            lostPartCount = last.parts.count - newer.parts.count
+        }
+    }
+
+    private static func key(_ part: PartialSegment) -> String {
+        part.uri + (part.byteRange.map { "#\($0.offset)-\($0.length)" } ?? "")
+    }
+
+    private static func headers(from last: MediaPlaylist, to newer: MediaPlaylist) -> [String] {
+        var found: [String] = []
+        func compare(_ name: String, _ before: String, _ now: String) {
+            if before != now { found.append("\(name) was \(before), and is \(now)") }
+        }
+        compare("EXT-X-VERSION", "\(last.version)", "\(newer.version)")
+        // An event that ends may become a programme on demand.
+        if !newer.hasEnded {
+            compare("EXT-X-PLAYLIST-TYPE", last.kind?.rawValue ?? "absent", newer.kind?.rawValue ?? "absent")
+        }
+        compare("PART-TARGET", target(last), target(newer))
+        return found
+    }
+
+    private static func target(_ playlist: MediaPlaylist) -> String {
+        playlist.partTargetDuration.map { "\($0.seconds)" } ?? "absent"
+    }
+}
