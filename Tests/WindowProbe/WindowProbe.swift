@@ -50,6 +50,7 @@ final class ColourWindow {
                     + (key.mediaKey.map { " media \($0)" } ?? ""))
             if key.phase == .down { act(key.characters) }
         case .text(let text): tell("text \(text)")
+        case .composition(let composition): tell("composition \(composition.text)")
         case .resized:
             tell("resized \(window.pixelSize.width)x\(window.pixelSize.height)")
             redraw()

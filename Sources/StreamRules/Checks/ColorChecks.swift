@@ -44,6 +44,7 @@ struct ColorChecks {
     private func checkProperties(_ tracks: [Track], _ log: inout FindingLog) {
         func compare(_ what: String, _ value: (TrackFacts) -> String?) {
             let known = tracks.compactMap { track in value(track.track).map { (track, $0) } }
+                .filter { !Self.isStandardDefinition($0.0.track, $0.1) }
             var counts: [String: Int] = [:]
             for (_, value) in known { counts[value, default: 0] += 1 }
             guard counts.count > 1, let first = known.first else { return }
@@ -59,6 +60,11 @@ struct ColorChecks {
         compare("color matrix", \.matrix)
         compare("transfer function", \.transfer)
         compare("set of color primaries", \.primaries)
+    }
+
+    /// Whether a value is that of BT.601 in a variant of its size, whose larger variants have BT.709.
+    private static func isStandardDefinition(_ track: TrackFacts, _ value: String) -> Bool {
+        track.height <= 576 && ["smpte170m", "bt470bg"].contains(value)
     }
 
     private func checkColors(_ tracks: [Track], _ log: inout FindingLog) {

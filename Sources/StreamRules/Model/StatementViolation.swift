@@ -13,7 +13,7 @@ package struct StatementViolation: Sendable, Hashable, Codable {
 /// The statements of specifications that are checked while files are read.
 package enum Statement: String, Sendable, Hashable, Codable, CaseIterable {
     // Initialization sections.
-    case initializationSamples, initializationConfiguration, parameterSets, unitLength, trackSize, channelCount
+    case initializationSamples, initializationConfiguration, parameterSets, unitLength, trackSize
     case protectionBoxes, clearEntry, dolbyConfiguration, jointObjects
     // Fragments.
     case movieInSegment, dataOffset, segmentIndex, eventMessage

@@ -26,11 +26,6 @@ extension StreamRule {
         because: "Players that go by the track header stretch the video.", source: "ISO 14496-12 8.3.2",
         fix: "Write width and height of the displayed video into tkhd.", bad: "tkhd of 320x240, avc1 of 640x360",
         good: "tkhd of 640x360, avc1 of 640x360")
-    static let channelCount = StreamRule(
-        "init.channels", .warning, "The channel count of the sample entry is that of the decoder configuration.",
-        because: "Players choose the wrong layout for loudspeakers.", source: "ISO 14496-12 12.2.3",
-        fix: "Write the channel count of the audio.", bad: "6 channels in mp4a, 2 in esds",
-        good: "2 channels in mp4a, 2 in esds")
     static let protectionBoxes = StreamRule(
         "encryption.boxes", .error, "Encrypted tracks have sinf, schm and tenc as the scheme requires.",
         because: "Players decrypt wrongly, or not at all.", source: "ISO 23001-7 10.4",
@@ -151,7 +146,6 @@ extension StreamRule {
         case .parameterSets: parameterSets
         case .unitLength: unitLength
         case .trackSize: trackSize
-        case .channelCount: channelCount
         case .protectionBoxes: protectionBoxes
         case .clearEntry: clearEntry
         case .dolbyConfiguration: dolbyConfiguration
