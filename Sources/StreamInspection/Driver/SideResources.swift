@@ -137,7 +137,7 @@ struct SideResources {
         }
         guard let object = Self.object(bytes) as? [String: Any] else { return nil }
         if let seconds = object["TTL"] as? Double, seconds <= 0 {
-            return "TTL is \(Int(seconds)), not a positive number."
+            return "TTL is \(Int(max(seconds, -1e9))), not a positive number."
         }
         let written = (object["PATHWAY-CLONES"] as? [Any])?.count ?? 0
         if written > manifest.clones.count, written <= 64 {

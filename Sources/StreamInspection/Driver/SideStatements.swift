@@ -30,7 +30,9 @@ struct SideStatements {
             }
             if start < 0 { found.append("\(name) has a negative start-time.") }
             if let duration, start > duration + 1 {
-                found.append("\(name) starts at \(Int(start)) s, after the end of the stream at \(Int(duration)) s.")
+                found.append(
+                    "\(name) starts at \(Int(min(start, 1e9))) s, after the end of the stream at \(Int(max(0, duration))) s."
+                )
             }
             if let length = chapter["duration"] as? Double, length <= 0 {
                 found.append("\(name) has no positive duration.")

@@ -10,6 +10,8 @@ struct TransportStatements {
     /// In units of 90 kHz. Multiplexers that keep a PCR for each frame may exceed the interval of 0.1 s a little.
     private static let longestInterval = 90_000
     private static let wrap = 1 << 33
+    /// In seconds.
+    private static let longestSegment = 86_400.0
     /// Packets of a stream at the start of a segment that may announce a discontinuity.
     private static let firstPackets = 8
     private static let mediaTypes: [UInt8: String] = [
@@ -49,7 +51,8 @@ struct TransportStatements {
                 start += Self.packetBytes
             }
         }
-        judge(isEncrypted, seconds)
+        // Playlists can state any duration.
+        judge(isEncrypted, seconds.isFinite ? min(max(seconds, 0), Self.longestSegment) : 0)
     }
 
     private mutating func add(_ statement: Statement, _ message: String) {

@@ -1,6 +1,7 @@
 /// Finds the ID3 tag in a chunk of WAV (RIFF, RF64) and AIFF files.
 enum ID3Chunk {
     private static let maximumChunks = 1_024
+    private static let largestFile: Int64 = 1 << 50
     private static let names: [[UInt8]] = [Array("id3 ".utf8), Array("ID3 ".utf8)]
 
     /// - Returns: nil if there is no such chunk, or if it has no text: the text of other chunks is then that of the file.
@@ -26,7 +27,7 @@ enum ID3Chunk {
             // RF64 has the size of the samples in a chunk of its own (EBU Tech 3306).
             if chunk.starts(with: "ds64".utf8) { wideSize = little(bytes.prefix(at: position + 16, count: 8)) }
             if length == 0xffff_ffff, chunk.starts(with: "data".utf8) {
-                guard let wideSize, wideSize >= 0, wideSize < end else { return nil }
+                guard let wideSize, wideSize >= 0, wideSize < min(end, largestFile) else { return nil }
                 length = wideSize
             }
             // Chunks have an even number of bytes.
