@@ -125,10 +125,11 @@ struct ArtworkBoundaryTests {
     }
 
     @Test(
-        "a size in a file name has three to five digits on both sides and letters on none",
+        "a size that names a file or a folder has three to five digits on both sides and letters on none",
         arguments: [
             ("640X360.jpg", 1), ("640x360b.jpg", 0), ("99x99.jpg", 0), ("640x99.jpg", 0), ("123456x640.jpg", 0),
-            ("a640x360.jpg", 0), ("640x360/a.jpg", 0), ("comp.jpg", 1), ("a_low-res.jpg", 1), ("a-thumb.jpg", 0),
+            ("a640x360.jpg", 0), ("640x360/a.jpg", 1), ("a640x360/a.jpg", 0),
+            ("640x360b/a.jpg", 0), ("99x99/a.jpg", 0), ("comp.jpg", 1), ("a_low-res.jpg", 1), ("a-thumb.jpg", 0),
             ("thumb", 0),
         ])
     func namedSizes(_ file: String, count: Int) throws {
