@@ -4,7 +4,8 @@ import WindowSystem
 
 /// Opens the display in a process with or without a thread that reads the environment, and prints how the environment changed.
 @MainActor
-func probeEnvironment(hasThreads: Bool) {
+func probeEnvironment(hasThreads: Bool, composesText: Bool) {
+    DisplayServer.shared.composesText = composesText
     let watcher = EnvironmentWatcher()
     if hasThreads { watcher.start() }
     let before = ProcessInfo.processInfo.environment

@@ -32,7 +32,8 @@ case "inhibit": probeInhibitor()
 case "settings": probeSettings()
 case "open": probeOpening(Array(arguments.dropFirst()))
 case "bus": probeBus()
-case "environment": probeEnvironment(hasThreads: arguments.contains("threads"))
+case "environment":
+    probeEnvironment(hasThreads: arguments.contains("threads"), composesText: arguments.contains("text"))
 default:
     tell(
         "usage: window-probe loop|guest|dispatch|signals|idle|accessibility|window|busy|stuck|races|windows|inhibit|settings|open|bus|environment"
