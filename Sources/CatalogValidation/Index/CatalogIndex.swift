@@ -72,6 +72,17 @@ struct CatalogIndex {
         /// The start of a sporting event in seconds since 1970; 0: unknown, or to be decided. Events have no number of an episode.
         var eventStart: UInt32 { type == .sportingEvent ? episodeNumber : 0 }
 
+        /// Hash of the title of a movie or a show, as links have it (`LinkSlug`); 0: none, and for other items. Movies and shows have no
+        /// numbers of seasons and episodes, whose place it takes.
+        var slug: UInt64 {
+            get { type == .movie || type == .show ? UInt64(seasonNumber) << 32 | UInt64(episodeNumber) : 0 }
+            set {
+                guard type == .movie || type == .show else { return }
+                seasonNumber = UInt32(truncatingIfNeeded: newValue >> 32)
+                episodeNumber = UInt32(truncatingIfNeeded: newValue)
+            }
+        }
+
         /// The running time in seconds; 0: unknown.
         var seconds: UInt32 { type == .show || type == .sportingEvent ? 0 : duration }
 
@@ -157,7 +168,6 @@ struct CatalogIndex {
     let artworkHashes: ChunkedArray<ShortHash>
     let series: SeriesFacts
     let eventNames: ContiguousArray<EventName>
-    let titleSlugs: ContiguousArray<TitleSlug>
     let exchanges: ContiguousArray<ExchangedText>
     /// Content hash of each entry; empty unless builds are compared.
     let contentHashes: ChunkedArray<UInt64>
@@ -191,11 +201,6 @@ struct CatalogIndex {
         dated = side.dated
         series = side.series
         eventNames = side.eventNames
-        // Without the spare room of an array that grew.
-        var slugs: ContiguousArray<TitleSlug> = []
-        slugs.reserveCapacity(side.titleSlugs.count)
-        slugs.append(contentsOf: side.titleSlugs)
-        titleSlugs = slugs
         exchanges = side.exchanges
         lastBuildDate = document.lastBuildDate
         rootPosition = document.root
@@ -237,7 +242,6 @@ struct CatalogIndex {
             + abbreviations.capacity * MemoryLayout<Abbreviation>.stride
             + artworkParts.capacity * MemoryLayout<ArtworkPart>.stride + series.memory
             + eventNames.capacity * MemoryLayout<EventName>.stride
-            + titleSlugs.capacity * MemoryLayout<TitleSlug>.stride
     }
 }
 
@@ -270,7 +274,6 @@ struct CatalogSideTables: Sendable {
     var dated = (all: 0, onPubDate: 0)
     var series = SeriesFacts()
     var eventNames: ContiguousArray<EventName> = []
-    var titleSlugs: ContiguousArray<TitleSlug> = []
     var exchanges: ContiguousArray<ExchangedText> = []
 }
 

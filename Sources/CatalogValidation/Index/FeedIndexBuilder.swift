@@ -69,10 +69,6 @@ struct FeedIndexBuilder {
                 exchange.other += first
                 catalogSide.exchanges.append(exchange)
             }
-            for var slug in fragment.catalogSide.titleSlugs {
-                slug.entry += first
-                catalogSide.titleSlugs.append(slug)
-            }
             catalogSide.series.append(fragment.catalogSide.series, first) { symbol($0) }
             LinkServer.add(fragment.catalogSide.servers, to: &catalogSide.servers, first) { symbol($0) }
             let artworks = fragment.catalogSide.artworkHashes

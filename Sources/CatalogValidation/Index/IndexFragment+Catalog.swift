@@ -102,7 +102,7 @@ extension IndexFragment {
         entry.pubDate = Self.seconds(pubDate)
         if let title {
             addTitle(title.text, item.head, to: &entry)
-            addTitleSlug(title.text, item.type)
+            entry.slug = LinkSlug.key(of: title.text) ?? 0
         }
         if let description {
             let hash = description.text.quickHash

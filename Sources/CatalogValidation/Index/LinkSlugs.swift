@@ -56,12 +56,6 @@ struct LinkSlug: Sendable {
     }
 }
 
-/// The title of a movie or a show in the feed's locale, as in slugs.
-struct TitleSlug: Sendable {
-    var entry: UInt32
-    var key: ShortHash
-}
-
 extension IndexFragment {
     /// Adds the slug of the first link of an item that has one.
     mutating func addSlug(of locators: FeedNode, _ id: FeedText) {
@@ -76,11 +70,5 @@ extension IndexFragment {
                 LinkSlug(entry: UInt32(availabilityEntries.count), place: place, key: key))
             return
         }
-    }
-
-    /// Adds the title of a movie or a show as it is written in slugs.
-    mutating func addTitleSlug(_ title: FeedText, _ type: ContentTypes) {
-        guard type == .movie || type == .show, let key = LinkSlug.key(of: title) else { return }
-        catalogSide.titleSlugs.append(TitleSlug(entry: UInt32(catalogEntries.count), key: ShortHash(key)))
     }
 }

@@ -28,7 +28,7 @@ struct SlugOfOtherItem: IndexRule {
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for feed in index.availabilities where !feed.slugs.isEmpty {
-            var titles: [CatalogIndex.Symbol: [UInt64: UInt32]] = [:]
+            var titles: [CatalogIndex.Symbol: [UInt64: Int]] = [:]
             for slug in feed.slugs {
                 let record = feed.entries[Int(slug.entry)]
                 guard record.type == .movie || record.type == .show, let catalog = index.catalog(record.catalog),
@@ -36,16 +36,16 @@ struct SlugOfOtherItem: IndexRule {
                 else { continue }
                 let known =
                     titles[record.catalog]
-                    ?? Dictionary(catalog.titleSlugs.map { ($0.key.value, $0.entry) }) { first, _ in first }
+                    ?? Dictionary(catalog.entries.indices.map { (catalog.entries[$0].slug, $0) }) { first, _ in first }
                 titles[record.catalog] = known
-                guard let other = known[ShortHash(slug.key).value], Int(other) != item,
-                    catalog.entries[Int(other)].titleKey != catalog.entries[item].titleKey
+                guard slug.key != 0, let other = known[slug.key], other != item,
+                    catalog.entries[other].titleKey != catalog.entries[item].titleKey
                 else { continue }
                 findings.report(
                     info, feed, at: Int(slug.entry), "locators/locator[\(slug.place)]/@url",
                     "the link of \(feed.id(Int(slug.entry)).quotedForMessage) contains the title of the "
-                        + "\(catalog.entries[Int(other)].type.spelling) \(catalog.id(Int(other)).quotedForMessage) "
-                        + "(\(catalog.file), line \(catalog.entries[Int(other)].line))")
+                        + "\(catalog.entries[other].type.spelling) \(catalog.id(other).quotedForMessage) "
+                        + "(\(catalog.file), line \(catalog.entries[other].line))")
             }
         }
     }

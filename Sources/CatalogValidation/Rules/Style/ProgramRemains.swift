@@ -1,3 +1,4 @@
+import Foundation
 import UniversalMediaCatalog
 
 /// STY-REMAINS: messages of programs, values of spreadsheets and notes of editors in texts.
@@ -129,27 +130,29 @@ struct ProgramRemains: TextRule {
 
     /// Returns a mark that programmers and editors leave, at the beginning of the text or behind a space.
     private static func marker(_ text: FeedText) -> FeedText? {
-        var index = 0
-        while index + 4 <= text.count {
-            let byte = text[index]
-            if byte == UInt8(ascii: "T") || byte == UInt8(ascii: "F"),
-                index == 0 || text[index - 1] == 32 || text[index - 1] == UInt8(ascii: "[")
-            {
-                let rest = text[index..<text.count]
-                for mark in markers where rest.hasPrefix(mark) {
-                    let end = mark.utf8CodeUnitCount
-                    // A title in capitals may contain the word.
-                    guard end == rest.count || !isLetter(rest[end]) else { continue }
-                    if end == rest.count, index == 0 { continue }
-                    if mark.utf8CodeUnitCount == 4, mark.utf8Start[0] == UInt8(ascii: "T"), end < rest.count,
-                        rest[end] != UInt8(ascii: ":"), rest[end] != UInt8(ascii: "]"), rest[end] != UInt8(ascii: "-")
-                    {
-                        continue
-                    }
-                    return rest[0..<min(rest.count, 40)]
+        marker(text, beginning: UInt8(ascii: "T")) ?? marker(text, beginning: UInt8(ascii: "F"))
+    }
+
+    private static func marker(_ text: FeedText, beginning first: UInt8) -> FeedText? {
+        guard let base = text.bytes.baseAddress else { return nil }
+        var next = 0
+        while next + 4 <= text.count, let found = memchr(base + next, Int32(first), text.count - next) {
+            let index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            next = index + 1
+            guard index == 0 || text[index - 1] == 32 || text[index - 1] == UInt8(ascii: "[") else { continue }
+            let rest = text[index..<text.count]
+            for mark in markers where rest.hasPrefix(mark) {
+                let end = mark.utf8CodeUnitCount
+                // A title in capitals may contain the word.
+                guard end == rest.count || !isLetter(rest[end]) else { continue }
+                if end == rest.count, index == 0 { continue }
+                if end == 4, first == UInt8(ascii: "T"), end < rest.count, rest[end] != UInt8(ascii: ":"),
+                    rest[end] != UInt8(ascii: "]"), rest[end] != UInt8(ascii: "-")
+                {
+                    continue
                 }
+                return rest[0..<min(rest.count, 40)]
             }
-            index += 1
         }
         return nil
     }
