@@ -49,14 +49,14 @@ where
 
     private func section(_ identifier: SectionIdentifierType) -> Int {
         guard let index = indexOfSection(identifier) else {
-            preconditionFailure("Invalid parameter not satisfying: the section \(identifier) is not in the snapshot.")
+            preconditionFailure("The snapshot has no section \(identifier).")
         }
         return index
     }
 
     private func place(_ identifier: ItemIdentifierType) -> IndexPath {
         guard let path = path(identifier) else {
-            preconditionFailure("Invalid parameter not satisfying: the item \(identifier) is not in the snapshot.")
+            preconditionFailure("The snapshot has no item \(identifier).")
         }
         return path
     }
@@ -68,7 +68,7 @@ where
         _ identifiers: [ItemIdentifierType], toSection sectionIdentifier: SectionIdentifierType? = nil
     ) {
         guard !sections.isEmpty else {
-            preconditionFailure("There are currently no sections in the data source. Please add a section first.")
+            preconditionFailure("The snapshot has no sections to append items to; call appendSections(_:) before.")
         }
         let index = sectionIdentifier.map(section) ?? sections.count - 1
         insert(identifiers, at: IndexPath(item: sections[index].items.count, section: index))
@@ -88,7 +88,7 @@ where
     private mutating func insert(_ identifiers: [ItemIdentifierType], at path: IndexPath) {
         let present = Set(itemIdentifiers)
         guard Set(identifiers).count == identifiers.count, present.isDisjoint(with: identifiers) else {
-            preconditionFailure("Fatal: supplied item identifiers are not unique: \(identifiers)")
+            preconditionFailure("An item can be in a snapshot once; at least one of these is repeated: \(identifiers)")
         }
         sections[path.section].items.insert(contentsOf: identifiers, at: path.item)
     }
@@ -132,7 +132,8 @@ where
 
     private mutating func insert(_ identifiers: [SectionIdentifierType], at index: Int) {
         guard Set(identifiers).count == identifiers.count, Set(sectionIdentifiers).isDisjoint(with: identifiers) else {
-            preconditionFailure("Fatal: supplied section identifiers are not unique: \(identifiers)")
+            preconditionFailure(
+                "A section can be in a snapshot once; at least one of these is repeated: \(identifiers)")
         }
         sections.insert(contentsOf: identifiers.map { ($0, []) }, at: index)
     }
