@@ -52,6 +52,26 @@ struct HostileStreamTests {
         #expect(rules(findings).contains("playlist.missing"))
     }
 
+    @Test("chapters at times and a steering manifest with a TTL beyond the range of integers are reported")
+    func extremeNumbers() throws {
+        let main = """
+            #EXTM3U
+            #EXT-X-SESSION-DATA:DATA-ID="com.apple.hls.chapters",URI="chapters.json"
+            #EXT-X-CONTENT-STEERING:SERVER-URI="steering.json",PATHWAY-ID="."
+            #EXT-X-STREAM-INF:BANDWIDTH=1000,CODECS="avc1.64001e",RESOLUTION=2x2
+            v.m3u8
+
+            """
+        let stream = FixedStream(texts: [
+            "/main.m3u8": main, "/v.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.ts\n#EXT-X-ENDLIST\n",
+            "/chapters.json": #"[{"start-time": 1e300, "duration": 1}]"#,
+            "/steering.json": #"{"VERSION": 1, "TTL": -1e300, "PATHWAY-PRIORITY": ["."]}"#,
+        ])
+        let messages = try Inspection.facts(stream).findings.map(\.message)
+        #expect(messages.contains { $0.contains("Chapter 1 starts at 1000000000 s") }, "\(messages)")
+        #expect(messages.contains { $0.contains("TTL is -1000000000") }, "\(messages)")
+    }
+
     @Test("a redirect loop ends", arguments: ["/main.m3u8", "/v0/1.m4s"])
     func redirects(path: String) async throws {
         let ladder = try await Ladder.make(.inspected)

@@ -51,6 +51,17 @@ struct FurtherTagTests {
         #expect(ContainerDescription.read(ContainerBytes(media + footer), container: "mp3", size: 3_010) == nil)
     }
 
+    @Test("bad input: an RF64 file of unknown length whose samples state almost 2^63 bytes has no tags")
+    func wideSize() {
+        let wide: [UInt8] = [0xfe] + [UInt8](repeating: 0xff, count: 6) + [0x7f]
+        let sizes = [UInt8](repeating: 0, count: 8) + wide + [UInt8](repeating: 0, count: 12)
+        let all = [UInt8](repeating: 0xff, count: 4)
+        let file =
+            Writer.latin("RF64") + all + Writer.latin("WAVEds64") + [UInt8(sizes.count), 0, 0, 0] + sizes
+            + Writer.latin("data") + all + media
+        #expect(ContainerDescription.read(ContainerBytes(file), container: "wav", size: nil) == nil)
+    }
+
     @Test("an APE tag at the end is read if the ID3 tag at the start has no text", arguments: ["TSSE", "TIT2"])
     func tagAtBothEnds(name: String) throws {
         func little(_ value: Int) -> [UInt8] { Writer.number(value, 4).reversed() }
