@@ -8,6 +8,13 @@ import WindowSystem
 /// What clients of text views set and follow: the delegate, attributes, links and accessibility.
 @MainActor
 struct TextViewClientTests {
+    private final class LargeTextView: UITextView {
+        var size = UIContentSizeCategory.large
+        override var traitCollection: UITraitCollection {
+            super.traitCollection.merging(UITraitCollection(preferredContentSizeCategory: size))
+        }
+    }
+
     private final class MirroredTextView: UITextView {
         override var traitCollection: UITraitCollection {
             super.traitCollection.merging(UITraitCollection(layoutDirection: .rightToLeft))
@@ -46,7 +53,8 @@ struct TextViewClientTests {
         stage.view.typingAttributes = [.foregroundColor: UIColor.red]
         stage.type("bc")
         func color(_ offset: Int) -> UIColor? {
-            stage.view.attributedText.attribute(.foregroundColor, at: offset, effectiveRange: nil) as? UIColor
+            guard let text = stage.view.attributedText, offset < text.length else { return nil }
+            return text.attribute(.foregroundColor, at: offset, effectiveRange: nil) as? UIColor
         }
         #expect(color(0) == .label && color(1) == .red && color(2) == .red)
         stage.view.textColor = .green
@@ -85,18 +93,31 @@ struct TextViewClientTests {
         #expect(delegate.log.isEmpty && stage.view.isFirstResponder)
     }
 
-    @Test("a font with a text style follows the content size, and other paragraphs keep their own style")
-    func font_followsContentSize() {
+    @Test("a paragraph with a style of its own keeps its alignment, the others have that of the view")
+    func paragraphs_haveOwnAlignment() {
         let stage = TextViewStage("one\ntwo")
         defer { stage.end() }
-        stage.view.font = .preferredFont(forTextStyle: .body)
-        let text = NSMutableAttributedString(attributedString: stage.view.attributedText)
+        let text = NSMutableAttributedString(string: "one\ntwo")
         let style = NSMutableParagraphStyle()
         style.alignment = .right
         text.addAttribute(.paragraphStyle, value: style, range: NSRange(location: 4, length: 3))
         stage.view.attributedText = text
         stage.window.layoutIfNeeded()
         #expect(stage.place(4).x > stage.place(0).x + 100)
+        stage.view.textAlignment = .center
+        stage.window.layoutIfNeeded()
+        #expect(abs((stage.place(0).x + stage.place(3).x) / 2 - 150) < 2)
+    }
+
+    @Test("a font with a text style follows the size that the viewer has chosen")
+    func font_followsContentSize() {
+        let view = LargeTextView(frame: .zero)
+        view.font = .preferredFont(forTextStyle: .body)
+        view.adjustsFontForContentSizeCategory = true
+        let before = view.font?.pointSize ?? 0
+        view.size = .accessibilityExtraLarge
+        view.traitsChanged()
+        #expect((view.font?.pointSize ?? 0) > before)
     }
 
     @Test("in a right-to-left interface, an empty text begins at the right")

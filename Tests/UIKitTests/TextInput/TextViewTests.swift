@@ -158,9 +158,12 @@ struct TextViewTests {
         let stage = TextViewStage(Self.lines)
         defer { stage.end() }
         let (start, full) = (stage.place(0).x, stage.view.sizeThatFits(CGSize(width: 200, height: 0)).height)
+        stage.view.textContainerInset = .zero
+        stage.window.layoutIfNeeded()
+        #expect(stage.place(0).x == start)
         stage.view.textContainer.maximumNumberOfLines = 2
         stage.view.textContainer.lineFragmentPadding = 0
-        stage.view.textContainerInset = .zero
+        #expect(stage.view.display.block.lineCount == 2)
         #expect(stage.view.sizeThatFits(CGSize(width: 200, height: 0)).height < full / 10)
         #expect(stage.place(0).x == start - 5)
     }

@@ -80,7 +80,10 @@ final class SwipeActionButton: UIControl {
         alpha = isHighlighted ? 0.8 : 1
         // While the row moves, titles keep their width and are cut off at the edges.
         let width = max(bounds.width, naturalWidth)
-        let (picture, text) = (action.image?.size.height ?? 0, title.sizeThatFits(.zero).height)
+        let picture = action.image?.size.height ?? 0
+        // A low row has no space for both.
+        title.isHidden = picture > 0 && picture + title.sizeThatFits(.zero).height + Self.margin / 2 > bounds.height
+        let text = title.isHidden ? 0 : title.sizeThatFits(.zero).height
         let top = ((bounds.height - picture - text) / 2).rounded()
         let left = (bounds.width - width) / 2
         image.frame = CGRect(x: left, y: top, width: width, height: picture)
