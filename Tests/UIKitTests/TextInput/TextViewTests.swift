@@ -162,8 +162,8 @@ struct TextViewTests {
         stage.window.layoutIfNeeded()
         #expect(stage.place(0).x == start)
         stage.view.textContainer.maximumNumberOfLines = 2
-        stage.view.textContainer.lineFragmentPadding = 0
         #expect(stage.view.display.block.lineCount == 2)
+        stage.view.textContainer.lineFragmentPadding = 0
         #expect(stage.view.sizeThatFits(CGSize(width: 200, height: 0)).height < full / 10)
         #expect(stage.place(0).x == start - 5)
     }
