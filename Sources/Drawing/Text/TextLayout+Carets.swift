@@ -70,6 +70,23 @@ extension TextLayout {
         return direction == guint(PANGO_DIRECTION_RTL.rawValue)
     }
 
+    /// The lines' frames without the space between them, from the top to the bottom, and the offsets of their starts.
+    package var lines: [(frame: CGRect, start: Int)] {
+        guard let iterator = pango_layout_get_iter(layout) else { return [] }
+        defer { pango_layout_iter_free(iterator) }
+        var found: [(frame: CGRect, start: Int)] = []
+        repeat {
+            var extents = PangoRectangle()
+            pango_layout_iter_get_line_extents(iterator, nil, &extents)
+            let frame = CGRect(
+                x: Fonts.points(extents.x) - corner, y: Fonts.points(extents.y), width: Fonts.points(extents.width),
+                height: Fonts.points(extents.height))
+            let byte = pango_layout_iter_get_line_readonly(iterator)?.pointee.start_index ?? 0
+            found.append((frame, offset(ofByte: Int(byte), scalarsBehind: 0)))
+        } while pango_layout_iter_next_line(iterator) != 0
+        return found
+    }
+
     // MARK: Words
 
     /// Returns the start of the word before an offset; 0 without one.

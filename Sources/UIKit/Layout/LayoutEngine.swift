@@ -15,7 +15,7 @@ import Foundation
     /// The frames of the frame-positioned views at the time of the last solution.
     private var inputs: [CGRect] = []
     /// The labels with several lines that wrap at the width that the constraints give them.
-    private var wrapping: [UILabel] = []
+    private var wrapping: [any WrappingText] = []
     /// The heights of such labels that are narrower than their text.
     private var wrapped: [ObjectIdentifier: CGFloat] = [:]
 
@@ -102,10 +102,10 @@ import Foundation
     private func solve(open: CGSize?, fixesWidth: Bool = false) -> Bool {
         wrapped = [:]
         guard build(open: open, fixesWidth: fixesWidth) else { return false }
-        for label in wrapping {
-            let width = solver.value(base(label) + 2)
-            guard width > 0, width < label.intrinsicContentSize.width - 0.5 else { continue }
-            wrapped[ObjectIdentifier(label)] = label.sizeThatFits(CGSize(width: width, height: 0)).height
+        for text in wrapping {
+            let width = solver.value(base(text) + 2)
+            guard width > 0, width < text.intrinsicContentSize.width - 0.5 else { continue }
+            wrapped[ObjectIdentifier(text)] = text.sizeThatFits(CGSize(width: width, height: 0)).height
         }
         return wrapped.isEmpty || build(open: open, fixesWidth: fixesWidth)
     }
@@ -186,9 +186,7 @@ import Foundation
         let own = view.intrinsicContentSize
         addIntrinsic(at + 2, own.width, view.hugging.0, view.resistance.0)
         addIntrinsic(at + 3, wrapped[ObjectIdentifier(view)] ?? own.height, view.hugging.1, view.resistance.1)
-        if let label = view as? UILabel, label.numberOfLines != 1, label.preferredMaxLayoutWidth == 0 {
-            wrapping.append(label)
-        }
+        if let text = view as? any WrappingText, text.wrapsLines { wrapping.append(text) }
     }
 
     private func addIntrinsic(

@@ -35,6 +35,8 @@ extension NSAttributedString.Key {
     /// An `NSParagraphStyle`: alignment, line breaks, and heights and distances of lines. In a label it replaces the label's own alignment and
     /// line breaks.
     public static let paragraphStyle = NSAttributedString.Key(rawValue: "NSParagraphStyle")
+    /// A `URL` or a string with one: a link, which a `UITextView` that is not edited opens when it is pressed.
+    public static let link = NSAttributedString.Key(rawValue: "NSLink")
     /// An `NSShadow`.
     public static let shadow = NSAttributedString.Key(rawValue: "NSShadow")
     /// An `NSNumber`: 1 turns the characters of scripts that are written vertically, so that they are upright in a view that is rotated

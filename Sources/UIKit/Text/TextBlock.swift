@@ -4,7 +4,7 @@ import Drawing
 /// Text that is laid out as paragraphs below each other, each with its own style. Not thread-safe.
 struct TextBlock {
     /// The layout of paragraphs without a style, and what limits all of them.
-    struct Setting {
+    struct Setting: Equatable {
         /// In points; nil for no wrapping.
         var width: CGFloat?
         /// 0 for no limit.
@@ -16,15 +16,22 @@ struct TextBlock {
         var usesFontLeading = false
     }
 
-    private struct Paragraph {
-        let runs: [TextRenderer.Run]
+    struct Paragraph {
+        fileprivate let runs: [TextRenderer.Run]
         let text: TextLayout
-        let setting: Setting
-        let isOpen: Bool
+        fileprivate let setting: Setting
+        fileprivate let isOpen: Bool
         var top: CGFloat
+        let height: CGFloat
+        /// The offset in UTF-16 units of its beginning in the whole text.
+        let start: Int
+        var end: Int { start + text.text.utf16.count }
     }
 
-    private var paragraphs: [Paragraph] = []
+    /// The runs of a paragraph, and the offset of its beginning.
+    private typealias Part = (runs: [TextRenderer.Run], start: Int)
+
+    private(set) var paragraphs: [Paragraph] = []
     private(set) var size = CGSize.zero
     private(set) var lineCount = 0
     var firstBaseline: CGFloat { paragraphs.first.map { $0.top + $0.text.firstBaseline } ?? 0 }
@@ -35,47 +42,67 @@ struct TextBlock {
         paragraphs.reduce(CGRect.null) { $0.union($1.text.inkBounds.offsetBy(dx: 0, dy: $1.top)) }
     }
 
-    init(_ runs: [TextRenderer.Run], _ setting: Setting) {
+    /// - Parameter former: a block whose layouts are used again for equal paragraphs.
+    init(_ runs: [TextRenderer.Run], _ setting: Setting, reusing former: TextBlock? = nil) {
         let parts = Self.split(runs)
-        self.init(parts, setting: setting)
+        self.init(parts, setting: setting, reusing: former)
         // Lines are aligned within the widest paragraph.
         guard setting.width == nil, parts.count > 1 else { return }
         var wide = setting
         wide.width = size.width.rounded(.up) + 1
         let natural = size
-        self.init(parts, setting: wide)
+        self.init(parts, setting: wide, reusing: nil)
         size.width = natural.width
     }
 
-    private init(_ parts: [[TextRenderer.Run]], setting: Setting) {
+    private init(_ parts: [Part], setting: Setting, reusing former: TextBlock?) {
         var top: CGFloat = 0
-        for (index, runs) in parts.enumerated() {
+        for (index, part) in parts.enumerated() {
+            let runs = part.runs
             if setting.maximumLines > 0, lineCount >= setting.maximumLines { break }
             var own = setting
             if setting.maximumLines > 0 { own.maximumLines = setting.maximumLines - lineCount }
             let style = runs.first?.paragraph
             if index > 0 { top += style?.paragraphSpacingBefore ?? 0 }
-            var text = Self.layout(runs, own)
+            let known = former?.layout(of: runs, own, index, fromEnd: parts.count - index)
+            var text = known ?? Self.layout(runs, own)
             // Where the next paragraph has no place, this one ends in an ellipsis.
             let isClipped = (style?.lineBreakMode ?? setting.breaking) == .byClipping
             let isFull = own.maximumLines > 0 && text.lineCount >= own.maximumLines
             let isOpen = isFull && !isClipped && index < parts.count - 1
             if isOpen { text = Self.layout(Self.opened(runs), own) }
-            paragraphs.append(Paragraph(runs: runs, text: text, setting: own, isOpen: isOpen, top: top))
             lineCount += text.lineCount
             size.width = max(size.width, text.size.width)
             let natural = runs.first.map { Self.naturalHeight($0, setting.factor) } ?? 0
             let isEmpty = runs.allSatisfy(\.text.isEmpty)
             let height = isEmpty ? style?.lineHeight(natural: natural) ?? text.size.height : text.size.height
+            paragraphs.append(
+                Paragraph(
+                    runs: runs, text: text, setting: own, isOpen: isOpen, top: top, height: height, start: part.start))
             size.height = top + height
             top = size.height + (style?.paragraphSpacing ?? 0) + (style?.lineSpacing ?? 0)
         }
     }
 
+    /// Returns the layout of an equal paragraph at the same place, from the beginning or from the end.
+    private func layout(
+        of runs: [TextRenderer.Run], _ setting: Setting, _ index: Int, fromEnd rest: Int
+    ) -> TextLayout? {
+        for place in [index, paragraphs.count - rest] where paragraphs.indices.contains(place) {
+            let paragraph = paragraphs[place]
+            if !paragraph.isOpen, paragraph.setting == setting, paragraph.runs == runs { return paragraph.text }
+        }
+        return nil
+    }
+
     /// Draws the text with its shadows.
-    /// - Parameter origin: the top left corner.
-    func draw(on canvas: Canvas, at origin: CGPoint) {
-        for paragraph in paragraphs {
+    /// - Parameters:
+    ///   - origin: the top left corner.
+    ///   - area: in the canvas's coordinates; paragraphs outside of it are not drawn.
+    func draw(on canvas: Canvas, at origin: CGPoint, within area: CGRect = .infinite) {
+        let (top, bottom) = (area.minY - origin.y, area.maxY - origin.y)
+        for paragraph in paragraphs
+        where area.isInfinite || (paragraph.top <= bottom && paragraph.top + paragraph.height >= top) {
             let corner = CGPoint(x: origin.x, y: origin.y + paragraph.top)
             for shadow in Self.shadows(of: paragraph.runs).reversed() {
                 draw(shadow, of: paragraph, on: canvas, at: corner)
@@ -113,23 +140,34 @@ struct TextBlock {
     }
 
     /// Returns the runs of each paragraph; one paragraph where no run has a style.
-    private static func split(_ runs: [TextRenderer.Run]) -> [[TextRenderer.Run]] {
-        guard runs.contains(where: { $0.paragraph != nil }) else { return [runs] }
-        var paragraphs: [[TextRenderer.Run]] = [[]]
+    private static func split(_ runs: [TextRenderer.Run]) -> [Part] {
+        guard runs.contains(where: { $0.paragraph != nil }) else { return [(runs, 0)] }
+        var paragraphs: [Part] = [([], 0)]
+        var offset = 0
         for run in runs {
-            let lines = run.text.split(omittingEmptySubsequences: false) { isParagraphBreak($0) }
-            for (index, line) in lines.enumerated() {
-                if index > 0 { paragraphs.append([]) }
-                // The break between two paragraphs of different runs leaves an empty rest.
-                guard !line.isEmpty || paragraphs[paragraphs.count - 1].isEmpty else { continue }
-                var part = run
-                part.text = String(line)
-                let isEmpty = paragraphs[paragraphs.count - 1].allSatisfy(\.text.isEmpty)
-                if isEmpty { paragraphs[paragraphs.count - 1] = [] }
-                paragraphs[paragraphs.count - 1].append(part)
+            var rest = run.text[...]
+            while true {
+                let end = rest.firstIndex(where: isParagraphBreak)
+                add(run, String(rest[..<(end ?? rest.endIndex)]), to: &paragraphs[paragraphs.count - 1].runs)
+                guard let end else { break }
+                let next = rest.index(after: end)
+                paragraphs.append(([], offset + rest[..<next].utf16.count))
+                offset += rest[..<next].utf16.count
+                rest = rest[next...]
             }
+            offset += rest.utf16.count
         }
         return paragraphs
+    }
+
+    /// Adds a part of a run to the runs of a paragraph. The break between two paragraphs of different runs leaves an empty rest.
+    private static func add(_ run: TextRenderer.Run, _ text: String, to runs: inout [TextRenderer.Run]) {
+        let isEmpty = runs.allSatisfy(\.text.isEmpty)
+        guard !text.isEmpty || isEmpty else { return }
+        if isEmpty { runs = [] }
+        var part = run
+        part.text = text
+        runs.append(part)
     }
 
     private static func isParagraphBreak(_ character: Character) -> Bool {

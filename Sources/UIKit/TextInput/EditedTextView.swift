@@ -1,11 +1,10 @@
 import CoreGraphics
-import Drawing
 import Foundation
 
 /// Draws edited text with its selection and composition, as far as it is inside of the view, and the caret.
 final class EditedTextView: UIView {
     struct Content {
-        var layout: TextLayout
+        var layout: any EditableLayout
         /// The top left corner of the lines' box.
         var origin: CGPoint
         var selection: [CGRect] = []
@@ -40,7 +39,7 @@ final class EditedTextView: UIView {
             for rect in content.selection {
                 canvas.fill(rect, with: content.selectionColor.withAlphaComponent(0.3).cgColor)
             }
-            canvas.draw(content.layout, at: content.origin)
+            content.layout.draw(on: canvas, at: content.origin, within: CGRect(origin: .zero, size: bounds.size))
             for rect in content.marked {
                 canvas.fill(
                     CGRect(x: rect.minX, y: rect.maxY - 1, width: rect.width, height: 1),

@@ -5,7 +5,7 @@ import Foundation
 /// The view whose text a `TextEditor` edits.
 @MainActor protocol TextEditorHost: UIView {
     /// The text that is displayed, laid out; its lines' box is at `editorOrigin`.
-    var editorLayout: TextLayout { get }
+    var editorLayout: any EditableLayout { get }
     /// The top left corner of the lines' box in the view's coordinates.
     var editorOrigin: CGPoint { get }
     var isEditorSecure: Bool { get }
@@ -22,6 +22,8 @@ import Foundation
     func editorDidPressReturn()
     /// Returns the offset one line above (-1) or below (1) the caret; nil where the host has one line.
     func editorOffset(lines: Int, from offset: Int) -> Int?
+    /// Returns the range of the line with the caret at an offset; nil where the host has one line.
+    func editorLine(at offset: Int) -> Range<Int>?
 }
 
 /// Edits the text of a field: by typed text, compositions of input methods, keys, the pointer and the clipboard.
@@ -212,11 +214,11 @@ import Foundation
         let selection = buffer.selection
         if selection.length > 0, !extends, !word {
             let ends = [selection.location, selection.location + selection.length]
-            let isForward = right != host.editorLayout.isRightToLeft
+            let isForward = right != host.editorLayout.isRightToLeft(at: displayedOffset(buffer.head))
             return moveCaret(to: ends[isForward ? 1 : 0])
         }
         if word {
-            let isForward = right != host.editorLayout.isRightToLeft
+            let isForward = right != host.editorLayout.isRightToLeft(at: displayedOffset(buffer.head))
             return moveCaret(
                 to: isForward ? wordEnd(after: buffer.head) : wordStart(before: buffer.head), extends: extends)
         }
@@ -287,7 +289,9 @@ import Foundation
 
     private static let pageLines = 10
 
-    private func moveLine(_ lines: Int, extends: Bool) -> Bool {
+    /// Moves the caret by lines.
+    /// - Returns: whether the text uses the move; false where the remote's arrows leave the text.
+    func moveLine(_ lines: Int, extends: Bool) -> Bool {
         guard let host else { return false }
         guard host.isEditorMultiline else {
             // The remote's arrows leave the field.
@@ -295,28 +299,55 @@ import Foundation
             moveCaret(to: lines < 0 ? 0 : buffer.length, extends: extends)
             return true
         }
-        let offset = host.editorOffset(lines: lines, from: displayedOffset(buffer.head))
-        moveCaret(to: offset.map { self.offset(displayed: $0) } ?? (lines < 0 ? 0 : buffer.length), extends: extends)
+        let found = host.editorOffset(lines: lines, from: displayedOffset(buffer.head))
+        let offset = found.map { self.offset(displayed: $0) } ?? (lines < 0 ? 0 : buffer.length)
+        if offset == buffer.head, host.traitCollection.userInterfaceIdiom == .tv { return false }
+        moveCaret(to: offset, extends: extends)
         return true
     }
 
-    /// The ends of the paragraph with the caret.
+    /// The ends of the displayed line with the caret.
     private var lineEnds: (start: Int, end: Int) {
-        guard host?.isEditorMultiline == true else { return (0, buffer.length) }
-        let text = buffer.string as NSString
-        let before = text.range(
-            of: "\n", options: .backwards, range: NSRange(location: 0, length: buffer.head))
-        let after = text.range(
-            of: "\n", options: [], range: NSRange(location: buffer.head, length: text.length - buffer.head))
-        return (
-            before.location == NSNotFound ? 0 : before.location + 1,
-            after.location == NSNotFound ? text.length : after.location
-        )
+        guard let line = host?.editorLine(at: buffer.head) else { return (0, buffer.length) }
+        return (line.lowerBound, line.upperBound)
+    }
+
+    /// Returns the range of the paragraph at an offset, without the break at its end.
+    private func paragraph(at offset: Int) -> NSRange {
+        guard host?.isEditorMultiline == true else { return NSRange(location: 0, length: buffer.length) }
+        var (start, end) = (0, 0)
+        let place = buffer.clamped(NSRange(location: offset, length: 0))
+        (buffer.string as NSString).getParagraphStart(&start, end: nil, contentsEnd: &end, for: place)
+        return NSRange(location: start, length: max(0, end - start))
     }
 
     private func pressReturn() {
         endComposition()
         host?.editorDidPressReturn()
+    }
+
+    // MARK: Actions
+
+    /// Whether an action of the clipboard or selection is possible at present; nil for other actions.
+    func canPerform(_ action: String) -> Bool? {
+        let isEditable = host?.isEditorEditable ?? false
+        return switch action {
+        case "copy:": canCopy
+        case "cut:": canCopy && isEditable
+        case "paste:": isEditable && UIPasteboard.general.hasStrings
+        case "select:", "selectAll:": buffer.length > 0
+        case "delete:": isEditable && buffer.selection.length > 0
+        default: nil
+        }
+    }
+
+    /// Removes the selection or the character before the caret, on behalf of the program.
+    func deleteBackwardByProgram() {
+        let selection = buffer.selection
+        guard selection.length == 0 else { return replace(selection, with: "") }
+        let start = buffer.offset(before: selection.location)
+        guard start < selection.location else { return }
+        replace(NSRange(location: start, length: selection.location - start), with: "")
     }
 
     // MARK: Clipboard and undo
@@ -371,7 +402,7 @@ import Foundation
             clicked = unit(at: offset)
             select(clicked)
         default:
-            clicked = NSRange(location: 0, length: buffer.length)
+            clicked = paragraph(at: offset)
             select(clicked)
         }
     }

@@ -8,13 +8,7 @@ extension UITextField: UITextInput {
     public func insertText(_ text: String) { editor.replace(editor.buffer.selection, with: text) }
 
     /// Removes the selection or the character before the caret.
-    public func deleteBackward() {
-        let selection = editor.buffer.selection
-        guard selection.length == 0 else { return editor.replace(selection, with: "") }
-        let start = editor.buffer.offset(before: selection.location)
-        guard start < selection.location else { return }
-        editor.replace(NSRange(location: start, length: selection.location - start), with: "")
-    }
+    public func deleteBackward() { editor.deleteBackwardByProgram() }
 
     public func text(in range: UITextRange) -> String? { editor.buffer.text(in: range.range) }
     public func replace(_ range: UITextRange, withText text: String) { editor.replace(rangeOfText(range), with: text) }

@@ -40,13 +40,13 @@ open class UITextField: UIControl {
 
     private(set) lazy var editor = TextEditor(self)
     let textView = EditedTextView(frame: .zero)
-    private let placeholderLabel = UILabel(frame: .zero)
     private let frameView = UIView(frame: .zero)
-    private let clearButton = TextClearButton(frame: .zero)
+    private lazy var sides = TextFieldSides(self)
+    private lazy var placeholderView = TextFieldPlaceholder(self)
     /// The part of the line that is scrolled out at the left, in points.
     private var scroll: CGFloat = 0
     private var laidOut: (runs: [TextRenderer.Run], layout: TextLayout)?
-    private var windowObservers: [any NSObjectProtocol] = []
+    private lazy var keyWindow = KeyWindowObserver { [weak self] in self?.showCaret() }
     /// Whether the field handles a touch, so that its end does not act as the select button.
     private var isInTouch = false
     /// Whether the press of the back button has begun in this field.
@@ -57,11 +57,8 @@ open class UITextField: UIControl {
     public override init(frame: CGRect) {
         super.init(frame: frame)
         frameView.isUserInteractionEnabled = false
-        placeholderLabel.isAccessibilityElement = false
-        placeholderLabel.textColor = .placeholderText
-        clearButton.isHidden = true
-        clearButton.addAction(UIAction { [weak self] _ in self?.clearByViewer() }, for: .touchUpInside)
-        for view in [frameView, placeholderLabel, textView, clearButton] { addSubview(view) }
+        sides.clearButton.addAction(UIAction { [weak self] _ in self?.clearByViewer() }, for: .touchUpInside)
+        for view in [frameView, placeholderView.label, textView, sides.clearButton] { addSubview(view) }
         isAccessibilityElement = true
         setContentCompressionResistancePriority(.defaultHigh, for: .vertical)
     }
@@ -77,15 +74,7 @@ open class UITextField: UIControl {
     }
 
     open var attributedText: NSAttributedString? {
-        get {
-            let text = NSMutableAttributedString(attributedString: editor.buffer.content)
-            let whole = NSRange(location: 0, length: text.length)
-            let base = defaultTextAttributes
-            text.enumerateAttributes(in: whole, options: []) { own, range, _ in
-                text.addAttributes(base.merging(own) { $1 }, range: range)
-            }
-            return NSAttributedString(attributedString: text)
-        }
+        get { editor.buffer.content.over(defaultTextAttributes) }
         set { setContent(newValue.map { NSAttributedString(attributedString: $0) } ?? NSAttributedString(string: "")) }
     }
 
@@ -146,13 +135,15 @@ open class UITextField: UIControl {
     }
     /// Apple: parts without a color have that of placeholders, as here; other attributes are kept.
     open var attributedPlaceholder: NSAttributedString? {
-        didSet {
+        get { placeholderView.text }
+        set {
+            placeholderView.text = newValue
             textDidRestyle()
             accessibilityDidChange(.label)
         }
     }
 
-    private var usedFont: UIFont { font ?? defaultFont }
+    var usedFont: UIFont { font ?? defaultFont }
     /// The font of a field for which the client has set none.
     var defaultFont = UIFont.systemFont(ofSize: 17) { didSet { if defaultFont != oldValue { textDidRestyle() } } }
     private var usedColor: UIColor { textColor ?? .label }
@@ -166,19 +157,27 @@ open class UITextField: UIControl {
     open var disabledBackground: UIImage? { didSet { setNeedsLayout() } }
     private let backgroundView = UIImageView(image: nil)
 
-    open var clearButtonMode = ViewMode.never { didSet { setNeedsLayout() } }
+    open var clearButtonMode: ViewMode {
+        get { sides.clearMode }
+        set { sides.clearMode = newValue }
+    }
     /// The view before the text: at the left, or at the right where leading is right.
-    open var leftView: UIView? { didSet { replace(oldValue, with: leftView) } }
-    open var leftViewMode = ViewMode.never { didSet { setNeedsLayout() } }
+    open var leftView: UIView? {
+        get { sides.left }
+        set { sides.left = newValue }
+    }
+    open var leftViewMode: ViewMode {
+        get { sides.leftMode }
+        set { sides.leftMode = newValue }
+    }
     /// The view behind the text, in place of the clear button where both are displayed.
-    open var rightView: UIView? { didSet { replace(oldValue, with: rightView) } }
-    open var rightViewMode = ViewMode.never { didSet { setNeedsLayout() } }
-
-    private func replace(_ old: UIView?, with new: UIView?) {
-        guard old !== new else { return }
-        if old?.superview === self { old?.removeFromSuperview() }
-        if let new { addSubview(new) }
-        setNeedsLayout()
+    open var rightView: UIView? {
+        get { sides.right }
+        set { sides.right = newValue }
+    }
+    open var rightViewMode: ViewMode {
+        get { sides.rightMode }
+        set { sides.rightMode = newValue }
     }
 
     // MARK: Traits
@@ -229,7 +228,7 @@ open class UITextField: UIControl {
         if clearsOnInsertion || !isInTouch {
             editor.selectAll()
         }
-        followWindow(true)
+        keyWindow.follow(window)
         setNeedsLayout()
         showCaret()
         delegate?.textFieldDidBeginEditing(self)
@@ -251,7 +250,7 @@ open class UITextField: UIControl {
         editor.endComposition()
         isEditing = false
         scroll = 0
-        followWindow(false)
+        keyWindow.follow(nil)
         setNeedsLayout()
         showCaret()
         delegate?.textFieldDidEndEditing(self, reason: reason)
@@ -270,18 +269,6 @@ open class UITextField: UIControl {
     open override func didMoveToWindow() {
         super.didMoveToWindow()
         if window == nil { finishEditing(.committed) }
-    }
-
-    /// Shows the caret while the window has the keys.
-    private func followWindow(_ follows: Bool) {
-        windowObservers.forEach { NotificationCenter.default.removeObserver($0) }
-        windowObservers = []
-        guard follows, let window else { return }
-        windowObservers = [UIWindow.didBecomeKeyNotification, UIWindow.didResignKeyNotification].map { name in
-            NotificationCenter.default.addObserver(forName: name, object: window, queue: nil) { [weak self] _ in
-                MainActor.assumeIsolated { self?.showCaret() }
-            }
-        }
     }
 
     override func stateDidChange() {
@@ -404,14 +391,7 @@ open class UITextField: UIControl {
 
     /// Whether an action is possible at present: to copy, for example, a selection is necessary.
     open override func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
-        switch NSStringFromSelector(action) {
-        case "copy:": editor.canCopy
-        case "cut:": editor.canCopy && isEnabled
-        case "paste:": UIPasteboard.general.hasStrings
-        case "select:", "selectAll:": hasText
-        case "delete:": editor.buffer.selection.length > 0
-        default: super.canPerformAction(action, withSender: sender)
-        }
+        editor.canPerform(NSStringFromSelector(action)) ?? super.canPerformAction(action, withSender: sender)
     }
 
     open func cut(_ sender: Any?) { editor.cut() }
@@ -436,101 +416,35 @@ open class UITextField: UIControl {
 
     open func borderRect(forBounds bounds: CGRect) -> CGRect { bounds }
     /// Returns the frame of the text while it is not edited. Subclasses override it, and the following methods, to place the parts of the field.
-    open func textRect(forBounds bounds: CGRect) -> CGRect { contentRect(bounds, isEditing: false) }
-    open func editingRect(forBounds bounds: CGRect) -> CGRect { contentRect(bounds, isEditing: true) }
+    open func textRect(forBounds bounds: CGRect) -> CGRect {
+        sides.contentRect(bounds, padding: padding, isEditing: false)
+    }
+    open func editingRect(forBounds bounds: CGRect) -> CGRect {
+        sides.contentRect(bounds, padding: padding, isEditing: true)
+    }
     open func placeholderRect(forBounds bounds: CGRect) -> CGRect {
         isEditing ? editingRect(forBounds: bounds) : textRect(forBounds: bounds)
     }
 
     open func clearButtonRect(forBounds bounds: CGRect) -> CGRect {
-        let side = (usedFont.pointSize * 1.15).rounded()
-        return mirrored(
-            CGRect(
-                x: bounds.maxX - side - max(padding, 5), y: (bounds.midY - side / 2).rounded(), width: side,
-                height: side), bounds)
+        sides.clearRect(bounds, fontSize: usedFont.pointSize, padding: padding)
     }
 
-    open func leftViewRect(forBounds bounds: CGRect) -> CGRect {
-        let size = size(of: leftView, bounds)
-        return mirrored(
-            CGRect(
-                x: bounds.minX, y: (bounds.midY - size.height / 2).rounded(), width: size.width, height: size.height),
-            bounds)
-    }
-
-    open func rightViewRect(forBounds bounds: CGRect) -> CGRect {
-        let size = size(of: rightView, bounds)
-        return mirrored(
-            CGRect(
-                x: bounds.maxX - size.width, y: (bounds.midY - size.height / 2).rounded(), width: size.width,
-                height: size.height), bounds)
-    }
-
-    private func size(of view: UIView?, _ bounds: CGRect) -> CGSize {
-        guard let view else { return .zero }
-        // The frame of the field may still be empty: a size that is cut off would stay so.
-        let size = view.bounds.size
-        return size.width > 0 && size.height > 0 ? size : view.sizeThatFits(bounds.size)
-    }
-
-    private func mirrored(_ rect: CGRect, _ bounds: CGRect) -> CGRect {
-        guard isRightToLeft else { return rect }
-        return rect.offsetBy(dx: bounds.minX + bounds.maxX - rect.minX - rect.maxX, dy: 0)
-    }
-
-    private func contentRect(_ bounds: CGRect, isEditing: Bool) -> CGRect {
-        var (left, right) = (bounds.minX + padding, bounds.maxX - padding)
-        func leave(_ rect: CGRect) {
-            let gap: CGFloat = 4
-            if rect.midX < bounds.midX {
-                left = max(left, rect.maxX + gap)
-            } else {
-                right = min(right, rect.minX - gap)
-            }
-        }
-        if isShown(leftView, leftViewMode, isEditing) { leave(leftViewRect(forBounds: bounds)) }
-        if isShown(rightView, rightViewMode, isEditing) {
-            leave(rightViewRect(forBounds: bounds))
-        } else if showsClearButton(isEditing) {
-            leave(clearButtonRect(forBounds: bounds))
-        }
-        return CGRect(x: left, y: bounds.minY, width: max(0, right - left), height: bounds.height)
-    }
-
-    private func isShown(_ view: UIView?, _ mode: ViewMode, _ isEditing: Bool) -> Bool {
-        view != nil && isShown(mode, isEditing)
-    }
-
-    private func isShown(_ mode: ViewMode, _ isEditing: Bool) -> Bool {
-        switch mode {
-        case .never: false
-        case .whileEditing: isEditing
-        case .unlessEditing: !isEditing
-        case .always: true
-        }
-    }
-
-    private func showsClearButton(_ isEditing: Bool) -> Bool {
-        isEnabled && !editor.buffer.string.isEmpty && isShown(clearButtonMode, isEditing)
-    }
+    open func leftViewRect(forBounds bounds: CGRect) -> CGRect { sides.leftRect(bounds) }
+    open func rightViewRect(forBounds bounds: CGRect) -> CGRect { sides.rightRect(bounds) }
 
     private var currentRect: CGRect { isEditing ? editingRect(forBounds: bounds) : textRect(forBounds: bounds) }
 
     open override var intrinsicContentSize: CGSize {
-        let width = max(editableLayout.size.width + TextInputStyle.caretWidth, placeholderSize.width)
+        let width = max(editableLayout.size.width + TextInputStyle.caretWidth, placeholderView.size.width)
         let probe = CGRect(x: 0, y: 0, width: 10_000, height: 100)
         let extra = probe.width - textRect(forBounds: probe).width
-        let line = max(editableLayout.size.height, placeholderSize.height)
+        let line = max(editableLayout.size.height, placeholderView.size.height)
         let space: CGFloat = borderStyle == .none ? 0 : usedFont.pointSize * 0.8
         return CGSize(width: (width + extra).rounded(.up), height: (line + space).rounded(.up))
     }
 
     open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }
-
-    private var placeholderSize: CGSize {
-        preparePlaceholder()
-        return placeholderLabel.sizeThatFits(.zero)
-    }
 
     // MARK: Layout
 
@@ -621,23 +535,12 @@ open class UITextField: UIControl {
     open override func layoutSubviews() {
         super.layoutSubviews()
         placeFrame()
-        place(leftView, leftViewRect(forBounds: bounds), isShown(leftView, leftViewMode, isEditing))
-        let showsRight = isShown(rightView, rightViewMode, isEditing)
-        place(rightView, rightViewRect(forBounds: bounds), showsRight)
-        place(clearButton, clearButtonRect(forBounds: bounds), !showsRight && showsClearButton(isEditing))
-        clearButton.tintColor = hasFocusHighlight ? BarLook.inverse : .secondaryLabel
-        preparePlaceholder()
-        placeholderLabel.isHidden = !editor.buffer.string.isEmpty
-        placeholderLabel.frame = placeholderRect(forBounds: bounds)
+        sides.layOut()
+        placeholderView.layOut()
         textView.frame = currentRect
         scrollToCaret()
         textView.content = drawnContent
         showCaret()
-    }
-
-    private func place(_ view: UIView?, _ frame: CGRect, _ isShown: Bool) {
-        view?.isHidden = !isShown
-        if isShown { view?.frame = frame }
     }
 
     private func placeFrame() {
@@ -656,19 +559,7 @@ open class UITextField: UIControl {
         backgroundView.image = image
         backgroundView.frame = bounds
         let opacity: CGFloat = isEnabled ? 1 : 0.4
-        for view in [textView, placeholderLabel, leftView, rightView] { view?.alpha = opacity }
-    }
-
-    private func preparePlaceholder() {
-        let color = hasFocusHighlight ? BarLook.inverse.withAlphaComponent(0.5) : UIColor.placeholderText
-        let text = NSMutableAttributedString(attributedString: attributedPlaceholder ?? NSAttributedString(string: ""))
-        text.enumerateAttributes(in: NSRange(location: 0, length: text.length), options: []) { own, range, _ in
-            if own[.font] == nil { text.addAttribute(.font, value: usedFont, range: range) }
-            let used = hasFocusHighlight ? color : own[.foregroundColor] as? UIColor ?? color
-            text.addAttribute(.foregroundColor, value: used.resolvedColor(with: traitCollection), range: range)
-        }
-        placeholderLabel.attributedText = text
-        placeholderLabel.textAlignment = textAlignment
+        for view in [textView, placeholderView.label, leftView, rightView] { view?.alpha = opacity }
     }
 
     private var drawnContent: EditedTextView.Content {
@@ -718,7 +609,7 @@ open class UITextField: UIControl {
 // MARK: - The editor's view
 
 extension UITextField: TextEditorHost {
-    var editorLayout: TextLayout { editableLayout }
+    var editorLayout: any EditableLayout { editableLayout }
     var editorOrigin: CGPoint {
         let rect = currentRect
         let origin = lineOrigin(editableLayout, in: rect)
@@ -728,10 +619,7 @@ extension UITextField: TextEditorHost {
     var isEditorMultiline: Bool { false }
     var isEditorEditable: Bool { isEnabled }
     var editorTypingAttributes: [NSAttributedString.Key: Any] {
-        let text = editor.buffer.content
-        let before = editor.buffer.selection.location - 1
-        guard text.length > 0 else { return customAttributes }
-        return text.attributes(at: min(max(0, before), text.length - 1), effectiveRange: nil)
+        editor.buffer.content.attributes(typedAt: editor.buffer.selection.location) ?? customAttributes
     }
 
     func editorShouldChange(_ range: NSRange, to text: String) -> Bool {
@@ -755,6 +643,7 @@ extension UITextField: TextEditorHost {
 
     func editorDidPressReturn() { pressReturn() }
     func editorOffset(lines: Int, from offset: Int) -> Int? { nil }
+    func editorLine(at offset: Int) -> Range<Int>? { nil }
 }
 
 extension UITextField: EditedText, ForcedEnd, TextCursorView, AccessibleText {

@@ -12,7 +12,8 @@ import WindowSystem
 }
 
 /// A window with a text field, whose events the test injects.
-@MainActor final class TextStage {
+@MainActor final class TextStage: EditingStage {
+    var editor: TextEditor { field.editor }
     let window: UIWindow
     let root: UIViewController
     let field: UITextField
@@ -35,36 +36,6 @@ import WindowSystem
         field.becomeFirstResponder()
         let offset = offset ?? field.editor.buffer.length
         field.editor.select(NSRange(location: offset, length: 0))
-    }
-
-    /// The text with a bar at the caret, or with brackets around the selection.
-    var state: String {
-        let text = field.editor.buffer.string as NSString
-        let range = field.editor.buffer.selection
-        let (before, after) = (text.substring(to: range.location), text.substring(from: range.location + range.length))
-        return range.length == 0 ? "\(before)|\(after)" : "\(before)[\(text.substring(with: range))]\(after)"
-    }
-
-    func key(_ usage: UInt16, _ modifiers: KeyModifiers = [], _ characters: String = "") {
-        for phase in [KeyEvent.Phase.down, .up] {
-            window.memory?.inject(
-                .key(
-                    KeyEvent(
-                        phase: phase, usage: KeyUsage(rawValue: usage), characters: characters, modifiers: modifiers)))
-        }
-    }
-
-    /// Types text as a keyboard does: a key event and a text event for each character.
-    func type(_ text: String) {
-        for character in text {
-            let letter = character.lowercased()
-            let usage = letter.unicodeScalars.first.map { Int($0.value) - 97 + 4 } ?? 0
-            let code = (4...29).contains(usage) ? UInt16(usage) : character == " " ? 0x2C : 0x2D
-            window.memory?.inject(
-                .key(KeyEvent(phase: .down, usage: KeyUsage(rawValue: code), characters: letter)))
-            window.memory?.inject(.text(String(character)))
-            window.memory?.inject(.key(KeyEvent(phase: .up, usage: KeyUsage(rawValue: code), characters: letter)))
-        }
     }
 
     func pointer(_ phase: PointerEvent.Phase, _ x: Double, clicks: Int = 1, _ modifiers: KeyModifiers = []) {

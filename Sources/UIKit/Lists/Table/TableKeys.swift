@@ -6,7 +6,8 @@ import Foundation
     private unowned let table: UITableView
     private var path: IndexPath?
     private var isShown = false
-    private var hovered: IndexPath?
+    /// The row under the pointer.
+    private(set) var hovered: IndexPath?
     private let hover = UIHoverGestureRecognizer()
 
     init(_ table: UITableView) { self.table = table }
@@ -89,6 +90,9 @@ import Foundation
         case .keyboardHome: return move(by: -Int.max)
         case .keyboardEnd: return move(by: Int.max)
         default: break
+        }
+        if press.key?.keyCode == .keyboardDeleteForward || press.key?.keyCode == .keyboardDeleteOrBackspace {
+            return isShown || table.isFirstResponder ? path.map { table.editing.delete($0) } ?? false : false
         }
         guard press.activatesControl, isShown || table.isFirstResponder, let path else { return false }
         if !press.isRepeat { table.selection.press(path) }

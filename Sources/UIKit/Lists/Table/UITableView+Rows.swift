@@ -161,7 +161,10 @@ extension UITableView: SelectingList {
     func showHighlighted(_ isHighlighted: Bool, at path: IndexPath) {
         cellForRow(at: path)?.setHighlighted(isHighlighted, animated: false)
     }
-    func mayHighlight(_ path: IndexPath) -> Bool { rowDelegate?.tableView(self, shouldHighlightRowAt: path) ?? true }
+    func mayHighlight(_ path: IndexPath) -> Bool {
+        if isEditing, !allowsSelectionDuringEditing { return false }
+        return rowDelegate?.tableView(self, shouldHighlightRowAt: path) ?? true
+    }
     func didChangeHighlight(_ path: IndexPath, isOn: Bool) {
         if isOn {
             rowDelegate?.tableView(self, didHighlightRowAt: path)

@@ -67,6 +67,7 @@ open class UITableView: UIScrollView {
     /// Whether cells are being made. The data source may ask for the visible ones meanwhile.
     private(set) var isShowing = false
     private(set) lazy var keys = TableKeys(self)
+    private(set) lazy var editing = TableEditing(self)
 
     private struct Arranged: Equatable {
         var width: CGFloat
@@ -85,6 +86,7 @@ open class UITableView: UIScrollView {
         super.init(frame: frame)
         backgroundColor = style == .plain ? .systemBackground : .systemGroupedBackground
         keys.begin()
+        _ = editing
     }
 
     public convenience override init(frame: CGRect) {
@@ -198,6 +200,7 @@ open class UITableView: UIScrollView {
 
     /// Clears the selection, recycles all cells, and reads the data source again at the next layout.
     open func reloadData() {
+        editing.close(animated: false)
         counts = nil
         arranged = nil
         selection.reset()
@@ -284,6 +287,7 @@ open class UITableView: UIScrollView {
     private func apply(_ changes: ListChanges, isAnimated: Bool) {
         // Data that was not read before the changes has no earlier state.
         guard let old = counts else { return setNeedsLayout() }
+        editing.close(animated: false)
         let new = currentCounts()
         if let text = changes.mismatch(from: old, to: new, items: "rows", list: "table view") {
             // The cells would display the data of other rows.
@@ -325,6 +329,26 @@ open class UITableView: UIScrollView {
         let new = shown.views.values.filter { !before.contains(ObjectIdentifier($0)) }
         for view in new { view.alpha = 0 }
         UIView.animate(withDuration: 0.3) { for view in new { view.alpha = 1 } }
+    }
+
+    // MARK: Editing
+
+    /// Whether rows have the controls of their editing styles.
+    open var isEditing: Bool {
+        get { editing.isOn }
+        set { setEditing(newValue, animated: false) }
+    }
+
+    open func setEditing(_ editing: Bool, animated: Bool) { self.editing.set(editing, animated: animated) }
+
+    /// Whether rows can be selected while `isEditing` is true.
+    open var allowsSelectionDuringEditing: Bool {
+        get { editing.allowsSelection }
+        set { editing.allowsSelection = newValue }
+    }
+
+    override func scroll(byWheel turn: CGPoint) -> Bool {
+        editing.turn(turn, over: keys.hovered) || super.scroll(byWheel: turn)
     }
 
     // MARK: Arranging
@@ -461,6 +485,7 @@ open class UITableView: UIScrollView {
         cell.setSelected(selection.selected.contains(place.path), animated: false)
         cell.setHighlighted(false, animated: false)
         keys.didMake(cell, place.path)
+        editing.apply(to: cell, place.path, animated: false)
         rowDelegate?.tableView(self, willDisplay: cell, forRowAt: place.path)
         insertSubview(cell, at: backgroundView == nil ? 0 : 1)
     }
@@ -512,7 +537,7 @@ open class UITableView: UIScrollView {
     // MARK: Touches, keys and the remote
 
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
-        guard let touch = touches.first, event?.isPrimaryPress ?? true else { return }
+        guard let touch = touches.first, event?.isPrimaryPress ?? true, !editing.close(animated: true) else { return }
         selection.press(shown.path(at: touch.location(in: self)))
     }
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {

@@ -34,4 +34,11 @@ extension UITableViewCell {
         case checkmark = 3
         case detailButton = 4
     }
+
+    /// What the control of a row does while the table is edited.
+    public enum EditingStyle: Int, Sendable {
+        case none = 0
+        case delete
+        case insert
+    }
 }

@@ -11,6 +11,7 @@ open class UITableViewCell: UIView {
     private lazy var accessory = RowAccessory { [weak self] in self?.accessoryWasPressed() }
     /// Made at the first access to a label or the image.
     private var texts: RowTexts?
+    let editor = RowEditor()
     private var configuredView: (any UIView & UIContentView)?
     private(set) var state = RowState()
     /// Set by the table.
@@ -251,6 +252,24 @@ open class UITableViewCell: UIView {
         }
     }
 
+    // MARK: Editing
+
+    /// Whether the row has the control of its editing style.
+    open var isEditing: Bool {
+        get { editor.isOn }
+        set { setEditing(newValue, animated: false) }
+    }
+    /// Set by the table from its delegate.
+    open var editingStyle: EditingStyle { editor.style }
+
+    /// Called by the table when its editing begins and ends. Overrides change their content and call the superclass's implementation.
+    open func setEditing(_ editing: Bool, animated: Bool) {
+        editor.set(editing, editing ? editor.style : .none, in: self)
+        setNeedsLayout()
+        guard animated, window != nil else { return }
+        UIView.animate(withDuration: 0.25) { self.layoutIfNeeded() }
+    }
+
     // MARK: Reuse
 
     /// Called before the cell is reused for another row. Overrides call the superclass's implementation and reset the
@@ -258,6 +277,7 @@ open class UITableViewCell: UIView {
     open func prepareForReuse() {
         state = RowState()
         row = RowLook()
+        editor.reset()
         setNeedsUpdateConfiguration()
         setNeedsLayout()
     }
@@ -277,11 +297,13 @@ open class UITableViewCell: UIView {
         super.layoutSubviews()
         let look = TableLook(traitCollection)
         let trailing = accessory.width(look)
+        let (leading, shift) = (editor.leading(look), editor.shift)
         contentView.frame = mirroredIfNeeded(
-            CGRect(x: 0, y: 0, width: max(0, bounds.width - trailing), height: bounds.height))
+            CGRect(x: leading + shift, y: 0, width: max(0, bounds.width - trailing - leading), height: bounds.height))
         accessory.host.frame = mirroredIfNeeded(
-            CGRect(x: bounds.width - trailing, y: 0, width: trailing, height: bounds.height))
+            CGRect(x: bounds.width - trailing + shift, y: 0, width: trailing, height: bounds.height))
         accessory.layout(look)
+        editor.layOut(in: self, look)
         for view in [backgroundView, selectedBackgroundView].compactMap({ $0 }) { view.frame = bounds }
         layOutTexts(look)
         showState()
@@ -308,7 +330,7 @@ open class UITableViewCell: UIView {
         layer.maskedCorners = []
         if row.isFirst { layer.maskedCorners.formUnion([.layerMinXMinYCorner, .layerMaxXMinYCorner]) }
         if row.isLast { layer.maskedCorners.formUnion([.layerMinXMaxYCorner, .layerMaxXMaxYCorner]) }
-        clipsToBounds = isRounded
+        clipsToBounds = isRounded || editor.reveal > 0
     }
 
     private func showSeparator(_ look: TableLook) {
@@ -335,7 +357,7 @@ open class UITableViewCell: UIView {
 
     private func fittingHeight(width: CGFloat) -> CGFloat {
         let look = TableLook(traitCollection)
-        let inner = max(0, width - accessory.width(look))
+        let inner = max(0, width - accessory.width(look) - editor.leading(look))
         if let configuredView {
             let height = Self.height(of: configuredView, width: inner)
             return configuredView is UIListContentView ? max(look.rowHeight, height) : height
