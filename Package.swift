@@ -14,7 +14,11 @@ func layer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// The toolchain wants overlays of its own where a module called CoreGraphics or UIKit meets Testing; ours have none.
-let testing = strict + [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]
+/// Two compiler processes a test target, instead of one for 25 files: each reads the imported modules again.
+let testing =
+    strict + [
+        .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays", "-driver-batch-size-limit", "100"])
+    ]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(

@@ -13,7 +13,8 @@ struct CaptionSpace {
 
     /// The lower edges that a caption can have: the lowest one, and those above other captions, from the lowest to the highest.
     var bottoms: [CGFloat] {
-        [lowest] + Set(occupied.map { $0.minY - gap }).filter { $0 < lowest }.sorted(by: >)
+        let above: Set<CGFloat> = Set(occupied.map { $0.minY - gap }).filter { $0 < lowest }
+        return [lowest] + above.sorted(by: >)
     }
 
     /// How a caption is moved to a free place.
