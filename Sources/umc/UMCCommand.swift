@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogReports
 import Foundation
 import UniversalMediaCatalog
 
@@ -43,7 +44,8 @@ struct UMCCommand: ParsableCommand {
         } catch {
             let code = exitCode(for: error)
             let message = fullMessage(for: error)
-            if !message.isEmpty { Console.line(message, isError: !code.isSuccess) }
+            if !message.isEmpty, code.isSuccess { show(message) }
+            if !message.isEmpty, !code.isSuccess { Console.line(message) }
             // The parser's exit code 64 is 2 here.
             Foundation.exit(code == .validationFailure ? ToolExit.usage : code.rawValue)
         }
@@ -51,6 +53,11 @@ struct UMCCommand: ParsableCommand {
 }
 
 extension UMCCommand {
+    /// Writes a help text or the version. The program ends if it cannot be written.
+    private static func show(_ text: String) {
+        do { try FeedCommand.writing(nil) { $0.write(text + "\n") } } catch { Foundation.exit(ToolExit.failed) }
+    }
+
     /// Returns a sentence that names the intended command; nil if the first argument may be a command or an option.
     static func misspelling(_ argument: String?) -> String? {
         guard let argument, !argument.isEmpty, !argument.hasPrefix("-") else { return nil }
@@ -104,11 +111,10 @@ enum ToolExit {
     }
 }
 
-/// Writes lines to standard output or standard error.
+/// Writes lines to standard error.
 enum Console {
-    static func line(_ text: String, isError: Bool = true) {
-        let handle = isError ? FileHandle.standardError : FileHandle.standardOutput
-        try? handle.write(contentsOf: Data((text + "\n").utf8))
+    static func line(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 
     static func printError(_ text: String) { line("umc: \(text)") }

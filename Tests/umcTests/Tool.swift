@@ -15,9 +15,12 @@ struct Tool {
     ).deletingLastPathComponent()
         .appending(path: "umc").path
 
-    /// - Parameter input: the bytes on standard input.
+    /// - Parameters:
+    ///   - input: the bytes on standard input.
+    ///   - device: standard output; nil: the outcome has the output.
     static func run(
-        _ arguments: [String], input: Data = Data(), environment: [String: String] = [:], in folder: URL? = nil
+        _ arguments: [String], input: Data = Data(), environment: [String: String] = [:], in folder: URL? = nil,
+        writingTo device: URL? = nil
     ) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(filePath: path)
@@ -30,7 +33,7 @@ struct Tool {
         try input.write(to: files[0])
         for file in files[1...] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
         process.standardInput = try FileHandle(forReadingFrom: files[0])
-        process.standardOutput = try FileHandle(forWritingTo: files[1])
+        process.standardOutput = try FileHandle(forWritingTo: device ?? files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
         try process.run()
         process.waitUntilExit()

@@ -24,6 +24,16 @@ struct ToolTests {
         #expect(piped.output.contains("<standard input>: catalog"))
     }
 
+    @Test(
+        "a help text or a version that cannot be written is an error with the exit code 1",
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+        arguments: [["--help"], ["--version"], ["help", "diff"], ["validate", "--help"]])
+    func fullDevice(_ arguments: [String]) throws {
+        let outcome = try Tool.run(arguments, writingTo: URL(filePath: "/dev/full"))
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("standard output cannot be written"))
+    }
+
     @Test("umc-validation.md 2: the exit code is 1 if a finding reaches --fail-on, otherwise 0")
     func failOn() throws {
         let folder = try Folder()

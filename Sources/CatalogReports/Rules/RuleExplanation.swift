@@ -113,7 +113,7 @@ extension RuleExample {
     /// The sample without the mistake, in the same circumstances.
     var corrected: RuleExample {
         RuleExample(
-            feed, original, original, beside: beside, previously: previously, territory: territory,
+            feed, original, fulfilled ?? original, beside: beside, previously: previously, territory: territory,
             registeredTiers: registeredTiers)
     }
 

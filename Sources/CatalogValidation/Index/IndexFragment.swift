@@ -19,6 +19,8 @@ struct IndexFragment: Sendable {
     var catalogSide = CatalogSideTables()
     /// The last texts that share no word with the other locales of their items.
     var oddTexts: [OddText] = []
+    /// The last titles of items in several locales.
+    var recentTitles: [RecentTitles] = []
     /// The last descriptions of items in several locales.
     var recentTexts: [RecentText] = []
     /// Number of items one of whose artworks contains the item's id in its URL.

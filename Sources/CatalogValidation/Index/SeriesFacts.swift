@@ -15,10 +15,12 @@ struct SeriesFacts: Sendable {
         var count: UInt32
     }
 
-    /// A show with a rating for all, or an episode with one for adults.
+    /// A show with a rating for all, or an episode with one for adults or teenagers.
     struct Audience {
         var entry: UInt32
+        /// Of an episode.
         var isAdult: Bool
+        var isTeenage = false
     }
 
     /// The beginning of an extra's title before a colon or dash, or its end: the title of its work, perhaps.
@@ -41,6 +43,22 @@ struct SeriesFacts: Sendable {
         var character: UInt64
     }
 
+    /// A name that several items spell alike: of a person, a league or a team.
+    struct SpeltName {
+        enum Kind: UInt8 { case person, league, team }
+        var entry: UInt32
+        var name: TextTable.Symbol
+        /// A hash of the locale; 0 for persons.
+        var locale: UInt32 = 0
+        /// Number among the credits or competitors of its item, from 1.
+        var place: UInt16
+        var kind: Kind
+        /// Whether another rule compares its spelling: with the cast of its show.
+        var isOfSeries = false
+    }
+
+    var names: ContiguousArray<SpeltName> = []
+
     /// Number of roles that are retained; in larger catalogs, movies are about people of other movies.
     private static let mostRoles = 100_000
 
@@ -54,7 +72,8 @@ struct SeriesFacts: Sendable {
 
     var memory: Int {
         parts.capacity * MemoryLayout<Part>.stride + audiences.capacity * MemoryLayout<Audience>.stride
-            + prefixes.capacity * MemoryLayout<Prefix>.stride + roles.capacity * MemoryLayout<Role>.stride
+            + names.capacity * MemoryLayout<SpeltName>.stride + prefixes.capacity * MemoryLayout<Prefix>.stride
+            + roles.capacity * MemoryLayout<Role>.stride
     }
 
     mutating func add(_ part: Part) {
@@ -87,6 +106,11 @@ struct SeriesFacts: Sendable {
         for var role in other.roles where roles.count < Self.mostRoles {
             role.entry += first
             roles.append(role)
+        }
+        for var name in other.names {
+            name.entry += first
+            name.name = symbol(name.name)
+            names.append(name)
         }
         for var prefix in other.prefixes {
             prefix.entry += first

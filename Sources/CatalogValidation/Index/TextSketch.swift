@@ -93,6 +93,15 @@ struct RecentText {
     var hash: UInt64
 }
 
+/// The titles of an item in several locales, for comparison with those that follow.
+struct RecentTitles {
+    var entry: UInt32
+    var type: ContentTypes
+    var titles: [(locale: UInt64, hash: UInt64)]
+    /// The words of all its titles but one.
+    var words: [TextSketch]
+}
+
 extension IndexFragment {
     private static let mostOddTexts = 12
 
@@ -121,6 +130,7 @@ extension IndexFragment {
         }
         guard texts.count > 1 else { return }
         let isTitle = name == .title
+        if isTitle { findCopiedTitle(of: item, texts, number) }
         let odd = Self.odd(texts.map(\.sketch))
         guard isTitle || texts.count == 2 || odd.isCertain else { return }
         for place in odd.places {
@@ -162,6 +172,42 @@ extension IndexFragment {
         else { return }
         catalogSide.exchanges.append(
             ExchangedText(entry: number, other: copy.entry, isTitle: false, place: copy.place, isCopy: true))
+    }
+
+    /// Finds a title in one locale that is also that of one of the items before, whose other titles share no word.
+    private mutating func findCopiedTitle(
+        of item: CatalogItemView, _ texts: [(node: FeedNode, place: UInt16, sketch: TextSketch)], _ number: UInt32
+    ) {
+        let titles = texts.map { text in
+            (locale: text.node[.locale]?.quickHash ?? 0, hash: text.node.text.trimmed.quickHash)
+        }
+        defer {
+            if recentTitles.count == Self.mostOddTexts { recentTitles.removeFirst() }
+            recentTitles.append(
+                RecentTitles(entry: number, type: item.type, titles: titles, words: texts.map(\.sketch)))
+        }
+        for other in recentTitles where other.type == item.type {
+            var same: Int?
+            var differ = 0
+            for (place, title) in titles.enumerated() {
+                guard let its = other.titles.firstIndex(where: { $0.locale == title.locale }) else { continue }
+                if other.titles[its].hash == title.hash {
+                    // A second equal title shows that the works have one name.
+                    guard same == nil else { return }
+                    same = place
+                } else if other.words[its].common(texts[place].sketch) == 0 {
+                    differ += 1
+                }
+            }
+            guard let same, differ > 0, texts[same].node.text.count > 9,
+                texts[same].node.text.trimmed.bytes.contains(32),
+                differ + 1 == titles.count
+            else { continue }
+            catalogSide.exchanges.append(
+                ExchangedText(
+                    entry: number, other: other.entry, isTitle: true, place: texts[same].place, isCopy: true))
+            return
+        }
     }
 
     private mutating func compare(_ text: OddText) {

@@ -89,6 +89,11 @@ final class TextTable {
         }
     }
 
+    /// Calls `body` with a text, which is valid during the call.
+    func withText<Result>(_ symbol: Symbol, _ body: (FeedText) -> Result) -> Result {
+        withBytes(texts[Int(symbol) < texts.count ? Int(symbol) : 0]) { body(FeedText(bytes: $0)) }
+    }
+
     /// Returns the hash of a text (`FeedText.quickHash`).
     /// - Parameter ignoresCase: whether texts that differ only in the case of ASCII letters have equal hashes.
     func hash(_ symbol: Symbol, ignoresCase: Bool = false) -> UInt64 {

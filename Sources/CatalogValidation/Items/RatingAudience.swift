@@ -13,6 +13,10 @@ enum RatingAudience {
         return adultValues[value] != nil
     }
 
+    static func isForTeenagers(_ code: FeedText, _ value: FeedText) -> Bool {
+        value == "TV-14" && code.isIgnoringCase("us-tv")
+    }
+
     private static let adultValues = WordTable([
         "18", "R18", "R18+", "18+", "18A", "Ab 16 Jahren", "Ab 18 Jahren", "-18", "SAM18", "VM18", "MA15+", "AV15+",
         "R-18", "X",

@@ -7,6 +7,8 @@ public struct RuleExample: Sendable {
     /// The replaced text, which occurs once in the sample feed; empty: `replacement` is the whole document.
     public let original: String
     public let replacement: String
+    /// Replaces the same text where the rule is fulfilled; nil: the sample fulfils it.
+    package let fulfilled: String?
     /// Further replacements in the same feed.
     package let further: [(String, String)]
     /// Sample feeds that are validated together with the example.
@@ -22,13 +24,14 @@ public struct RuleExample: Sendable {
 
     package init(
         _ feed: SampleFeed, _ original: String, _ replacement: String, also further: [(String, String)] = [],
-        beside: [SampleFeed] = [], previously: [SampleFeed] = [], territory: String? = nil,
+        fulfilled: String? = nil, beside: [SampleFeed] = [], previously: [SampleFeed] = [], territory: String? = nil,
         registeredTiers: Set<String>? = nil, images: [String: ArtworkSample] = [:]
     ) {
         self.feed = feed
         self.original = original
         self.replacement = replacement
         self.further = further
+        self.fulfilled = fulfilled
         self.beside = beside
         self.previously = previously
         self.territory = territory

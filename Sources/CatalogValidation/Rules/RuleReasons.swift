@@ -59,6 +59,10 @@ enum RuleReasons {
         "AV-LOC-COUNTRY":
             "The link opens the pages of a country where the viewer has no account, or where the item is missing.",
         "CAT-GROUP-WORK": "Works of one group are shown as one result, so that viewers do not find the other.",
+        "CAT-ORIGINAL-DATE": "A classic is shown among the productions of the service.",
+        "CAT-EXTRA-NAME": "Viewers see the extra and the work under one title, and do not know which they choose.",
+        "CAT-CREDIT-SPELLING": "A misspelt name is another person, whose page has only this item.",
+        "CAT-EVENT-TEAM": "A misspelt team is another team: its followers do not find the event.",
         "CAT-CREDIT-SERIES": "A misspelt or exchanged name is another person: search for the real one misses the item.",
         "CAT-RATING-SERIES": "Parental controls admit the show by its rating, and with it an episode for adults.",
         "CAT-EXTRA-TITLE": "Viewers of one work are offered the preview of another.",

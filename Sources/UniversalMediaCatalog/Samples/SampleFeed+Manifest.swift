@@ -21,7 +21,7 @@ extension SampleFeed {
           <brands>
             <brand brandId="lanternbay-app">
               <name locale="en-US">Lantern Bay TV</name>
-              <appleId>1234567890</appleId>
+              <appleId>6450901234</appleId>
               <territory>US</territory>
               <territory>CA</territory>
               <services>

@@ -98,6 +98,7 @@ public struct TableConverter: Sendable {
         let known = Set(TableColumn.kinds.filter { $0.feeds.contains(kind) }.map(\.name))
         let others = Set(TableColumn.kinds.map(\.name))
         var unknown: Set<String> = []
+        var misnamed: [String] = []
         for column in Set(rows.lazy.flatMap { $0.values.map(\.column) }).sorted() {
             let found = TableColumn(column).name
             guard !known.contains(found) else { continue }
@@ -117,8 +118,18 @@ public struct TableConverter: Sendable {
                     remedy: "remove the column, or ignore it (--ignore-unknown-columns) and convert the table again "
                         + "with --to \(kind == .catalog ? "availability" : "catalog")")
             }
+            misnamed.append(found)
+        }
+        if let first = misnamed.first {
+            var seen: Set<String> = []
+            let others = misnamed.dropFirst().filter { $0 != first && seen.insert($0).inserted }
+            let hints = others.map { other in
+                Self.intended(other, known).map { "`\(other)` (probably `\($0)`)" } ?? "`\(other)`"
+            }
             throw TableError(
-                message: "\(name) has an unknown column `\(found)`", remedy: Self.remedy(found, known))
+                message: "\(name) has an unknown column `\(first)`",
+                remedy: Self.remedy(first, known)
+                    + (hints.isEmpty ? "" : "; further unknown columns: \(hints.joined(separator: ", "))"))
         }
         if !unknown.isEmpty {
             for index in rows.indices { rows[index].values.removeAll { unknown.contains($0.column) } }
@@ -224,6 +235,11 @@ final class RowReader {
 
     func date(_ name: String, _ text: String) throws -> String {
         guard FeedDateTime(text) != nil || FeedDateTime(text + "T00:00:00Z") != nil else {
+            if let days = Int(text), (1...80_000).contains(days) {
+                throw error(
+                    name, text,
+                    "this is the number of a day in a spreadsheet: format the column as YYYY-MM-DD and save it again")
+            }
             throw error(name, text, "write YYYY-MM-DD, such as 2026-03-01; other dates can be read in two ways")
         }
         return text

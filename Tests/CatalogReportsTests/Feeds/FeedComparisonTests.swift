@@ -106,7 +106,7 @@ struct FeedComparisonTests {
             (.availability, "<subtitles>en-US,fr-FR", "<subtitles>en-US", "note details"),
             (.manifest, "<status>active", "<status>paused", "notable status"),
             (.manifest, ">Lantern Bay Channel<", ">Lantern Bay Plus<", "notable brand"),
-            (.manifest, "<appleId>1234567890", "<appleId>1234567891", "notable brand"),
+            (.manifest, "<appleId>6450901234", "<appleId>1234567891", "notable brand"),
             (
                 .catalog, "<externalId system=\"house\">PLH-2025-01", "<externalId system=\"house\">PLH-2025-02",
                 "notable identifier"

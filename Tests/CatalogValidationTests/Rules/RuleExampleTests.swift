@@ -51,6 +51,20 @@ struct RuleExampleTests {
         }
     }
 
+    @Test("umc-validation.md 3: a wrong example with a right form of its lines is not found in that form")
+    func fulfilled() throws {
+        for rule in Self.rules {
+            for example in rule.bad {
+                guard let right = example.fulfilled else { continue }
+                let corrected = RuleExample(
+                    example.feed, example.original, right, also: example.further, beside: example.beside,
+                    previously: example.previously, territory: example.territory,
+                    registeredTiers: example.registeredTiers)
+                #expect(!(try check(corrected, rule.id)).contains { $0.ruleId == rule.id }, "\(rule.id): \(right)")
+            }
+        }
+    }
+
     @Test("umc-validation.md 3: rule ids are unique, and every rule has a wrong example and a near miss")
     func completeness() {
         #expect(Set(Self.rules.map(\.id)).count == Self.rules.count)

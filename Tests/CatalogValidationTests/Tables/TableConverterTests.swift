@@ -151,6 +151,22 @@ struct TableConverterTests {
         #expect(separated.map { $0.titles.map(\.text) } == [["One\u{2028}Two"]])
     }
 
+    @Test("all unknown columns of a table are named at once, with the columns that they probably mean")
+    func misnamedColumns() {
+        let error = #expect(throws: TableError.self) {
+            try catalog("Content ID,Title,colour\nT-1,One,red")
+        }
+        let text = "\(error?.message ?? ""); \(error?.remedy ?? "")"
+        #expect(text.contains("`Content ID`; rename it to `contentId`"))
+        #expect(text.contains("`Title` (probably `title`), `colour`"))
+    }
+
+    @Test("a date that is the number of a day in a spreadsheet is an error that says so", arguments: ["45932", "1"])
+    func dayNumber(_ text: String) {
+        let error = #expect(throws: TableError.self) { try catalog("contentId,title,date\nT-1,One,\(text)") }
+        #expect(error?.remedy.contains("spreadsheet") == true)
+    }
+
     @Test("unknown columns are left out on request, in tables of both forms")
     func unknownColumns() throws {
         var converter = converter()

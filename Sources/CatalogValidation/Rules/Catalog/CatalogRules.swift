@@ -40,7 +40,8 @@ extension RuleBook {
         EIDRCheckCharacter(), ExternalIDRepeated(), RelationshipKnown(), RelatedToItself(), RelatedAsExtra(),
     ]
     private static let detailRules: [any Rule] = [
-        DurationInSeconds(), PreviewDuration(), ReleaseDate(), DateRange(), ShowEnd(), CountryForm(), DetailType(),
+        DurationInSeconds(), PreviewDuration(), ReleaseDate(), DateRange(), OldOriginal(), ShowEnd(), CountryForm(),
+        DetailType(),
         ShowStatus(),
         EpisodeSeason(), EventTimes(), EventToBeDecided(), EventSport(), CompetitorCount(), CompetitorRoles(),
         EventTitle(), EventShortTitle(), VenueInDescription(), CompetitorNames(), VenueCountry(), EventDescription(),

@@ -256,16 +256,38 @@ struct RatingKindOfItem: CatalogItemRule {
 /// CAT-PUBDATE-RANGE: dates of change that cannot be right.
 struct PublicationRange: CatalogItemRule {
     static let info = RuleInfo(
-        "CAT-PUBDATE-RANGE", "A pubDate is after 1999 and not after the build of the feed.", level: .warning, tag: "D",
+        "CAT-PUBDATE-RANGE",
+        "A pubDate is after 1999 and not after the build of the feed, and is no release date of earlier years.",
+        level: .warning, tag: "D",
         section: "umc-catalog.md 5", remedy: "write the time of the item's last change",
         bad: [
+            RuleExample(
+                .catalog, "2026-02-27T09:15:00+00:00", "2004-10-03T00:00:00Z",
+                also: [("territory=\"US\">2025-10-03<", "territory=\"US\">2004-10-03<")]),
             RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "1970-01-01T00:00:00Z"),
             RuleExample(.catalog, "<lastBuildDate>2026-03-02T04:00:00Z", "<lastBuildDate>2026-02-22T04:00:00Z"),
         ],
         nearMisses: [
             RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2000-01-01T00:00:00Z"),
+            // A movie that was added on the day of its release.
+            RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2025-10-03T09:15:00+00:00"),
             RuleExample(.catalog, "2026-02-27T09:15:00+00:00", "2026-03-02T20:15:00+00:00"),
         ])
+
+    /// Before 2017, no Universal Media Catalog was published.
+    private static let firstCatalogs = Double(FeedTime.days(2017, 1, 1)) * 86_400
+
+    /// Returns whether a pubDate is on the day of a release, premiere or broadcast of the item.
+    private static func isRelease(_ pubDate: FeedText, _ item: CatalogItemView) -> Bool {
+        guard pubDate.count >= 10, let block = item.info else { return false }
+        let day = pubDate[0..<10]
+        return block.children.contains { node in
+            switch node.name {
+            case .originalReleaseDate, .originalPremiereDate, .originalAirDate: node.text.trimmed == day
+            default: false
+            }
+        }
+    }
 
     private static let firstDay = Double(FeedTime.days(2000, 1, 1)) * 86_400 - 86_400
 
@@ -273,6 +295,10 @@ struct PublicationRange: CatalogItemRule {
         guard let node = item.node.first(.pubDate), let time = FeedTime(node.text.trimmed) else { return }
         if time.seconds < Self.firstDay {
             findings.report(info, at: node, "the pubDate \(node.text.trimmed.shown) is before 2000")
+        } else if time.seconds < Self.firstCatalogs, Self.isRelease(node.text.trimmed, item) {
+            findings.report(
+                info, at: node,
+                "the pubDate \(node.text.trimmed.shown) is the date of the release, of a time without such feeds")
         } else if let build = item.head.buildDate, time.seconds > build + 86_400, time.seconds <= item.now + 86_400 {
             findings.report(
                 info, at: node, remedy: "correct lastBuildDate, or the pubDate",

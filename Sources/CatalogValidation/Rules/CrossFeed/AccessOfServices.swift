@@ -8,16 +8,19 @@ struct RestrictionOfTerritory: IndexRule {
         remedy: "correct the place, or move the offer to the feed of that country", class: .mustFix,
         bad: [
             RuleExample(
-                .availability, "type=\"tier\" relationship=\"allow\">Movies<",
-                "type=\"deviceLocation\" relationship=\"allow\">FR<", territory: "US"),
-            RuleExample(
-                .availability, "type=\"tier\" relationship=\"allow\">Movies<",
-                "type=\"deviceLocation\" relationship=\"deny\">US<", territory: "US"),
-            RuleExample(
-                .availability, "type=\"tier\" relationship=\"allow\">Movies<",
-                "type=\"deviceLocation\" relationship=\"allow\">dma:501<", territory: "CA"),
-            RuleExample(
                 .linearAvailability, "relationship=\"allow\">US<", "relationship=\"allow\">CA<", beside: [.manifest]),
+            RuleExample(
+                .availability, "type=\"tier\" relationship=\"allow\">Movies<",
+                "type=\"deviceLocation\" relationship=\"allow\">FR<",
+                fulfilled: "type=\"deviceLocation\" relationship=\"allow\">US<", territory: "US"),
+            RuleExample(
+                .availability, "type=\"tier\" relationship=\"allow\">Movies<",
+                "type=\"deviceLocation\" relationship=\"deny\">US<",
+                fulfilled: "type=\"deviceLocation\" relationship=\"deny\">FR<", territory: "US"),
+            RuleExample(
+                .availability, "type=\"tier\" relationship=\"allow\">Movies<",
+                "type=\"deviceLocation\" relationship=\"allow\">dma:501<",
+                fulfilled: "type=\"deviceLocation\" relationship=\"allow\">CA<", territory: "CA"),
         ],
         nearMisses: [
             RuleExample(

@@ -52,7 +52,7 @@ struct FeedShrinks: IndexRule {
         guard before > 0, now * 5 < before * 4 else { return }
         findings.report(
             info, file: file, position: position, xpath: "/\(head.root)", contentID: nil,
-            "the feed has \(now) items; the previous build (\(earlier)) has \(before): "
+            "the feed has \(now == 1 ? "1 item" : "\(now) items"); the previous build (\(earlier)) has \(before): "
                 + "\((before - now) * 100 / before) % were removed")
     }
 }

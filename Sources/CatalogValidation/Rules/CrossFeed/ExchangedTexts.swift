@@ -11,9 +11,22 @@ struct ExchangedTexts: IndexRule {
             RuleExample(.catalog, crane, episodes[0], also: [(tail, other[0]), count]),
             // A description in one locale that was copied.
             RuleExample(.catalog, crane, crane + copied, also: [(tail, copy), count]),
+            RuleExample(
+                .catalog, crane, titledCrane, also: [(tail, titled("La grue aux cloches du port")), count]),
         ],
         nearMisses: [
-            RuleExample(.catalog, crane, episodes[1], also: [(tail, other[1]), count])
+            RuleExample(.catalog, crane, episodes[1], also: [(tail, other[1]), count]),
+            RuleExample(.catalog, crane, titledCrane, also: [(tail, titled("La mer et la bouée")), count]),
+            // Two parts of one story.
+            RuleExample(
+                .catalog, crane, titledCrane,
+                also: [
+                    (
+                        tail,
+                        titled("La grue aux cloches du port").replacing(
+                            "The Buoy Who Forgot the Sea", with: "Second Crane")
+                    ), count,
+                ]),
         ])
 
     private static let crane = """
@@ -25,6 +38,12 @@ struct ExchangedTexts: IndexRule {
     private static let copied =
         "<description locale=\"fr-FR\">Une grue refuse de travailler tant que le port n'a pas rendu les cloches.</description>"
     private static let copy = EpisodeNumberTwice.episode(2, 2).replacing("<genre>", with: copied + "<genre>")
+    private static let titledCrane = crane.replacing("<description", with: title + "<description")
+    private static let title = "<title locale=\"fr-FR\">La grue aux cloches du port</title>"
+    private static func titled(_ title: String) -> String {
+        EpisodeNumberTwice.episode(2, 2).replacing(
+            "<description", with: "<title locale=\"fr-FR\">\(title)</title><description")
+    }
     private static let french = ["Le canari", "Le magasin de la compagnie"]
 
     private static let episodes = [1, 0].map { place in

@@ -7,18 +7,19 @@ struct BrandApp: ManifestRule {
         tag: "D", section: "umc-manifest.md 2",
         remedy: "add <appleId>…</appleId> with the app's number in the App Store, which follows `id` in its URL",
         bad: [
-            RuleExample(.manifest, "<appleId>1234567890</appleId>", ""),
-            RuleExample(.manifest, "<appleId>1234567890</appleId>", "<appleId>id1234567890</appleId>"),
-            RuleExample(.manifest, "<appleId>1234567890</appleId>", "<appleId>0</appleId>"),
-            RuleExample(.manifest, "<appleId>1234567890</appleId>", "<appleId>12</appleId>"),
+            RuleExample(.manifest, "<appleId>6450901234</appleId>", ""),
+            RuleExample(.manifest, "<appleId>6450901234</appleId>", "<appleId>id6450901234</appleId>"),
+            RuleExample(.manifest, "<appleId>6450901234</appleId>", "<appleId>0</appleId>"),
+            RuleExample(.manifest, "<appleId>6450901234</appleId>", "<appleId>12</appleId>"),
+            RuleExample(.manifest, "<appleId>6450901234</appleId>", "<appleId>1234567890</appleId>"),
             RuleExample(
-                .manifest, "<appleId>1234567890</appleId>", "<appleId>1234567890</appleId><appleId>1234567890</appleId>"
+                .manifest, "<appleId>6450901234</appleId>", "<appleId>6450901234</appleId><appleId>6450901234</appleId>"
             ),
         ],
         nearMisses: [
             // A brand with channels only has no app.
             RuleExample(
-                .manifest, "<appleId>1234567890</appleId>", "<appleId>1234567890</appleId><appleId>284910350</appleId>")
+                .manifest, "<appleId>6450901234</appleId>", "<appleId>6450901234</appleId><appleId>284910350</appleId>")
         ])
 
     func check(_ manifest: ManifestView, _ findings: inout Findings) {
@@ -49,6 +50,11 @@ struct BrandApp: ManifestRule {
                     findings.report(
                         info, at: id, level: .warning,
                         "\(id.text.trimmed.shown) does not look like an App Store number, which has nine or ten digits")
+                }
+                if number == 1_234_567_890 || number == 123_456_789 {
+                    findings.report(
+                        info, at: id, level: .warning,
+                        "\(id.text.trimmed.shown) is the number of examples in documentation")
                 }
                 if number == nil {
                     findings.report(info, at: id, "\(id.text.trimmed.shown) is not an App Store number")

@@ -81,6 +81,7 @@ struct ManifestNames: ManifestRule {
             RuleExample(.manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">TBD<"),
             RuleExample(
                 .manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">TEST - Lantern Bay TV<"),
+            RuleExample(.manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">TEST<"),
             RuleExample(
                 .manifest, "<name locale=\"en-US\">Lantern Bay TV<", "<name locale=\"en-US\">Lantern Bay TV (staging)<"),
             RuleExample(.manifest, ">Lantern Sports</name>", ">Lantern Bay sports One</name>"),
@@ -97,6 +98,10 @@ struct ManifestNames: ManifestRule {
         for node in document.nodes(.name) {
             if let fault = OtherTexts.fault(node.text.trimmed) {
                 findings.report(info, at: node, "the name \(node.text.trimmed.shown) \(fault)")
+            } else if Self.placeholders.ignoringCase(node.text.trimmed) != nil {
+                findings.report(
+                    info, at: node, remedy: "write the name that viewers know",
+                    "the name \(node.text.trimmed.shown) is a placeholder")
             } else if WorkingNote.isMarked(node.text.trimmed) {
                 findings.report(
                     info, at: node, remedy: "remove the note",
@@ -105,6 +110,12 @@ struct ManifestNames: ManifestRule {
         }
         check(ManifestView(document), &findings)
     }
+
+    private static let placeholders = WordTable([
+        "test", "test brand", "test service", "test channel", "test partner", "test app", "brand", "brand name",
+        "service", "service name", "channel", "channel name", "my brand", "my service", "my channel", "sample",
+        "example", "demo", "name", "untitled", "acme", "foo", "dummy",
+    ])
 
     func check(_ manifest: ManifestView, _ findings: inout Findings) {
         for service in manifest.services {

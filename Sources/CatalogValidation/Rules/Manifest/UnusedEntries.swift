@@ -37,12 +37,15 @@ struct UnusedTerritory: ManifestRule {
 /// MF-ID-FORM: ids with spaces.
 struct ManifestIDForm: ManifestRule {
     static let info = RuleInfo(
-        "MF-ID-FORM", "The ids of partner, brands and services are not empty and contain no spaces.", level: .warning,
+        "MF-ID-FORM",
+        "The ids of partner, brands and services are not empty, contain no spaces, and are no placeholders.",
+        level: .warning,
         tag: "D", section: "umc-manifest.md 2", remedy: "write the id as registered, such as com.example.vod.us",
         class: .mustFix,
         bad: [
             RuleExample(.manifest, "partnerId=\"lanternbay\"", "partnerId=\"lantern bay\""),
             RuleExample(.manifest, "brandId=\"lanternbay-channel\"", "brandId=\"lanternbay channel\""),
+            RuleExample(.manifest, "partnerId=\"lanternbay\"", "partnerId=\"TEST\""),
             RuleExample(
                 .manifest, "serviceId=\"org.example.lanternbay.ebs.ca\"", "serviceId=\"org.example.lanternbay.ebs ca\""),
         ],
@@ -56,8 +59,18 @@ struct ManifestIDForm: ManifestRule {
 
     func check(_ manifest: ManifestView, _ findings: inout Findings) {}
 
+    private static let placeholders = WordTable([
+        "test", "testing", "example", "sample", "demo", "dummy", "todo", "tbd", "xxx", "foo", "bar", "partner", "brand",
+        "service", "partnerid", "brandid", "serviceid", "partner-id", "brand-id", "service-id", "partner_id",
+        "brand_id", "service_id",
+    ])
+
     private func check(_ node: FeedNode, _ name: AttributeName, _ findings: inout Findings) {
-        guard let id = node[name], !id.isEmpty, id.bytes.contains(where: isXMLSpace) else { return }
+        guard let id = node[name], !id.isEmpty else { return }
+        if Self.placeholders.ignoringCase(id.trimmed) != nil {
+            return findings.report(info, at: node, "the \(name.rawValue) \(id.shown) is a placeholder")
+        }
+        guard id.bytes.contains(where: isXMLSpace) else { return }
         findings.report(info, at: node, "the \(name.rawValue) \(id.shown) contains a space")
     }
 }

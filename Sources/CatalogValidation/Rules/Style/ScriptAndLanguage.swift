@@ -101,6 +101,7 @@ struct LanguageOfText: TextRule {
             .plot(
                 "Eine Kartografin baut aus alten Karten einen Leuchtturm und entdeckt eine Küste, die noch niemand gezeichnet hat.",
                 "es-ES"),
+            .plot(spanish, "fr-FR"), .plot(portuguese, "es-ES"), .plot(spanish, "pt-BR"), .plot(italian, "es-ES"),
             .plot("一位退休的制图师用旧海图重建了一座灯塔，并在那里发现了一片从未有人描绘过的海岸，她的人生从此彻底改变，家人也随她远行。", "ja-JP"),
         ],
         good: [
@@ -110,6 +111,7 @@ struct LanguageOfText: TextRule {
             .plot(
                 "Une cartographe reconstruit un phare avec de vieilles cartes et découvre une côte que personne n'a dessinée.",
                 "fr-CA"),
+            .plot(spanish, "es-MX"), .plot(portuguese, "pt-PT"), .plot(italian, "it-IT"),
             .plot(
                 "“La vie en rose” and “Non, je ne regrette rien” are the songs of a singer from Paris who is lost in New York."
             ),
@@ -121,8 +123,20 @@ struct LanguageOfText: TextRule {
                 "es-MX"),
         ])
 
+    private static let spanish =
+        "En un puerto que parece de otro tiempo, los vecinos y las máquinas viven en paz hasta que un barco llega desde el sur."
+    private static let portuguese =
+        "Em uma cidade à beira do mar, um velho cartógrafo não quer mais sair de casa e conversa com as gaivotas."
+    private static let italian =
+        "Un vecchio cartografo di una città della costa torna al faro che ha lasciato da giovane e scopre che è abitato."
+
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard !text.isTitle, text.text.count > 60, text.language.code != 0 else { return }
+        if let other = RomanceWords.otherLanguage(of: text.text, than: text.language) {
+            return findings.report(
+                info, at: text.node,
+                "the text \(text.text.cited) appears to be \(other.name), but its locale is \(text.locale)")
+        }
         // Fast path: the text has enough function words of its own language.
         if text.ownWords * 6 >= text.wordCount, text.ownWords > 1 { return }
         guard

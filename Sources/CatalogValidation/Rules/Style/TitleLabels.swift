@@ -12,11 +12,15 @@ struct TitleLabels: TextRule {
             .title("The Paper Lighthouse (Director’s Cut)"), .title("The Paper Lighthouse [Extended Edition]"),
             .title("The Paper Lighthouse (French)"), .title("The Paper Lighthouse.mp4"),
             .title("Invented Tide Pictures’ The Paper Lighthouse"),
-            .title("Invented Tide Pictures: The Paper Lighthouse"), .episode("#4 The Crane Who Collected Bells"),
+            .title("Invented Tide Pictures: The Paper Lighthouse"), .title("Movie: The Paper Lighthouse"),
+            .title("FILM - The Paper Lighthouse"), .episode("Episode: The Crane Who Collected Bells"),
+            .episode("#4 The Crane Who Collected Bells"),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
-            .title("Lighthouse: The Final Cut"), .title("The Paper Lighthouse (Part Two)"), .title("English.com"),
+            .title("Lighthouse: The Final Cut"), .title("Show: The Paper Lighthouse"),
+            .title("Movie Night: The Paper Lighthouse"), .title("The Paper Lighthouse (Part Two)"),
+            .title("English.com"),
             .title("(French) Kiss"), .episode("#1 Fan"), .episode("#"),
             .title("The Paper Lighthouse (and Other Charts)"),
         ])
@@ -38,6 +42,11 @@ struct TitleLabels: TextRule {
             return findings.report(
                 info, at: text.node, remedy: "remove the number; it belongs in episodeNumber",
                 "the title \(title.cited) begins with a number")
+        }
+        if let kind = Self.kind(title, item.type) {
+            return findings.report(
+                info, at: text.node, remedy: "remove it; contentType states what the item is",
+                "the title \(title.cited) begins with the type of the item: \(kind.cited)")
         }
         guard text.features.contains(.colon) || !text.features.isDisjoint(with: [.apostrophe, .symbol]),
             let owner = Self.owner(title, item)
@@ -71,6 +80,29 @@ struct TitleLabels: TextRule {
         if title[end] == UInt8(ascii: ":") || title[end] == UInt8(ascii: ".") { return true }
         return title[end] == 32 && title[end + 1..<title.count].bytes.contains(32)
     }
+
+    /// Returns the name of the content type that precedes a title, as in `Movie: Title`.
+    private static func kind(_ title: FeedText, _ type: ContentTypes) -> FeedText? {
+        let words: WordTable<Bool>
+        switch type {
+        case .movie: words = movieWords
+        case .show: words = showWords
+        case .episode: words = episodeWords
+        default: return nil
+        }
+        // The longest one has 13 characters.
+        for index in 3..<min(14, title.count - 3) {
+            let byte = title[index]
+            guard byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-") else { continue }
+            guard title[index + 1] == 32, byte == UInt8(ascii: ":") || title[index - 1] == 32 else { return nil }
+            return words.ignoringCase(title[0..<index].trimmed) == nil ? nil : title[0..<index + 1]
+        }
+        return nil
+    }
+
+    private static let movieWords = WordTable(["movie", "film", "feature film", "full movie", "película", "spielfilm"])
+    private static let showWords = WordTable(["tv show", "tv series", "tv-show", "series", "serie"])
+    private static let episodeWords = WordTable(["episode", "tv episode", "épisode", "folge", "episodio"])
 
     /// Returns the studio or network that is the owner in a title, as in `Acme’s Title` or `Acme: Title`.
     private static func owner(_ title: FeedText, _ item: CatalogItemView) -> FeedText? {

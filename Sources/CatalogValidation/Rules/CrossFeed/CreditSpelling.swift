@@ -1,0 +1,53 @@
+import UniversalMediaCatalog
+
+/// CAT-CREDIT-SPELLING: a name of a credit that differs in a letter from a frequent one.
+struct CreditSpelling: IndexRule {
+    static let info = RuleInfo(
+        "CAT-CREDIT-SPELLING", "A person in the credits of several items is spelt alike in all.", level: .info,
+        tag: "D",
+        section: "umc-catalog.md 3.8", remedy: "correct the name, unless it is that of another person",
+        class: .shouldFix,
+        bad: [example("Nell Invneted"), example("Nell Invnted")],
+        nearMisses: [
+            example("Nell Invented"), example("Nella Invented"), example("Tell Invented"), example("Nell Intended"),
+        ])
+
+    /// Number of items from which on a spelling is the usual one.
+    private static let minimum = 4
+
+    /// The sample with the usual name in four of its items, and another at its movie.
+    private static func example(_ name: String) -> RuleExample {
+        let usual = "<credit role=\"director\">Nell Invented</credit>"
+        return RuleExample(
+            .catalog, "<credit role=\"actor\" characterName=\"Oda\">Nell Invented<",
+            "<credit role=\"actor\" characterName=\"Oda\">\(name)<",
+            also: [
+                ("<credit role=\"creator\">Tam Notreal</credit>", usual),
+                ("<credit role=\"director\">Ro Madeup</credit>", usual),
+                (
+                    "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">",
+                    [2, 3].map { number in
+                        EpisodeNumberTwice.episode(number, number)
+                            .replacing("<tvEpisodeInfo>", with: usual + "<tvEpisodeInfo>")
+                            .replacing("  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">", with: "")
+                            .replacing(
+                                number == 3 ? "The Buoy Who Forgot the Sea" : "-",
+                                with: number == 3 ? "The Anchor" : "-"
+                            )
+                            .replacing(number == 3 ? "A buoy" : "-", with: number == 3 ? "An anchor" : "-")
+                    }.joined() + "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">"
+                ), ("<totalItemCount>6<", "<totalItemCount>8<"),
+            ])
+    }
+
+    func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+        for catalog in index.catalogs where catalog.series.names.count > Self.minimum {
+            for pair in RareSpellings.pairs(of: catalog, minimum: Self.minimum, where: { $0 == .person }) {
+                findings.report(
+                    info, catalog, at: Int(pair.name.entry), "credit[\(pair.name.place)]",
+                    "the credit names \(catalog.texts[pair.name.name].quotedForMessage), but \(pair.count) other items "
+                        + catalog.texts[pair.usual].quotedForMessage)
+            }
+        }
+    }
+}
