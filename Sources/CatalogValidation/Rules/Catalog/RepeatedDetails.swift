@@ -13,6 +13,9 @@ struct RepeatedDetails: CatalogItemRule {
                 .catalog, "<credit role=\"creator\">Tam Notreal</credit>",
                 "<credit role=\"creator\">Tam Notreal</credit><credit role=\"creator\">Tam Notreal</credit>"),
             RuleExample(
+                .catalog, "<credit role=\"creator\">Tam Notreal</credit>",
+                "<credit role=\"creator\">Tam Notreal</credit><credit role=\"creator\">Tam NotReal</credit>"),
+            RuleExample(
                 .catalog, "<keyword locale=\"en-US\">sea</keyword>",
                 "<keyword locale=\"en-US\">sea</keyword><keyword locale=\"en-US\">Sea</keyword>"),
             RuleExample(.catalog, "<description locale=\"fr-FR\">", "<description locale=\"en-US\">"),
@@ -66,7 +69,8 @@ struct RepeatedDetails: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         check(item, .genre, "genre", &findings) { $0.text.trimmed.isSameIgnoringCase($1.text.trimmed) }
         check(item, .credit, "credit", &findings) {
-            $0.text == $1.text && Self.isSame($0, $1, .role) && Self.isSame($0, $1, .characterName)
+            $0.text.trimmed.isSameIgnoringCase($1.text.trimmed) && Self.isSame($0, $1, .role)
+                && Self.isSame($0, $1, .characterName)
         }
         checkOrder(item, &findings)
         check(item, .keyword, "keyword", &findings) {
