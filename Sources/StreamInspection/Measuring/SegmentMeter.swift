@@ -189,8 +189,21 @@ final class SegmentMeter: Sendable {
         guard expectation == .media else { return }
         facts.violations +=
             FragmentStatements(
-                content.media, hasMap: !content.initialization.isEmpty, unitLengths: head.unitLengths
+                content.media, hasMap: !content.initialization.isEmpty, unitLengths: head.unitLengths,
+                start: Self.startSeconds(content)
             ).violations
+    }
+
+    /// Returns the decode time of the first track fragment in seconds.
+    private static func startSeconds(_ content: SegmentProbe.Content) -> Double? {
+        guard let head = SegmentFile(content.initialization), let media = SegmentFile(content.media) else { return nil }
+        for track in media.tracks {
+            guard let time = track.baseDecodeTime,
+                let scale = head.tracks.first(where: { $0.number == track.number })?.timescale, scale > 0
+            else { continue }
+            return Double(time) / Double(scale)
+        }
+        return nil
     }
 
     /// - Parameter marks: is set to the sync samples as the boxes state them, by the position of the track in the movie.
@@ -356,7 +369,12 @@ private struct SpanCollector {
             tracks[sample.track] = first
             return
         }
-        if isSingleFrame { return }
+        if isSingleFrame {
+            track.span.followingCount += 1
+            track.span.followingByteCount += sample.byteCount
+            tracks[sample.track] = track
+            return
+        }
         let expected = track.lastDecode + track.lastDuration
         if track.lastDuration > 0, sample.decodeTime - expected > track.span.largestGap {
             track.span.largestGap = sample.decodeTime - expected
