@@ -68,6 +68,7 @@ final class SegmentMeter: Sendable {
         facts.digest = Self.digest(of: bytes)
         let isEncrypted = segment.keys.contains { $0.method == .aes128 }
         var marks: [[Bool]?] = []
+        var objectType: Int?
         if TransportScan.isStream(content.media) {
             facts.container = .transportStream
             scanPackets(content.media, isEncrypted, hasMap: segment.initialization != nil, &facts)
@@ -75,6 +76,7 @@ final class SegmentMeter: Sendable {
                 let statements = TransportStatements(
                     content.media, isEncrypted: content.hasEncryptedSamples, seconds: segment.duration.seconds)
                 (facts.violations, facts.streamTable) = (statements.violations, statements.table)
+                objectType = statements.audioObjectType
             }
         } else if FragmentScan.isFragments(content.media) {
             facts.container = .fragments
@@ -90,6 +92,7 @@ final class SegmentMeter: Sendable {
             return facts
         } else if Self.isPackedAudio(content.media) {
             facts.container = .packedAudio
+            objectType = PackedAudioStatements.objectType(content.media)
             if !content.hasEncryptedSamples { facts.violations = PackedAudioStatements.violations(content.media) }
         } else {
             facts.container = .other
@@ -99,6 +102,12 @@ final class SegmentMeter: Sendable {
             return facts
         }
         read(content, url, decoder, excerpt, marks, &facts)
+        // The demuxer takes all ADTS frames for AAC-LC, which has the type 2.
+        if let objectType, objectType != 2,
+            let track = facts.tracks.firstIndex(where: { $0.codecParameter == "mp4a.40.2" })
+        {
+            facts.tracks[track].codecParameter = "mp4a.40.\(objectType)"
+        }
         return facts
     }
 

@@ -139,7 +139,7 @@ struct DecodedSoundChecks {
     private static let farthestLag = 40
     private static let shortestSpan = 100
     private static let similarity = 0.85
-    private static let driftSeconds = 0.1
+    private static let driftSeconds = 0.06
 
     /// Compares the distance of the same sound at the start and at the end.
     private func checkSpeed(_ own: Track, _ other: Track, _ log: inout FindingLog) {

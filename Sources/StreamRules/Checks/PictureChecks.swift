@@ -66,7 +66,9 @@ struct PictureChecks {
             }
             let distances = agreeing.compactMap { shares[own][$0] }
             guard agreeing.count > 1, distances.count == agreeing.count, let least = distances.min() else { continue }
-            if let change = Self.drift(of: tracks[own], behind: tracks[agreeing[0]]) {
+            if let change = Self.drift(of: tracks[own], behind: tracks[agreeing[0]]),
+                Self.drift(of: tracks[agreeing[1]], behind: tracks[agreeing[0]]) == nil
+            {
                 addDrift(change, tracks[own], tracks[agreeing[0]], &log)
                 continue
             }
