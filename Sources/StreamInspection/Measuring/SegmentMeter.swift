@@ -205,7 +205,10 @@ final class SegmentMeter: Sendable {
 
     /// Returns the decode time of the first track fragment in seconds.
     private static func startSeconds(_ content: SegmentProbe.Content) -> Double? {
-        guard let head = SegmentFile(content.initialization), let media = SegmentFile(content.media) else { return nil }
+        // Only event messages need the time.
+        guard BoxReader.find(["emsg"], in: content.media) != nil, let head = SegmentFile(content.initialization),
+            let media = SegmentFile(content.media)
+        else { return nil }
         for track in media.tracks {
             guard let time = track.baseDecodeTime,
                 let scale = head.tracks.first(where: { $0.number == track.number })?.timescale, scale > 0
