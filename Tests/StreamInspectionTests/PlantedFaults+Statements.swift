@@ -42,6 +42,62 @@ extension PlantedFault {
         ]
     }
 
+    /// Puts an event message of version 1 for a time in seconds in front of a segment.
+    private static func event(_ path: String, at seconds: UInt8) -> StreamEdit {
+        .bytes(path) { bytes in
+            let text = Array("urn:example\0\0".utf8)
+            let times: [UInt8] = [0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 1, seconds] + [0, 0, 0, 1] + [0, 0, 0, 1]
+            let content: [UInt8] = [1, 0, 0, 0] + times + text
+            bytes = [0, 0, 0, UInt8(8 + content.count)] + Array("emsg".utf8) + content + bytes
+        }
+    }
+
+    static let details: [PlantedFault] = [
+        .init("event message minutes after its segment", ["segment.event"], [event(one, at: 40)]),
+        .init(
+            "sample entry with six channels for stereo", ["init.audio"],
+            [box("/a0/init-0.mp4", "mp4a", 20, [0, 6])]),
+        .init(
+            "sample entry with another sample rate", ["init.audio"],
+            [box("/a0/init-0.mp4", "mp4a", 28, [0x56, 0x22])]),
+        .on(
+            .transport, "ADTS headers of another profile", ["codec.mismatch", "time.format-change"],
+            [
+                .bytes("/v1/*") { bytes in
+                    guard bytes.first == 0x47 else { return }
+                    for index in bytes.indices.dropLast(7)
+                    where bytes[index] == 0xff && bytes[index + 1] & 0xf6 == 0xf0 && bytes[index + 2] >> 6 == 1 {
+                        bytes[index + 2] &= 0x3f
+                    }
+                }
+            ]),
+        .init("blank in the URI of a segment", ["playlist.uri-form"], [.replace(media, "1.m4s", "a 1.m4s")]),
+        .init("blank in the URI of a rendition", ["playlist.uri-form"], [.rendition(0, "URI", "\"a 0.m3u8\"")]),
+        .init("stray percent sign in a URI", ["playlist.uri-form"], [.replace(media, "1.m4s", "100%.m4s")]),
+        .init(
+            "date with a comma before the fraction", ["media.date-form"],
+            [
+                .remove(media, linesWith: "#EXT-X-PROGRAM-DATE-TIME"),
+                .insert(media, "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00,500Z", before: 0),
+            ]),
+        .init(
+            "arrow of a cue without blanks", ["subtitle.invalid"],
+            [.text(cues) { $0 + "\n\n00:00:05.000-->00:00:06.000\nnear\n" }]),
+        .init(
+            "entity encoded twice", ["subtitle.invalid"],
+            [.text(cues) { $0 + "\n\n00:00:05.000 --> 00:00:06.000\nsalt &amp;amp; pepper\n" }]),
+        .init(
+            "cues that overlap", ["subtitle.cue-overlap"],
+            [
+                .text(cues) {
+                    $0 + "\n\n00:00:05.000 --> 00:00:06.500\nfirst\n\n00:00:06.000 --> 00:00:07.000\nsecond\n"
+                }
+            ]),
+        .init(
+            "cue of 0.04 s", ["subtitle.cue-brief"],
+            [.text(cues) { $0 + "\n\n00:00:05.000 --> 00:00:05.040\nbrief\n" }]),
+    ]
+
     static let statements: [PlantedFault] = [
         .init("sample entry without avcC", ["init.configuration"], [box(head, "avcC", 0, Array("free".utf8))]),
         .init("lengths of NAL units with two bytes", ["init.unit-length"], [box(head, "avcC", 8, [0xfd])]),

@@ -88,6 +88,7 @@ extension PlantedFault.Base {
 extension PlantedFault {
     static let all: [PlantedFault] =
         multivariant + lines + playlists + segments + boxes + responses + encryption + others + presentation + services
+        + details
         + copies
         + texts
         + consistency

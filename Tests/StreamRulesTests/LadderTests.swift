@@ -45,6 +45,19 @@ struct LadderTests {
             try steps([(800_000, Self.avc, 30), (1_800_000, Self.hevc, 30), (4_000_000, Self.avc, 30)]) == 1)
     }
 
+    private func gaps(_ rates: [Int]) throws -> Int {
+        try findings(rates.map { (bandwidth: $0, codec: Self.avc, rate: 30) }).count {
+            $0.rule == "ladder.step-missing"
+        }
+    }
+
+    @Test("a step by more than a factor of 4 is a warning where there are three variants")
+    func missingStep() throws {
+        #expect(try gaps([400_000, 800_000, 4_000_000]) == 1)
+        #expect(try gaps([400_000, 800_000, 3_000_000]) == 0)
+        #expect(try gaps([400_000, 4_000_000]) == 0)
+    }
+
     @Test("every fault of the playlist parser has a remedy of its own")
     func remedies() {
         #expect(PlaylistRemedies.remedies.count >= 130)

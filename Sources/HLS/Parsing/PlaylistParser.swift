@@ -148,7 +148,9 @@ struct PlaylistParser {
             let line = bytes.trimmed(whole)
             guard !line.isEmpty else { continue }
             try check(whole)
-            if line != whole, !bytes.starts(line, with: "#EXTINF:") { reportBlanks() }
+            // Comments are free text.
+            let isComment = bytes[line.lowerBound] == 0x23 && !bytes.starts(line, with: "#EXT")
+            if line != whole, !isComment, !bytes.starts(line, with: "#EXTINF:") { reportBlanks() }
             if bytes[line.lowerBound] != 0x23 {
                 readURI(line)
             } else if bytes.starts(line, with: "#EXT") {

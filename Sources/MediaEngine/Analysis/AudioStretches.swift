@@ -1,10 +1,22 @@
+import Foundation
+
 /// Finds silent stretches and channels of decoded audio.
 struct AudioStretches {
     private(set) var silence = StretchMeter()
     /// The largest amplitude of each channel.
     private(set) var peaks: [Float] = []
     private var frameCount = 0
+    /// The level of each window of ``windowSeconds``, in decibels above -100 dB of full scale.
+    private(set) var levels: [UInt8] = []
+    /// The share of samples of each window at which the first channel crosses zero, of 255.
+    private(set) var crossings: [UInt8] = []
+    private var window: (energy: Double, count: Int, crossings: Int) = (0, 0, 0)
+    private var wasPositive = false
     private var products: (both: Double, left: Double, right: Double) = (0, 0, 0)
+
+    package static let windowSeconds = 0.05
+    /// Twelve hours.
+    private static let mostWindows = 864_000
 
     private static let silentAmplitude: Float = 0.0001
     private static let audibleAmplitude: Float = 0.01
@@ -29,9 +41,29 @@ struct AudioStretches {
                 products.right += right * right
             }
         }
+        addWindows(samples, channels, rate)
         let start = Double(frameCount) / Double(rate)
         frameCount += frames
         silence.add(start, until: Double(frameCount) / Double(rate), loudest < Self.silentAmplitude)
+    }
+
+    private mutating func addWindows(_ samples: UnsafeBufferPointer<Float>, _ channels: Int, _ rate: Int) {
+        let length = max(1, Int(Double(rate) * Self.windowSeconds))
+        for frame in 0..<samples.count / channels where levels.count < Self.mostWindows {
+            let isPositive = samples[frame * channels] > 0
+            if isPositive != wasPositive { window.crossings += 1 }
+            wasPositive = isPositive
+            for channel in 0..<channels {
+                let value = Double(samples[frame * channels + channel])
+                window.energy += value * value
+            }
+            window.count += 1
+            guard window.count == length else { continue }
+            let power = window.energy / Double(length * channels)
+            levels.append(power.isFinite ? UInt8(clamping: Int(10 * log10(max(power, 1e-10)) + 100)) : 255)
+            crossings.append(UInt8(clamping: window.crossings * 255 / length))
+            window = (0, 0, 0)
+        }
     }
 
     mutating func finish() { silence.finish() }

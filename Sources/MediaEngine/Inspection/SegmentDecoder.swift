@@ -28,6 +28,12 @@ package final class SegmentDecoder {
         package var silentChannels: [Int] = []
         /// The correlation of two channels, from -1 to 1.
         package var correlation: Double?
+        /// The level of each window of the audio, in decibels above -100 dB of full scale.
+        package var levels: [UInt8] = []
+        /// The share of samples of each window at which the first channel crosses zero, of 255.
+        package var crossings: [UInt8] = []
+        /// Seconds.
+        package static var windowSeconds: Double { AudioStretches.windowSeconds }
     }
 
     /// The largest luma, of 255, of a black frame's brightest samples.
@@ -78,6 +84,8 @@ package final class SegmentDecoder {
         summary.loudness = audio?.finish()
         summary.silence = audio?.stretches.silence.longest
         summary.silentChannels = audio?.stretches.silentChannels ?? []
+        summary.levels = audio?.stretches.levels ?? []
+        summary.crossings = audio?.stretches.crossings ?? []
         summary.correlation = audio?.stretches.correlation
         return summary
     }

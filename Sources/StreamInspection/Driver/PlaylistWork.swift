@@ -129,7 +129,8 @@ final class PlaylistWork: Sendable {
         guard case .variant = source.role, position % max(1, units.count / Self.pictureCount) == 0 else { return .none }
         // Decoding must not delay the reloads of live playlists.
         if isLive { return .keyFrame }
-        return source.isOneOfTwo && position % max(1, units.count / Self.sequenceCount) == 0 ? .sequence : .picture
+        return (source.isOneOfTwo || inspector.options.decodes)
+            && position % max(1, units.count / Self.sequenceCount) == 0 ? .sequence : .picture
     }
 
     /// Loads a segment again.
@@ -563,5 +564,7 @@ extension DecodedFacts {
         videoSeconds = summary.videoSeconds
         silentChannels = summary.silentChannels
         correlation = summary.correlation
+        levels = summary.levels
+        crossings = summary.crossings
     }
 }

@@ -6,15 +6,19 @@ struct FragmentStatements {
     private let bytes: [UInt8]
     private(set) var violations: [StatementViolation] = []
 
+    private let start: Double?
+
     private static let mostBoxes = 1_000
-    /// Nanoseconds, of which timed metadata may be away from its segment.
+    /// Seconds by which timed metadata may be away from its segment.
     private static let farthest = 60.0
 
     /// - Parameters:
     ///   - hasMap: whether the playlist names an initialization section.
     ///   - unitLengths: the declared size of the lengths of NAL units, by track.
-    init(_ bytes: [UInt8], hasMap: Bool, unitLengths: [Int: Int]) {
+    ///   - start: the decode time of the first sample, in seconds; nil where it is unknown.
+    init(_ bytes: [UInt8], hasMap: Bool, unitLengths: [Int: Int], start: Double? = nil) {
         self.bytes = bytes
+        self.start = start
         var reader = BoxReader(bytes)
         var isFirst = true
         for _ in 0..<Self.mostBoxes {
@@ -75,6 +79,7 @@ struct FragmentStatements {
         }
         let scale = version == 1 ? word(range, 4) : bytes.number(at: place, count: 4, before: range.upperBound)
         if scale == 0 { return add(.eventMessage, "The timescale of an emsg box is 0.") }
+        if let scale { checkTime(range, version, scale, place) }
         if version == 0 { place += 16 }
         guard scheme == "https://aomedia.org/emsg/ID3" || scheme == "https://developer.apple.com/streaming/emsg-id3",
             place <= range.upperBound
@@ -89,6 +94,25 @@ struct FragmentStatements {
                 .eventMessage, "The ID3 tag of an emsg box has \(size + 10) bytes, of which \(message.count) are there."
             )
         }
+    }
+
+    /// Compares the time of an event message with that of the fragment after it.
+    private mutating func checkTime(_ range: Range<Int>, _ version: Int, _ scale: Int, _ place: Int) {
+        if version == 0 {
+            // A distance from the start of the segment.
+            guard let distance = bytes.number(at: place + 4, count: 4, before: range.upperBound) else { return }
+            let seconds = Double(distance) / Double(scale)
+            if seconds > Self.farthest {
+                add(.eventMessage, "An emsg box is for \(Int(seconds)) s after the start of its segment.")
+            }
+            return
+        }
+        guard let time = word(range, 8, 8), let start else { return }
+        let distance = Double(time) / Double(scale) - start
+        guard abs(distance) > Self.farthest else { return }
+        add(
+            .eventMessage,
+            "An emsg box is for \(Int(abs(distance))) s \(distance < 0 ? "before" : "after") the start of its segment.")
     }
 
     private mutating func readFragment(_ box: BoxReader.Box, _ unitLengths: [Int: Int]) {

@@ -104,6 +104,9 @@ struct InitializationStatements {
             add(.clearEntry, "METHOD is SAMPLE-AES, and the sample entry is \(entry.type).")
         }
         if isProtected { checkProtection(entry.type, children) }
+        if name == "mp4a", let descriptor = BoxReader.find(["esds"], in: bytes, range: children) {
+            checkSound(entry.content, descriptor)
+        }
         if let configuration = BoxReader.find(["avcC"], in: bytes, range: children) {
             readAVC(configuration, name, number)
         } else if let configuration = BoxReader.find(["hvcC"], in: bytes, range: children),
@@ -116,6 +119,26 @@ struct InitializationStatements {
         }
         if let configuration = BoxReader.find(["dec3"], in: bytes, range: children) {
             hasJointObjects = Self.hasExtension(Array(bytes[configuration]))
+        }
+    }
+
+    /// Compares the fields of a sound description with the AudioSpecificConfig.
+    private mutating func checkSound(_ entry: Range<Int>, _ descriptor: Range<Int>) {
+        guard word(entry, 8, 2) == 0, let channels = word(entry, 16, 2), let rate = word(entry, 24, 2),
+            let configuration = SoundConfiguration(descriptor: bytes[descriptor])
+        else { return }
+        // Two channels are the value for all layouts in the first edition of the format, and parametric stereo makes two of one.
+        if channels != 2, channels != configuration.channels, configuration.channels > 0, channels > 0 {
+            add(
+                .soundConfiguration,
+                "The sample entry mp4a states \(channels) channels, and the AudioSpecificConfig \(configuration.channels)."
+            )
+        } else if rate > 0, configuration.rate > 0, ![1, 2].contains(where: { rate == configuration.rate * $0 }),
+            rate != configuration.extensionRate
+        {
+            add(
+                .soundConfiguration,
+                "The sample entry mp4a states \(rate) Hz, and the AudioSpecificConfig \(configuration.rate) Hz.")
         }
     }
 

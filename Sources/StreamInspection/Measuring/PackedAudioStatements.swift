@@ -29,6 +29,15 @@ enum PackedAudioStatements {
         return []
     }
 
+    /// Returns the audio object type of the first ADTS header; nil without one.
+    static func objectType(_ bytes: [UInt8]) -> Int? {
+        var place = 0
+        if bytes.starts(with: "ID3".utf8), bytes.count >= 10 {
+            place = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7f) }
+        }
+        return isFrame(bytes, place) ? Int(bytes[place + 2] >> 6) + 1 : nil
+    }
+
     private static func isFrame(_ bytes: [UInt8], _ place: Int) -> Bool {
         place >= 0 && place + 7 <= bytes.count && bytes[place] == 0xff && bytes[place + 1] & 0xf6 == 0xf0
             && length(bytes, place) >= 7

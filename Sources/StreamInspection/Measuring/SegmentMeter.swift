@@ -68,6 +68,7 @@ final class SegmentMeter: Sendable {
         facts.digest = Self.digest(of: bytes)
         let isEncrypted = segment.keys.contains { $0.method == .aes128 }
         var marks: [[Bool]?] = []
+        var objectType: Int?
         if TransportScan.isStream(content.media) {
             facts.container = .transportStream
             scanPackets(content.media, isEncrypted, hasMap: segment.initialization != nil, &facts)
@@ -75,6 +76,7 @@ final class SegmentMeter: Sendable {
                 let statements = TransportStatements(
                     content.media, isEncrypted: content.hasEncryptedSamples, seconds: segment.duration.seconds)
                 (facts.violations, facts.streamTable) = (statements.violations, statements.table)
+                objectType = statements.audioObjectType
             }
         } else if FragmentScan.isFragments(content.media) {
             facts.container = .fragments
@@ -90,6 +92,7 @@ final class SegmentMeter: Sendable {
             return facts
         } else if Self.isPackedAudio(content.media) {
             facts.container = .packedAudio
+            objectType = PackedAudioStatements.objectType(content.media)
             if !content.hasEncryptedSamples { facts.violations = PackedAudioStatements.violations(content.media) }
         } else {
             facts.container = .other
@@ -99,6 +102,12 @@ final class SegmentMeter: Sendable {
             return facts
         }
         read(content, url, decoder, excerpt, marks, &facts)
+        // The demuxer takes all ADTS frames for AAC-LC, which has the type 2.
+        if let objectType, objectType != 2,
+            let track = facts.tracks.firstIndex(where: { $0.codecParameter == "mp4a.40.2" })
+        {
+            facts.tracks[track].codecParameter = "mp4a.40.\(objectType)"
+        }
         return facts
     }
 
@@ -189,8 +198,24 @@ final class SegmentMeter: Sendable {
         guard expectation == .media else { return }
         facts.violations +=
             FragmentStatements(
-                content.media, hasMap: !content.initialization.isEmpty, unitLengths: head.unitLengths
+                content.media, hasMap: !content.initialization.isEmpty, unitLengths: head.unitLengths,
+                start: Self.startSeconds(content)
             ).violations
+    }
+
+    /// Returns the decode time of the first track fragment in seconds.
+    private static func startSeconds(_ content: SegmentProbe.Content) -> Double? {
+        // Only event messages need the time.
+        guard BoxReader.find(["emsg"], in: content.media) != nil, let head = SegmentFile(content.initialization),
+            let media = SegmentFile(content.media)
+        else { return nil }
+        for track in media.tracks {
+            guard let time = track.baseDecodeTime,
+                let scale = head.tracks.first(where: { $0.number == track.number })?.timescale, scale > 0
+            else { continue }
+            return Double(time) / Double(scale)
+        }
+        return nil
     }
 
     /// - Parameter marks: is set to the sync samples as the boxes state them, by the position of the track in the movie.
@@ -356,7 +381,12 @@ private struct SpanCollector {
             tracks[sample.track] = first
             return
         }
-        if isSingleFrame { return }
+        if isSingleFrame {
+            track.span.followingCount += 1
+            track.span.followingByteCount += sample.byteCount
+            tracks[sample.track] = track
+            return
+        }
         let expected = track.lastDecode + track.lastDuration
         if track.lastDuration > 0, sample.decodeTime - expected > track.span.largestGap {
             track.span.largestGap = sample.decodeTime - expected

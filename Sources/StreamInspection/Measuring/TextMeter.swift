@@ -44,7 +44,30 @@ enum TextMeter {
             if cue.payload.isEmpty { facts.emptyCount += 1 }
         }
         facts.words = words
+        findOverlaps(file.cues, &facts)
         return facts
+    }
+
+    /// In seconds.
+    private static let shortestOverlap = 0.1
+    private static let briefest = 0.2
+    private static let fewestLetters = 4
+
+    /// Looks for cues that cover each other, and for cues that are too short.
+    private static func findOverlaps(_ cues: [WebVTTCue], _ facts: inout TextFacts) {
+        let brief = cues.first { cue in
+            cue.end > cue.start && (cue.end - cue.start).seconds < briefest && cue.payload.count >= fewestLetters
+        }
+        (facts.briefStart, facts.briefEnd) = (brief?.start.seconds, brief?.end.seconds)
+        for (cue, next) in zip(cues, cues.dropFirst()) where next.start > cue.start && next.end > cue.end {
+            guard (cue.end - next.start).seconds >= shortestOverlap, cue.settings == WebVTTCueSettings(),
+                next.settings == cue.settings
+            else {
+                continue
+            }
+            facts.overlapCount += 1
+            facts.firstOverlap = facts.firstOverlap ?? next.start.seconds
+        }
     }
 
     /// Returns the first line that looks like the times of a cue, with another arrow between them.

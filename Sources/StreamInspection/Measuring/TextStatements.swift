@@ -35,6 +35,9 @@ enum TextStatements {
             if line.contains("-->"), sinceBlank > 2 || !hasBlank {
                 return ["line \(number): there is no blank line before the cue."]
             }
+            if let arrow = line.firstRange(of: "-->"), isTight(line, arrow) {
+                return ["line \(number): there is no blank beside “-->”."]
+            }
             guard line.contains("-->"), let setting = line.firstRange(of: "region:") else { continue }
             let region = line[setting.upperBound...].prefix { !$0.isWhitespace }
             if !regions.contains(String(region)) {
@@ -43,6 +46,15 @@ enum TextStatements {
         }
         return []
     }
+
+    private static func isTight(_ line: Substring, _ arrow: Range<Substring.Index>) -> Bool {
+        let isBlank = { (character: Character?) in character == " " || character == "\t" }
+        let before = line[..<arrow.lowerBound]
+        return before.last?.isNumber == true || !isBlank(before.last) && !before.isEmpty
+            || !isBlank(line[arrow.upperBound...].first)
+    }
+
+    private static let doubled = ["amp;amp;", "amp;lt;", "amp;gt;", "amp;nbsp;", "amp;quot;", "amp;#"]
 
     private static let spans: Set<String> = ["b", "i", "u", "c", "v", "lang", "ruby", "rt"]
 
@@ -55,6 +67,9 @@ enum TextStatements {
             let mark = rest[index]
             rest = rest[rest.index(after: index)...]
             if mark == "&" {
+                if doubled.contains(where: rest.hasPrefix) {
+                    return "an entity is encoded twice: “&\(rest.prefix(8))”."
+                }
                 let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "#" }
                 if name.isEmpty || rest.dropFirst(name.count).first != ";" {
                     return "“&” is written as &amp; in WebVTT."

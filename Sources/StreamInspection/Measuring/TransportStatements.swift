@@ -5,6 +5,8 @@ struct TransportStatements {
     private(set) var violations: [StatementViolation] = []
     /// The streams of the PMT in words; nil without a PMT.
     private(set) var table: String?
+    /// The audio object type of the first ADTS header; nil without one.
+    private(set) var audioObjectType: Int?
 
     private static let packetBytes = 188
     /// In units of 90 kHz. Multiplexers that keep a PCR for each frame may exceed the interval of 0.1 s a little.
@@ -85,6 +87,13 @@ struct TransportStatements {
             let stream = streams.first(where: { $0.pid == pid }), Self.videoTypes.contains(stream.type)
         {
             readFrame(bytes, payload, end, stream.type)
+        } else if audioObjectType == nil, payload + 9 <= end,
+            streams.contains(where: { $0.pid == pid && $0.type == 0x0f })
+        {
+            let place = payload + 9 + Int(bytes[payload + 8])
+            if place + 3 <= end, bytes[place] == 0xff, bytes[place + 1] & 0xf6 == 0xf0 {
+                audioObjectType = Int(bytes[place + 2] >> 6) + 1
+            }
         }
     }
 

@@ -204,7 +204,7 @@ struct AlignChecks {
                 continue
             }
             for (position, segment) in playlist.examined {
-                guard let digest = segment.digest else { continue }
+                guard let digest = segment.digest, segment.text != nil || !segment.spans.isEmpty else { continue }
                 if let origin = known[digest], origin.playlist != index {
                     copies[[index, origin.playlist], default: []].append((position, origin.position))
                 } else {
@@ -261,7 +261,8 @@ struct AlignChecks {
         let isVariant = playlist.isVariant
         let tolerance =
             isText || playlist.isImages
-            ? max(target * 1.5, 0.02 * there) : isVariant ? max(0.5, 0.002 * there) : max(1, 0.005 * there)
+            ? max(target * (isText ? 0.9 : 1.5), 0.02 * there)
+            : isVariant ? max(0.5, 0.002 * there) : max(1, 0.005 * there)
         // A sheet of thumbnails may have room for more pictures than there are.
         let room = playlist.isImages ? own.segments.last?.duration.seconds ?? 0 : 0
         guard here < there - tolerance || here > there + max(tolerance, room) else { return }

@@ -13,6 +13,8 @@ struct DecodingChecks {
         checkLoudness(&log)
         checkPeaks(&log)
         checkCaptions(&log)
+        checkAlone(&log)
+        DecodedSoundChecks(facts: facts).check(&log)
         for playlist in facts.playlists {
             guard let decoded = playlist.decoded else { continue }
             checkStretches(decoded, playlist, &log)
@@ -48,6 +50,34 @@ struct DecodingChecks {
             playlist.loudness.map({ $0 > Self.silence }) ?? false
         {
             log.add(.stretches, "The audio is silent for \(words(silence)).", at: place(silence), kind: "silent")
+        }
+    }
+
+    /// Stretches of one variant alone are reported from this many seconds on.
+    private static let shortStretch = 1.5
+
+    /// Finds black and frozen stretches that one variant has, and the others do not have.
+    private func checkAlone(_ log: inout FindingLog) {
+        let variants = facts.playlists.filter { $0.isVariant && $0.decoded.map { $0.videoSeconds > 0 } ?? false }
+        guard variants.count > 1 else { return }
+        for playlist in variants {
+            let others = variants.filter { $0.document.url != playlist.document.url }.compactMap(\.decoded)
+            guard let own = playlist.decoded, !others.isEmpty else { continue }
+            let kinds = [
+                ("is black", own.black, others.map(\.black)), ("does not change", own.frozen, others.map(\.frozen)),
+            ]
+            for (words, stretch, theirs) in kinds {
+                guard let stretch, (Self.shortStretch..<Self.longStretch).contains(stretch.seconds),
+                    theirs.allSatisfy({ ($0?.seconds ?? 0) < stretch.seconds / 2 })
+                else { continue }
+                var place = playlist.place
+                place.time = stretch.start
+                log.add(
+                    .stretches,
+                    "The video \(words) for \(Words.seconds((stretch.seconds * 10).rounded() / 10)) s from "
+                        + "\(Words.seconds((stretch.start * 10).rounded() / 10)) s on, unlike that of the other variants.",
+                    at: place, kind: words)
+            }
         }
     }
 

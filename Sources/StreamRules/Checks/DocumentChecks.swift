@@ -105,7 +105,8 @@ struct DocumentChecks {
                 StreamFinding(
                     rule: fault.rule.rawValue,
                     level: isReason && isRoot ? .fatal : fault.level == .error ? .error : .warning,
-                    message: fault.message, remedy: PlaylistRemedies.remedy(of: fault.rule.rawValue), place: line),
+                    message: fault.message,
+                    remedy: PlaylistRemedies.remedy(of: fault.rule.rawValue, message: fault.message), place: line),
                 kind: "")
         }
         for oddity in document.oddities {
@@ -127,6 +128,12 @@ struct DocumentChecks {
                 log.add(.foreignType, "\(oddity.name) stands in a rendition without audio.", at: line, kind: nil)
             case .dateWithBlank:
                 log.add(.dateForm, "EXT-X-PROGRAM-DATE-TIME has a blank between day and time.", at: line)
+            case .dateWithComma:
+                log.add(
+                    .dateForm, "EXT-X-PROGRAM-DATE-TIME has a comma before the fraction of the second.", at: line,
+                    remedy: "Write a full stop before the fraction.", kind: "comma")
+            case .uriCharacter(let character):
+                log.add(.uriForm, "The URI \(oddity.name) has \(character).", at: line, kind: character)
             case .removed(let version):
                 log.add(
                     .removedFeature, "\(oddity.name) was removed in version \(version) of the protocol.", at: line,

@@ -53,7 +53,12 @@ package struct FindingLog {
 
 /// Numbers in messages.
 enum Words {
-    static func kilobits(_ bitsPerSecond: Double) -> String { "\(Int((bitsPerSecond / 1000).rounded())) kbit/s" }
+    /// Bit rates below 10 kbit/s have one decimal place.
+    static func kilobits(_ bitsPerSecond: Double) -> String {
+        let value = bitsPerSecond / 1000
+        return value > 0 && value < 9.95
+            ? "\(decimal((value * 10).rounded() / 10)) kbit/s" : "\(Int(value.rounded())) kbit/s"
+    }
 
     /// With at most three decimals.
     static func seconds(_ value: Double) -> String {

@@ -65,9 +65,21 @@ struct PictureChecks {
                 }
             }
             let distances = agreeing.compactMap { shares[own][$0] }
-            guard agreeing.count > 1, distances.count == agreeing.count, let least = distances.min(),
-                least >= Self.otherShare
-            else { continue }
+            guard agreeing.count > 1, distances.count == agreeing.count, let least = distances.min() else { continue }
+            if let change = Self.drift(of: tracks[own], behind: tracks[agreeing[0]]),
+                Self.drift(of: tracks[agreeing[1]], behind: tracks[agreeing[0]]) == nil
+            {
+                addDrift(change, tracks[own], tracks[agreeing[0]], &log)
+                continue
+            }
+            guard least >= Self.otherShare else {
+                let isInner =
+                    agreeing.contains { tracks[$0].area < tracks[own].area }
+                    && agreeing.contains { tracks[$0].area > tracks[own].area }
+                // A text that is drawn at each size differs between the smallest or the largest variant and the others.
+                if isInner { checkPart(tracks[own], agreeing.map { tracks[$0] }, &log) }
+                continue
+            }
             // A test pattern that is drawn at each size changes with the size; a variant between two equal ones is another programme.
             let isBetween =
                 agreeing.contains { tracks[$0].area < tracks[own].area }
@@ -92,6 +104,95 @@ struct PictureChecks {
             .pictures,
             "The pictures are those of \(other.playlist.name) \(Words.seconds(nanoseconds: abs(lag))) s "
                 + "\(lag > 0 ? "earlier" : "later").", at: track.playlist.place, kind: "lag")
+    }
+
+    // MARK: - Parts
+
+    private static let columns = 16
+    private static let rows = 9
+    /// A cell shows something else where it differs by this much from all others, which differ by less than the second value.
+    private static let partTolerance = 18.0
+    private static let agreeingTolerance = 6.0
+    private static let fewestParts = 4
+
+    /// Looks for a part of the picture that differs in all key frames: a logo, a text or a bar in one variant.
+    private func checkPart(_ own: Track, _ others: [Track], _ log: inout FindingLog) {
+        var pictureCount = 0
+        var differing = [Int](repeating: 0, count: Self.columns * Self.rows)
+        for picture in own.pictures {
+            let same = others.compactMap { other in
+                other.pictures.first { abs($0.time - picture.time) < Self.timeTolerance }?.cells
+            }
+            guard same.count == others.count, same.allSatisfy({ $0.count == differing.count }),
+                picture.cells.count == differing.count
+            else { continue }
+            pictureCount += 1
+            for index in differing.indices {
+                let values = same.map { Double($0[index]) }
+                guard let low = values.min(), let high = values.max(), high - low < Self.agreeingTolerance else {
+                    continue
+                }
+                let value = Double(picture.cells[index])
+                if min(abs(value - low), abs(value - high)) > Self.partTolerance { differing[index] += 1 }
+            }
+        }
+        guard pictureCount >= Self.fewestParts else { return }
+        let cells = differing.indices.filter { differing[$0] * 10 >= pictureCount * 9 }
+        guard let first = cells.first else { return }
+        log.add(
+            .pictures,
+            "A part of the picture (\(Self.words(first)), \(cells.count) of \(differing.count) cells) differs from that of "
+                + "\(others[0].playlist.name) in all key frames.", at: own.playlist.place, kind: "part")
+    }
+
+    private static func words(_ cell: Int) -> String {
+        let (row, column) = (cell / columns, cell % columns)
+        let height = row < rows / 3 ? "top" : row >= rows - rows / 3 ? "bottom" : "center"
+        return height + (column < columns / 3 ? " left" : column >= columns - columns / 3 ? " right" : "")
+    }
+
+    private func addDrift(_ change: Int64, _ track: Track, _ other: Track, _ log: inout FindingLog) {
+        log.add(
+            .pictures,
+            "The pictures are those of \(other.playlist.name), and \(Words.seconds(nanoseconds: abs(change))) s "
+                + "\(change > 0 ? "earlier" : "later") at the end than at the start.", at: track.playlist.place,
+            kind: "drift")
+    }
+
+    private static let shortestDrift: Int64 = 90_000_000
+
+    /// Returns by how much more late the pictures of a variant are at the end than at the start; nil where the distance stays.
+    private static func drift(of track: Track, behind other: Track) -> Int64? {
+        var lags: [Int64] = []
+        for own in track.sequences {
+            guard let start = own.first,
+                let reference = other.sequences.first(where: { abs($0[0].time - start.time) < timeTolerance })
+            else { continue }
+            func nearest(_ frames: [PictureCells], _ cells: [UInt8]) -> (lag: Int64, distance: Double)? {
+                frames.map { ($0.time - start.time, distance($0.cells, cells)) }.min { $0.1 < $1.1 }
+            }
+            guard let late = nearest(own, reference[0].cells), let early = nearest(reference, start.cells) else {
+                continue
+            }
+            let lag = late.distance <= early.distance ? late.lag : -early.lag
+            guard min(late.distance, early.distance) < sameDistance else { return nil }
+            lags.append(lag)
+        }
+        guard lags.count >= 3, let first = lags.first, let last = lags.last, abs(last - first) >= shortestDrift else {
+            return nil
+        }
+        let steps = zip(lags, lags.dropFirst()).map { $1 - $0 }
+        let sign: Int64 = last > first ? 1 : -1
+        guard steps.allSatisfy({ $0 * sign >= -timeTolerance }) else { return nil }
+        return last - first
+    }
+
+    /// Pictures whose cells differ by less than this on average are the same.
+    private static let sameDistance = 3.0
+
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Double {
+        guard left.count == right.count, !left.isEmpty else { return .infinity }
+        return Double(zip(left, right).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(left.count)
     }
 
     /// Pictures that are this near to each other are the same, where those of the same time differ by the second share.

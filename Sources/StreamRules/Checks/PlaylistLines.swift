@@ -65,6 +65,7 @@ package enum PlaylistLines {
             if end > position {
                 let text = bytes[position..<end]
                 look(at: text, line, &found)
+                if isURI(text) { lookAtURI(text, line, &found) }
                 lookForRemoved(text, version, line, &found)
                 if hasEnded, isURI(text), found.last?.kind != .afterEnd {
                     found.append(
@@ -116,6 +117,34 @@ package enum PlaylistLines {
         text.first { $0 != 0x20 && $0 != 0x09 }.map { $0 != 0x23 } ?? false
     }
 
+    /// Characters that no URI has (RFC 3986 section 2), in words.
+    private static let foreignCharacters: [UInt8: String] = [
+        0x20: "a blank", 0x09: "a tabulator", 0x22: "a quotation mark", 0x3c: "“<”", 0x3e: "“>”", 0x5c: "a backslash",
+        0x5e: "“^”", 0x60: "“`”", 0x7c: "“|”",
+    ]
+
+    private static func lookAtURI(_ text: ArraySlice<UInt8>, _ line: Int, _ found: inout [LineOddity]) {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let uri = text.drop(while: isBlank)
+        let end = uri.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? uri.startIndex
+        guard let character = problem(ofURI: uri[..<end]) else { return }
+        found.append(
+            LineOddity(
+                line: line, name: String(decoding: text.prefix(80), as: UTF8.self), kind: .uriCharacter(character)))
+    }
+
+    /// Returns the first character of a URI that URIs do not have; nil where all are allowed.
+    private static func problem(ofURI uri: ArraySlice<UInt8>) -> String? {
+        for (index, byte) in zip(uri.indices, uri) {
+            if let character = foreignCharacters[byte] { return character }
+            guard byte == 0x25 else { continue }
+            let digits = uri[(index + 1)...].prefix(2)
+            let isEncoded = digits.count == 2 && digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+            if !isEncoded { return "“%” without two hexadecimal digits" }
+        }
+        return nil
+    }
+
     /// Looks at the values of known tags that parsers accept in more than one form.
     private static func lookAtValue(
         _ value: ArraySlice<UInt8>, _ tag: String, _ line: Int, _ found: inout [LineOddity]
@@ -144,6 +173,9 @@ package enum PlaylistLines {
             }
             guard value.count >= 19, let time = value.firstIndex(where: { $0 == 0x54 || $0 == 0x74 }) else { return }
             // Z, +01:00, -0500.
+            if value[time...].contains(0x2c) {
+                return found.append(LineOddity(line: line, name: tag, kind: .dateWithComma))
+            }
             let isZoned = value[time...].contains { [0x5a, 0x7a, 0x2b, 0x2d].contains($0) }
             if !isZoned { found.append(LineOddity(line: line, name: tag, kind: .dateWithoutZone)) }
         default: return
@@ -204,6 +236,7 @@ package enum PlaylistLines {
             }
             rest = rest.dropFirst()
             if rest.first == 0x22 {
+                if text == "URI" { lookAtURI(rest.dropFirst().prefix { $0 != 0x22 }, line, &found) }
                 rest = rest.dropFirst().drop { $0 != 0x22 }.dropFirst()
             }
             rest = rest.drop { $0 != 0x2c }.dropFirst()

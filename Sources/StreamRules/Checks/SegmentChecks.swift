@@ -52,6 +52,16 @@ struct SegmentChecks {
         log.add(rule, "The segment cannot be loaded: \(failure.message)", at: place, kind: "\(failure.status ?? 0)")
     }
 
+    private static let longestRemainder = 0.25
+
+    /// Whether a segment is the short last one of a playlist that has ended: FFmpeg lists one without samples after FLAC and ALAC.
+    private func isRemainder(_ place: StreamFinding.Place) -> Bool {
+        guard let playlist = facts.playlist, playlist.hasEnded, let position = place.segment, position > 0,
+            position == playlist.segments.count - 1
+        else { return false }
+        return playlist.segments[position].duration.seconds < Self.longestRemainder
+    }
+
     private func check(_ problem: SegmentFacts.Problem, _ place: StreamFinding.Place, _ log: inout FindingLog) {
         switch problem {
         case .empty: log.add(.empty, "The segment has no bytes.", at: place)
@@ -59,7 +69,8 @@ struct SegmentChecks {
         case .truncated(let detail): log.add(.truncated, "The segment ends early: \(detail).", at: place)
         case .damaged(let detail): log.add(.damaged, "The segment is damaged: \(detail).", at: place)
         case .unreadable(let detail): log.add(.unreadable, "The segment cannot be read: \(detail)", at: place)
-        case .noSamples: log.add(.noSamples, "The segment has no samples.", at: place)
+        case .noSamples:
+            log.add(.noSamples, "The segment has no samples.", at: place, level: isRemainder(place) ? .info : nil)
         case .noInitialization:
             log.add(.mapMissing, "The segment is a fragment of MP4, and the playlist has no EXT-X-MAP.", at: place)
         case .badInitialization(let detail):
@@ -169,7 +180,7 @@ struct SegmentChecks {
         // The request itself takes longer than the remainder at the end of an audio rendition lasts.
         if duration >= Self.shortestSlow, segment.loadSeconds > duration {
             log.add(
-                segment.loadSeconds > 3 * duration ? .slowerThanMedia : .slow,
+                segment.loadSeconds > 1.5 * duration ? .slowerThanMedia : .slow,
                 "The segment of \(Words.seconds(duration)) s took \(Words.seconds(segment.loadSeconds)) s.",
                 at: place)
         }
@@ -259,14 +270,20 @@ struct SegmentChecks {
 
     // MARK: - Samples
 
+    /// Frames after a key frame are reported where they have more than this part of its bytes.
+    private static let followingShare = 4
+
     private func checkKeyFrames(_ segment: SegmentFacts, _ position: Int, _ log: inout FindingLog) {
         guard let video = segment.span(.video) else { return }
         let place = facts.place(position)
         if facts.isIFrames {
             if !video.startsWithKey || video.startsWithRandomAccess == false {
                 log.add(.iFrame, "The first frame of the range is not a key frame.", at: place)
-            } else if video.sampleCount > 1, segment.failure == nil, video.keyTimes.count != video.sampleCount {
-                log.add(.iFrame, "The range has \(video.sampleCount) frames instead of one key frame.", at: place)
+            } else if video.followingCount > 1, video.followingByteCount * Self.followingShare > video.byteCount {
+                log.add(
+                    .iFrameRange,
+                    "The range has \(video.followingCount) frames with \(video.followingByteCount) bytes after the key frame "
+                        + "of \(video.byteCount) bytes.", at: place)
             }
             return
         }
@@ -339,6 +356,16 @@ struct SegmentChecks {
         if text.longestCue > Self.longestCue {
             log.add(.cueLength, "A cue has \(text.longestCue) characters.", at: place)
         }
+        if text.overlapCount > 0, let start = text.firstOverlap {
+            log.add(
+                .textOverlap,
+                "At \(Words.seconds(start)) s a cue starts while the one before it is shown, and none has a place.",
+                at: place)
+        }
+        if let start = text.briefStart, let end = text.briefEnd, !isCut(start, end, place) {
+            log.add(
+                .textBrief, "The cue at \(Words.seconds(start)) s lasts \(Words.seconds(end - start)) s.", at: place)
+        }
         if text.invertedCount > 0 {
             log.add(.textOrder, "\(text.invertedCount) cues end before they start.", at: place)
         }
@@ -347,6 +374,16 @@ struct SegmentChecks {
                 .textDisorder, "\(text.disorderedCount) cues start before the cue that is before them in the file.",
                 at: place)
         }
+    }
+
+    /// Whether a cue begins or ends at a border of its segment, where packagers may have cut a longer cue.
+    private func isCut(_ start: Double, _ end: Double, _ place: StreamFinding.Place) -> Bool {
+        guard let position = place.segment, let list = facts.playlist?.segments, list.indices.contains(position) else {
+            return true
+        }
+        let segment = list[position]
+        let borders = [0, segment.duration.seconds, segment.start.seconds, segment.end.seconds]
+        return borders.contains { abs($0 - start) < 0.05 || abs($0 - end) < 0.05 }
     }
 
     private func checkText(_ log: inout FindingLog) {

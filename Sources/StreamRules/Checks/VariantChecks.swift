@@ -7,6 +7,8 @@ struct VariantChecks {
 
     /// A step between neighboring variants wider than this factor is reported.
     private static let widestStep = 2.5
+    /// A step by this factor is a gap in the ladder.
+    private static let missingStep = 4.0
     private static let highestFrameRate = 60.5
 
     func check(_ log: inout FindingLog) {
@@ -258,8 +260,12 @@ struct VariantChecks {
             let rates = Set(variants.map(\.bandwidth)).sorted()
             for (low, high) in zip(rates, rates.dropFirst())
             where low > 0 && Double(high) / Double(low) > Self.widestStep && seen.insert([low, high]).inserted {
+                // Streams of two variants cover two kinds of networks on purpose.
+                let isGap =
+                    Double(high) / Double(low) > Self.missingStep && rates.count > 2
+                    && !videos.contains { (low + 1..<high).contains($0.bandwidth) }
                 log.add(
-                    .steps,
+                    isGap ? .stepMissing : .steps,
                     "The step from \(Words.kilobits(Double(low))) to \(Words.kilobits(Double(high))) is a factor of "
                         + "\(Words.decimal((Double(high) / Double(low) * 10).rounded() / 10)).", at: .init(url: url))
             }

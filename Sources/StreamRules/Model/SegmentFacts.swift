@@ -160,6 +160,9 @@ package struct TrackSpan: Sendable, Hashable, Codable {
     package var track: Int
     package var sampleCount = 0
     package var byteCount = 0
+    /// Samples after the first, and their bytes, where one sample is expected.
+    package var followingCount = 0
+    package var followingByteCount = 0
     /// The earliest presentation time.
     package var start: Int64 = 0
     /// The latest end of a sample.
@@ -228,6 +231,13 @@ package struct TextFacts: Sendable, Hashable, Codable {
     /// Cues that end before they start.
     package var invertedCount = 0
     package var emptyCount = 0
+    /// Pairs of cues without positions of which the second starts while the first is shown, and ends after it.
+    package var overlapCount = 0
+    /// The start of the first such pair, in seconds of the file's own timeline.
+    package var firstOverlap: Double?
+    /// The times of the first cue that is too short to be read.
+    package var briefStart: Double?
+    package var briefEnd: Double?
     /// The number of characters of the longest cue.
     package var longestCue = 0
     /// A hash of the text; nil where it was not hashed.

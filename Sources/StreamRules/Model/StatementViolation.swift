@@ -14,7 +14,7 @@ package struct StatementViolation: Sendable, Hashable, Codable {
 package enum Statement: String, Sendable, Hashable, Codable, CaseIterable {
     // Initialization sections.
     case initializationSamples, initializationConfiguration, parameterSets, unitLength, trackSize
-    case protectionBoxes, clearEntry, dolbyConfiguration, jointObjects
+    case protectionBoxes, clearEntry, dolbyConfiguration, jointObjects, soundConfiguration
     // Fragments.
     case movieInSegment, dataOffset, segmentIndex, eventMessage
     // Transport streams.

@@ -74,6 +74,10 @@ package struct LineOddity: Sendable, Hashable {
         case audioAttribute
         /// EXT-X-PROGRAM-DATE-TIME with a blank between day and time.
         case dateWithBlank
+        /// EXT-X-PROGRAM-DATE-TIME with a comma before the fraction of the second.
+        case dateWithComma
+        /// A URI with a character that URIs do not have, and the character in words.
+        case uriCharacter(String)
     }
 
     package var line: Int
@@ -255,6 +259,12 @@ package struct DecodedFacts: Sendable, Hashable {
     package var silentChannels: [Int] = []
     /// The correlation of two channels, from -1 to 1.
     package var correlation: Double?
+    /// Seconds of a window of `levels` and `crossings`.
+    package static let windowSeconds = 0.05
+    /// The level of each window of the audio, in decibels above -100 dB of full scale.
+    package var levels: [UInt8] = []
+    /// The share of samples of each window at which the first channel crosses zero, of 255.
+    package var crossings: [UInt8] = []
 
     package init() {}
 }

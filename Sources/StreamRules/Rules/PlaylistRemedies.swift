@@ -1,7 +1,13 @@
 /// What to do about the faults that the playlist parser finds.
 package enum PlaylistRemedies {
     /// Returns the remedy of a rule of the parser, such as `hls.extinf.missing`.
-    package static func remedy(of rule: String) -> String { remedies[rule] ?? StreamRule.unusable.remedy }
+    /// - Parameter message: what the parser found; a media file in place of a playlist has another remedy.
+    package static func remedy(of rule: String, message: String = "") -> String {
+        if rule == "hls.header.missing", message.contains("looks like a media file") {
+            return "Inspect the playlist that lists the file, or the file itself without --deep."
+        }
+        return remedies[rule] ?? StreamRule.unusable.remedy
+    }
 
     /// By the name of the rule.
     package static let remedies: [String: String] = [

@@ -48,6 +48,18 @@ extension StreamRule {
         fix: "Lower the level before the encoder; -1 dBTP is the usual maximum.",
         bad: "-4 LUFS with true peaks of 1.8 dBTP", good: "-14 LUFS with true peaks of -1 dBTP")
 
+    static let dropout = StreamRule(
+        "decode.dropout", .warning, "The audio is not silent where that of other variants and languages has sound.",
+        because: "The viewer hears nothing for some seconds.", source: practice,
+        fix: "Check the audio input of the encoder at this time.",
+        bad: "silent from 12 to 15 s, sound in the other language",
+        good: "sound from 12 to 15 s in both languages")
+    static let noise = StreamRule(
+        "decode.noise", .warning, "No part of the audio is noise.",
+        because: "The viewer hears noise instead of the programme.", source: practice,
+        fix: "Check the audio input and the decryption at this time.",
+        bad: "white noise of -10 dBFS for 6 s, in one language only", good: "speech")
+
     // MARK: - Pathways, interstitials, live
 
     private static func variants(_ lines: String) -> String { "#EXTM3U\n" + lines }
@@ -108,7 +120,8 @@ extension StreamRule {
         bad: "GAP=YES on 8 of 12 parts", good: "no GAP=YES")
 
     static let consistency: [StreamRule] = [
-        unstable, slowOutlier, audioUneven, sounds, fragmentNumber, trackLanguage, vector, cueLength, clipping,
+        unstable, slowOutlier, audioUneven, sounds, fragmentNumber, trackLanguage, vector, cueLength, clipping, dropout,
+        noise,
         steeringAbsent,
         resourceType, interstitialClass, interstitialOverlap, rangesUneven, rangeChanged, gapParts,
     ]

@@ -26,9 +26,16 @@ extension StreamRule {
         fix: "Remove PROGRAM-ID and EXT-X-ALLOW-CACHE.", bad: "EXT-X-VERSION:6 and PROGRAM-ID=1",
         good: "EXT-X-VERSION:6 without PROGRAM-ID")
     static let dateForm = StreamRule(
-        "media.date-form", .warning, "Dates have a T between day and time.",
+        "media.date-form", .warning, "Dates have a T between day and time, and a full stop before a fraction.",
         because: "Players that follow ISO 8601 reject the date.", source: "RFC 8216bis 4.4.4.6",
         fix: "Write 2026-01-01T00:00:00.000Z.", bad: "2026-01-01 00:00:00Z", good: "2026-01-01T00:00:00Z")
+    static let uriForm = StreamRule(
+        "playlist.uri-form", .warning, "URIs have no blanks and no other characters that URIs do not have.",
+        because: "Players encode the character, cut the URI at it, or reject the URI, and request different URLs.",
+        source: "RFC 8216bis 4.1; RFC 3986 2",
+        fix: "Write the character as % with two hexadecimal digits: %20 for a blank.",
+        bad: "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nscene 1.ts\n#EXT-X-ENDLIST",
+        good: "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nscene%201.ts\n#EXT-X-ENDLIST")
     static let startDiffers = StreamRule(
         "align.start", .warning, "EXT-X-START is the same in all playlists.",
         because: "The start of playback depends on the variant.", source: "RFC 8216bis 4.4.2.2",
@@ -99,7 +106,7 @@ extension StreamRule {
         good: "KEYFORMAT=\"identity\",KEYFORMATVERSIONS=\"1\"")
 
     static let declarations = [
-        forcedSelection, foreignType, languageName, sessionDataForm, removedFeature, dateForm, startDiffers,
+        forcedSelection, foreignType, languageName, sessionDataForm, removedFeature, dateForm, uriForm, startDiffers,
         rangesDiffer,
         colorRange, colors, soundLevel, soundLag, streamChange, charset, responsePolicy, emptyTrack, fragmentOrder,
         byteRangeEmpty, dateRangeClass, keyFormatVersion,

@@ -41,7 +41,7 @@ extension StreamRule {
         bad: variants(stream(800_000, "avc1.64001e,ec-3")),
         good: variants(stream(800_000, "avc1.64001e,ec-3") + "\n" + stream(700_000, "avc1.64001e,mp4a.40.2")))
     static let languageLong = StreamRule(
-        "rendition.language-long", .info, "Languages with a code of two letters are written with it.",
+        "rendition.language-long", .warning, "Languages with a code of two letters are written with it.",
         because: "The registry of language tags has no longer code for them, and some players do not recognize it.",
         source: "RFC 5646 2.2.1", fix: "Write the code of two letters, such as de instead of ger or deu.",
         bad: variants(

@@ -129,7 +129,7 @@ extension StreamRule {
         good: "the IV of this segment")
     static let protected = StreamRule(
         "encryption.not-examined", .info, "Segments can be decrypted here.",
-        because: "Segments protected by a digital rights management were loaded but not examined.", source: practice,
+        because: "The segments were loaded, and their media was not examined.", source: practice,
         fix: "Inspect the stream before encryption.",
         bad: "METHOD=SAMPLE-AES,KEYFORMAT=\"com.apple.streamingkeydelivery\"",
         good: "METHOD=SAMPLE-AES,KEYFORMAT=\"identity\"")
@@ -183,6 +183,15 @@ extension StreamRule {
         "subtitle.cue-order", .warning, "Every cue ends after it starts.", because: "The cue is never shown.",
         source: "W3C WebVTT 3.1", fix: "Correct the times.", bad: "00:05.000 --> 00:03.000",
         good: "00:03.000 --> 00:05.000")
+    static let textOverlap = StreamRule(
+        "subtitle.cue-overlap", .warning, "Cues that are shown together have places of their own.",
+        because: "The lines jump when the second cue appears, and stay for too long.", source: practice,
+        fix: "End the first cue before the second, or give both a line.", bad: "cues from 6 to 9 s and from 8 to 11 s",
+        good: "cues from 6 to 8 s and from 8 to 11 s")
+    static let textBrief = StreamRule(
+        "subtitle.cue-brief", .warning, "A cue lasts 0.2 s at least.", because: "Viewers cannot read it.",
+        source: practice, fix: "Correct the end of the cue.", bad: "a cue from 6.5 to 6.54 s",
+        good: "a cue from 6.5 to 8.5 s")
     static let textDisorder = StreamRule(
         "subtitle.cue-disorder", .warning, "Cues are in the order of their start times.",
         because: "Players that read on from the current cue skip the earlier one.", source: "W3C WebVTT 4.1",
@@ -195,6 +204,11 @@ extension StreamRule {
         because: "Scrubbing shows blocks or nothing.", source: "RFC 8216bis 4.4.3.6",
         fix: "Correct EXT-X-BYTERANGE of the I-frame playlist.", bad: "a range with a P frame",
         good: "a range with one IDR frame")
+    static let iFrameRange = StreamRule(
+        "i-frame.range", .warning, "The byte range of a key frame ends with the key frame.",
+        because: "Scrubbing loads many times the bytes that it shows.", source: "RFC 8216bis 4.4.3.6",
+        fix: "End the range at the last byte of the key frame.", bad: "90000 bytes for a key frame of 30000",
+        good: "30200 bytes for a key frame of 30000")
     static let iFrameFlag = StreamRule(
         "i-frame.flag-missing", .error, "The playlists of EXT-X-I-FRAME-STREAM-INF have EXT-X-I-FRAMES-ONLY.",
         because: "Players take the entries for whole segments, and scrubbing shows nothing.",
@@ -221,7 +235,7 @@ extension StreamRule {
         rangeIgnored, slow, keyFrame, falseKey, noInitialization, initialization, unknownTrack, tables, programs,
         audioTimestamp, keyMissing, keyLength, wrongKey, protected, undeclaredEncryption, decoding, black, loudness,
         silence, captionsMissing, captionsUndeclared, webVTT, textMap, textTime, textOrder, textEmpty, iFrame,
-        iFrameSpan, segmentCompressed, typeMixed, copied, iFrameFlag, iFrameMisplaced, textMapUneven,
-        textDisorder,
+        iFrameSpan, segmentCompressed, typeMixed, copied, iFrameFlag, iFrameMisplaced, iFrameRange, textMapUneven,
+        textDisorder, textOverlap, textBrief,
     ]
 }

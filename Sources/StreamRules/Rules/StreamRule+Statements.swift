@@ -48,6 +48,11 @@ extension StreamRule {
         fix: "Remove /JOC, or encode with joint object coding.",
         bad: "CHANNELS=\"16/JOC\", and dec3 without the extension",
         good: "CHANNELS=\"16/JOC\", and dec3 with the extension")
+    static let soundConfiguration = StreamRule(
+        "init.audio", .warning, "Channels and sample rate of mp4a are those of the AudioSpecificConfig.",
+        because: "Players that go by the sample entry set up the wrong output: wrong pitch, or missing channels.",
+        source: "ISO 14496-12 12.2.3, ISO 14496-3 1.6", fix: "Write both from the configuration of the encoder.",
+        bad: "mp4a of 6 channels, AudioSpecificConfig of 2", good: "mp4a of 2 channels, AudioSpecificConfig of 2")
     static let movieInSegment = StreamRule(
         "segment.movie", .warning, "Fragmented segments have no moov box of their own beside EXT-X-MAP.",
         because: "Players set up the decoder again at each segment, or reject it.", source: "RFC 8216bis 3.1.2",
@@ -150,6 +155,7 @@ extension StreamRule {
         case .clearEntry: clearEntry
         case .dolbyConfiguration: dolbyConfiguration
         case .jointObjects: jointObjects
+        case .soundConfiguration: soundConfiguration
         case .movieInSegment: movieInSegment
         case .dataOffset: dataOffset
         case .segmentIndex: segmentIndex

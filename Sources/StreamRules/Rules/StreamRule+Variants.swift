@@ -12,6 +12,10 @@ extension StreamRule {
         "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\(first),CODECS=\"avc1.64001e\",RESOLUTION=640x360\nv.m3u8\n"
             + "#EXT-X-STREAM-INF:BANDWIDTH=\(second),CODECS=\"avc1.64001f\",RESOLUTION=960x540\nw.m3u8"
     }
+    private static func three(_ second: Int, _ third: Int) -> String {
+        two(200_000, second)
+            + "\n#EXT-X-STREAM-INF:BANDWIDTH=\(third),CODECS=\"avc1.640028\",RESOLUTION=1920x1080\nx.m3u8"
+    }
     private static func english(_ second: String) -> String {
         "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",AUTOSELECT=YES,URI=\"a.m3u8\"\n"
             + "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Comments\",LANGUAGE=\"en\",AUTOSELECT=\(second),URI=\"b.m3u8\"\n"
@@ -119,7 +123,13 @@ extension StreamRule {
         "ladder.steps", .info, "Neighboring variants differ by a factor of 1.5 to 2.",
         because: "Wide steps are visible, and waste the network between them; narrow ones cause needless switches.",
         source: "\(authoring), Video", fix: "Add a variant between the two, or remove one.",
-        bad: two(400_000, 6_000_000), good: two(400_000, 800_000))
+        bad: two(400_000, 1_400_000), good: two(400_000, 800_000))
+    static let stepMissing = StreamRule(
+        "ladder.step-missing", .warning,
+        "Of three variants and more, neighboring ones differ by a factor of 4 at most.",
+        because: "Viewers whose network is just below the higher variant get the picture of a much slower one.",
+        source: "\(authoring), Video", fix: "Add variants between the two.",
+        bad: three(400_000, 6_000_000), good: three(400_000, 1_200_000))
     static let single = StreamRule(
         "ladder.single", .info, "There are several variants.", because: "Players cannot adapt to the network.",
         source: list, fix: "Add variants of other bit rates.", bad: variant(usual),
@@ -239,6 +249,7 @@ extension StreamRule {
     static let variants: [StreamRule] = [
         duplicateVariant, sameBandwidth, averageAbovePeak, averageMissing, codecsMissing, codecsAudio, codecsUnknown,
         codecsForm, resolutionMissing, frameRateMissing, frameRateMixed, frameRateHigh, groupMixed, sizeOrder, steps,
+        stepMissing,
         single, iFramesMissing, independent, groupUnused, language, languageMissing, languageUneven, sameLanguage,
         groupsDiffer, sameURI, noDefault, channelsMissing, noVariants, channelsForm, wrongMedia, sessionKey,
         languageDiffers,

@@ -35,7 +35,8 @@ struct URLResolutionTests {
         let base = URL(string: "https://h.example/a/list.m3u8")
         for (uri, expected) in [
             ("a b.ts", "a%20b.ts"), ("ä.ts", "%C3%A4.ts"), ("s.ts?q=a b", "s.ts?q=a%20b"), ("a|b.ts", "a%7Cb.ts"),
-            ("漢字.ts", "%E6%BC%A2%E5%AD%97.ts"),
+            ("漢字.ts", "%E6%BC%A2%E5%AD%97.ts"), ("a%20b c.ts", "a%20b%20c.ts"), ("100% %41.ts", "100%25%20%41.ts"),
+            ("ä%2Fb.ts?q=%20 1", "%C3%A4%2Fb.ts?q=%20%201"),
         ] {
             #expect(
                 PlaylistURL.resolve(uri, against: base)?.absoluteString == "https://h.example/a/" + expected)

@@ -1,0 +1,202 @@
+import HLS
+
+/// Compares the decoded audio of variants and renditions in windows: drop-outs, noise, and audio that runs at another speed.
+struct DecodedSoundChecks {
+    let facts: StreamFacts
+
+    private struct Track {
+        var playlist: PlaylistFacts
+        var levels: [Int]
+        var crossings: [Int]
+        /// The number of the first window on the clock of the stream.
+        var first: Int
+        /// What the audio must have in common with others to be the same programme in the same language.
+        var content: String
+    }
+
+    /// Levels are decibels above -100 dB of full scale.
+    private static let silent = 22
+    private static let audible = 50
+    private static let fewestWindows = 60
+    /// In windows.
+    private static let shortestDropout = 30
+    private static let shortestNoise = 36
+
+    func check(_ log: inout FindingLog) {
+        var seen: Set<String> = []
+        let tracks = facts.playlists.compactMap { playlist -> Track? in
+            guard let decoded = playlist.decoded, decoded.levels.count >= Self.fewestWindows,
+                decoded.levels.count == decoded.crossings.count, seen.insert(playlist.document.url).inserted,
+                let start = Timeline(playlist, .audio)?.entries.first?.start
+            else { return nil }
+            return Track(
+                playlist: playlist, levels: decoded.levels.map(Int.init), crossings: decoded.crossings.map(Int.init),
+                first: Int((Double(start) / 1e9 / DecodedFacts.windowSeconds).rounded()), content: content(of: playlist)
+            )
+        }
+        for own in tracks.indices {
+            let others = tracks.indices.filter { $0 != own }.map { tracks[$0] }
+            checkDropout(tracks[own], others, &log)
+            checkNoise(tracks[own], others, &log)
+        }
+        for group in Dictionary(grouping: tracks, by: \.content).values {
+            guard let reference = group.first else { continue }
+            for track in group.dropFirst() { checkSpeed(track, reference, &log) }
+        }
+    }
+
+    private func content(of playlist: PlaylistFacts) -> String {
+        guard case .rendition(let index) = playlist.role, let list = facts.multivariant,
+            list.renditions.indices.contains(index)
+        else { return "" }
+        let rendition = list.renditions[index]
+        return (rendition.language ?? rendition.name) + rendition.characteristics.sorted().joined(separator: ",")
+    }
+
+    /// Returns the ranges of consecutive windows that match, of at least a length.
+    private static func stretches(_ count: Int, _ shortest: Int, where matches: (Int) -> Bool) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        var start: Int?
+        for index in 0...count {
+            if index < count, matches(index) {
+                start = start ?? index
+            } else if let begun = start {
+                if index - begun >= shortest { result.append(begun..<index) }
+                start = nil
+            }
+        }
+        return result
+    }
+
+    private static func words(_ range: Range<Int>, _ track: Track) -> (text: String, place: StreamFinding.Place) {
+        let start = Double(range.lowerBound) * DecodedFacts.windowSeconds
+        var place = track.playlist.place
+        place.time = start
+        return (
+            "\(Words.seconds(Double(range.count) * DecodedFacts.windowSeconds)) s from \(Words.seconds(start)) s on",
+            place
+        )
+    }
+
+    private func checkDropout(_ own: Track, _ others: [Track], _ log: inout FindingLog) {
+        let found = Self.stretches(own.levels.count, Self.shortestDropout) { own.levels[$0] < Self.silent }
+        for range in found {
+            let sounding = others.first { other in
+                let windows = range.compactMap { index -> Int? in
+                    let place = index + own.first - other.first
+                    return other.levels.indices.contains(place) ? other.levels[place] : nil
+                }
+                return windows.count == range.count && windows.count { $0 > Self.audible } * 10 >= windows.count * 9
+            }
+            guard let sounding else { continue }
+            let words = Self.words(range, own)
+            log.add(
+                .dropout, "The audio is silent for \(words.text), where \(sounding.playlist.name) has sound.",
+                at: words.place)
+        }
+    }
+
+    /// Noise crosses zero in this share of its samples at least, of 255, and has a steady level.
+    private static let noisyCrossings = 45
+    private static let steadyLevel = 2
+    /// Noise of this level is reported where no other audio can be compared.
+    private static let loudNoise = 82
+
+    private func checkNoise(_ own: Track, _ others: [Track], _ log: inout FindingLog) {
+        func isNoisy(_ track: Track, _ index: Int, _ level: Int) -> Bool {
+            track.crossings[index] >= Self.noisyCrossings && abs(track.levels[index] - level) <= Self.steadyLevel
+                && track.levels[index] > Self.audible
+        }
+        var candidates: [Range<Int>] = []
+        var index = 0
+        while index < own.levels.count {
+            let level = own.levels[index]
+            var end = index
+            while end < own.levels.count, isNoisy(own, end, level) { end += 1 }
+            if end - index >= Self.shortestNoise { candidates.append(index..<end) }
+            index = max(end, index + 1)
+        }
+        // Audio that is noise as a whole is a test signal.
+        guard !candidates.isEmpty, candidates.reduce(0, { $0 + $1.count }) * 10 < own.levels.count * 6 else { return }
+        for range in candidates {
+            let level = own.levels[range.lowerBound]
+            let compared = others.filter { other in
+                let places = range.map { $0 + own.first - other.first }
+                return places.allSatisfy { other.levels.indices.contains($0) }
+            }
+            let isAlone = compared.allSatisfy { other in
+                range.count { isNoisy(other, $0 + own.first - other.first, level) } * 2 < range.count
+            }
+            guard compared.isEmpty ? level >= Self.loudNoise : isAlone else { continue }
+            let words = Self.words(range, own)
+            log.add(.noise, "The audio is noise of a steady level for \(words.text).", at: words.place)
+        }
+    }
+
+    // MARK: - Speed
+
+    /// In windows.
+    private static let farthestLag = 40
+    private static let shortestSpan = 100
+    private static let similarity = 0.85
+    private static let driftSeconds = 0.06
+
+    /// Compares the distance of the same sound at the start and at the end.
+    private func checkSpeed(_ own: Track, _ other: Track, _ log: inout FindingLog) {
+        let offset = own.first - other.first
+        let end = min(own.levels.count, other.levels.count - offset)
+        let span = min(Self.mostSpan, end / 3)
+        guard span >= Self.shortestSpan, let first = Self.lag(own, other, offset, 0..<span),
+            let last = Self.lag(own, other, offset, (end - span)..<end)
+        else { return }
+        let change = (last - first) * DecodedFacts.windowSeconds
+        guard abs(change) >= Self.driftSeconds else { return }
+        log.add(
+            .drift,
+            "The sound is that of \(other.playlist.name), and \(Words.seconds((abs(change) * 100).rounded() / 100)) s "
+                + "\(change > 0 ? "later" : "earlier") at the end than at the start.", at: own.playlist.place,
+            kind: "sound")
+    }
+
+    private static let mostSpan = 2_400
+
+    /// Returns by how many windows a sound is later than the same sound of another track; nil where they are not the same.
+    private static func lag(_ own: Track, _ other: Track, _ offset: Int, _ range: Range<Int>) -> Double? {
+        var values: [Double] = []
+        for lag in -farthestLag...farthestLag { values.append(correlation(own, other, offset, range, lag)) }
+        guard let best = values.indices.max(by: { values[$0] < values[$1] }), values[best] >= similarity,
+            best > 0, best + 1 < values.count
+        else { return nil }
+        // A periodic sound has several places that fit.
+        let rivals = values.indices.filter { abs($0 - best) > 4 && values[$0] > values[best] - 0.1 }
+        guard rivals.isEmpty else { return nil }
+        let (left, middle, right) = (values[best - 1], values[best], values[best + 1])
+        let curve = left - 2 * middle + right
+        return Double(best - farthestLag) + (curve < 0 ? (left - right) / (2 * curve) : 0)
+    }
+
+    /// The correlation of two sounds, of which the own one is moved to an earlier time.
+    private static func correlation(_ own: Track, _ other: Track, _ offset: Int, _ range: Range<Int>, _ lag: Int)
+        -> Double
+    {
+        var pairs: [(Double, Double)] = []
+        for index in range {
+            let (place, there) = (index + lag, index + offset)
+            guard own.levels.indices.contains(place), other.levels.indices.contains(there) else { continue }
+            pairs.append((Double(own.levels[place]), Double(other.levels[there])))
+        }
+        guard pairs.count * 4 >= range.count * 3 else { return 0 }
+        let count = Double(pairs.count)
+        let means = (pairs.reduce(0) { $0 + $1.0 } / count, pairs.reduce(0) { $0 + $1.1 } / count)
+        var (both, left, right) = (0.0, 0.0, 0.0)
+        for pair in pairs {
+            let (one, two) = (pair.0 - means.0, pair.1 - means.1)
+            both += one * two
+            left += one * one
+            right += two * two
+        }
+        // A sound of one level fits everywhere.
+        guard left > count, right > count else { return 0 }
+        return both / (left * right).squareRoot()
+    }
+}
