@@ -61,7 +61,7 @@ extension PlantedFault {
             "sample entry with another sample rate", ["init.audio"],
             [box("/a0/init-0.mp4", "mp4a", 28, [0x56, 0x22])]),
         .on(
-            .transport, "ADTS headers of another profile", ["codec.mismatch", "time.format-change"],
+            .transport, "some ADTS headers of another profile", ["time.format-change"],
             [
                 .bytes("/v1/*") { bytes in
                     guard bytes.first == 0x47 else { return }
