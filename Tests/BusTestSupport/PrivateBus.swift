@@ -2,32 +2,44 @@ import Foundation
 import MediaTesting
 import Synchronization
 
-/// A message bus for one test or suite: it ends with this object, and by itself after two minutes.
+/// A message bus for one test or suite: it ends with this object, and with the test program.
 public final class PrivateBus: Sendable {
     public let address: String
     // Foundation's Process is used under this lock only.
     private let process: Mutex<Process>
+    /// The shell around the bus reads from this pipe until its end, which the end of the test program is, too.
+    private let lifeline: Pipe
 
-    /// Whether the programs that a bus needs are installed.
-    public static let isAvailable = find("dbus-daemon") != nil && find("timeout") != nil
+    /// Starts the bus, and ends it at the end of standard input. A bus with a time limit would end in the middle of a suite that takes longer.
+    private static let script = """
+        "$@" &
+        while read -r line; do :; done
+        kill "$!"
+        """
+
+    /// Whether the program that a bus needs is installed.
+    public static let isAvailable = find("dbus-daemon") != nil
 
     /// The environment of a program whose session bus this is.
     public var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address] }
 
-    /// Starts a bus; nil where the programs are missing or the bus does not start.
+    /// Starts a bus; nil where the program is missing or the bus does not start.
     /// - Parameters:
     ///   - address: where the bus listens; by default a new socket in the temporary folder.
     ///   - configuration: the daemon's configuration file; by default that of a session, which admits the user of the bus.
     public init?(address listening: String? = nil, configuration: String? = nil) {
-        guard let timeout = Self.find("timeout"), let daemon = Self.find("dbus-daemon") else { return nil }
+        guard let daemon = Self.find("dbus-daemon") else { return nil }
         let child = Process()
-        child.executableURL = timeout
+        child.executableURL = URL(fileURLWithPath: "/bin/sh")
         child.arguments = [
-            "120", daemon.path, configuration.map { "--config-file=\($0)" } ?? "--session", "--nofork", "--nopidfile",
+            "-c", Self.script, "sh", daemon.path, configuration.map { "--config-file=\($0)" } ?? "--session",
+            "--nofork", "--nopidfile",
             "--print-address=1",
             "--address=\(listening ?? "unix:tmpdir=\(FileManager.default.temporaryDirectory.path)")",
         ]
         let pipe = Pipe()
+        lifeline = Pipe()
+        child.standardInput = lifeline
         child.standardOutput = pipe
         child.standardError = FileHandle.nullDevice
         do { try child.runHearingSignals() } catch { return nil }
@@ -47,7 +59,7 @@ public final class PrivateBus: Sendable {
     public func stop() {
         process.withLock { process in
             guard process.isRunning else { return }
-            // `timeout` leads a group with the program that it bounds in it.
+            // The shell leads a group with the bus in it.
             kill(-process.processIdentifier, SIGKILL)
             kill(process.processIdentifier, SIGKILL)
         }
