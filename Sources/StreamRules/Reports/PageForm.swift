@@ -92,24 +92,41 @@ struct PageForm {
         return text + "</div>"
     }
 
+    private static let columns = [
+        ("Playlist", ""), ("Codecs", "id"), ("Size", "nowrap"), ("Average", "number"), ("Peak", "number"),
+        ("Declared", "number"), ("Segments", "number"), ("Duration", "number"),
+    ]
+
     private var table: String {
         guard !report.rows.isEmpty else { return "" }
-        var text =
-            "<h2>Playlists</h2>\n<div class=\"wide\"><table class=\"values\"><thead><tr><th>Playlist</th><th>Codecs</th><th>Size</th>"
-        text += "<th class=\"number\">Average</th><th class=\"number\">Peak</th><th class=\"number\">Declared</th>"
-        text += "<th class=\"number\">Segments</th><th class=\"number\">Duration</th></tr></thead><tbody>\n"
-        for row in report.rows {
-            func rate(_ value: Double?) -> String { value.map { row.measured > 0 ? Words.kilobits($0) : "" } ?? "" }
-            var size = row.size ?? ""
-            if let frames = row.framesPerSecond { size += " \(Words.decimal((frames * 100).rounded() / 100)) fps" }
-            text +=
-                "<tr><td>\(escape(row.name))</td><td class=\"id\">\(escape(row.codecs))</td><td>\(escape(size))</td>"
-            text += "<td class=\"number\">\(rate(row.average))</td><td class=\"number\">\(rate(row.peak))</td>"
-            text += "<td class=\"number\">\(row.declaredPeak.map { Words.kilobits(Double($0)) } ?? "")</td>"
-            text += "<td class=\"number\">\(DisplayText.number(row.segments))</td>"
-            text += "<td class=\"number\">\(Words.seconds((row.seconds * 10).rounded() / 10)) s</td></tr>\n"
+        var text = "<h2>Playlists</h2>\n<table class=\"values\"><thead><tr>"
+        for (title, kind) in Self.columns {
+            text += kind == "number" ? "<th class=\"number\">\(title)</th>" : "<th>\(title)</th>"
         }
-        return text + "</tbody></table></div>\n"
+        text += "</tr></thead><tbody>\n"
+        for row in report.rows {
+            text += "<tr>"
+            for ((title, kind), value) in zip(Self.columns, Self.values(row)) {
+                // On phones, each row is a list of values with the columns' titles in front.
+                text += "<td class=\"\(kind)\" data-title=\"\(title)\">\(escape(value))</td>"
+            }
+            text += "</tr>\n"
+        }
+        return text + "</tbody></table>\n"
+    }
+
+    /// The values of a row, in the order of the columns.
+    private static func values(_ row: StreamReport.Row) -> [String] {
+        func rate(_ value: Double?) -> String { value.map { row.measured > 0 ? Words.kilobits($0) : "" } ?? "" }
+        var size = row.size ?? ""
+        if let frames = row.framesPerSecond {
+            size += (size.isEmpty ? "" : " ") + "\(Words.decimal((frames * 100).rounded() / 100)) fps"
+        }
+        return [
+            row.name, row.codecs, size, rate(row.average), rate(row.peak),
+            row.declaredPeak.map { Words.kilobits(Double($0)) } ?? "", DisplayText.number(row.segments),
+            "\(Words.seconds((row.seconds * 10).rounded() / 10)) s",
+        ]
     }
 
     private var findings: String {
@@ -155,8 +172,8 @@ struct PageForm {
     private static let styleSheet = """
 
         .verdict { font-size: 1.1rem; font-weight: 600; margin: 1rem 0 0; overflow-wrap: anywhere; }
-        .wide { overflow-x: auto; } figure { margin: 0 0 1rem; } svg { width: 100%; height: auto; display: block; }
-        .values td { overflow-wrap: normal; } .values { min-width: 44rem; }
+        figure { margin: 0 0 1rem; } svg { width: 100%; height: auto; display: block; }
+        .values td { overflow-wrap: break-word; }
         .grid { stroke: var(--line); stroke-width: 1; } .tick { fill: var(--dim); font-size: 11px; }
         .line { fill: none; stroke-width: 1.8; stroke-linejoin: round; } .dashed { stroke-dasharray: 4 4; stroke-width: 1; opacity: .7; }
         .c0 { stroke: #3478c8; background: #3478c8; } .c1 { stroke: #c9622b; background: #c9622b; }
@@ -170,7 +187,14 @@ struct PageForm {
         dd { overflow-wrap: anywhere; min-width: 0; }
         @media (max-width: 40rem) { body { padding: 1.2rem 1rem 2rem; } .card { min-width: 40%; padding: .5rem .7rem; }
           .tick { font-size: 22px; } }
-        @media print { .wide { overflow: visible; } .values { min-width: 0; font-size: .9em; } }
+        @media screen and (max-width: 52rem) {
+          .values, .values tbody, .values tr, .values td { display: block; } .values thead, .values td:empty { display: none; }
+          .values tr { border-bottom: 1px solid var(--line); padding: .5rem 0; } .values td:first-child { font-weight: 600; }
+          .values td { border: 0; padding: .05rem 0; } .values td.number { text-align: left; padding-right: 0; }
+          .values td:not(:first-child) { display: grid; grid-template-columns: 6.5rem 1fr; white-space: normal; }
+          .values td:not(:first-child):empty { display: none; }
+          .values td:not(:first-child)::before { content: attr(data-title); color: var(--dim); font: 15px/1.5 system-ui, sans-serif; } }
+        @media print { .values { font-size: .9em; } }
 
         """
 }
