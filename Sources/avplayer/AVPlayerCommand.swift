@@ -71,7 +71,9 @@ enum PlayerExit: Int32, Comparable {
         // `_exit` runs no exit handlers.
         DisplayModeMatcher.shared.restoreAll()
         ArtworkFolders.removeAll()
-        _exit(status)
+        guard let problem = StandardOutput.problem else { _exit(status) }
+        Report.printError("standard output cannot be written: \(problem)")
+        _exit(status == fine.rawValue ? playbackFailed.rawValue : status)
     }
 
     static func < (left: PlayerExit, right: PlayerExit) -> Bool { left.rawValue < right.rawValue }
@@ -80,8 +82,12 @@ enum PlayerExit: Int32, Comparable {
 /// Prints messages for the user on standard output or standard error.
 enum Report {
     static func line(_ text: String, isError: Bool = true) {
-        let handle = isError ? FileHandle.standardError : FileHandle.standardOutput
-        try? handle.write(contentsOf: Data((printable(text) + "\n").utf8))
+        let data = Data((printable(text) + "\n").utf8)
+        if isError {
+            try? FileHandle.standardError.write(contentsOf: data)
+        } else {
+            StandardOutput.write(data)
+        }
     }
 
     /// Prints JSON from an encoder. Control characters occur in its strings only, and are escaped as JSON requires.

@@ -22,7 +22,7 @@ struct EventPrinter {
     }
 
     private func write(_ value: JSONText) {
-        try? FileHandle.standardOutput.write(contentsOf: Data((value.description + "\n").utf8))
+        StandardOutput.write(Data((value.description + "\n").utf8))
     }
 }
 

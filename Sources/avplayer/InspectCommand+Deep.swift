@@ -40,8 +40,9 @@ struct DeepOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The lowest level that counts as failure: info, warning, error, fatal or never.", valueName: "level"))
-    var failOn = FailOn.error
+            "The lowest level that counts as failure: info, warning, error, fatal or never. Without it, 'error' with --deep, "
+                + "and 'fatal' for a playlist alone.", valueName: "level"))
+    var failOn: FailOn?
 
     @Option(help: ArgumentHelp("A rule that is not applied; can be repeated.", valueName: "rule"))
     var without: [String] = []
@@ -78,10 +79,13 @@ struct DeepOptions: ParsableArguments {
         for header in header where !header.contains(":") {
             throw ValidationError("'\(header)' is not a header: write 'Name: value'.")
         }
-        let usesDeep = decode || watch != nil || format != nil || output != nil || resume != nil || segments != nil
+        let usesDeep =
+            decode || watch != nil || format != nil || output != nil || resume != nil || segments != nil
+            || parallel != nil || !header.isEmpty || allowPrivate
         if usesDeep, !deep {
             throw ValidationError(
-                "--decode, --for, --format, --output, --resume and --segments are options of --deep: add it.")
+                "--decode, --for, --format, --output, --resume, --segments, --parallel, --header and --allow-private are options "
+                    + "of --deep: add it.")
         }
     }
 
@@ -132,7 +136,7 @@ struct DeepInspection {
         }
         line.clear()
         var report = StreamReport(facts, options.lint.check(facts))
-        report.failOn = options.failOn.level
+        report.failOn = (options.failOn ?? .error).level
         report.version = AVPlayerCommand.configuration.version
         let text = report.text(options.format?.format ?? (json ? .json : .text))
         if let output = options.output {
@@ -144,7 +148,7 @@ struct DeepInspection {
             }
             Report.line(report.verdict, isError: false)
         } else {
-            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+            StandardOutput.write(Data(text.utf8))
         }
         return report.exitCode
     }

@@ -18,7 +18,7 @@ struct InspectCommand: ParsableCommand {
             Each finding has a level: fatal (nothing can be played), error, warning or info.
 
             Exit codes: 0 no finding at the level of --fail-on or above; 1 there is one, or the media cannot be used; 2 wrong usage; \
-            3 nothing could be read.
+            3 nothing could be read. Code 1 also means that a report could not be written.
             """
     )
 
@@ -36,11 +36,18 @@ struct InspectCommand: ParsableCommand {
             throw ValidationError("Name a file or a URL, or use --rules.")
         }
         if MediaURL.url(for: url) == nil { throw ValidationError("'\(url)' is neither a path nor a URL.") }
+        if json, let format = deep.format, format != .json {
+            throw ValidationError("--json and --format \(format.rawValue) contradict each other: write one of them.")
+        }
     }
 
     func run() throws {
         if deep.rules { return Report.line(DeepInspection.ruleList(asJSON: json), isError: false) }
         guard let url, let mediaURL = MediaURL.url(for: url) else { return }
+        if let problem = UnsupportedContents.pipe(mediaURL) {
+            Report.printError("\(url): \(problem)")
+            throw ExitCode(PlayerExit.nothingRead.rawValue)
+        }
         if deep.deep {
             if let problem = StreamInspector.problem(ofDownload: mediaURL) {
                 Report.printError("\(url): \(problem)")
@@ -78,10 +85,11 @@ struct InspectCommand: ParsableCommand {
         } catch {
             if tellSegment(url, mediaURL) { return }
             let failure = PlaybackFailure(error)
+            let line = UnsupportedContents.description(of: mediaURL) ?? failure.line(about: url)
             if json {
                 Report.line(JSONText.object([("event", .text("failed"))] + failure.fields).description, isError: false)
             }
-            Report.printError("\(url): \(failure.line(about: url))")
+            Report.printError("\(url): \(line)")
             throw ExitCode(failure.exit(hasReceivedMedia: false).rawValue)
         }
     }
@@ -114,15 +122,19 @@ struct InspectCommand: ParsableCommand {
             lines.append("  not looked at   \(unexamined)")
             Report.line(lines.joined(separator: "\n"), isError: false)
         }
-        guard !playlist.isUsable else { return }
-        Report.printError("\(url): \(playlist.unusableReason ?? "the playlist cannot be used.")")
-        throw ExitCode(PlayerExit.playbackFailed.rawValue)
+        guard playlist.isUsable else {
+            Report.printError("\(url): \(playlist.unusableReason ?? "the playlist cannot be used.")")
+            throw ExitCode(PlayerExit.playbackFailed.rawValue)
+        }
+        if let lowest = deep.failOn?.level, deep.lint.check(facts).contains(where: { $0.level >= lowest }) {
+            throw ExitCode(PlayerExit.playbackFailed.rawValue)
+        }
     }
 
     /// Prints the report of a caption file, also of an unusable one, which then ends the command with an error.
     private func tell(_ captions: CaptionInspection, _ url: String) throws {
         if !json { Report.line(url, isError: false) }
-        let reason = try captions.report(asJSON: json) { try FileHandle.standardOutput.write(contentsOf: $0) }
+        let reason = try captions.report(asJSON: json) { StandardOutput.write($0) }
         guard let reason else { return }
         Report.printError("\(url): \(reason)")
         throw ExitCode(PlayerExit.playbackFailed.rawValue)
@@ -199,9 +211,9 @@ struct InspectCommand: ParsableCommand {
     }
 
     private static func time(_ seconds: Double) -> String {
-        let whole = Int(max(0, min(seconds, 1e9)))
+        let thousandths = Int((max(0, min(seconds, 1e9)) * 1000).rounded())
+        let whole = thousandths / 1000
         return String(
-            format: "%d:%02d:%02d.%03d", whole / 3600, whole / 60 % 60, whole % 60,
-            Int((seconds - Double(whole)) * 1000))
+            format: "%d:%02d:%02d.%03d", whole / 3600, whole / 60 % 60, whole % 60, thousandths % 1000)
     }
 }

@@ -84,12 +84,21 @@ struct LintCommand: ParsableCommand {
 
     private func check(_ file: String, _ lint: AssetLint) -> LintReport.Result {
         guard let url = MediaURL.url(for: file) else { return LintReport.Result(file: file) }
+        if let problem = UnsupportedContents.pipe(url) { return LintReport.Result(file: file, failure: problem) }
         let measures = decode && !(without.contains(AssetRule.loudness.id) && without.contains(AssetRule.truePeak.id))
         do {
             let facts = try AssetExamination.facts(of: url, measuresLoudness: measures)
             return LintReport.Result(file: file, facts: facts, findings: lint.check(facts))
         } catch {
-            return LintReport.Result(file: file, failure: PlaybackFailure(error).line(about: file))
+            if case .playlist? = try? MediaInspection.load(url) {
+                return LintReport.Result(
+                    file: file,
+                    failure:
+                        "This is an HLS playlist, and lint checks media files. Check the stream with 'avplayer inspect --deep'."
+                )
+            }
+            let failure = UnsupportedContents.description(of: url) ?? PlaybackFailure(error).line(about: file)
+            return LintReport.Result(file: file, failure: failure)
         }
     }
 }

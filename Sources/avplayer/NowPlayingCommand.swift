@@ -115,7 +115,7 @@ struct NowPlayingCommand: ParsableCommand {
 
     func run() throws {
         if rules {
-            try? FileHandle.standardOutput.write(contentsOf: Data(RuleDocument.markdown.utf8))
+            StandardOutput.write(Data(RuleDocument.markdown.utf8))
         } else if let check {
             try checkLog(check)
         } else {
@@ -138,7 +138,7 @@ struct NowPlayingCommand: ParsableCommand {
         }
         var check = LogCheck(options: checkOptions)
         var report = NowPlayingReport(reportOptions(source: name)) { text in
-            try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+            StandardOutput.write(Data(text.utf8))
         }
         do {
             while !check.hasGivenUp, let bytes = try file.read(upToCount: 64 << 10), !bytes.isEmpty {

@@ -35,7 +35,7 @@ final class NowPlayingSession: Sendable {
         state = Mutex(
             State(
                 validator: NowPlayingValidator(options: check),
-                report: NowPlayingReport(options) { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) }))
+                report: NowPlayingReport(options) { StandardOutput.write(Data($0.utf8)) }))
     }
 
     /// Watches until the end and returns the exit code. Blocks the calling thread.

@@ -30,8 +30,8 @@ struct HLSOrigin: AsyncParsableCommand {
               noise=BYTES        corrupt so many bytes of the body
               inner-noise=BYTES  corrupt so many bytes of audio and video data only
 
-            Exit codes: 0 stopped by Ctrl-C, SIGTERM or the end of its lifetime; 1 the ladder or the server could not be started; 2 wrong \
-            usage; 3 the folder cannot be read.
+            Exit codes: 0 stopped by Ctrl-C, SIGTERM or the end of its lifetime; 1 the ladder or the server could not be started, or the \
+            URL could not be printed; 2 wrong usage; 3 the folder cannot be read.
             """, version: "0.1.0")
 
     @Option(
@@ -48,6 +48,8 @@ struct HLSOrigin: AsyncParsableCommand {
     }
 
     static func main() async {
+        // A closed output pipe must not end the server.
+        signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
@@ -58,8 +60,11 @@ struct HLSOrigin: AsyncParsableCommand {
         } catch {
             let code = exitCode(for: error)
             let message = fullMessage(for: error)
-            let output = code.isSuccess ? FileHandle.standardOutput : .standardError
-            if !message.isEmpty { output.write(Data((message + "\n").utf8)) }
+            if code.isSuccess, !message.isEmpty {
+                if !OriginOutput.write(message) { Foundation.exit(1) }
+            } else if !message.isEmpty {
+                OriginOutput.report(message)
+            }
             // ArgumentParser's code 64 for wrong usage is mapped to 2, as for the other programs.
             Foundation.exit(code == .validationFailure ? 2 : code.rawValue)
         }
@@ -68,30 +73,42 @@ struct HLSOrigin: AsyncParsableCommand {
     func run() async throws {
         let content: any OriginContent
         if let folder {
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
-                FileManager.default.isReadableFile(atPath: folder)
-            else {
-                let reason = isFolder.boolValue ? "cannot be read" : "is not a folder"
-                FileHandle.standardError.write(Data("hls-origin: \(folder) \(reason)\n".utf8))
-                throw ExitCode(3)
-            }
-            content = FolderContent(URL(fileURLWithPath: folder, isDirectory: true))
+            content = FolderContent(try ServedFolder.url(of: folder))
         } else {
             content = try await served()
         }
-        let origin = try Origin(content, port: network.port, lifetime: network.lifetime) { network.apply(to: &$0) }
+        let origin = try opened(content)
         for fault in network.faults { origin.inject(try OriginFault(text: fault)) }
-        print(origin.url("/main.m3u8").absoluteString)
-        if network.isVerbose { print(RequestLine.header) }
-        fflush(nil)
+        guard OriginOutput.write(origin.url("/main.m3u8").absoluteString),
+            !network.isVerbose || OriginOutput.write(RequestLine.header)
+        else {
+            origin.stop()
+            throw ExitCode(1)
+        }
         await waitForEnd(of: origin)
         report(origin)
     }
 
+    private func opened(_ content: any OriginContent) throws -> Origin {
+        do {
+            return try Origin(content, port: UInt16(network.port), lifetime: network.lifetime) {
+                network.apply(to: &$0)
+            }
+        } catch let error as POSIXError {
+            let reason =
+                switch error.code {
+                case .EADDRINUSE: "is in use by another program: name another one with --port, or 0 for any free port"
+                case .EACCES: "is reserved for the administrator: name one above 1023 with --port"
+                default: "cannot be opened: \(String(cString: strerror(error.code.rawValue)))"
+                }
+            OriginOutput.report("hls-origin: port \(network.port) \(reason)")
+            throw ExitCode(1)
+        }
+    }
+
     private func served() async throws -> any OriginContent {
         let recipe = try ladder.recipe()
-        FileHandle.standardError.write(Data("hls-origin: encoding the streams, unless they are cached\n".utf8))
+        OriginOutput.report("hls-origin: encoding the streams, unless they are cached")
         let made = try await Ladder.make(recipe)
         return live.isLive ? try live.serve(made) : made
     }
@@ -115,10 +132,9 @@ struct HLSOrigin: AsyncParsableCommand {
             if isVerbose {
                 let records = origin.records
                 for record in records[printed...].prefix(while: { $0.finished != nil }) {
-                    print(RequestLine(record).text)
+                    if !OriginOutput.write(RequestLine(record).text) { ended.yield() }
                     printed += 1
                 }
-                fflush(nil)
             }
             if origin.isStopped { ended.yield() }
         }
@@ -131,13 +147,11 @@ struct HLSOrigin: AsyncParsableCommand {
     private func report(_ origin: Origin) {
         let records = origin.records
         origin.stop()
-        FileHandle.standardError.write(
-            Data(
-                """
-                hls-origin: \(records.count) requests on \(Set(records.map(\.connection)).count) connections, \
-                \(records.reduce(0) { $0 + $1.bytesSent }) bytes, at most \(records.map(\.depth).max() ?? 0) responses in sequence
-
-                """.utf8))
+        OriginOutput.report(
+            """
+            hls-origin: \(records.count) requests on \(Set(records.map(\.connection)).count) connections, \
+            \(records.reduce(0) { $0 + $1.bytesSent }) bytes, at most \(records.map(\.depth).max() ?? 0) responses in sequence
+            """)
     }
 }
 

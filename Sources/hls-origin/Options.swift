@@ -150,8 +150,8 @@ struct NetworkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Trace file with the bit rate over time.", valueName: "file"), completion: .file())
     var trace: String?
-    @Option(help: "The port; 0 for any free port.")
-    var port: UInt16 = 0
+    @Option(help: "The port, 0 to 65535; 0 for any free port.")
+    var port = 0
     @Option(help: "Seconds after which the server stops.")
     var lifetime = 86_400.0
     @Option(
@@ -175,6 +175,7 @@ struct NetworkOptions: ParsableArguments {
             }
         }
         if trace != nil, rate != nil { throw ValidationError("--rate and --trace exclude each other.") }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
         guard lifetime > 0 else { throw ValidationError("--lifetime must be greater than 0.") }
         if latency < 0 || connectionLatency < 0 || rate ?? 0 < 0 {
             throw ValidationError("--latency, --connection-latency and --rate must not be negative.")

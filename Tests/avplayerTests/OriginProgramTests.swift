@@ -22,6 +22,7 @@ struct OriginProgramTests {
             (["--lifetime", "0"], "--lifetime"), (["--codec", "av1", "--container", "ts"], "AV1"),
             (["--folder", "/tmp", "--live"], "--folder"), (["--trace", "/no/such/file"], "cannot be read"),
             (["--fault", "status=503"], "KIND"), (["--interstitial=-4"], "--interstitial"),
+            (["--port", "65536"], "65535"),
         ])
     func wrongUsage(_ arguments: [String], _ word: String) async throws {
         let outcome = try await ExternalCommand.run(
@@ -29,5 +30,53 @@ struct OriginProgramTests {
         #expect(outcome.status == 2)
         #expect(outcome.standardError.contains(word), "\(outcome.standardError)")
         #expect(!outcome.standardError.contains("encoding"), "\(outcome.standardError)")
+    }
+
+    private static func run(_ arguments: String...) async throws -> ExternalCommand.Outcome {
+        try await ExternalCommand.run(
+            try #require(OriginProgram.url), arguments, environment: Program.environment, timeout: 60)
+    }
+
+    @Test("a folder that does not exist, or is a file, ends with 3 and the reason")
+    func unusableFolder() async throws {
+        let file = try await StreamMaker.shared.file(named: "origin-file", bytes: Data("x".utf8))
+        for (path, reason) in [("/no/such/folder", "does not exist"), (file.path, "is not a folder")] {
+            let outcome = try await Self.run("--folder", path)
+            #expect(outcome.status == 3 && outcome.standardError.contains(reason), "\(outcome.standardError)")
+        }
+    }
+
+    @Test("a folder without main.m3u8 is served, with a note that names its playlists")
+    func folderWithoutPlaylist() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("origin-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data("#EXTM3U\n".utf8).write(to: folder.appendingPathComponent("other.m3u8"))
+        let outcome = try await Self.run("--folder", folder.path, "--lifetime", "0.1")
+        #expect(outcome.status == 0 && outcome.standardOutput.hasPrefix("http://127.0.0.1:"))
+        #expect(outcome.standardError.contains("no main.m3u8") && outcome.standardError.contains("other.m3u8"))
+    }
+
+    @Test("a port in use ends with 1, and the message names the port and --port")
+    func usedPort() async throws {
+        let origin = try FaultyOrigin()
+        defer { origin.stop() }
+        let folder = FileManager.default.temporaryDirectory.path
+        let outcome = try await Self.run("--folder", folder, "--port", "\(origin.port)")
+        #expect(outcome.status == 1, "\(outcome.standardError)")
+        #expect(outcome.standardError.contains("port \(origin.port) is in use"), "\(outcome.standardError)")
+        #expect(outcome.standardError.contains("--port") && !outcome.standardError.contains("NSPOSIX"))
+    }
+
+    @Test(
+        "output that cannot be written ends with 1 and the reason",
+        arguments: ["--version", "--help", "--folder /tmp --lifetime 5"])
+    func fullDevice(_ arguments: String) async throws {
+        let program = try #require(OriginProgram.url)
+        let outcome = try await ExternalCommand.run(
+            URL(fileURLWithPath: "/bin/sh"), ["-c", "exec '\(program.path)' \(arguments) > /dev/full"],
+            environment: Program.environment, timeout: 60)
+        #expect(outcome.status == 1, "\(outcome.status) \(outcome.standardError)")
+        #expect(outcome.standardError.contains("No space left on device"), "\(outcome.standardError)")
     }
 }

@@ -70,6 +70,18 @@ package struct AssetReport: Codable, Sendable, Hashable {
             }
         }
 
+        /// "16:9" for a ratio of small numbers, else a decimal number.
+        static func ratio(_ value: Double) -> String {
+            guard value.isFinite, value > 0, value < 1_000 else { return String(format: "%.4g", value) }
+            for denominator in 1...300 {
+                let numerator = (value * Double(denominator)).rounded()
+                if numerator > 0, abs(numerator / Double(denominator) / value - 1) < 1e-6 {
+                    return "\(Int(numerator)):\(denominator)"
+                }
+            }
+            return String(format: "%.4g", value)
+        }
+
         /// A summary in one line of text.
         package var summary: String {
             let details = [profile, levelText, codecParameter].compactMap { $0 }.joined(separator: ", ")
@@ -82,9 +94,9 @@ package struct AssetReport: Codable, Sendable, Hashable {
                     "\(width)x\(height)\(cropped)" + (differs ? " shown as \(shown?.0 ?? 0)x\(shown?.1 ?? 0)" : ""))
             }
             if let sampleAspectRatio, abs(sampleAspectRatio - 1) > 0.001 {
-                parts.append(String(format: "SAR %.4g", sampleAspectRatio))
+                parts.append("SAR \(Self.ratio(sampleAspectRatio))")
             }
-            if let displayAspectRatio { parts.append(String(format: "DAR %.4g", displayAspectRatio)) }
+            if let displayAspectRatio { parts.append("DAR \(Self.ratio(displayAspectRatio))") }
             if let pixelFormat { parts.append(pixelFormat) }
             let colors = [primaries, transfer, matrix].compactMap { $0 }
             if !colors.isEmpty {
@@ -170,6 +182,18 @@ package struct AssetReport: Codable, Sendable, Hashable {
         package var chapterCount: Int
         /// The files in the same folder that contain chapters of the edition, or their identifiers where there is no such file.
         package var linkedSegments: [String]?
+
+        /// "16:9" for a ratio of small numbers, else a decimal number.
+        static func ratio(_ value: Double) -> String {
+            guard value.isFinite, value > 0, value < 1_000 else { return String(format: "%.4g", value) }
+            for denominator in 1...300 {
+                let numerator = (value * Double(denominator)).rounded()
+                if numerator > 0, abs(numerator / Double(denominator) / value - 1) < 1e-6 {
+                    return "\(Int(numerator)):\(denominator)"
+                }
+            }
+            return String(format: "%.4g", value)
+        }
 
         /// A summary in one line of text.
         package var summary: String {
@@ -278,7 +302,12 @@ package struct AssetReport: Codable, Sendable, Hashable {
         container = info.container
         durationSeconds = info.duration.isNumeric ? info.duration.seconds : nil
         byteCount = info.byteCount
-        bitsPerSecond = info.bitsPerSecond
+        bitsPerSecond =
+            info.bitsPerSecond
+            ?? info.byteCount.flatMap { bytes in
+                let seconds = info.duration.isNumeric ? info.duration.seconds : 0
+                return seconds > 0 ? Int64(exactly: (Double(bytes) * 8 / seconds).rounded()) : nil
+            }
         isSeekable = info.isSeekable
         startSeconds = info.startTime.isNumeric ? info.startTime.seconds : nil
         coverCount = info.covers.count
@@ -335,6 +364,18 @@ extension AssetReport.Entry {
 }
 
 extension AssetReport.Track {
+    /// The ratio of the frame without its crop, in exact pixels: the display size is rounded to whole ones.
+    private static func displayAspectRatio(_ video: VideoTrackInfo) -> Double? {
+        guard video.displayWidth > 0, video.displayHeight > 0 else { return nil }
+        let width = video.width - (video.crop.map { $0.left + $0.right } ?? 0)
+        let height = video.height - (video.crop.map { $0.top + $0.bottom } ?? 0)
+        guard width > 0, height > 0, video.sampleAspectRatio > 0 else {
+            return Double(video.displayWidth) / Double(video.displayHeight)
+        }
+        let upright = Double(width) * video.sampleAspectRatio / Double(height)
+        return abs(video.rotation) % 180 == 90 ? 1 / upright : upright
+    }
+
     init(_ info: TrackInfo) {
         identifier = info.trackID
         kind = info.kind.rawValue
@@ -367,8 +408,7 @@ extension AssetReport.Track {
             primaries = video.primaries
             pixelFormat = video.pixelFormat
             sampleAspectRatio = video.sampleAspectRatio
-            displayAspectRatio =
-                video.displayHeight > 0 ? Double(video.displayWidth) / Double(video.displayHeight) : nil
+            displayAspectRatio = Self.displayAspectRatio(video)
             reorderedFrames = video.reorderedFrames
             fieldOrder = video.fieldOrder.rawValue
         }

@@ -143,7 +143,10 @@ package struct StreamReport: Sendable {
                 row.codecs = segment.tracks.compactMap { $0.codecParameter ?? ($0.kind == .data ? nil : $0.codec) }
                     .joined(separator: ", ")
                 if let video = segment.track(.video), video.width > 0 { row.size = "\(video.width)x\(video.height)" }
-                if let timeline = Timeline(playlist, .video) { row.framesPerSecond = CodecChecks.frameRate(timeline) }
+                // An I-frame list has the frames of the variant at another rate.
+                if row.role != "iFrames", let timeline = Timeline(playlist, .video) {
+                    row.framesPerSecond = CodecChecks.frameRate(timeline)
+                }
             } else if playlist.examined.contains(where: { $0.facts.text != nil }) {
                 row.codecs = "WebVTT"
             }
