@@ -20,6 +20,16 @@ private struct FixedStream: OriginContent {
     }
 }
 
+/// Random numbers that are the same in each run.
+private struct Seeded {
+    var state: UInt64
+
+    mutating func next(_ bound: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33) % max(1, bound)
+    }
+}
+
 @Suite("inspection of hostile streams")
 struct HostileStreamTests {
     private func rules(_ findings: [StreamFinding]) -> Set<String> { Set(findings.map(\.rule)) }
@@ -157,6 +167,44 @@ struct HostileStreamTests {
             #expect(scan.tracks.count <= 64)
             _ = FragmentScan.tracks(in: mutated)
             _ = TransportScan(mutated)
+        }
+    }
+
+    @Test(
+        "mutated files never trap the checks of the standards' statements",
+        arguments: [
+            (LadderRecipe.inspected, "/v0/1.m4s"), (.inspected, "/v0/init-0.mp4"), (.inspected, "/a0/init-0.mp4"),
+            (.inspected, "/a0/1.m4s"), (.transportStream, "/v0/1.ts"),
+        ])
+    func mutatedStatements(recipe: LadderRecipe, path: String) async throws {
+        let ladder = try await Ladder.make(recipe)
+        guard case .resource(let resource) = ladder.reply(to: OriginRequest(path: path), now: 0) else {
+            Issue.record("The ladder has no \(path).")
+            return
+        }
+        let original = [UInt8](resource.bytes.prefix(6_000))
+        let durations = [4, 0, -1, .infinity, .nan, 1e300]
+        var numbers = Seeded(state: 11)
+        for round in 0..<2_000 {
+            var mutated = original
+            for _ in 0...numbers.next(8) { mutated[numbers.next(mutated.count)] = UInt8(numbers.next(256)) }
+            // Sizes, counts and times at the ends of their ranges.
+            if numbers.next(3) == 0 {
+                let place = numbers.next(mutated.count - 8)
+                for index in place..<place + [1, 2, 4, 8][numbers.next(4)] {
+                    mutated[index] = round % 2 == 0 ? 0xff : 0x7f
+                }
+            }
+            if numbers.next(4) == 0 { mutated.removeLast(numbers.next(mutated.count)) }
+            let start = [nil, 0, 1e300, -1e18][numbers.next(4)]
+            let seconds = durations[numbers.next(durations.count)]
+            let violations =
+                FragmentStatements(mutated, hasMap: true, unitLengths: [1: 4], start: start).violations
+                + InitializationStatements(mutated, isEncrypted: round % 2 == 0).violations
+                + TransportStatements(mutated, isEncrypted: round % 2 == 0, seconds: seconds).violations
+                + PackedAudioStatements.violations(mutated)
+            #expect(violations.allSatisfy { !$0.message.isEmpty })
+            _ = PackedAudioStatements.objectType(mutated)
         }
     }
 

@@ -43,17 +43,23 @@ extension PlantedFault {
     }
 
     /// Puts an event message of version 1 for a time in seconds in front of a segment.
-    private static func event(_ path: String, at seconds: UInt8) -> StreamEdit {
+    private static func event(_ path: String, at seconds: UInt64) -> StreamEdit {
         .bytes(path) { bytes in
             let text = Array("urn:example\0\0".utf8)
-            let times: [UInt8] = [0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 1, seconds] + [0, 0, 0, 1] + [0, 0, 0, 1]
+            let times: [UInt8] = [0, 0, 0, 1] + number(seconds) + [0, 0, 0, 1] + [0, 0, 0, 1]
             let content: [UInt8] = [1, 0, 0, 0] + times + text
             bytes = [0, 0, 0, UInt8(8 + content.count)] + Array("emsg".utf8) + content + bytes
         }
     }
 
+    private static func number(_ value: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }
+    }
+
     static let details: [PlantedFault] = [
-        .init("event message minutes after its segment", ["segment.event"], [event(one, at: 40)]),
+        .init("event message minutes after its segment", ["segment.event"], [event(one, at: 296)]),
+        .init(
+            "event message at the last second of 63 bits", ["segment.event"], [event(one, at: UInt64(Int64.max))]),
         .init(
             "sample entry with six channels for stereo", ["init.audio"],
             [box("/a0/init-0.mp4", "mp4a", 20, [0, 6])]),

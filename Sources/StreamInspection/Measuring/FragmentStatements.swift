@@ -11,6 +11,8 @@ struct FragmentStatements {
     private static let mostBoxes = 1_000
     /// Seconds by which timed metadata may be away from its segment.
     private static let farthest = 60.0
+    /// The longest distance that messages state, in seconds.
+    private static let mostStated = 1e12
 
     /// - Parameters:
     ///   - hasMap: whether the playlist names an initialization section.
@@ -112,7 +114,8 @@ struct FragmentStatements {
         guard abs(distance) > Self.farthest else { return }
         add(
             .eventMessage,
-            "An emsg box is for \(Int(abs(distance))) s \(distance < 0 ? "before" : "after") the start of its segment.")
+            "An emsg box is for \(Int(min(abs(distance), Self.mostStated))) s \(distance < 0 ? "before" : "after") the start of its segment."
+        )
     }
 
     private mutating func readFragment(_ box: BoxReader.Box, _ unitLengths: [Int: Int]) {

@@ -10,6 +10,9 @@ struct RareSpellings {
         var count: Int
     }
 
+    /// Number of usual names with the same words but one that a name is compared with, which bounds the time of feeds made to be slow.
+    private static let mostOfOneRest = 128
+
     /// Returns the pairs in document order.
     /// - Parameter minimum: number of items from which on a spelling is the usual one.
     static func pairs(
@@ -19,9 +22,12 @@ struct RareSpellings {
         for name in catalog.series.names where isOfKind(name.kind) { counts[name.key, default: 0] += 1 }
         // By the hash of the words besides one of them.
         var usual: [UInt64: [(name: TextTable.Symbol, count: Int)]] = [:]
-        for (key, count) in counts where count >= minimum {
+        for (key, count) in counts.filter({ $0.value >= minimum }).sorted(by: { $0.key < $1.key }) {
             let symbol = TextTable.Symbol(truncatingIfNeeded: key)
-            forEachRest(of: symbol, catalog.texts) { usual[$0 ^ key >> 32, default: []].append((symbol, count)) }
+            forEachRest(of: symbol, catalog.texts) { rest in
+                guard usual[rest ^ key >> 32, default: []].count < mostOfOneRest else { return }
+                usual[rest ^ key >> 32, default: []].append((symbol, count))
+            }
         }
         guard !usual.isEmpty else { return [] }
         var result: [Pair] = []
