@@ -62,76 +62,91 @@ struct ItemChecker: Sendable {
     ) -> BatchResult {
         batch.raw.withUnsafeBufferPointer { raw in
             batch.tree.withView { tree in
-                let places = ItemPlaces(raw)
-                var findings = Findings(
-                    file: file, maximumPerRule: maximumPerRule, saturated: saturated, disabled: disabled
-                ) { places.position(of: $0) }
-                var fragment = IndexFragment(remembersContent: remembersContent)
-                findings.includesOwnDecisions = includesOwnDecisions
-                findings.pathPrefix =
-                    batch.head.isLegacy ? "/\(batch.head.root)/channel/item" : "/\(batch.head.root)/item"
-                var service = -1
-                var artworks: ContiguousArray<ArtworkView> = []
-                // The last item of each content type.
-                var previous = [FeedNode?](repeating: nil, count: 8)
-                for item in batch.items {
-                    findings.itemNumber = item.position + 1
-                    let node = tree[item.node]
-                    let position = item.start
-                    places.begin(node, at: position)
-                    let first = findings.count
-                    switch batch.head.kind {
-                    case .catalog:
-                        ArtworkView.collect(node, into: &artworks)
-                        artworks.withUnsafeBufferPointer { artworks in
-                            let view = CatalogItemView(
-                                node: node, head: batch.head, ordinal: item.ordinal, now: now, artworks: artworks,
-                                artwork: artwork, previous: { previous[$0.place] })
-                            previous[view.type.place] = node
-                            findings.contentID = view.contentID
-                            if !item.isCut { check(view, &findings) }
-                            fragment.add(view, position, isCut: item.isCut)
-                        }
-                    case .availability:
-                        if item.service != service {
-                            service = item.service
-                            findings.pathPrefix = "/\(batch.head.root)/service[\(service + 1)]/item"
-                        }
-                        let view = AvailabilityItemView(
-                            node: node, head: batch.head, ordinal: item.ordinal, now: now, profile: profile)
-                        findings.contentID = view.contentID
-                        if !item.isCut { check(view, &findings) }
-                        fragment.add(view, position, isCut: item.isCut)
-                    case .manifest: break
-                    }
-                    findings.settleCauses(from: first)
+                withUnsafePointer(to: batch.head) { head in
+                    let places = ItemPlaces(raw)
+                    var findings = Findings(
+                        file: file, maximumPerRule: maximumPerRule, saturated: saturated, disabled: disabled
+                    ) { places.position(of: $0) }
+                    findings.includesOwnDecisions = includesOwnDecisions
+                    let index = check(batch, tree, head, places, &findings)
+                    return BatchResult(
+                        sequence: batch.sequence, entries: findings.entries, counted: findings.counted,
+                        itemCount: batch.items.count, index: index)
                 }
-                return BatchResult(
-                    sequence: batch.sequence, entries: findings.entries, counted: findings.counted,
-                    itemCount: batch.items.count, index: fragment)
             }
         }
     }
 
-    private func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        for rule in catalogRules[item.type] { rule.apply(to: item, &findings) }
+    /// Checks the items of a batch.
+    /// - Parameter head: the head of the batch.
+    /// - Returns: the index entries of the items.
+    private func check(
+        _ batch: FeedBatch, _ tree: FeedTreeView, _ head: UnsafePointer<FeedHead>, _ places: ItemPlaces,
+        _ findings: inout Findings
+    ) -> IndexFragment {
+        var fragment = IndexFragment(remembersContent: remembersContent)
+        let (root, kind) = (head.pointee.root, head.pointee.kind)
+        findings.pathPrefix = head.pointee.isLegacy ? "/\(root)/channel/item" : "/\(root)/item"
+        let schema = schema.itemSchema(of: head.pointee)
+        var service = -1
+        var artworks: ContiguousArray<ArtworkView> = []
+        // The last item of each content type.
+        var previous = [FeedNode?](repeating: nil, count: 8)
+        for item in batch.items {
+            findings.itemNumber = item.position + 1
+            let node = tree[item.node]
+            let position = item.start
+            places.begin(node, at: position)
+            let first = findings.count
+            switch kind {
+            case .catalog:
+                ArtworkView.collect(node, into: &artworks)
+                artworks.withUnsafeBufferPointer { artworks in
+                    let view = CatalogItemView(
+                        node: node, head: head, ordinal: item.ordinal, now: now, artworks: artworks,
+                        artwork: artwork, previous: { previous[$0.place] })
+                    previous[view.type.place] = node
+                    findings.contentID = view.contentID
+                    if !item.isCut { check(view, schema, &findings) }
+                    fragment.add(view, position, isCut: item.isCut)
+                }
+            case .availability:
+                if item.service != service {
+                    service = item.service
+                    findings.pathPrefix = "/\(root)/service[\(service + 1)]/item"
+                }
+                let view = AvailabilityItemView(
+                    node: node, head: head, ordinal: item.ordinal, now: now, profile: profile)
+                findings.contentID = view.contentID
+                if !item.isCut { check(view, schema, &findings) }
+                fragment.add(view, position, isCut: item.isCut)
+            case .manifest: break
+            }
+            findings.settleCauses(from: first)
+        }
+        return fragment
+    }
+
+    private func check(_ item: CatalogItemView, _ schema: ItemSchema?, _ findings: inout Findings) {
+        catalogRules.forEach(item.type) { rule in rule.apply(to: item, &findings) }
         if item.isTypeGuessed, item.type != .unknown {
             for rule in catalogRules.ofUnknownTypes { rule.apply(to: item, &findings) }
         }
-        schema.check(item.node, item.head, &findings)
+        schema?.check(item.node, &findings)
         for node in item.node.children where node.name == .title || node.name == .description {
             let view = CatalogText(node: node, isTitle: node.name == .title, locale: item.locale(of: node))
-            for rule in textRules { rule.apply(to: view, in: item, &findings) }
+            // An iterator would retain the list, for which the threads contend.
+            for place in textRules.indices { textRules[place].apply(to: view, in: item, &findings) }
         }
     }
 
-    private func check(_ item: AvailabilityItemView, _ findings: inout Findings) {
-        for rule in availabilityRules[item.type] { rule.apply(to: item, &findings) }
+    private func check(_ item: AvailabilityItemView, _ schema: ItemSchema?, _ findings: inout Findings) {
+        availabilityRules.forEach(item.type) { rule in rule.apply(to: item, &findings) }
         if item.isTypeGuessed, item.type != .unknown {
             for rule in availabilityRules.ofUnknownTypes { rule.apply(to: item, &findings) }
         }
         offerChecker.check(item, &findings)
-        schema.check(item.node, item.head, &findings)
+        schema?.check(item.node, &findings)
     }
 
     /// Finds the positions of the nodes of one item at a time. Used on one thread.
@@ -168,8 +183,12 @@ private struct RulesByType<Rule: Sendable>: Sendable {
             })
     }
 
+    /// Calls a closure with each rule for a type. An iterator would retain the list, for which the threads contend.
     /// - Parameter type: a single content type.
-    subscript(type: ContentTypes) -> ContiguousArray<Rule> { lists[type.place] }
+    @inline(__always) func forEach(_ type: ContentTypes, _ body: (Rule) -> Void) {
+        let place = type.place
+        for number in 0..<lists[place].count { body(lists[place][number]) }
+    }
 }
 
 extension ContentTypes {

@@ -24,13 +24,20 @@ extension IndexFragment {
         let id = item.contentID?.trimmed ?? .none
         var place: UInt16 = 0
         var hasOwnID = false
+        // The end of the server's name, and its index: the artworks of an item often share a server.
+        var end = 8
+        var server: Int?
         let first = catalogSide.artworkParts.count
         for artwork in item.artworks {
             place &+= 1
             guard let url = artwork.url?.trimmed, url.hasPrefix("https://") else { continue }
-            var end = 8
-            while end < url.count, url[end] != UInt8(ascii: "/"), url[end] != UInt8(ascii: "?") { end += 1 }
-            addServer(url[8..<end], number, place)
+            if !artwork.sharesFolder {
+                end = 8
+                while end < url.count, url[end] != UInt8(ascii: "/"), url[end] != UInt8(ascii: "?") { end += 1 }
+                server = addServer(url[8..<end], number, place)
+            } else if let server {
+                catalogSide.servers[server].count += 1
+            }
             if id.isEmpty { continue }
             if LinkFacts.contains(url, id) {
                 hasOwnID = true
@@ -41,14 +48,18 @@ extension IndexFragment {
         if hasOwnID { artworksWithOwnID += 1 }
     }
 
-    private mutating func addServer(_ name: FeedText, _ entry: UInt32, _ place: UInt16) {
+    /// Counts an artwork on a server.
+    /// - Returns: the index of the server; nil if there are too many servers to count.
+    private mutating func addServer(_ name: FeedText, _ entry: UInt32, _ place: UInt16) -> Int? {
         let hash = name.quickHash
         if let known = catalogSide.servers.firstIndex(where: { $0.hash == hash }) {
             catalogSide.servers[known].count += 1
-        } else if catalogSide.servers.count < LinkServer.maximum {
-            catalogSide.servers.append(
-                LinkServer(name: self.number(name), hash: hash, count: 1, entry: entry, place: place))
+            return known
         }
+        guard catalogSide.servers.count < LinkServer.maximum else { return nil }
+        catalogSide.servers.append(
+            LinkServer(name: self.number(name), hash: hash, count: 1, entry: entry, place: place))
+        return catalogSide.servers.count - 1
     }
 
     /// Adds the directories of a URL's path, of which the last three may be ids.

@@ -23,6 +23,7 @@ extension IndexFragment {
         var titles: UInt16 = 0
         var externalIDs: UInt16 = 0
         addArtworks(of: item, number, to: &entry)
+        let defaultLocale = item.head.defaultLocale
         for node in item.node.children {
             switch node.name {
             case .pubDate: pubDate = node.text.trimmed
@@ -33,24 +34,24 @@ extension IndexFragment {
                 let text = node.text.trimmed
                 titles &+= 1
                 guard !text.isEmpty else { continue }
-                let language = language(of: node, item.head)
+                let language = language(of: node, defaultLocale)
                 entry.flags.insert(.hasTitle)
                 entry.titleLanguages.formUnion(language)
                 guard Self.isUsual(node, "default"), node[.isPhonetic].map({ $0 != "true" && $0 != "1" }) ?? true
                 else { continue }
-                let isOfFeed = isOfFeed(node, item.head)
+                let isOfFeed = isOfFeed(node, defaultLocale)
                 if title == nil || isOfFeed && title?.isOfFeed == false { title = (text, isOfFeed) }
                 if item.type == .show || item.type == .season {
                     catalogSide.seriesTitles.append(
                         .init(
-                            entry: number, locale: self.number(locale(of: node, item.head)),
+                            entry: number, locale: self.number(locale(of: node, defaultLocale)),
                             title: self.number(text), place: titles))
                 } else if item.type == .episode {
                     // The prefix of an episode's title may be the title of its show.
                     text.forEachTitlePrefix { prefix in
                         catalogSide.seriesTitles.append(
                             .init(
-                                entry: number, locale: self.number(locale(of: node, item.head)),
+                                entry: number, locale: self.number(locale(of: node, defaultLocale)),
                                 title: self.number(prefix), place: titles))
                     }
                 }
@@ -59,7 +60,7 @@ extension IndexFragment {
                 guard !text.isEmpty else { continue }
                 entry.flags.insert(.hasDescription)
                 guard Self.isUsual(node, "long") else { continue }
-                let isOfFeed = isOfFeed(node, item.head)
+                let isOfFeed = isOfFeed(node, defaultLocale)
                 if description == nil || isOfFeed && description?.isOfFeed == false { description = (text, isOfFeed) }
             case .rating: addRating(node, to: &entry)
             case .isOriginal:
@@ -101,7 +102,7 @@ extension IndexFragment {
         addOddTexts(of: item, number)
         entry.pubDate = Self.seconds(pubDate)
         if let title {
-            addTitle(title.text, item.head, to: &entry)
+            addTitle(title.text, defaultLocale, to: &entry)
             entry.slug = LinkSlug.key(of: title.text) ?? 0
         }
         if let description {
@@ -111,8 +112,8 @@ extension IndexFragment {
         }
     }
 
-    private mutating func addTitle(_ text: FeedText, _ head: FeedHead, to entry: inout CatalogIndex.Entry) {
-        let folding = TitleFolding(text, language: LanguageMask(head.defaultLocale))
+    private mutating func addTitle(_ text: FeedText, _ defaultLocale: String, to entry: inout CatalogIndex.Entry) {
+        let folding = TitleFolding(text, language: LanguageMask(defaultLocale))
         entry.titleKey = folding.key
         guard folding.isMarked, folding.key != 0 else { return }
         catalogSide.markedTitles.append(
@@ -194,17 +195,17 @@ extension IndexFragment {
         return type == usual
     }
 
-    private func language(of node: FeedNode, _ head: FeedHead) -> LanguageMask {
-        node[.locale].map { LanguageMask($0) } ?? LanguageMask(head.defaultLocale)
+    private func language(of node: FeedNode, _ defaultLocale: String) -> LanguageMask {
+        node[.locale].map { LanguageMask($0) } ?? LanguageMask(defaultLocale)
     }
 
-    private func isOfFeed(_ node: FeedNode, _ head: FeedHead) -> Bool {
+    private func isOfFeed(_ node: FeedNode, _ defaultLocale: String) -> Bool {
         guard let locale = node[.locale] else { return true }
-        return head.defaultLocale.utf8.elementsEqual(locale.bytes)
+        return defaultLocale.utf8.elementsEqual(locale.bytes)
     }
 
-    private func locale(of node: FeedNode, _ head: FeedHead) -> FeedText {
+    private func locale(of node: FeedNode, _ defaultLocale: String) -> FeedText {
         // Number 0 stands for the feed's default locale, so that a missing locale equals an explicit one.
-        isOfFeed(node, head) ? .none : node[.locale] ?? .none
+        isOfFeed(node, defaultLocale) ? .none : node[.locale] ?? .none
     }
 }

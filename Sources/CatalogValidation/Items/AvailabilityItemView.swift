@@ -3,7 +3,12 @@ import UniversalMediaCatalog
 /// An item of an availability feed, as passed to rules. Valid only during the call that receives it.
 struct AvailabilityItemView {
     let node: FeedNode
-    let head: FeedHead
+    // Safe: the head outlives the view, as the bytes of the node do. A copy of the head would count references to its strings, which all
+    // threads share, for each item.
+    private let headPointer: UnsafePointer<FeedHead>
+    var head: FeedHead {
+        @inline(__always) get { headPointer.pointee }
+    }
     let ordinal: Int
     /// The content type. For a misspelt or missing contentType, the type that the spelling or the item's elements suggest.
     let type: ContentTypes
@@ -16,9 +21,12 @@ struct AvailabilityItemView {
     /// The profile of the run: some values are valid in one profile only.
     let profile: ValidationProfile
 
-    init(node: FeedNode, head: FeedHead, ordinal: Int, now: Double, profile: ValidationProfile = .open10) {
+    /// - Parameter head: valid as long as the view.
+    init(
+        node: FeedNode, head: UnsafePointer<FeedHead>, ordinal: Int, now: Double, profile: ValidationProfile = .open10
+    ) {
         self.node = node
-        self.head = head
+        headPointer = head
         self.ordinal = ordinal
         self.now = now
         self.profile = profile

@@ -3,7 +3,12 @@ import UniversalMediaCatalog
 /// An item of a catalog, as passed to rules. Valid only during the call that receives it.
 struct CatalogItemView {
     let node: FeedNode
-    let head: FeedHead
+    // Safe: the head outlives the view, as the bytes of the node do. A copy of the head would count references to its strings, which all
+    // threads share, for each item.
+    private let headPointer: UnsafePointer<FeedHead>
+    var head: FeedHead {
+        @inline(__always) get { headPointer.pointee }
+    }
     let ordinal: Int
     /// The content type. For a misspelt or missing contentType, the type that the item's elements or the spelling suggest.
     let type: ContentTypes
@@ -24,12 +29,14 @@ struct CatalogItemView {
     /// The details block of the item's content type, such as `movieInfo`.
     let info: FeedNode?
 
+    /// - Parameter head: valid as long as the view.
     init(
-        node: FeedNode, head: FeedHead, ordinal: Int, now: Double, artworks: UnsafeBufferPointer<ArtworkView>,
+        node: FeedNode, head: UnsafePointer<FeedHead>, ordinal: Int, now: Double,
+        artworks: UnsafeBufferPointer<ArtworkView>,
         artwork: ArtworkInspector? = nil, previous: (ContentTypes) -> FeedNode? = { _ in nil }
     ) {
         self.node = node
-        self.head = head
+        headPointer = head
         self.ordinal = ordinal
         self.now = now
         self.artwork = artwork

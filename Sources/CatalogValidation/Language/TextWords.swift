@@ -64,8 +64,9 @@ extension FeedText {
         let length = part.utf8CodeUnitCount
         guard length > 0, count >= length else { return false }
         return part.withUTF8Buffer { part in
+            let first = part[0]
             for start in 0...count - length
-            where bytes[start] == part[0] && part.elementsEqual(bytes[start..<start + length]) {
+            where bytes[start] == first && self[start..<start + length] == FeedText(bytes: part) {
                 return true
             }
             return false

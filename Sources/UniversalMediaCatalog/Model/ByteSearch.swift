@@ -77,6 +77,74 @@ package enum ByteSearch {
         return true
     }
 
+    /// Returns whether all bytes are ASCII.
+    package static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var index = 0
+        while index + 8 <= raw.count {
+            guard raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & highs == 0 else { return false }
+            index += 8
+        }
+        while index < raw.count {
+            guard raw[index] < 0x80 else { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// Returns the index of the first decimal digit from `first` on.
+    package static func digit(in bytes: UnsafeBufferPointer<UInt8>, from first: Int) -> Int? {
+        find(in: bytes, from: first) { word in
+            // Sums of seven bits do not carry into the next byte.
+            let low = word & ~highs
+            return (low &+ lows &* (0x80 - 0x30)) & ~(low &+ lows &* (0x80 - 0x3A)) & ~word
+        }
+    }
+
+    /// Returns the index of the first capital ASCII letter, or the first byte beyond ASCII, from `first` on.
+    package static func capitalOrBeyondASCII(in bytes: UnsafeBufferPointer<UInt8>, from first: Int) -> Int? {
+        find(in: bytes, from: first) { word in
+            let low = word & ~highs
+            return (low &+ lows &* (0x80 - 0x41)) & ~(low &+ lows &* (0x80 - 0x5B)) | word
+        }
+    }
+
+    /// Returns the index of the first of the bytes `/`, `?`, `=` and `&` from `first` on.
+    package static func urlSeparator(in bytes: UnsafeBufferPointer<UInt8>, from first: Int) -> Int? {
+        find(in: bytes, from: first) { word in
+            has(word, UInt8(ascii: "/")) | has(word, UInt8(ascii: "?")) | has(word, UInt8(ascii: "="))
+                | has(word, UInt8(ascii: "&"))
+        }
+    }
+
+    /// Returns the index of the first `/`, `.`, `x` or `X` from `first` on.
+    package static func slashDotOrX(in bytes: UnsafeBufferPointer<UInt8>, from first: Int) -> Int? {
+        find(in: bytes, from: first) { word in
+            has(word, UInt8(ascii: "/")) | has(word, UInt8(ascii: "."))
+                | has(word | lows &* 0x20, UInt8(ascii: "x"))
+        }
+    }
+
+    /// Returns the index of the first byte from `first` on that `marks` marks.
+    /// - Parameter marks: sets the highest bit of the first byte of a kind among eight; the lower bits do not count.
+    @inline(__always) private static func find(
+        in bytes: UnsafeBufferPointer<UInt8>, from first: Int, marks: (UInt64) -> UInt64
+    ) -> Int? {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var index = first
+        while index + 8 <= raw.count {
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let found = marks(word) & highs
+            if found != 0 { return index + found.trailingZeroBitCount >> 3 }
+            index += 8
+        }
+        while index < raw.count {
+            if marks(UInt64(raw[index])) & 0x80 != 0 { return index }
+            index += 1
+        }
+        return nil
+    }
+
     /// Returns the index of the first occurrence of either byte.
     package static func firstOf(_ one: UInt8, _ other: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         let raw = UnsafeRawBufferPointer(bytes)

@@ -16,6 +16,12 @@ public import Foundation
 
     /// The text without leading and trailing XML white space.
     @inlinable package var trimmed: FeedText {
+        // Most texts have no white space at either end.
+        if count > 0, bytes[0] > 32, bytes[count - 1] > 32 { return self }
+        return withoutOuterSpace
+    }
+
+    @usableFromInline var withoutOuterSpace: FeedText {
         var start = 0
         var end = bytes.count
         while start < end, isXMLSpace(bytes[start]) { start += 1 }
@@ -32,10 +38,7 @@ public import Foundation
         return result
     }
 
-    @inlinable package var isASCII: Bool {
-        for byte in bytes where byte >= 0x80 { return false }
-        return true
-    }
+    package var isASCII: Bool { ByteSearch.isASCII(bytes) }
 
     @inlinable package subscript(range: Range<Int>) -> FeedText {
         FeedText(bytes: UnsafeBufferPointer(rebasing: bytes[range]))

@@ -303,7 +303,7 @@ package struct FeedParser {
     ///   - offset: the offset of the item in the document.
     ///   - firstNode: the index of the item's node in the tree of items.
     mutating func beginItem(_ offset: Int, firstNode: Int) {
-        guard let head = document.head else { return }
+        guard document.head != nil else { return }
         if let last = open.indices.last {
             open[last].hasChildren = true
             if let run = document.itemRuns.indices.last, document.itemRuns[run].parent == open[last].node,
@@ -315,17 +315,7 @@ package struct FeedParser {
             }
         }
         if document.firstNodeBehindItems == nil { document.firstNodeBehindItems = headTree.nodes.count }
-        let batch =
-            self.batch
-            ?? {
-                seal(at: offset)
-                let batch = FeedBatch(sequence: sequence, head: head)
-                if headTree.nodes.count != deliveredHeadNodes {
-                    deliveredHeadNodes = headTree.nodes.count
-                    batch.headTree = closedHeadTree
-                }
-                return batch
-            }()
+        guard let batch = batch ?? nextBatch(at: offset) else { return }
         self.batch = batch
         isInItem = true
         itemDepth = depth
@@ -337,6 +327,18 @@ package struct FeedParser {
         document.itemCount += 1
         positionInParent += 1
         if let last = document.serviceItemCounts.indices.last { document.serviceItemCounts[last] += 1 }
+    }
+
+    /// Returns a new batch that begins at an offset; nil before the document element.
+    private mutating func nextBatch(at offset: Int) -> FeedBatch? {
+        guard let head = document.head else { return nil }
+        seal(at: offset)
+        let batch = FeedBatch(sequence: sequence, head: head)
+        if headTree.nodes.count != deliveredHeadNodes {
+            deliveredHeadNodes = headTree.nodes.count
+            batch.headTree = closedHeadTree
+        }
+        return batch
     }
 
     private mutating func characters(_ text: UnsafePointer<UInt8>, _ count: Int32) {

@@ -50,7 +50,7 @@
         return nil
     }
 
-    @inlinable func matches(_ text: FeedText, _ start: Int, _ ignoringCase: Bool) -> Bool {
+    @inlinable @inline(__always) func matches(_ text: FeedText, _ start: Int, _ ignoringCase: Bool) -> Bool {
         // Safe: neither is empty.
         guard ignoringCase else { return Self.isEqual(text.bytes.baseAddress!, bytes.baseAddress! + start, text.count) }
         for index in 0..<text.count where lowercased(text[index]) != lowercased(bytes[start + index]) { return false }
@@ -85,7 +85,7 @@
     }
 
     /// Returns a hash of the first and the last eight bytes that ignores the case of ASCII letters.
-    @inlinable package static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    @inlinable @inline(__always) package static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let count = bytes.count
         let raw = UnsafeRawBufferPointer(bytes)
         let lower: UInt64 = 0x2020_2020_2020_2020

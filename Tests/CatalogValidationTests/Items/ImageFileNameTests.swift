@@ -40,4 +40,50 @@ struct ImageFileNameTests {
         #expect(without.lastDot == nil)
         #expect(!without.mayHaveSize)
     }
+
+    @Test(
+        "the file name of a URL in the folder of another one is that of the URL alone",
+        arguments: [
+            "tile.jpg", "tile.640x360.jpg", "tile", "tile-x", "extra.jpg", "a.b.c", "x9", "9X", "logo_2X4.png", ".",
+            "x",
+            "cover_artwork_horizontal.jpg",
+        ])
+    func sameFolder(_ file: String) throws {
+        for folder in ["https://img.example.org/a/", "https://img.example.org/", "https://img.example.org/v1.2x3/b/"] {
+            let (first, second) = (Array((folder + "logo.png").utf8), Array((folder + file).utf8))
+            try first.withUnsafeBufferPointer { first in
+                try second.withUnsafeBufferPointer { second in
+                    let (other, url) = (FeedText(bytes: first), FeedText(bytes: second))
+                    let found = try #require(ImageFileName(url, like: other, ImageFileName(other)))
+                    let alone = ImageFileName(url)
+                    #expect(found.isPlain == alone.isPlain && found.isASCII == alone.isASCII)
+                    #expect(found.range == alone.range && found.mayHaveSize == alone.mayHaveSize)
+                    #expect(found.firstDot == alone.firstDot && found.lastDot == alone.lastDot)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "URLs in different folders, and those that need a closer look, are not in the folder of another one",
+        arguments: [
+            ("https://img.example.org/a/tile.jpg", "https://img.example.org/b/tile.jpg"),
+            ("https://img.example.org/a/tile.jpg", "https://img.example.org/a/b/tile.jpg"),
+            ("https://img.example.org/a/tile.jpg", "https://img.example.org/a//tile.jpg"),
+            ("https://img.example.org/a/tile.jpg", "https://img.example.org/a/"),
+            ("https://img.example.org/a/tile.jpg", "https://img.example.org/a/tile.jpg?w=10"),
+            ("https://img.example.org/a/tile.jpg", "https://img.example.org/a/étoile.jpg"),
+            ("https://img.example.org/é/tile.jpg", "https://img.example.org/é/logo.jpg"),
+            ("https://img.example.org/a/tile.jpg?w=10", "https://img.example.org/a/logo.jpg"),
+            ("https:/", "https:/a.jpg"), ("", ""),
+        ])
+    func otherFolder(_ first: String, _ second: String) {
+        let (first, second) = (Array(first.utf8), Array(second.utf8))
+        first.withUnsafeBufferPointer { first in
+            second.withUnsafeBufferPointer { second in
+                let other = FeedText(bytes: first)
+                #expect(ImageFileName(FeedText(bytes: second), like: other, ImageFileName(other)).map(\.range) == nil)
+            }
+        }
+    }
 }

@@ -33,6 +33,34 @@ import Testing
         }
     }
 
+    @Test("digits, capital letters, separators of URLs and bytes beyond ASCII are found as by a search byte by byte")
+    func kinds() {
+        var random = SystemRandomNumberGenerator()
+        for length in 0..<40 {
+            for round in 0..<200 {
+                var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+                for _ in 0..<(round % 4) where length > 0 {
+                    bytes[Int.random(in: 0..<length, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                let first = Int.random(in: 0...length, using: &random)
+                func expected(_ isWanted: (UInt8) -> Bool) -> Int? { bytes[first...].firstIndex(where: isWanted) }
+                bytes.withUnsafeBufferPointer { run in
+                    #expect(ByteSearch.isASCII(run) == bytes.allSatisfy { $0 < 0x80 }, "\(bytes)")
+                    #expect(ByteSearch.digit(in: run, from: first) == expected { (48..<58).contains($0) }, "\(bytes)")
+                    #expect(
+                        ByteSearch.capitalOrBeyondASCII(in: run, from: first)
+                            == expected { (65..<91).contains($0) || $0 >= 0x80 }, "\(bytes)")
+                    #expect(
+                        ByteSearch.urlSeparator(in: run, from: first) == expected { "/?=&".utf8.contains($0) },
+                        "\(bytes)")
+                    #expect(
+                        ByteSearch.slashDotOrX(in: run, from: first) == expected { "/.xX".utf8.contains($0) },
+                        "\(bytes)")
+                }
+            }
+        }
+    }
+
     @Test("characters that need a closer look, double slashes and spaces are found as by a search byte by byte")
     func plainPaths() {
         let special = Set("!\"#$%<=>?@\\{|}~\u{7F}".utf8).union(0...32)

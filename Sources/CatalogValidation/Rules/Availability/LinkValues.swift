@@ -35,13 +35,8 @@ extension FeedText {
     /// The part of a URL between two of `/?=&` that is `null` or another sign of a missing value; nil if there is none.
     var missingValue: FeedText? {
         var start = 0
-        for index in 0...count {
-            if index < count {
-                switch bytes[index] {
-                case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "&"): break
-                default: continue
-                }
-            }
+        while start <= count {
+            let index = ByteSearch.urlSeparator(in: bytes, from: start) ?? count
             let length = index - start
             if length >= 2, length <= 9, start > 8, Self.mayBeMissing(bytes[start]),
                 Self.missing[self[start..<index]] != nil

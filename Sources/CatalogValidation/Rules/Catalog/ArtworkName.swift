@@ -36,7 +36,9 @@ struct ArtworkName: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         var languages: Set<String>?
+        var folder: FeedText?
         for artwork in item.artworks {
+            if !artwork.sharesFolder { folder = Self.thumbnailFolder(of: artwork) }
             guard let url = artwork.url, let type = artwork.type, artwork.file.range.count > 4 else { continue }
             if type == "centered_background", let small = Self.small(url[artwork.file.range]) {
                 findings.report(
@@ -44,9 +46,7 @@ struct ArtworkName: CatalogItemRule {
                     "the image \(small.shown) has the type `centered_background`, not `centered_background_small`")
             }
             checkType(artwork, url, type, &findings)
-            if artwork.file.range.lowerBound > 16,
-                let folder = Self.thumbnail(url[0..<artwork.file.range.lowerBound - 1])
-            {
+            if let folder {
                 findings.report(
                     info, at: artwork.node, remedy: "deliver the image in its full size",
                     "the image is in the folder \(folder.shown) of small copies: \(url.shown)")
@@ -69,6 +69,12 @@ struct ArtworkName: CatalogItemRule {
 
     private func checkType(_ artwork: ArtworkView, _ url: FeedText, _ type: FeedText, _ findings: inout Findings) {
         let name = url[artwork.file.range]
+        // Most files are named exactly for their type.
+        if artwork.place != nil, type.count > 11, name.count > type.count, name[type.count] == UInt8(ascii: "."),
+            name.hasPrefix(type)
+        {
+            return
+        }
         if let named = Self.kind(name), named.count > 0, type != named, ArtworkKind.named(type) != nil {
             return findings.report(
                 info, at: artwork.node,
@@ -131,6 +137,12 @@ struct ArtworkName: CatalogItemRule {
             info, at: artwork.node,
             "the image \(url[artwork.file.range].shown) is named for the language `\(code)`, but has the locales "
                 + locales.shown)
+    }
+
+    /// Returns the folder of an image, or the one around it, if that is a folder of thumbnails.
+    private static func thumbnailFolder(of artwork: ArtworkView) -> FeedText? {
+        guard let url = artwork.url, artwork.file.range.lowerBound > 16 else { return nil }
+        return thumbnail(url[0..<artwork.file.range.lowerBound - 1])
     }
 
     /// Returns the last part of a path if it is a folder of thumbnails, or the one before.

@@ -213,8 +213,15 @@ struct ArtworkExtension: CatalogItemRule {
 
     /// Returns the file extension of the URL's path.
     private static func ending(_ url: FeedText, _ file: ImageFileName) -> FeedText? {
+        if file.isPlain {
+            guard let dot = file.lastDot, file.range.lowerBound > 8 else { return nil }
+            let ending = url[dot + 1..<url.count]
+            let isExtension =
+                !ending.isEmpty && ending.count <= 5 && ending.bytes.allSatisfy { isLetter($0) || isDigit($0) }
+            return isExtension ? ending : nil
+        }
         var end = url.count
-        if !file.isPlain, let mark = ByteSearch.firstOf(UInt8(ascii: "?"), UInt8(ascii: "#"), in: url.bytes) {
+        if let mark = ByteSearch.firstOf(UInt8(ascii: "?"), UInt8(ascii: "#"), in: url.bytes) {
             end = mark
         }
         var start = end

@@ -68,8 +68,13 @@ struct ArtworkServer: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         /// The beginning of the URL before, if its server is faultless: the images of an item often share a server.
         var known = FeedText.none
+        var isInPlaceholderFolder = false
         for artwork in item.artworks {
             guard let url = artwork.url else { continue }
+            if !artwork.sharesFolder {
+                let start = artwork.file.range.lowerBound
+                isInPlaceholderFolder = start > 12 && Self.isPlaceholderFolder(url[0..<start - 1])
+            }
             let (node, file) = (artwork.node, artwork.file)
             if known.isEmpty || !url.hasPrefix(known) {
                 guard !reportServer(url, node, &findings) else { continue }
@@ -77,7 +82,9 @@ struct ArtworkServer: CatalogItemRule {
             }
             if !file.isPlain, reportCharacter(url, node, &findings) { continue }
             let mark = file.isPlain ? nil : Self.query(url)
-            if let fault = Self.fileFault(url, file, hasQuery: mark != nil) {
+            if let fault = Self.fileFault(
+                url, file, hasQuery: mark != nil, isInPlaceholderFolder: isInPlaceholderFolder)
+            {
                 findings.report(
                     info, at: node, remedy: "write the URL of the image", "the artwork's url \(fault): \(url.shown)")
                 continue
@@ -158,7 +165,9 @@ struct ArtworkServer: CatalogItemRule {
     }
 
     /// Returns the predicate of a message about a URL without a file, or with the file of a placeholder.
-    private static func fileFault(_ url: FeedText, _ file: ImageFileName, hasQuery: Bool) -> StaticString? {
+    private static func fileFault(
+        _ url: FeedText, _ file: ImageFileName, hasQuery: Bool, isInPlaceholderFolder: Bool
+    ) -> StaticString? {
         guard url.count > 8, file.range.upperBound >= 8 else { return nil }
         let (start, end) = (file.range.lowerBound, file.range.upperBound)
         if !hasQuery, start == end || start <= 8 { return "names no file" }
@@ -168,7 +177,7 @@ struct ArtworkServer: CatalogItemRule {
         if let last = file.lastDot, last != stem, hasExtensionTwice(url, last: last, file.range) {
             return "has the file extension twice"
         }
-        if start > 12, isPlaceholderFolder(url[0..<start - 1]) { return "leads to a folder of placeholders" }
+        if isInPlaceholderFolder { return "leads to a folder of placeholders" }
         return placeholders.ignoringCase(url[start..<stem]) == nil ? nil : "leads to a placeholder"
     }
 

@@ -28,11 +28,12 @@ struct ArtworkSizeInURL: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
+        var folderSize: (width: Int?, height: Int?)?
         for artwork in item.artworks {
             let file = artwork.file
             guard let url = artwork.url, url.count > 8 else { continue }
-            let size =
-                (file.mayHaveSize || !file.isPlain ? Self.size(in: url, file) : nil) ?? Self.folderSize(in: url, file)
+            if !artwork.sharesFolder { folderSize = Self.folderSize(in: url, file) }
+            let size = (file.mayHaveSize || !file.isPlain ? Self.size(in: url, file) : nil) ?? folderSize
             let isThumbnail = Self.isThumbnail(url, file)
             if file.mayHaveSize, size == nil { checkRatio(artwork, url, &findings) }
             guard size != nil || isThumbnail, let kind = artwork.type.flatMap({ ArtworkKind.named($0.trimmed) }) else {

@@ -38,8 +38,8 @@ struct ArtworkURLForm: CatalogItemRule {
         for artwork in item.artworks {
             let name = artwork.file.range
             if let url = artwork.url, artwork.file.isPlain, name.count > 9 {
-                if name.lowerBound == folder.count, url.hasPrefix(folder), url[name].isASCII { continue }
-                if url.isASCII, url.missingValue == nil, !url.repeatsServer {
+                if name.lowerBound == folder.count, url.hasPrefix(folder), artwork.file.isASCII { continue }
+                if artwork.file.isASCII, url.missingValue == nil, !url.repeatsServer {
                     folder = url[0..<name.lowerBound]
                     continue
                 }
@@ -49,7 +49,7 @@ struct ArtworkURLForm: CatalogItemRule {
                     info, at: artwork.node, remedy: "write the URL of an image of this item",
                     "the artwork's url has \(value.shown) in place of a value: \(artwork.url?.shown ?? "")")
             }
-            guard let url = artwork.url, !artwork.file.isPlain || !url.isASCII, url.count > 12,
+            guard let url = artwork.url, !artwork.file.isPlain || !artwork.file.isASCII, url.count > 12,
                 url[0..<8].isIgnoringCase("https://")
             else { continue }
             var path = 8

@@ -22,7 +22,7 @@ struct TitleLocales {
     func contain(_ locale: FeedText) -> Bool {
         if let table { return table.contains(locale) }
         for title in item.node.children where title.name == .title {
-            let isCovered = Self.withLocale(of: title, item.head) { Self.covers(locale, $0) }
+            let isCovered = Self.withLocale(of: title, item.head.defaultLocale) { Self.covers(locale, $0) }
             if isCovered { return true }
         }
         return false
@@ -47,10 +47,11 @@ struct TitleLocales {
         return locale[0..<end]
     }
 
-    private static func withLocale<Result>(of title: FeedNode, _ head: FeedHead, _ body: (FeedText) -> Result) -> Result
-    {
+    private static func withLocale<Result>(
+        of title: FeedNode, _ defaultLocale: String, _ body: (FeedText) -> Result
+    ) -> Result {
         if let own = title[.locale] { return body(own.trimmed) }
-        var name = head.defaultLocale
+        var name = defaultLocale
         return name.withUTF8 { body(FeedText(bytes: $0)) }
     }
 
@@ -88,7 +89,7 @@ struct TitleLocales {
 
         init(_ item: CatalogItemView) {
             for title in item.node.children where title.name == .title {
-                TitleLocales.withLocale(of: title, item.head) { locale in
+                TitleLocales.withLocale(of: title, item.head.defaultLocale) { locale in
                     guard !locale.isEmpty, locale.count <= Self.longest, whole.insert(Self.lower(locale)).inserted
                     else {
                         return

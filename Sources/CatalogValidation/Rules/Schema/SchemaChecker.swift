@@ -23,14 +23,11 @@ struct SchemaChecker: Sendable {
         }
     }
 
-    /// Validates an item.
-    func check(_ item: FeedNode, _ head: FeedHead, _ findings: inout Findings) {
-        guard !isOff else { return }
+    /// Returns the schema for the items of a feed; nil where none applies.
+    func itemSchema(of head: FeedHead) -> ItemSchema? {
+        guard !isOff else { return nil }
         let shape = Self.shape(of: head)
-        guard let element = shape.program.item else { return }
-        var mistakes: [SchemaMistake] = []
-        SchemaWalker(program: shape.program).walk(item, element, &mistakes)
-        if !mistakes.isEmpty { SchemaReporter(shape: shape).report(mistakes, &findings) }
+        return shape.program.item.map { ItemSchema(shape: shape, element: $0) }
     }
 
     /// Validates the part of a feed outside its items.
@@ -41,6 +38,27 @@ struct SchemaChecker: Sendable {
         SchemaWalker(program: shape.program).walkDocument(document.root, document.itemRuns, &mistakes)
         // In an incomplete feed, missing elements may be in the unread part.
         if !document.isComplete { mistakes.removeAll { $0.kind == .missing || $0.kind == .missingAttribute } }
+        if !mistakes.isEmpty { SchemaReporter(shape: shape).report(mistakes, &findings) }
+    }
+}
+
+/// The schema for the items of one feed. The items of a batch share one value, because threads contend for the counters of references.
+struct ItemSchema {
+    private let shape: SchemaShape
+    private let walker: SchemaWalker
+    /// The index of the item's description.
+    private let element: Int
+
+    fileprivate init(shape: SchemaShape, element: Int) {
+        self.shape = shape
+        walker = SchemaWalker(program: shape.program)
+        self.element = element
+    }
+
+    /// Validates an item.
+    func check(_ item: FeedNode, _ findings: inout Findings) {
+        var mistakes: [SchemaMistake] = []
+        walker.walk(item, element, &mistakes)
         if !mistakes.isEmpty { SchemaReporter(shape: shape).report(mistakes, &findings) }
     }
 }

@@ -49,20 +49,7 @@ struct DescriptionNotes: TextRule {
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard !text.isTitle else { return }
         let bytes = text.text.bytes
-        if text.features.contains(.digit), Self.endsInMinutes(text.text) {
-            return findings.report(
-                info, at: text.node, "the description ends with the running time: \(text.text.cited)")
-        }
-        if text.features.contains(.digit), let year = Self.impossibleYear(text.text) {
-            return findings.report(
-                info, at: text.node, remedy: "correct the year",
-                "the description contains a year of five digits: \(year.cited)")
-        }
-        if text.features.contains(.digit), let year = Self.distantYear(text.text), !Self.isFantastic(item, text.text) {
-            return findings.report(
-                info, at: text.node, remedy: "correct the year",
-                "the description names the year \(year.string), and the item has no genre of the future")
-        }
+        if text.features.contains(.digit), reportNumber(text, item, &findings) { return }
         if text.features.contains(.symbol), text.text.contains("★") || text.text.contains("⭐") {
             return findings.report(
                 info, at: text.node, remedy: "remove them", "the description contains stars of a review")
@@ -76,12 +63,11 @@ struct DescriptionNotes: TextRule {
         let (phrases, roles) = (Self.phraseBeginnings, Self.roleBeginnings)
         // Only the copyright sign and capital letters at the beginning of a word begin a note.
         let hasSign = text.features.contains(.sign)
-        for index in 0..<bytes.count {
+        var next = 0
+        while let index = ByteSearch.capitalOrBeyondASCII(in: bytes, from: next) {
+            next = index + 1
             let byte = bytes[index]
-            guard
-                byte &- UInt8(ascii: "A") < 26
-                    ? index == 0 || !isLetter(bytes[index - 1]) : hasSign && byte == 0xC2
-            else { continue }
+            guard byte < 0x80 ? index == 0 || !isLetter(bytes[index - 1]) : hasSign && byte == 0xC2 else { continue }
             let rest = text.text[index..<bytes.count]
             // Most capital letters begin neither a phrase nor a description.
             guard index == 0 || byte == 0xC2 || phrases.mayBegin(rest) || roles.mayBegin(rest),
@@ -89,6 +75,27 @@ struct DescriptionNotes: TextRule {
             else { continue }
             return findings.report(info, at: text.node, "the description contains \(note): \(rest.cited)")
         }
+    }
+
+    /// Reports a running time at the end of a description, and a year that was mistyped.
+    /// - Returns: whether a finding was reported.
+    private func reportNumber(_ text: CatalogText, _ item: CatalogItemView, _ findings: inout Findings) -> Bool {
+        if Self.endsInMinutes(text.text) {
+            findings.report(info, at: text.node, "the description ends with the running time: \(text.text.cited)")
+            return true
+        }
+        let years = Self.years(in: text.text)
+        if let year = years.impossible {
+            findings.report(
+                info, at: text.node, remedy: "correct the year",
+                "the description contains a year of five digits: \(year.cited)")
+            return true
+        }
+        guard let year = years.distant, !Self.isFantastic(item, text.text) else { return false }
+        findings.report(
+            info, at: text.node, remedy: "correct the year",
+            "the description names the year \(year.string), and the item has no genre of the future")
+        return true
     }
 
     /// Returns whether the last sentence is a number of minutes: `102 min.`
@@ -109,47 +116,50 @@ struct DescriptionNotes: TextRule {
         return false
     }
 
-    /// Returns a number of five digits that begins with a year and ends a clause, such as `19877`.
-    private static func impossibleYear(_ text: FeedText) -> FeedText? {
-        var index = 0
-        while index + 5 <= text.count {
-            guard isDigit(text[index]) else {
-                index += 1
-                continue
-            }
-            var end = index
+    /// Returns the first number of five digits that is a mistyped year, and the first year in the far future.
+    private static func years(in text: FeedText) -> (impossible: FeedText?, distant: FeedText?) {
+        var distant: FeedText?
+        var next = 0
+        while let start = ByteSearch.digit(in: text.bytes, from: next) {
+            var end = start + 1
             while end < text.count, isDigit(text[end]) { end += 1 }
-            defer { index = end + 1 }
-            guard end - index == 5, index > 1, text[index - 1] == 32, isLetter(text[index - 2]),
-                let year = text[index..<index + 4].decimal, (1_880...2_035).contains(year),
-                text[end - 2..<end] != "00", end == text.count || [44, 46, 59, 41].contains(text[end]),
-                end + 1 >= text.count || !isDigit(text[end + 1])
-            else { continue }
-            return text[index..<end]
+            next = end + 1
+            guard end - start == 4 || end - start == 5, endsClause(text, end) else { continue }
+            if end - start == 5 {
+                if isImpossibleYear(text, start..<end) { return (text[start..<end], distant) }
+            } else if distant == nil, isDistantYear(text, start..<end) {
+                distant = text[start..<end]
+            }
         }
-        return nil
+        return (nil, distant)
     }
 
-    /// Returns a year of four digits in the far future that follows `in`, `of` or the like and ends a clause.
-    private static func distantYear(_ text: FeedText) -> FeedText? {
-        var index = 4
-        while index + 4 <= text.count {
-            guard isDigit(text[index]) else {
-                index += 1
-                continue
-            }
-            var end = index
-            while end < text.count, isDigit(text[end]) { end += 1 }
-            defer { index = end + 1 }
-            guard end - index == 4, text[index - 1] == 32, let year = text[index..<end].decimal, year > 2_100,
-                end == text.count || [44, 46, 59, 41].contains(text[end]),
-                end + 1 >= text.count || !isDigit(text[end + 1])
-            else { continue }
-            var start = index - 1
-            while start > 0, isLetter(text[start - 1]) { start -= 1 }
-            if beforeYears.ignoringCase(text[start..<index - 1]) != nil { return text[index..<end] }
+    /// Returns whether the text, or a clause that no digit follows, ends at a place.
+    private static func endsClause(_ text: FeedText, _ end: Int) -> Bool {
+        guard end < text.count else { return true }
+        switch text[end] {
+        case UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ";"), UInt8(ascii: ")"): break
+        default: return false
         }
-        return nil
+        return end + 1 >= text.count || !isDigit(text[end + 1])
+    }
+
+    /// Returns whether a number of five digits behind a word begins with a year, such as `19877`.
+    private static func isImpossibleYear(_ text: FeedText, _ number: Range<Int>) -> Bool {
+        let (start, end) = (number.lowerBound, number.upperBound)
+        guard start > 1, text[start - 1] == 32, isLetter(text[start - 2]), text[end - 2..<end] != "00",
+            let year = text[start..<start + 4].decimal
+        else { return false }
+        return (1_880...2_035).contains(year)
+    }
+
+    /// Returns whether a number of four digits is a year in the far future that follows `in`, `of` or the like.
+    private static func isDistantYear(_ text: FeedText, _ number: Range<Int>) -> Bool {
+        let space = number.lowerBound - 1
+        guard space >= 3, text[space] == 32, let year = text[number].decimal, year > 2_100 else { return false }
+        var start = space
+        while start > 0, isLetter(text[start - 1]) { start -= 1 }
+        return beforeYears.ignoringCase(text[start..<space]) != nil
     }
 
     private static let beforeYears = WordTable([
