@@ -183,18 +183,6 @@ package struct AssetReport: Codable, Sendable, Hashable {
         /// The files in the same folder that contain chapters of the edition, or their identifiers where there is no such file.
         package var linkedSegments: [String]?
 
-        /// "16:9" for a ratio of small numbers, else a decimal number.
-        static func ratio(_ value: Double) -> String {
-            guard value.isFinite, value > 0, value < 1_000 else { return String(format: "%.4g", value) }
-            for denominator in 1...300 {
-                let numerator = (value * Double(denominator)).rounded()
-                if numerator > 0, abs(numerator / Double(denominator) / value - 1) < 1e-6 {
-                    return "\(Int(numerator)):\(denominator)"
-                }
-            }
-            return String(format: "%.4g", value)
-        }
-
         /// A summary in one line of text.
         package var summary: String {
             var parts = ["\(chapterCount) chapter\(chapterCount == 1 ? "" : "s")"]
