@@ -208,6 +208,16 @@ struct HostileStreamTests {
         }
     }
 
+    @Test("an event message at the end of the range of integers is reported", arguments: [4.0, 0, -1e18, 1e300])
+    func extremeEvent(start: Double) {
+        let time: [UInt8] = [0x7f] + [UInt8](repeating: 0xff, count: 7)
+        let content: [UInt8] =
+            [1, 0, 0, 0, 0, 0, 0, 1] + time + [UInt8](repeating: 0, count: 8) + Array("urn:a\0\0".utf8)
+        let box: [UInt8] = [0, 0, 0, UInt8(8 + content.count)] + Array("emsg".utf8) + content
+        let found = FragmentStatements(box, hasMap: true, unitLengths: [:], start: start).violations
+        #expect(found.contains { $0.message.contains("emsg box is for 1000000000000 s") }, "\(found.map(\.message))")
+    }
+
     @Test("an interrupted inspection continues with the segments of its journal; a line that was cut off is ignored")
     func journal() async throws {
         let ladder = try await Ladder.make(.inspected)
