@@ -75,6 +75,14 @@ struct MeasuredRuleTests {
         Change("segment.empty-track") { stream in
             stream.eachSegment(1) { $0.fragments?.handlers = ["video", "audio"] }
         },
+        Change("codec.dolby-vision") { stream in
+            try stream.replace("main", "avc1.64001e", "dvh1.05.01")
+            stream.eachSegment(0) { $0.fragments?.hasDolbyVision = false }
+        },
+        Change("audio.objects") { stream in
+            try stream.replace("main", "CHANNELS=\"2\"", "CHANNELS=\"16/JOC\"")
+            stream.eachSegment(3) { $0.fragments?.hasJointObjects = false }
+        },
         // Playlists.
         Change("i-frame.flag-misplaced") { stream in
             try stream.replace("1", "#EXT-X-MAP", "#EXT-X-I-FRAMES-ONLY\n#EXT-X-MAP")
