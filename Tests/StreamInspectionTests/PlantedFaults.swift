@@ -14,6 +14,8 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         /// The same as transport streams.
         case encryptedTransport
         case sampleAES
+        /// The same as transport streams.
+        case sampleAESTransport
         /// One resource for each rendition.
         case ranges
         /// Two programmes joined by a discontinuity.
@@ -72,6 +74,12 @@ extension PlantedFault.Base {
                 $0.encryption = .aes128(segmentsPerKey: 2, hasExplicitVectors: true)
             }
         case .sampleAES: .inspected.with { $0.encryption = .sampleAES }
+        case .sampleAESTransport:
+            .inspected.with {
+                $0.container = .transportStream
+                $0.audioForm = .muxed
+                $0.encryption = .sampleAES
+            }
         case .ranges: .inspected.with { $0.addressing = .byteRanges }
         case .programs: .inspected.with { $0.programs = 2 }
         case .packed: .inspected.with { $0.audioForm = .packed }
@@ -94,6 +102,7 @@ extension PlantedFault {
         + consistency
         + delivery
         + statements
+        + tables
 
     // MARK: - The multivariant playlist
 
