@@ -16,9 +16,13 @@ struct ConvertCommand: ParsableCommand {
             written; a feed that cannot be kept whole is refused with line and reason. A table has one row for each item; --columns \
             lists the column names. Several values in a cell are separated by |. A value that has no place in the feed is an error.
 
+            A table is CSV with commas, semicolons or tabs, or JSON, in UTF-8, or in UTF-16 with a byte order mark ("Unicode text" of \
+            a spreadsheet). Other encodings are read only with --encoding.
+
             Examples:
               umc convert catalog-1.1.xml --output catalog.xml
               umc convert films.csv --to catalog --team-id ACME123456 --catalog-id com.acme.catalog --locale en-US
+              umc convert films.csv --encoding windows-1252 --to catalog --team-id ACME123456 --catalog-id com.acme.catalog --locale de-DE
               umc convert offers.json --to availability --team-id ACME123456 --service-id com.acme.us --catalog-id com.acme.catalog
             """)
 
@@ -34,6 +38,11 @@ struct ConvertCommand: ParsableCommand {
         help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
         completion: .file())
     var output: String?
+    @Option(
+        help: ArgumentHelp(
+            "The encoding of a table, such as windows-1252, macintosh or utf-16le: a name that `iconv -l` lists.",
+            valueName: "name"))
+    var encoding: String?
     @Flag(
         help: "Leave out columns of a table that --columns does not list for this kind of feed, instead of refusing it."
     )
@@ -43,6 +52,16 @@ struct ConvertCommand: ParsableCommand {
     func validate() throws {
         guard !columns else { return }
         guard let file else { throw ValidationError("Pass a feed or a table, or use --columns.") }
+        if let encoding {
+            guard TableConverter.isEncoding(encoding) else {
+                throw ValidationError(
+                    "--encoding '\(encoding.prefix(40))' is unknown: write a name that `iconv -l` lists, such as windows-1252."
+                )
+            }
+            guard to != nil || isTable(file) else {
+                throw ValidationError("--encoding is for tables, and needs --to; a feed declares its encoding itself.")
+            }
+        }
         // `run` reports a file that does not exist.
         guard file == "-" || file.contains("://") || FileManager.default.fileExists(atPath: file) else { return }
         if to != nil, file.lowercased().hasSuffix(".xml") || file.lowercased().hasSuffix(".xml.gz") {
@@ -59,9 +78,19 @@ struct ConvertCommand: ParsableCommand {
         guard missing.isEmpty else {
             throw ValidationError("Converting '\(file)' requires \(missing.joined(separator: ", ")).")
         }
-        if to == nil, file.hasSuffix(".csv") || file.hasSuffix(".json") || file.hasSuffix(".tsv") {
+        if to == nil, isTable(file) {
             throw ValidationError("'\(file)' is a table: add --to catalog or --to availability.")
         }
+    }
+
+    /// Whether the name of a file ends like that of a table; a text is one if it does not begin like XML.
+    private func isTable(_ file: String) -> Bool {
+        let name = file.lowercased()
+        guard name.hasSuffix(".txt") else { return [".csv", ".tsv", ".tab", ".json"].contains { name.hasSuffix($0) } }
+        let start = (try? FileHandle(forReadingFrom: URL(filePath: file)).read(upToCount: 64)) ?? Data()
+        // Byte order marks, the zeros of UTF-16, and white space may precede the first character.
+        let first = start.first { ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0, 9, 10, 13, 32].contains($0) }
+        return first != nil && first != UInt8(ascii: "<") && !start.starts(with: [0x1F, 0x8B])
     }
 
     func run() throws {
@@ -86,6 +115,7 @@ struct ConvertCommand: ParsableCommand {
         let bytes = try FeedCommand.bytes(file)
         var converter = TableConverter()
         converter.ignoresUnknownColumns = ignoreUnknownColumns
+        converter.encoding = encoding
         converter.catalogHead.teamID = teamID ?? ""
         converter.catalogHead.catalogID = catalogID ?? ""
         converter.catalogHead.defaultLocale = locale ?? ""
@@ -107,7 +137,8 @@ struct ConvertCommand: ParsableCommand {
                 try writer.finish()
             }
         } catch let error as TableError {
-            Console.printError(error.description)
+            Console.printError(error.line)
+            for other in error.further { Console.printError(other.line) }
             throw ExitCode(ToolExit.failed)
         }
     }

@@ -10,8 +10,8 @@ struct DiffCommand: ParsableCommand {
         discussion: """
             Every changed field is listed with its old and its new value. Its weight is: alarming (an id with another type, another \
             identity of the feed, more than a fifth of the items lost), notable (windows, offers, tiers, territories, ratings, URLs, \
-            identifiers, titles, status, brands, removed items) or note (everything else). A different pubDate alone is no \
-            difference. The exit code is 1 if a change is at or above --fail-on, 2 if the feeds are of different kinds.
+            identifiers, titles, status, brands, the version, removed items) or note (everything else). A different pubDate \
+            alone is no difference. The exit code is 1 if a change is at or above --fail-on, 2 if the feeds are of different kinds.
 
             Examples:
               umc diff catalog-monday.xml catalog-tuesday.xml

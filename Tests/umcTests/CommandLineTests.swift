@@ -170,6 +170,32 @@ struct CommandLineTests {
         #expect(empty.code == 3 && empty.errors.contains("the document is empty"), "\(empty.errors)")
     }
 
+    @Test("umc convert names the option that an export of a spreadsheet needs, and converts it with that option")
+    func spreadsheets() throws {
+        let folder = try Folder()
+        let options = [
+            "--to", "catalog", "--team-id", "ACME123456", "--catalog-id", "com.acme.catalog", "--locale", "de",
+        ]
+        let bytes = Data("contentId;title\r\nT-1;Caf".utf8 + [0xE9, 0x0D, 0x0A])
+        try bytes.write(to: folder.url.appending(path: "films.csv"))
+        try Data([0xFF, 0xFE] + "contentId\ttitle\nT-1\té".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+            .write(to: folder.url.appending(path: "films.txt"))
+        let refusal = try Tool.run(["convert", "films.csv"] + options, in: folder.url)
+        #expect(refusal.code == 1 && refusal.errors.contains("--encoding windows-1252"), "\(refusal.errors)")
+        let named = try Tool.run(["convert", "films.csv", "--encoding", "windows-1252"] + options, in: folder.url)
+        #expect(named.code == 0 && named.output.contains(">Café<"), "\(named.errors)")
+        let wide = try Tool.run(["convert", "films.txt"] + options, in: folder.url)
+        #expect(wide.code == 0 && wide.output.contains(">é<"), "\(wide.errors)")
+        let unnamed = try Tool.run(["convert", "films.txt"], in: folder.url)
+        #expect(unnamed.code == 2 && unnamed.errors.contains("add --to"), "\(unnamed.errors)")
+        let unknown = try Tool.run(["convert", "films.csv", "--encoding", "nope"] + options, in: folder.url)
+        #expect(unknown.code == 2 && unknown.errors.contains("iconv -l"), "\(unknown.errors)")
+        _ = try folder.write(SampleFeed.catalog.text, "catalog.txt")
+        #expect(try Tool.run(["convert", "catalog.txt"], in: folder.url).code == 0)
+        let feed = try Tool.run(["convert", "catalog.txt", "--encoding", "windows-1252"], in: folder.url)
+        #expect(feed.code == 2 && feed.errors.contains("declares its encoding"), "\(feed.errors)")
+    }
+
     @Test("umc new does not overwrite a file without --force, and rejects ids and locales that would be findings")
     func templates() throws {
         let folder = try Folder()

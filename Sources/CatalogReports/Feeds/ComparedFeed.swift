@@ -53,24 +53,50 @@ struct ComparedFeed {
     }
 
     static func heads(of feed: CanonicalFeed) -> [String: FieldNode] {
-        let skipped: Set<String> = ["lastBuildDate", "totalItemCount", "catalogs", "brands", "version"]
-        var heads = ["": FieldNode(feed.root, without: skipped)]
+        let root = feed.kind == .manifest ? feed.root.without([.catalogs: .catalog, .brands: .brand]) : feed.root
+        var heads = ["": FieldNode(root)]
         if feed.services.count == 1 {
             // A feed usually has one service: another id is a change of it.
-            heads[""]?.children += FieldNode(feed.services[0], without: skipped).children
+            heads[""]?.children += FieldNode(feed.services[0]).children
             for attribute in feed.services[0].attributes {
                 heads[""]?.attributes[attribute.name.local] = attribute.value
             }
         } else {
             for (index, service) in feed.services.enumerated() {
-                heads[service[.serviceId] ?? "#\(index + 1)"] = FieldNode(service, without: skipped)
+                heads[place(service, index)] = FieldNode(service)
             }
+        }
+        for place in heads.keys {
+            let dates = heads[place]?.children.indices.filter { heads[place]?.children[$0].name == "lastBuildDate" }
+            // Each build has another date.
+            for index in dates ?? [] { heads[place]?.children[index].text = "" }
         }
         return heads
     }
+
+    /// The key of a service among several.
+    static func place(_ service: MarkupElement, _ index: Int) -> String { service[.serviceId] ?? "#\(index + 1)" }
 }
 
 extension MarkupElement {
+    /// Returns the element without the entries of lists, and without lists that contain nothing else.
+    func without(_ entries: [ElementName: ElementName]) -> MarkupElement {
+        var result = self
+        result.nodes = nodes.compactMap { node in
+            guard let list = node.element, let entry = list.known.flatMap({ entries[$0] }) else { return node }
+            var rest = list
+            rest.nodes.removeAll { $0.element?.known == entry }
+            let isEmpty = rest.attributes.isEmpty && rest.elements.isEmpty && rest.text.allSatisfy(\.isWhitespace)
+            return isEmpty ? nil : .element(rest)
+        }
+        return result
+    }
+
+    /// The text with the date of a feed's build.
+    var buildText: String? {
+        elements.first { $0.known == .lastBuildDate }?.text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
     /// The date of a feed's build.
     var build: FeedDateTime? {
         elements.first { $0.known == .lastBuildDate }.flatMap {
@@ -96,8 +122,12 @@ struct ComparedItem {
         type = isItem ? element[.contentType] ?? "unknown" : element.name.local
         title =
             element.elements.first { $0.known == .title }?.text.trimmingCharacters(in: .whitespacesAndNewlines) ?? id
-        // A different pubDate alone is not a change.
-        fields = FieldNode(element, without: isItem ? ["pubDate"] : ["services"])
+        var fields = FieldNode(isItem ? element : element.without([.services: .service]))
+        for index in fields.children.indices where isItem && fields.children[index].name == "pubDate" {
+            // A different date alone is not a change.
+            if FeedDateTime(fields.children[index].text) != nil { fields.children[index].text = "a date-time" }
+        }
+        self.fields = fields
         let offers = element.elements.first { $0.known == .offers }?.elements ?? []
         isOpen = offers.contains { offer in !offer.elements.contains { $0.known == .windowEnd } }
     }

@@ -65,7 +65,9 @@ public struct FeedComparison: Sendable, Codable {
         var seen: Set<String> = []
         var occurrences: [String: Int] = [:]
         var failure: (any Error)?
+        var counts: [Int: Int] = [:]
         let after = try CanonicalFeed.read(new, limits: limits) { element, service in
+            counts[service, default: 0] += 1
             guard failure == nil else { return }
             let item = ComparedItem(element)
             do { try items.take(item, before, &occurrences, &seen) } catch { failure = error }
@@ -79,7 +81,7 @@ public struct FeedComparison: Sendable, Codable {
         if let failure { throw failure }
         for part in ComparedItem.parts(of: after) { try items.take(part, before, &occurrences, &seen) }
         result.kind = after.kind
-        result.compareHeads(before, after)
+        result.compareHeads(before, after, counts)
         result.adopt(items)
         for key in before.order where !seen.contains(key) {
             guard let digest = before.items[key] else { continue }
@@ -89,7 +91,7 @@ public struct FeedComparison: Sendable, Codable {
                 .notable, "removed", item.id, "`\(item.title)` (\(item.type)) was removed\(item.stillOffered)")
         }
         result.oldItems = before.items.count
-        result.noteBuild(before.build, after.root.build)
+        result.noteBuild(before.build, after.root)
         result.noteShrinkage()
         return result
     }
@@ -105,15 +107,27 @@ public struct FeedComparison: Sendable, Codable {
         if changes.isEmpty { worst = nil }
     }
 
-    private mutating func compareHeads(_ before: ComparedFeed, _ after: CanonicalFeed) {
+    /// - Parameter counts: the numbers of items of the new feed, by the index of their service.
+    private mutating func compareHeads(_ before: ComparedFeed, _ after: CanonicalFeed, _ counts: [Int: Int]) {
         let (old, new) = (before.heads, ComparedFeed.heads(of: after))
+        var items = ["": counts.values.reduce(0, +)]
+        for (index, service) in after.services.enumerated() where after.services.count > 1 {
+            items[ComparedFeed.place(service, index)] = counts[index, default: 0]
+        }
         for (place, head) in new {
             guard let other = old[place] else {
                 if place != "" { note(.alarming, "identity", place, "the service `\(place)` was added") }
                 continue
             }
             for change in FieldChange.between(other, head) {
-                let isIdentity = change.names.last.map(Self.identities.contains) ?? false
+                // The count follows the items, which are reported themselves.
+                let isCount = change.names == ["totalItemCount"] && change.old != nil
+                if isCount, let count = items[place], change.new == "\(count)" { continue }
+                // `noteBuild` reports a date that is not there any more.
+                if change.names == ["lastBuildDate"], after.root.build == nil { continue }
+                let isWhole = change.old == nil || change.new == nil
+                let isIdentity =
+                    change.names.last.map(Self.identities.contains) ?? false || isWhole && change.names == ["partner"]
                 note(
                     isIdentity ? .alarming : change.weight, isIdentity ? "identity" : change.kind,
                     place == "" ? nil : place, change)
@@ -161,8 +175,17 @@ public struct FeedComparison: Sendable, Codable {
     }
 
     /// Notes a build date that readers of the feed would skip. Two copies of one build differ in nothing.
-    private mutating func noteBuild(_ earlier: FeedDateTime?, _ later: FeedDateTime?) {
-        guard let earlier, let later, later.date <= earlier.date else { return }
+    private mutating func noteBuild(_ earlier: FeedDateTime?, _ root: MarkupElement) {
+        guard let earlier else { return }
+        guard let later = root.build else {
+            let message =
+                root.buildText.map { "lastBuildDate changed from `\(earlier)` to `\($0)`, which is no date-time" }
+                ?? "lastBuildDate was removed: `\(earlier)`"
+            changes.insert(Change(weight: .notable, kind: "build", contentId: nil, message: message), at: 0)
+            worst = max(worst ?? .note, .notable)
+            return
+        }
+        guard later.date <= earlier.date else { return }
         guard later.date < earlier.date || !changes.isEmpty else { return }
         let message =
             later.date == earlier.date
@@ -227,6 +250,7 @@ extension FieldChange {
         "url": ("url", .notable), "feedUrl": ("url", .notable), "locator": ("url", .notable),
         "status": ("status", .notable), "brand": ("brand", .notable), "appleId": ("brand", .notable),
         "integrationType": ("service", .notable), "serviceType": ("service", .notable),
+        "totalItemCount": ("count", .notable), "version": ("version", .notable),
         "contentKind": ("service", .notable), "auth": ("service", .notable), "service": ("service", .notable),
         "catalog": ("service", .notable), "externalId": ("identifier", .notable),
         "contentGroupId": ("identifier", .notable), "showContentId": ("identifier", .notable),

@@ -14,25 +14,25 @@ struct FieldNode: Hashable {
     /// The name with the key, such as `title[en-US]`.
     var label: String { key.isEmpty ? name : "\(name)[\(key)]" }
 
-    /// - Parameter skipped: names of child elements and attributes that are left out.
-    init(_ element: MarkupElement, without skipped: Set<String> = []) {
+    init(_ element: MarkupElement) {
         func spelling(_ name: MarkupElement.Name) -> String {
             name.foreign.map { $0.prefix.isEmpty ? name.local : "\($0.prefix):\(name.local)" } ?? name.local
         }
         name = spelling(element.name)
         var attributes: [String: String] = [:]
         for attribute in element.attributes {
-            let name = spelling(attribute.name)
-            if !skipped.contains(name) { attributes[name] = attribute.value }
+            attributes[spelling(attribute.name)] = attribute.value
         }
-        children = element.elements.map { FieldNode($0) }.filter { !skipped.contains($0.name) }
+        children = element.elements.map { FieldNode($0) }
         let own = element.nodes.reduce(into: "") { text, node in if case .text(let part) = node { text += part } }
         text = own.trimmingCharacters(in: .whitespacesAndNewlines)
         var keys: [String] = []
         for name in Self.keys[name] ?? [] {
             if let value = attributes.removeValue(forKey: name) { keys.append(value) }
         }
-        if let child = Self.keyChildren[name], let index = children.firstIndex(where: { $0.name == child }) {
+        if let child = Self.keyChildren[name], let index = children.firstIndex(where: { $0.name == child }),
+            children[index].attributes.isEmpty, children[index].children.isEmpty
+        {
             keys.append(children[index].text)
             children.remove(at: index)
         }

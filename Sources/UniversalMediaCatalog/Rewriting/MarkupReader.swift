@@ -87,7 +87,10 @@ final class MarkupReader {
             case XML_READER_TYPE_END_ELEMENT:
                 depth -= 1
                 return .end
-            case XML_READER_TYPE_TEXT, XML_READER_TYPE_CDATA, XML_READER_TYPE_WHITESPACE,
+            case XML_READER_TYPE_CDATA:
+                // XML has only line feeds; libxml2 passes the line ends of sections as they are in the file.
+                return .text(try value().replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
+            case XML_READER_TYPE_TEXT, XML_READER_TYPE_WHITESPACE,
                 XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
                 // White space around the document element is not part of the document.
                 if depth > 0 { return .text(try value()) }

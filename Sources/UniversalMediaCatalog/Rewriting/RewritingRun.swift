@@ -80,7 +80,13 @@ struct RewritingRun {
         // Comments before an element whose place is not known yet.
         var waiting: [MarkupElement.Node] = []
         while true {
-            switch try reader.next() {
+            let event = try reader.next()
+            if case .text(let text) = event {
+                Self.append(text, to: &waiting)
+                continue
+            }
+            waiting = waiting.map(Self.trimmed)
+            switch event {
             case .begin(let element):
                 switch element.known {
                 case .item:
@@ -88,7 +94,7 @@ struct RewritingRun {
                 case .service where kind == .availability && place == \.root:
                     services.append(Container(before: waiting, shell: element))
                     try readContainer(\.services[services.count - 1])
-                case .channel where kind == .catalog && place == \.root && !isLegacy:
+                case .channel where kind == .catalog && place == \.root:
                     guard element.attributes.isEmpty else {
                         throw reader.refusal(
                             "`channel` has attributes, which have no place in the current layout",
@@ -109,7 +115,7 @@ struct RewritingRun {
                     self[keyPath: place].nodes += waiting + [.element(element)]
                 }
                 waiting = []
-            case .text(let text): if !text.utf8.allSatisfy(isXMLSpace) { waiting.append(.text(text)) }
+            case .text: continue
             case .comment(let text): waiting.append(.comment(text))
             case .instruction(let target, let text): waiting.append(.instruction(target: target, text: text))
             case .end, .finished:
@@ -117,6 +123,23 @@ struct RewritingRun {
                 return
             }
         }
+    }
+
+    /// Appends a piece of a text between elements. White space at its start is left out, as it changes with the layout.
+    private static func append(_ text: String, to nodes: inout [MarkupElement.Node]) {
+        if case .text(let part) = nodes.last {
+            nodes[nodes.count - 1] = .text(part + text)
+        } else if let start = text.utf8.firstIndex(where: { !isXMLSpace($0) }) {
+            nodes.append(.text(String(text[start...])))
+        }
+    }
+
+    /// Returns a text without the white space at its end.
+    private static func trimmed(_ node: MarkupElement.Node) -> MarkupElement.Node {
+        guard case .text(let text) = node, let end = text.utf8.lastIndex(where: { !isXMLSpace($0) }) else {
+            return node
+        }
+        return .text(String(text[...end]))
     }
 
     private mutating func readItem(

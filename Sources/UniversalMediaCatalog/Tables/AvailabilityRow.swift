@@ -13,13 +13,13 @@ struct AvailabilityRow {
     }
 
     func item() throws -> AvailabilityItem {
-        guard let id = try cells.text("contentId") else { throw cells.missing("contentId") }
+        guard let id = try cells.id("contentId") else { throw cells.missing("contentId") }
         let typeName = try cells.text("contentType") ?? "movie"
         guard let type = ContentType(rawValue: typeName) else {
             throw cells.error(
                 "contentType", typeName, "use one of \(ContentType.allCases.map(\.rawValue).joined(separator: ", "))")
         }
-        var item = AvailabilityItem(type, contentID: id, catalogID: try cells.text("catalogId") ?? catalogID)
+        var item = AvailabilityItem(type, contentID: id, catalogID: try cells.id("catalogId") ?? catalogID)
         item.pubDate = try cells.moment("pubDate") ?? FeedDateTime(now)
         for action in ["open", "play"] {
             item.locators += cells.wholes(action).map {

@@ -13,7 +13,7 @@ struct CatalogRow {
     }
 
     func item() throws -> CatalogItem {
-        guard let id = try cells.text("contentId") else { throw cells.missing("contentId") }
+        guard let id = try cells.id("contentId") else { throw cells.missing("contentId") }
         let typeName = try cells.text("contentType") ?? "movie"
         guard let type = ContentType(rawValue: typeName) else {
             throw cells.error(
@@ -21,7 +21,7 @@ struct CatalogRow {
         }
         var item = CatalogItem(type, contentID: id)
         item.pubDate = try cells.moment("pubDate") ?? FeedDateTime(now)
-        item.contentGroupID = try cells.text("contentGroupId")
+        item.contentGroupID = try cells.id("contentGroupId")
         item.titles = cells.wholes("title").map { LocalizedText($0.text, locale: $0.detail ?? head.defaultLocale) }
         item.titles += cells.wholes("shortTitle").map {
             LocalizedText($0.text, locale: $0.detail ?? head.defaultLocale, type: "short")
@@ -95,7 +95,7 @@ struct CatalogRow {
             return .show(show)
         case .season:
             var season = CatalogItem.Season()
-            season.showContentID = try cells.text("showContentId")
+            season.showContentID = try cells.id("showContentId")
             season.number = try cells.number("seasonNumber")
             season.premiereDate = try cells.date("date")
             return .season(season)
@@ -104,8 +104,8 @@ struct CatalogRow {
             episode.type = try cells.text("type") ?? "standard"
             episode.duration = try cells.seconds("duration")
             episode.airDate = try cells.date("date")
-            episode.showContentID = try cells.text("showContentId")
-            episode.seasonContentID = try cells.text("seasonContentId")
+            episode.showContentID = try cells.id("showContentId")
+            episode.seasonContentID = try cells.id("seasonContentId")
             episode.seasonNumber = try cells.number("seasonNumber")
             episode.number = try cells.number("episodeNumber")
             return .episode(episode)

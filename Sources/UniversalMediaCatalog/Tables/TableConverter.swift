@@ -8,6 +8,8 @@ public struct TableConverter: Sendable {
     public var availabilityHead = AvailabilityHead()
     /// Whether columns that `columns` does not list are left out instead of being an error.
     public var ignoresUnknownColumns = false
+    /// The encoding of tables, by a name that the C library knows (`isEncoding`); nil: that of the byte order mark, otherwise UTF-8.
+    public var encoding: String?
     /// Date for rows without a date, and the build date if the heads have none.
     public var now = Date()
 
@@ -25,12 +27,16 @@ public struct TableConverter: Sendable {
             .map { Column(name: $0.name, example: $0.example, meaning: $0.meaning) }
     }
 
-    /// - Throws: `TableError` with the row and column of an invalid value.
+    /// Whether the C library can read texts in an encoding.
+    public static func isEncoding(_ name: String) -> Bool { CharacterConversion.isKnown(name) }
+
+    /// - Throws: `TableError` with the row and column of an invalid value, and those of further columns.
     public func catalog(_ bytes: [UInt8], name: String) throws -> Catalog {
         let rows = try rows(bytes, name, .catalog)
         var head = catalogHead
         head.lastBuildDate = head.lastBuildDate ?? FeedDateTime(now)
-        return try Catalog(head: head, items: rows.map { try CatalogRow($0, name, head, now).item() })
+        return try Catalog(
+            head: head, items: TableErrors.items(of: rows) { try CatalogRow($0, name, head, now).item() })
     }
 
     public func availability(_ bytes: [UInt8], name: String, catalogID: String) throws -> Availability {
@@ -39,8 +45,9 @@ public struct TableConverter: Sendable {
         head.lastBuildDate = head.lastBuildDate ?? FeedDateTime(now)
         var items: [AvailabilityItem] = []
         var places: [String: Int] = [:]
-        for row in rows {
-            var item = try AvailabilityRow(row, name, catalogID, now).item()
+        let read = try TableErrors.items(of: rows) { try AvailabilityRow($0, name, catalogID, now).item() }
+        for (row, item) in zip(rows, read) {
+            var item = item
             guard let place = places[item.contentID] else {
                 places[item.contentID] = items.count
                 items.append(item)
@@ -54,7 +61,7 @@ public struct TableConverter: Sendable {
             if !row.has("pubDate") { item.pubDate = items[place].pubDate }
             guard item == items[place] else {
                 throw TableError(
-                    message: "row \(row.number) of \(name) repeats contentId `\(item.contentID)` with other values",
+                    message: "\(row.place) of \(name) repeats contentId `\(item.contentID)` with other values",
                     remedy: "rows of one id are its offers: leave the other columns empty, or equal to the first row")
             }
             items[place].offers = offers
@@ -69,18 +76,35 @@ public struct TableConverter: Sendable {
                 if TableColumn(column).name.isEmpty, !ignoresUnknownColumns, let value = TableRow.firstValue(values) {
                     throw TableError(
                         message:
-                            "row \(row.number) of \(name) has the value `\(value.prefix(80))` in a column without a name",
+                            "\(row.place) of \(name) has the value `\(value.prefix(80))` in a column without a name",
                         remedy: "name the column, or ignore it (--ignore-unknown-columns)")
+                }
+                if let error = values.first(where: { SpreadsheetValue.isError($0) }) {
+                    throw TableError(
+                        message: "\(row.place) of \(name): \(column) is `\(error)`, the error of a formula",
+                        remedy: "correct the formula in the spreadsheet, and save the table again")
                 }
                 guard let scalar = values.lazy.flatMap(\.unicodeScalars).first(where: { !Self.isXML($0) }) else {
                     continue
                 }
                 throw TableError(
-                    message: "row \(row.number) of \(name): \(column) contains the control character "
+                    message: "\(row.place) of \(name): \(column) contains the control character "
                         + "U+\(String(scalar.value, radix: 16, uppercase: true)), which XML does not allow",
                     remedy: "remove the character")
             }
         }
+    }
+
+    /// - Throws: `TableError` if a table begins with a row that names no column, such as its title.
+    private func checkColumns(of rows: [TableRow], _ name: String, _ known: Set<String>, _ others: Set<String>) throws {
+        guard let row = rows.first, row.line != nil else { return }
+        let found = row.values.map { TableColumn($0.column).name }
+        guard let first = found.first(where: { !$0.isEmpty }), !first.contains("|"),
+            !found.contains(where: { others.contains($0) || Self.intended($0, known) != nil })
+        else { return }
+        throw TableError(
+            message: "the first row of \(name) has `\(first.prefix(80))`, and no name of a column",
+            remedy: "write the names of the columns in the first row: umc convert --columns lists them")
     }
 
     /// Whether XML allows a character.
@@ -93,10 +117,11 @@ public struct TableConverter: Sendable {
     }
 
     private func rows(_ bytes: [UInt8], _ name: String, _ kind: FeedKind) throws -> [TableRow] {
-        var rows = try TableReader.rows(bytes, name: name)
-        try checkCells(of: rows, name)
+        var rows = try TableReader.rows(bytes, name: name, encoding: encoding)
         let known = Set(TableColumn.kinds.filter { $0.feeds.contains(kind) }.map(\.name))
         let others = Set(TableColumn.kinds.map(\.name))
+        try checkColumns(of: rows, name, known, others)
+        try checkCells(of: rows, name)
         var unknown: Set<String> = []
         var misnamed: [String] = []
         for column in Set(rows.lazy.flatMap { $0.values.map(\.column) }).sorted() {
@@ -113,7 +138,7 @@ public struct TableConverter: Sendable {
                 guard let place else { continue }
                 throw TableError(
                     message:
-                        "row \(place.number) of \(name) has a value in the column `\(found)`, which a feed of type "
+                        "\(place.place) of \(name) has a value in the column `\(found)`, which a feed of type "
                         + "\(kind == .catalog ? "catalog" : "availability") has no place for",
                     remedy: "remove the column, or ignore it (--ignore-unknown-columns) and convert the table again "
                         + "with --to \(kind == .catalog ? "availability" : "catalog")")
@@ -189,119 +214,5 @@ public enum EditDistance {
             }
         }
         return row[right.count]
-    }
-}
-
-/// Reads the cells of a row by column, and records which columns have been read.
-final class RowReader {
-    let row: TableRow
-    let table: String
-    private let cells: [(column: TableColumn, values: [String])]
-    private var read: Set<String> = []
-
-    init(_ row: TableRow, _ table: String) {
-        self.row = row
-        self.table = table
-        cells = row.values.map { (TableColumn($0.column), $0.values) }
-    }
-
-    /// Returns the parts of a column's cells, trimmed, with the detail after the column's colon.
-    func parts(_ name: String) -> [(detail: String?, text: String)] {
-        read.insert(name)
-        return cells.filter { $0.column.name == name }.flatMap { cell in
-            cell.values.flatMap { $0.split(separator: "|") }.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-                .filter { !$0.isEmpty }.map { (cell.column.detail, $0) }
-        }
-    }
-
-    /// Returns a column's cells as free text.
-    func wholes(_ name: String) -> [(detail: String?, text: String)] {
-        read.insert(name)
-        return cells.filter { $0.column.name == name }.flatMap { cell in
-            cell.values.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
-                .map { (cell.column.detail, $0) }
-        }
-    }
-
-    /// - Throws: `TableError` if there are several texts.
-    func text(_ name: String) throws -> String? {
-        let texts = wholes(name)
-        guard texts.count <= 1 else { throw error(name, texts[1].text, "write one value; `\(name)` has only one") }
-        return texts.first?.text
-    }
-
-    /// - Returns: a date, or a date-time, as it is written.
-    func date(_ name: String) throws -> String? { try text(name).map { try date(name, $0) } }
-
-    func date(_ name: String, _ text: String) throws -> String {
-        guard FeedDateTime(text) != nil || FeedDateTime(text + "T00:00:00Z") != nil else {
-            if let days = Int(text), (1...80_000).contains(days) {
-                throw error(
-                    name, text,
-                    "this is the number of a day in a spreadsheet: format the column as YYYY-MM-DD and save it again")
-            }
-            throw error(name, text, "write YYYY-MM-DD, such as 2026-03-01; other dates can be read in two ways")
-        }
-        return text
-    }
-
-    /// - Throws: `TableError` if a cell of a column for this kind of feed has a value that no element received.
-    func finish(_ kind: FeedKind, _ item: String) throws {
-        for cell in cells {
-            guard let value = cell.values.first(where: { !$0.allSatisfy(\.isWhitespace) }),
-                let column = TableColumn.kinds.first(where: { $0.name == cell.column.name }),
-                column.feeds.contains(kind)
-            else { continue }
-            guard read.contains(column.name) else {
-                throw error(column.name, value, "\(item) has no place for it: leave it empty")
-            }
-            guard cell.column.detail == nil || column.hasDetail else {
-                throw error(
-                    "\(column.name):\(cell.column.detail ?? "")", value, "write the column as `\(column.name)`")
-            }
-        }
-    }
-
-    func number(_ name: String) throws -> Int? {
-        guard let text = try text(name) else { return nil }
-        guard let number = Int(text) else { throw error(name, text, "write a whole number") }
-        return number
-    }
-
-    func seconds(_ name: String) throws -> Int? {
-        guard let text = try text(name) else { return nil }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count <= 3, parts.allSatisfy({ ($0 ?? -1) >= 0 && ($0 ?? 0) < 10_000_000 }) else {
-            throw error(name, text, "write seconds, or h:mm:ss")
-        }
-        return parts.reduce(0) { $0 * 60 + ($1 ?? 0) }
-    }
-
-    func moment(_ name: String) throws -> FeedDateTime? {
-        guard let text = try text(name) else { return nil }
-        guard let moment = FeedDateTime(text) ?? FeedDateTime(text + "T00:00:00Z") else {
-            throw error(name, text, "write YYYY-MM-DDThh:mm:ss with an offset, such as 2026-03-01T00:00:00-08:00")
-        }
-        // Feeds are written to the second.
-        let seconds = moment.date.timeIntervalSince1970
-        guard seconds == seconds.rounded() else { throw error(name, text, "write whole seconds") }
-        return moment
-    }
-
-    func boolean(_ name: String) throws -> Bool? {
-        guard let text = try text(name) else { return nil }
-        switch text.lowercased() {
-        case "true", "yes", "1": return true
-        case "false", "no", "0": return false
-        default: throw error(name, text, "write true or false")
-        }
-    }
-
-    func error(_ column: String, _ text: String, _ remedy: String) -> TableError {
-        TableError(message: "row \(row.number) of \(table): \(column) is `\(text.prefix(80))`", remedy: remedy)
-    }
-
-    func missing(_ column: String) -> TableError {
-        TableError(message: "row \(row.number) of \(table) has no \(column)", remedy: "fill in the column `\(column)`")
     }
 }

@@ -3,8 +3,13 @@ import Foundation
 /// A row of a table, with its number for messages.
 struct TableRow {
     var number: Int
+    /// The line of a text that it begins in.
+    var line: Int?
     /// Values by column; for a JSON array, one value for each element.
     var values: [(column: String, values: [String])]
+
+    /// The number, as spreadsheets show it, with the line if it is another one.
+    var place: String { line.map { $0 == number ? "row \(number)" : "row \(number) (line \($0))" } ?? "row \(number)" }
 
     /// Whether a column has a value.
     func has(_ column: String) -> Bool { values.contains { $0.column == column && Self.isValue($0.values) } }
@@ -15,42 +20,28 @@ struct TableRow {
     private static func isValue(_ values: [String]) -> Bool { firstValue(values) != nil }
 }
 
-/// An error that prevents converting a table to a feed.
-public struct TableError: Error, Sendable, CustomStringConvertible {
-    public var message: String
-    public var remedy: String
-    public var description: String { "\(message); \(remedy)" }
-}
-
 /// Reads tables: CSV (RFC 4180; comma, semicolon or tab) and JSON (an array of objects).
 enum TableReader {
     /// Maximum size of a table in bytes: tables are read completely into memory.
     static let maximumBytes = 256 << 20
-    static let maximumColumns = 1_000
 
-    static func rows(_ bytes: [UInt8], name: String) throws -> [TableRow] {
+    /// - Parameter encoding: nil: that of the byte order mark, otherwise UTF-8.
+    static func rows(_ bytes: [UInt8], name: String, encoding: String? = nil) throws -> [TableRow] {
         guard bytes.count <= maximumBytes else {
             throw TableError(
                 message: "\(name) is larger than \(maximumBytes) bytes (limit maximumBytes)", remedy: "divide it")
         }
-        // A tab at the start separates the first column, which has no name, from the second.
-        let text = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop {
-            $0 == 10 || $0 == 13 || $0 == 32
-        }
-        guard let first = text.first(where: { !isXMLSpace($0) }) else {
-            throw TableError(message: "\(name) is empty", remedy: "write the names of the columns in the first row")
-        }
-        if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { return try json(Data(text), name: name) }
-        if text.starts(with: [0x50, 0x4B, 3, 4]) {
+        if bytes.starts(with: [0x50, 0x4B, 3, 4]) {
             throw TableError(
                 message: "\(name) is a workbook or another ZIP archive",
                 remedy: "export its sheet as CSV (in a spreadsheet: CSV UTF-8)")
         }
-        guard let string = String(validating: text, as: UTF8.self) else {
-            throw TableError(
-                message: "\(name) is not UTF-8", remedy: "save it as UTF-8 (in a spreadsheet: CSV UTF-8)")
+        let text = try TableDecoder(encoding: encoding, name: name).text(bytes)
+        guard let first = text.utf8.first(where: { !isXMLSpace($0) }) else {
+            throw TableError(message: "\(name) is empty", remedy: "write the names of the columns in the first row")
         }
-        return try csv(string, name: name)
+        if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { return try json(Data(text.utf8), name: name) }
+        return try csv(text, name: name)
     }
 
     private static func json(_ data: Data, name: String) throws -> [TableRow] {
@@ -75,7 +66,7 @@ enum TableReader {
                 )
             }
             return TableRow(
-                number: index + 1,
+                number: index + 1, line: nil,
                 values: try object.sorted { $0.key < $1.key }.map { key, value in
                     guard let texts = texts(value) else {
                         throw TableError(
@@ -137,98 +128,27 @@ enum TableReader {
         }
     }
 
-    private static func isLineEnd(_ character: Character) -> Bool {
-        character == "\n" || character == "\r\n" || character == "\r"
-    }
-
-    /// Returns the separator that the first line names, as spreadsheets write it (`sep=;`).
-    private static func declaredSeparator(_ line: Substring) -> Character? {
-        guard line.count == 5, line.lowercased().hasPrefix("sep="), let last = line.last else { return nil }
-        return last
-    }
-
-    /// Returns the most frequent separator of the line with the names of the columns.
-    private static func separator(of header: Substring) -> Character {
-        [",", ";", "\t"].max { left, right in header.count { $0 == left } < header.count { $0 == right } } ?? ","
-    }
-
-    private static func csv(_ table: String, name: String) throws -> [TableRow] {
-        let head = table.prefix { !isLineEnd($0) }
-        let declared = declaredSeparator(head)
-        let text = declared == nil ? table[...] : table.dropFirst(head.count + 1)
-        let separator = declared ?? separator(of: head)
-        var lines: [(number: Int, fields: [String])] = []
-        var fields: [String] = []
-        var field = ""
-        var isQuoted = false
-        var wasQuoted = false
-        var line = declared == nil ? 1 : 2
-        var firstLine = line
-        var characters = text.makeIterator()
-        var pending: Character?
-        while let character = pending ?? characters.next() {
-            pending = nil
-            let isLineEnd = isLineEnd(character)
-            if isLineEnd { line += 1 }
-            if isQuoted {
-                guard character == "\"" else {
-                    field.append(character)
-                    continue
-                }
-                let next = characters.next()
-                if next == "\"" {
-                    field.append("\"")
-                } else {
-                    isQuoted = false
-                    wasQuoted = true
-                    pending = next
-                }
-            } else if character == "\"", field.isEmpty, !wasQuoted {
-                isQuoted = true
-            } else if character == separator {
-                fields.append(field)
-                (field, wasQuoted) = ("", false)
-                guard fields.count <= maximumColumns else {
-                    throw TableError(
-                        message: "line \(firstLine) of \(name) has more than \(maximumColumns) columns",
-                        remedy: "check its quotation marks")
-                }
-            } else if isLineEnd {
-                fields.append(field)
-                if fields != [""] { lines.append((firstLine, fields)) }
-                (fields, field, wasQuoted) = ([], "", false)
-                firstLine = line
-            } else {
-                guard !wasQuoted || character == " " || character == "\t" else {
-                    throw TableError(
-                        message:
-                            "line \(line) of \(name) has `\(character)` after the quotation mark that closes a field",
-                        remedy: "double quotation marks inside quoted fields, and quote the whole field")
-                }
-                field.append(character)
-            }
-        }
-        guard !isQuoted else {
-            throw TableError(
-                message: "the quotation mark that opens in line \(firstLine) of \(name) is not closed",
-                remedy: "double quotation marks inside quoted fields")
-        }
-        fields.append(field)
-        if fields != [""] { lines.append((firstLine, fields)) }
-        guard !lines.isEmpty else {
+    private static func csv(_ text: String, name: String) throws -> [TableRow] {
+        var reader = CSVReader(text, name: name)
+        var records = try reader.records()
+        guard !records.isEmpty else {
             throw TableError(message: "\(name) is empty", remedy: "write the names of the columns in its first row")
         }
-        let columns = lines.removeFirst().fields.map { $0.trimmingCharacters(in: .whitespaces) }
-        return try lines.map { number, fields in
+        let columns = records.removeFirst().fields.map { $0.trimmingCharacters(in: .whitespaces) }
+        return try records.map { record in
+            let fields = record.fields
             // A short row may lack a field in its midst.
             guard fields.count == columns.count else {
                 throw TableError(
-                    message: "line \(number) of \(name) has \(fields.count) fields for \(columns.count) columns",
+                    message: "\(reader.place(record)) has \(fields.count) fields for \(columns.count) columns",
                     remedy: fields.count < columns.count
                         ? "write all separators, also those of empty fields at the end"
-                        : "put fields with \(separator == "\t" ? "a tab" : "`\(separator)`") in quotation marks")
+                        : "put fields with \(reader.separator == "\t" ? "a tab" : "`\(reader.separator)`") in quotation marks"
+                )
             }
-            return TableRow(number: number, values: zip(columns, fields).map { ($0, $1.isEmpty ? [] : [$1]) })
+            return TableRow(
+                number: record.row, line: record.line, values: zip(columns, fields).map { ($0, $1.isEmpty ? [] : [$1]) }
+            )
         }
     }
 }

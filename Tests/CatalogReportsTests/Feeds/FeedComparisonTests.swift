@@ -124,6 +124,38 @@ struct FeedComparisonTests {
         #expect(found.map { "\($0.weight) \($0.kind)" } == [expected], "\(found)")
     }
 
+    @Test("changes of the head and of key elements are reported, except dates and counts that follow the items")
+    func headAndKeys() throws {
+        func messages(_ feed: SampleFeed, _ edits: [(String, String)]) throws -> [String] {
+            var text = feed.text
+            for (old, new) in edits {
+                let range = try #require(text.firstRange(of: old), "\(old)")
+                text.replaceSubrange(range, with: new)
+            }
+            let result = try FeedComparison.compare(
+                .bytes(Array(feed.text.utf8), name: "old.xml"), .bytes(Array(text.utf8), name: "new.xml"))
+            return result.changes.filter { !$0.message.contains("in both builds") }.map { "\($0.weight) \($0.message)" }
+        }
+        #expect(
+            try messages(.catalog, [("version=\"3.6\"", "version=\"3.5\"")])
+                == ["notable @version changed from `3.6` to `3.5`"])
+        let count = "<totalItemCount>\(try #require(SampleFeed.catalog.text.firstMatch(of: /Count>(\d+)</)).1)<"
+        #expect(try messages(.catalog, [(count, "<totalItemCount>99<")]).first?.contains("to `99`") == true)
+        #expect(try messages(.catalog, [("<pubDate>", "<pubDate>x")]).first?.hasPrefix("note pubDate changed") == true)
+        let build = "<lastBuildDate>\(try #require(SampleFeed.catalog.text.firstMatch(of: /BuildDate>([^<]+)</)).1)"
+        #expect(try messages(.catalog, [(build, "<lastBuildDate>x")]).first?.contains("is no date-time") == true)
+        #expect(
+            try messages(.catalog, [(build + "</lastBuildDate>", "")]).first?.contains("lastBuildDate was removed")
+                == true)
+        #expect(
+            try messages(.availability, [("<offeringType>", "<offeringType old=\"1\">")])
+                .contains { $0.contains("offeringType") && $0.contains("old") })
+        #expect(try messages(.manifest, [("<brands>", "<brands order=\"1\">")]).contains { $0.contains("`1`") })
+        #expect(
+            try messages(.manifest, [("<partner ", "<other "), ("</partner>", "</other>")])
+                .contains { $0.hasPrefix("alarming partner was removed") })
+    }
+
     @Test("feeds of different kinds are not compared, and two items with one id are compared one by one")
     func mismatch() throws {
         #expect(throws: FeedComparison.Mismatch.self) {

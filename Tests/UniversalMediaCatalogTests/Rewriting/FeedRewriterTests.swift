@@ -211,6 +211,31 @@ struct FeedRewriterTests {
         }
     }
 
+    @Test(
+        "text between elements, several channels and sections with carriage returns keep their values, and convert once",
+        arguments: [
+            (
+                "<umcCatalog>\n  stray <!-- a --> more &amp;<![CDATA[ & ]]>text\n <item/> end </umcCatalog>",
+                "more &amp; &amp; text"
+            ),
+            ("<umcCatalog>a&#233;b<item/></umcCatalog>", "  aéb\n"),
+            ("<umcAvailability><service> one <item/> two </service></umcAvailability>", "    two\n"),
+            (
+                "<umcCatalog><channel><item/><channel><item contentId=\"2\"/></channel></channel></umcCatalog>",
+                "  <item contentId=\"2\"/>"
+            ),
+            (
+                "<umcCatalog><channel><item/></channel><channel><item contentId=\"2\"/></channel></umcCatalog>",
+                "  <item contentId=\"2\"/>"
+            ),
+            ("<umcCatalog><item><title><![CDATA[a\r\nb\rc]]></title></item></umcCatalog>", "<title>a\nb\nc</title>"),
+        ])
+    func textsBetweenElements(_ text: String, _ expected: String) throws {
+        let first = try rewritten(text)
+        #expect(first.contains(expected), "\(first)")
+        #expect(try rewritten(first) == first)
+    }
+
     @Test("mutated feeds keep each value and comment, and a rewritten feed is rewritten unchanged", arguments: 0..<300)
     func mutated(_ seed: Int) throws {
         let samples = SampleFeed.allCases.map(\.text) + [Self.legacy]
