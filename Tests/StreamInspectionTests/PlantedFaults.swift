@@ -94,6 +94,7 @@ extension PlantedFault {
         + consistency
         + delivery
         + statements
+        + decoding
 
     // MARK: - The multivariant playlist
 
