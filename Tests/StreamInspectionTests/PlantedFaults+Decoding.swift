@@ -46,10 +46,10 @@ extension PlantedFault {
             .packed, "audio of one language silent throughout", ["decode.silence"], [silent("/a0/*")],
             decodes: true),
         .on(
-            .packed, "audio objects of another type than CODECS in all frames", ["codec.mismatch"],
+            .packed, "ADTS headers of AAC Main in all frames of packed audio", ["codec.mismatch"],
             [frames("/a*") { head, payload in head[..<2] + [head[2] & 0x3f] + head[3...] + payload }]),
         .on(
-            .transport, "all ADTS headers with the type of HE-AAC's successor", ["codec.mismatch"],
+            .transport, "ADTS headers of AAC-LTP in all packets", ["codec.mismatch"],
             [
                 .bytes("/v*") { bytes in
                     guard bytes.first == 0x47 else { return }

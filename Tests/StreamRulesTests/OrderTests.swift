@@ -14,11 +14,6 @@ struct OrderTests {
         return log.findings.map(\.rule)
     }
 
-    @Test("segments in the order of their media have no finding")
-    func ordered() throws {
-        #expect(try rules(starts: [0, 6, 12, 18]).isEmpty)
-    }
-
     @Test("two segments of different URLs with the same bytes are reported once")
     func repeated() throws {
         #expect(
@@ -37,6 +32,7 @@ struct OrderTests {
     @Test("two neighbors in exchanged order are reported")
     func exchanged() throws {
         #expect(try rules(starts: [0, 12, 6, 18]) == ["segment.order"])
+        #expect(try rules(starts: [0, 6, 12, 18]).isEmpty)
     }
 
     @Test("an earlier time after a discontinuity is not an exchanged order")
