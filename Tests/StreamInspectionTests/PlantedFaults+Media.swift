@@ -187,7 +187,7 @@ extension PlantedFault {
             "segments as text/html", ["http.segment-type"],
             [.type("/v1/*", "text/html"), .type(media, "application/vnd.apple.mpegurl")]),
         .init("segment as image", ["http.segment-type"], [.type(one, "image/jpeg")]),
-        .init("subtitles as text/plain", ["http.segment-type"], [.type("/s0/1.vtt", "text/plain")]),
+        .init("subtitles as an image", ["http.segment-type"], [.type("/s0/1.vtt", "image/png")]),
         .init("segments must not be cached", ["http.media-cache"], [.header("/v1/*", "Cache-Control", "no-store")]),
         .init(
             "only playlists allow other origins", ["http.cors-mixed"],

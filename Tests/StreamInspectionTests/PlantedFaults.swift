@@ -103,6 +103,7 @@ extension PlantedFault {
         + delivery
         + statements
         + tables
+        + decoding
 
     // MARK: - The multivariant playlist
 

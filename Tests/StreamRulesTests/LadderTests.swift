@@ -51,10 +51,11 @@ struct LadderTests {
         }
     }
 
-    @Test("a step by more than a factor of 4 is a warning where there are three variants")
+    @Test("a step by more than a factor of 3.5 is a warning where there are three variants")
     func missingStep() throws {
         #expect(try gaps([400_000, 800_000, 4_000_000]) == 1)
-        #expect(try gaps([400_000, 800_000, 3_000_000]) == 0)
+        #expect(try gaps([400_000, 800_000, 2_900_000]) == 1)
+        #expect(try gaps([400_000, 800_000, 2_700_000]) == 0)
         #expect(try gaps([400_000, 4_000_000]) == 0)
     }
 

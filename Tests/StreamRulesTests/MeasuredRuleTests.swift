@@ -7,9 +7,9 @@ import Testing
 struct MeasuredRuleTests {
     struct Change: Sendable, CustomTestStringConvertible {
         var rule: String
-        var apply: @Sendable (inout MeasuredStream) throws -> Void
+        var apply: @Sendable (inout FaultlessStream) throws -> Void
 
-        init(_ rule: String, _ apply: @escaping @Sendable (inout MeasuredStream) throws -> Void) {
+        init(_ rule: String, _ apply: @escaping @Sendable (inout FaultlessStream) throws -> Void) {
             self.rule = rule
             self.apply = apply
         }
@@ -17,13 +17,13 @@ struct MeasuredRuleTests {
         var testDescription: String { rule }
     }
 
-    private static func rules(_ stream: MeasuredStream) -> Set<String> {
+    private static func rules(_ stream: FaultlessStream) -> Set<String> {
         Set(StreamLint().check(stream.facts).map(\.rule))
     }
 
     @Test("streams without faults have no errors and no warnings")
     func clean() throws {
-        for stream in [try MeasuredStream.onDemand(), try MeasuredStream.live()] {
+        for stream in [try FaultlessStream.onDemand(), try FaultlessStream.live()] {
             let found = StreamLint().check(stream.facts).filter { $0.level > .info }
             #expect(found.isEmpty, "\(found.map(\.message))")
         }
@@ -31,7 +31,7 @@ struct MeasuredRuleTests {
 
     @Test("a change of a stream on demand is reported by its rule", arguments: changesOnDemand)
     func onDemand(change: Change) throws {
-        var stream = try MeasuredStream.onDemand()
+        var stream = try FaultlessStream.onDemand()
         try #require(!Self.rules(stream).contains(change.rule))
         try change.apply(&stream)
         #expect(Self.rules(stream).contains(change.rule), "\(Self.rules(stream).sorted())")
@@ -39,7 +39,7 @@ struct MeasuredRuleTests {
 
     @Test("a change of a live stream is reported by its rule", arguments: changesOfLiveStreams)
     func live(change: Change) throws {
-        var stream = try MeasuredStream.live()
+        var stream = try FaultlessStream.live()
         try #require(!Self.rules(stream).contains(change.rule))
         try change.apply(&stream)
         #expect(Self.rules(stream).contains(change.rule), "\(Self.rules(stream).sorted())")
@@ -114,17 +114,17 @@ struct MeasuredRuleTests {
         // Responses.
         Change("http.compression") { stream in
             stream.facts.document.byteCount = 50_000
-            stream.facts.document.response = MeasuredStream.response { $0.isCompressed = false }
+            stream.facts.document.response = FaultlessStream.response { $0.isCompressed = false }
         },
         Change("http.insecure") { stream in
             try stream.replace("1", "2.m4s", "http://a.example/2.m4s")
-            stream.facts.playlists[1].segments[2]?.response = MeasuredStream.response { $0.contentType = "video/mp4" }
+            stream.facts.playlists[1].segments[2]?.response = FaultlessStream.response { $0.contentType = "video/mp4" }
         },
         Change("http.resource-type") { stream in
             stream.facts.resources.append(
                 ResourceFacts(
                     url: "https://a.example/steering", kind: .steering,
-                    response: MeasuredStream.response { $0.contentType = "text/html" }))
+                    response: FaultlessStream.response { $0.contentType = "text/html" }))
         },
         // What decoding shows.
         Change("decode.clipping") { stream in
@@ -144,10 +144,10 @@ struct MeasuredRuleTests {
             try stream.replace("0", "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n", "")
         },
         Change("http.live-cache") { stream in
-            stream.facts.playlists[0].document.response = MeasuredStream.response { $0.cacheControl = "max-age=3600" }
+            stream.facts.playlists[0].document.response = FaultlessStream.response { $0.cacheControl = "max-age=3600" }
         },
         Change("http.stale") { stream in
-            stream.facts.playlists[0].document.response = MeasuredStream.response { $0.age = 30 }
+            stream.facts.playlists[0].document.response = FaultlessStream.response { $0.age = 30 }
         },
         Change("live.control-changed") { stream in
             stream.facts.playlists[0].reloads[1].changedControls = ["PART-HOLD-BACK"]

@@ -308,11 +308,12 @@ struct AlignChecks {
         compareNumbers(own, playlist, with: base, first, tolerance, &log)
         let theirs = base.entries.flatMap(\.keyTimes)
         let mine = own.entries.flatMap(\.keyTimes)
-        let unmatched =
-            mine.count { Self.covers(base, $0, tolerance) && !Self.contains(theirs, $0, tolerance) }
-            + theirs.count { Self.covers(own, $0, tolerance) && !Self.contains(mine, $0, tolerance) }
+        let additional = mine.count { Self.covers(base, $0, tolerance) && !Self.contains(theirs, $0, tolerance) }
+        let lacking = theirs.count { Self.covers(own, $0, tolerance) && !Self.contains(mine, $0, tolerance) }
+        let unmatched = additional + lacking
         guard unmatched > 0 else { return }
-        let isMinor = unmatched * 20 < mine.count + theirs.count
+        // Where one variant has all key frames of the other, and more, players can switch at all those of the other.
+        let isMinor = unmatched * 20 < mine.count + theirs.count || off.isEmpty && (additional == 0 || lacking == 0)
         log.add(
             .alignKeys, "\(unmatched) key frames of \(playlist.name) and \(first.name) are not at the same times.",
             at: playlist.place, level: isMinor ? .info : nil)

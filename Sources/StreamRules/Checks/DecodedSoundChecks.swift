@@ -39,10 +39,7 @@ struct DecodedSoundChecks {
             checkDropout(tracks[own], others, &log)
             checkNoise(tracks[own], others, &log)
         }
-        for group in Dictionary(grouping: tracks, by: \.content).values {
-            guard let reference = group.first else { continue }
-            for track in group.dropFirst() { checkSpeed(track, reference, &log) }
-        }
+        checkSpeeds(tracks, &log)
     }
 
     private func content(of playlist: PlaylistFacts) -> String {
@@ -140,6 +137,21 @@ struct DecodedSoundChecks {
     private static let shortestSpan = 100
     private static let similarity = 0.85
     private static let driftSeconds = 0.06
+
+    /// Compares audio of the same content, and audio without such a counterpart with that of another language, which has the same
+    /// music and effects.
+    private func checkSpeeds(_ tracks: [Track], _ log: inout FindingLog) {
+        let groups = Dictionary(grouping: tracks, by: \.content)
+        for track in tracks {
+            guard let group = groups[track.content], let reference = group.first else { continue }
+            let isFirst = reference.playlist.document.url == track.playlist.document.url
+            if !isFirst {
+                checkSpeed(track, reference, &log)
+            } else if group.count == 1, let other = tracks.first, other.content != track.content {
+                checkSpeed(track, other, &log)
+            }
+        }
+    }
 
     /// Compares the distance of the same sound at the start and at the end.
     private func checkSpeed(_ own: Track, _ other: Track, _ log: inout FindingLog) {

@@ -257,15 +257,20 @@ struct SegmentChecks {
                     "audio/aac", "audio/aacp", "audio/x-aac", "audio/mpeg", "audio/ac3", "audio/eac3", "audio/mp3",
                     "audio/x-hx-aac-adts", "audio/vnd.dlna.adts",
                 ]
-            case .webVTT: ["text/vtt"]
+            // Some players reject text/vtt.
+            case .webVTT: ["text/vtt", "text/plain"]
             case .other: []
             }
         guard !expected.contains(type) else { return }
         // What web servers send for an extension that they do not know, or know as something else.
         let isGeneric = type.hasSuffix("octet-stream") || type == "text/vnd.trolltech.linguist"
         log.add(
-            .contentType, "The content type is \(type); \(expected.sorted().first ?? "") or a similar one is expected.",
+            .contentType, "The content type is \(type); \(Self.usualType(expected)) or a similar one is expected.",
             at: place, level: isGeneric ? .info : nil, kind: type)
+    }
+
+    private static func usualType(_ types: Set<String>) -> String {
+        types.contains("text/vtt") ? "text/vtt" : types.sorted().first ?? ""
     }
 
     // MARK: - Samples

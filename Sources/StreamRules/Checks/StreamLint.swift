@@ -32,6 +32,7 @@ package struct StreamLint: Sendable {
             CodecChecks(facts: facts).check(&log)
             RateChecks(facts).check(&log)
             SyncChecks(facts: facts).check(&log)
+            LengthChecks(facts: facts).check(&log)
             DecodingChecks(facts: facts).check(&log)
             ContentChecks(facts: facts).check(&log)
             LowLatencyChecks(facts: facts).check(&log)

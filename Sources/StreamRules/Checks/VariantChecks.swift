@@ -8,7 +8,7 @@ struct VariantChecks {
     /// A step between neighboring variants wider than this factor is reported.
     private static let widestStep = 2.5
     /// A step by this factor is a gap in the ladder.
-    private static let missingStep = 4.0
+    private static let missingStep = 3.5
     private static let highestFrameRate = 60.5
 
     func check(_ log: inout FindingLog) {
@@ -61,7 +61,14 @@ struct VariantChecks {
                 .resolutionMissing, "The variant of \(Words.kilobits(Double(variant.bandwidth))) has no RESOLUTION.",
                 at: at)
         }
-        if variant.frameRate == nil { log.add(.frameRateMissing, "The variant has no FRAME-RATE.", at: at) }
+        if variant.frameRate == nil {
+            let range = variant.videoRange?.name ?? "SDR"
+            if range == "SDR" {
+                log.add(.frameRateMissing, "The variant has no FRAME-RATE.", at: at)
+            } else {
+                log.add(.frameRateOfHDR, "The variant has VIDEO-RANGE=\(range.prefix(40)) and no FRAME-RATE.", at: at)
+            }
+        }
         if let rate = variant.frameRate, rate > Self.highestFrameRate {
             log.add(.frameRateHigh, "FRAME-RATE is \(Words.decimal(rate)).", at: at, kind: nil)
         }

@@ -83,10 +83,13 @@ extension StreamRule {
         good: variants(
             "#EXT-X-CONTENT-STEERING:SERVER-URI=\"s.json\",PATHWAY-ID=\"A\"\n" + pathway("A") + pathway("B")))
     static let resourceType = StreamRule(
-        "http.resource-type", .warning, "Steering manifests and lists of interstitials have the type application/json.",
+        "http.resource-type", .warning,
+        "Steering manifests have the type application/vnd.apple.steering-list, lists of interstitials application/json.",
         because: "Proxies rewrite web pages, and players that check the type ignore the resource.",
-        source: "RFC 8216bis 7.1", fix: "Set application/json.", bad: "text/html for the steering manifest",
-        good: "application/json for the steering manifest")
+        source: "\(authoring), Delivery",
+        fix: "Set application/vnd.apple.steering-list for steering manifests, application/json for lists.",
+        bad: "text/html for the steering manifest",
+        good: "application/vnd.apple.steering-list for the steering manifest")
     static let interstitialClass = StreamRule(
         "media.interstitial-class", .warning, "Interstitials have the CLASS com.apple.hls.interstitial.",
         because: "Players take the date range for one of an unknown kind, and nothing is inserted.",

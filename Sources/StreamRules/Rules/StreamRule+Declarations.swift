@@ -96,7 +96,7 @@ extension StreamRule {
         fix: "Write the length of the segment.", bad: "EXT-X-BYTERANGE:0@732", good: "EXT-X-BYTERANGE:85141@732")
     static let dateRangeClass = StreamRule(
         "media.date-range-class", .warning, "Classes that begin with com.apple.hls. are those of the specification.",
-        because: "Players ignore the date range.", source: "RFC 8216bis D.2, E",
+        because: "Players ignore the date range.", source: "RFC 8216bis D.2, F",
         fix: "Correct CLASS, or use a name of your own domain.", bad: "CLASS=\"com.apple.hls.advert\"",
         good: "CLASS=\"com.apple.hls.interstitial\"")
     static let keyFormatVersion = StreamRule(

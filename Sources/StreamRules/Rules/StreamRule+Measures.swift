@@ -97,7 +97,8 @@ extension StreamRule {
         fix: "Use the same key frame times in all encodes.", bad: "segment 2 starts at 8 s and at 9 s",
         good: "segment 2 starts at 8 s in all variants")
     static let alignKeys = StreamRule(
-        "align.key-frames", .warning, "Variants have key frames at the same times.",
+        "align.key-frames", .warning,
+        "Variants have key frames at the same times; further ones between them are no fault.",
         because: "Switching needs media of two variants for the same time.", source: "\(authoring), Video",
         fix: "Fix the key frame interval, and disable scene detection of the encoder.",
         bad: "key frames at 0, 2, 4 s and at 0, 1.5, 4 s", good: "key frames at 0, 2, 4 s in all variants")
@@ -105,6 +106,12 @@ extension StreamRule {
         "align.duration", .error, "Variants and renditions last equally long.",
         because: "Playback ends early, or without sound, depending on the variant.", source: "RFC 8216bis 6.2.4",
         fix: "Publish the missing segments.", bad: "16 s and 12 s", good: "16.02 s and 16 s")
+    static let audioLength = StreamRule(
+        "align.audio-length", .warning, "The media of audio renditions is as long as the video.",
+        because: "Audio that was converted from another frame rate drifts away from the video.",
+        source: "\(authoring), Media playlists",
+        fix: "Convert the audio with the video, or repeat the encode of the audio.",
+        bad: "video of 600 s, audio of 599.4 s", good: "video of 600 s, audio of 600.02 s")
     static let alignDiscontinuities = StreamRule(
         "align.discontinuities", .error, "Variants and renditions have their discontinuities at the same places.",
         because: "Players cannot match the timestamps of variants.", source: "RFC 8216bis 6.2.4",
@@ -272,6 +279,7 @@ extension StreamRule {
     static let measures: [StreamRule] = [
         peak, peakHigh, average, averageHigh, bitrateTag, duration, target, total, jump, gap, discontinuityNeedless,
         order, formatChange, syncStart, drift, audioOffset, syncOffset, alignSegments, alignKeys, alignDuration,
+        audioLength,
         alignDiscontinuities,
         alignTarget, alignSequence, keyInterval, codecs, codecUndeclared, codecAbsent, codecLevel, sampleEntry, size,
         aspect, frameRate, interlaced, range, channels, sampleRate, audioMissing, stale, late, reset, changed, older,

@@ -181,7 +181,7 @@ extension StreamRule {
         good: "segment 4 to 8 s, cue 5 to 7 s")
     static let textOrder = StreamRule(
         "subtitle.cue-order", .warning, "Every cue ends after it starts.", because: "The cue is never shown.",
-        source: "W3C WebVTT 3.1", fix: "Correct the times.", bad: "00:05.000 --> 00:03.000",
+        source: "W3C WebVTT 4.1", fix: "Correct the times.", bad: "00:05.000 --> 00:03.000",
         good: "00:03.000 --> 00:05.000")
     static let textOverlap = StreamRule(
         "subtitle.cue-overlap", .warning, "Cues that are shown together have places of their own.",

@@ -89,7 +89,8 @@ extension StreamRule {
         good: "Age: 2, target duration 6 s")
     static let redirect = StreamRule(
         "http.redirect", .warning, "Resources respond without redirects.",
-        because: "Each redirect costs a round trip, for every segment or every reload.", source: practice,
+        because: "Each redirect costs a round trip, for every segment or every reload.",
+        source: "\(authoring), Media playlists",
         fix: "Name the final URL.", bad: "302 to another host", good: "200")
     static let crossOriginForm = StreamRule(
         "http.cors-form", .error, "Access-Control-Allow-Origin is * or one origin.",
@@ -109,11 +110,12 @@ extension StreamRule {
     static let localFile = StreamRule(
         "reference.local-file", .error, "A playlist from the network does not lead to local files.",
         because: "Players refuse the resource; a player that did not would reveal files of the viewer.",
-        source: "RFC 8216bis 10", fix: "Name a URL of the server.", bad: "file:///etc/passwd", good: "segment0.ts")
+        source: "RFC 8216bis, Security Considerations", fix: "Name a URL of the server.", bad: "file:///etc/passwd",
+        good: "segment0.ts")
     static let privateAddress = StreamRule(
         "reference.private-address", .error, "A stream does not lead into another network than its own.",
         because: "The resource is not reachable for viewers, or the playlist is an attempt to reach internal servers.",
-        source: "RFC 8216bis 10, RFC 6890",
+        source: "RFC 8216bis, Security Considerations; RFC 6890",
         fix: "Name a public server, or allow private networks with --allow-private.",
         bad: "a public playlist with http://192.168.0.1/s.ts", good: "a public playlist with a relative URL")
     static let badURL = StreamRule(

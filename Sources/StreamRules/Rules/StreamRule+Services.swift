@@ -59,7 +59,7 @@ extension StreamRule {
     static let pathwaysDiffer = StreamRule(
         "steering.pathways-differ", .warning, "All pathways have the same variants.",
         because: "After a change of the server players have fewer qualities, or cannot find the variant they play.",
-        source: "RFC 8216bis 7", fix: "List each variant once for each pathway, with the same STABLE-VARIANT-ID.",
+        source: "RFC 8216bis 7.1", fix: "List each variant once for each pathway, with the same STABLE-VARIANT-ID.",
         bad: variants(
             stream(800_000, ",PATHWAY-ID=\"A\"") + stream(900_000, ",PATHWAY-ID=\"A\"")
                 + stream(800_000, ",PATHWAY-ID=\"B\"")),

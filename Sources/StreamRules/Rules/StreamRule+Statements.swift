@@ -129,12 +129,12 @@ extension StreamRule {
         fix: "Correct the entry of the chapter file.", bad: "a chapter without start-time", good: "\"start-time\": 0")
     static let steeringReload = StreamRule(
         "steering.reload", .error, "RELOAD-URI of a steering manifest can be loaded.",
-        because: "Players stop to follow the server's choice.", source: "Content Steering draft 4",
+        because: "Players stop to follow the server's choice.", source: "Content Steering draft 4, 7",
         fix: "Publish the manifest at RELOAD-URI.", bad: "RELOAD-URI responds with 404",
         good: "RELOAD-URI responds with 200")
     static let steeringClone = StreamRule(
         "steering.clone", .error, "Each pathway clone has an identifier of its own.",
-        because: "Players ignore the clone.", source: "Content Steering draft 4",
+        because: "Players ignore the clone.", source: "Content Steering draft 5; RFC 8216bis 7.3",
         fix: "Give the clone another ID.", bad: "ID=B for a clone of A, beside the pathway B",
         good: "ID=C for a clone of A, beside the pathway B")
     static let interstitialAsset = StreamRule(

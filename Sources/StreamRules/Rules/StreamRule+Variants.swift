@@ -5,6 +5,7 @@ extension StreamRule {
     private static let list = "\(authoring), Multivariant playlist"
     private static func variant(_ attributes: String) -> String { "#EXTM3U\n#EXT-X-STREAM-INF:\(attributes)\nv.m3u8" }
     private static let usual = "BANDWIDTH=800000,CODECS=\"avc1.64001e\",RESOLUTION=640x360"
+    private static let high = "BANDWIDTH=8000000,CODECS=\"hvc1.2.4.L123.B0\",RESOLUTION=1920x1080"
     /// A variant with the audio group "a".
     private static let sounding =
         "#EXT-X-STREAM-INF:BANDWIDTH=800000,CODECS=\"avc1.64001e,mp4a.40.2\",RESOLUTION=640x360,AUDIO=\"a\"\nv.m3u8"
@@ -80,10 +81,15 @@ extension StreamRule {
         fix: "Add RESOLUTION=WIDTHxHEIGHT.", bad: variant("BANDWIDTH=800000,CODECS=\"avc1.64001e\""),
         good: variant(usual))
     static let frameRateMissing = StreamRule(
-        "variant.frame-rate-missing", .info, "Every variant with video has FRAME-RATE.",
+        "variant.frame-rate-missing", .warning, "Every variant with video has FRAME-RATE.",
         because: "Players cannot prefer a smooth variant, nor leave out one that the display cannot show.",
         source: list,
         fix: "Add FRAME-RATE with three decimals.", bad: variant(usual), good: variant("\(usual),FRAME-RATE=25.000"))
+    static let frameRateOfHDR = StreamRule(
+        "variant.frame-rate-hdr", .error, "Every variant of HDR video has FRAME-RATE.",
+        because: "Apple's players reject the variant, and play nothing where all variants are of that kind.",
+        source: list, fix: "Add FRAME-RATE with three decimals.", bad: variant("\(high),VIDEO-RANGE=PQ"),
+        good: variant("\(high),VIDEO-RANGE=PQ,FRAME-RATE=23.976"))
     static let frameRateMixed = StreamRule(
         "variant.attributes-uneven", .warning,
         "Attributes such as FRAME-RATE, AVERAGE-BANDWIDTH, SCORE and SUBTITLES are on all variants with video, or on none.",
@@ -126,7 +132,7 @@ extension StreamRule {
         bad: two(400_000, 1_400_000), good: two(400_000, 800_000))
     static let stepMissing = StreamRule(
         "ladder.step-missing", .warning,
-        "Of three variants and more, neighboring ones differ by a factor of 4 at most.",
+        "Of three variants and more, neighboring ones differ by a factor of 3.5 at most.",
         because: "Viewers whose network is just below the higher variant get the picture of a much slower one.",
         source: "\(authoring), Video", fix: "Add variants between the two.",
         bad: three(400_000, 6_000_000), good: three(400_000, 1_200_000))
@@ -248,7 +254,8 @@ extension StreamRule {
 
     static let variants: [StreamRule] = [
         duplicateVariant, sameBandwidth, averageAbovePeak, averageMissing, codecsMissing, codecsAudio, codecsUnknown,
-        codecsForm, resolutionMissing, frameRateMissing, frameRateMixed, frameRateHigh, groupMixed, sizeOrder, steps,
+        codecsForm, resolutionMissing, frameRateMissing, frameRateOfHDR, frameRateMixed, frameRateHigh, groupMixed,
+        sizeOrder, steps,
         stepMissing,
         single, iFramesMissing, independent, groupUnused, language, languageMissing, languageUneven, sameLanguage,
         groupsDiffer, sameURI, noDefault, channelsMissing, noVariants, channelsForm, wrongMedia, sessionKey,
