@@ -301,8 +301,9 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         var head = attempt.head
         var status = record.status
         if case .nothingMore = attempt.outcome {
-            // This response has no body, so its content type does not apply.
+            // This response has no body, so its content type and length do not apply: the length is the declared one.
             head.fields["content-type"] = nil
+            head.fields["content-length"] = history.resumption.map { "\($0.total)" }
             status = 200
         }
         let locator = context.locator
