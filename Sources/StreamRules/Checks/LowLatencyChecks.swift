@@ -41,7 +41,9 @@ struct LowLatencyChecks {
                 .partLong, "The playlist has parts but no EXT-X-RENDITION-REPORT.", at: playlist.place, kind: "reports")
         } else {
             let reported = Set(media.renditionReports.compactMap { media.url(for: $0.uri)?.absoluteString })
-            for other in others where !reported.contains(other.document.url) {
+            // A report of the playlist itself stands in the place of another's, and is reported as such.
+            for other in others
+            where !reported.contains(other.document.url) && !reported.contains(playlist.document.url) {
                 log.add(
                     .reports, "No rendition report is about \(other.name).", at: playlist.place, kind: "missing")
             }
