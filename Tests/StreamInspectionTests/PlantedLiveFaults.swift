@@ -20,6 +20,12 @@ struct PlantedLiveFault: Sendable, CustomTestStringConvertible {
     var status: @Sendable (_ number: Int, _ first: Int, _ phase: Phase) -> Int? = { _, _, _ in nil }
     /// Whether the bytes of segments change.
     var changesBytes = false
+    /// Changes the response to any request; `count` is the number of requests of the path so far.
+    var reply: @Sendable (_ path: String, _ reply: inout OriginReply, _ phase: Phase, _ count: Int) -> Void = {
+        _, _, _, _ in
+    }
+    /// Changes the ladder.
+    var ladder: @Sendable (_ recipe: inout LadderRecipe) -> Void = { _ in }
 
     var testDescription: String { name }
 
@@ -119,11 +125,24 @@ private final class FaultyLiveStream: OriginContent {
         start = clock.now
     }
 
+    private let replies = Mutex<[String: Int]>([:])
+
     func reply(to request: OriginRequest, now: Int64) -> OriginReply {
-        let reply = live.reply(to: request, now: now)
         let seconds = Double(clock.now - start) / 1e9
         let phase: PlantedLiveFault.Phase =
             seconds > Self.lateSeconds ? .late : seconds > Self.middleSeconds ? .middle : .early
+        var reply = changed(live.reply(to: request, now: now), request, phase)
+        let count = replies.withLock { replies in
+            replies[request.path, default: 0] += 1
+            return replies[request.path, default: 0]
+        }
+        fault.reply(request.path, &reply, phase, count)
+        return reply
+    }
+
+    private func changed(
+        _ reply: OriginReply, _ request: OriginRequest, _ phase: PlantedLiveFault.Phase
+    ) -> OriginReply {
         guard case .resource(var resource) = reply else { return reply }
         if request.path.hasSuffix(".m3u8") {
             var lines = String(decoding: resource.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -152,6 +171,7 @@ struct PlantedLiveFaultTests {
         let recipe = LadderRecipe.inspected.with {
             $0.segmentSeconds = 1
             $0.keyFrameSeconds = 1
+            fault.ladder(&$0)
         }
         let clock = FakeHostClock()
         let origin = try Origin(try FaultyLiveStream(try await Ladder.make(recipe), fault, clock), clock: clock)
@@ -183,7 +203,7 @@ struct PlantedLiveFaultTests {
     /// Steps of the driver after which the clock advances although not all playlists wait: half a second.
     private static let mostIdle = 250
 
-    @Test("each planted fault of a live stream is found", arguments: PlantedLiveFault.all)
+    @Test("each planted fault of a live stream is found", arguments: PlantedLiveFault.all + PlantedLiveFault.delivery)
     func planted(fault: PlantedLiveFault) async throws {
         let found = try await Self.findings(fault)
         #expect(found.contains { $0.rule == fault.rule }, "\(fault.name): \(Set(found.map(\.rule)))")

@@ -9,10 +9,12 @@ struct LowLatencyProbe {
     /// Loads the playlist, with query parameters.
     let load: ([String: String]) -> StreamInspector.LoadedDocument
     let fetcher: StreamFetcher
+    /// Loads another playlist of the stream, with query parameters.
+    var loadOther: (URL, [String: String]) -> StreamInspector.LoadedDocument? = { _, _ in nil }
 
     /// Blocking reloads are given this many times the part target, and the seconds after it, until the part is there.
     private static let lateFactor = 2.0
-    private static let lateSeconds = 0.5
+    static let lateSeconds = 0.5
     /// The number of segments by which `_HLS_msn` is ahead of the playlist: more than any server allows.
     private static let farSegments: UInt64 = 60
     /// In seconds. A longer part target, for which other rules are, does not make the inspection wait longer for a hinted part.
@@ -25,22 +27,36 @@ struct LowLatencyProbe {
         if playlist.partTargetDuration != nil { probes += hint() }
         guard playlist.serverControl?.canBlockReload == true else { return probes }
         if let problem = blocking() { probes.append(ReloadProbe(kind: .blocking, problem: problem)) }
-        return probes + refusal(playlist)
+        return probes + reports() + refusal(playlist)
     }
 
-    private func media(_ loaded: StreamInspector.LoadedDocument) -> MediaPlaylist? {
+    func media(_ loaded: StreamInspector.LoadedDocument) -> MediaPlaylist? {
         if case .media(let playlist)? = loaded.playlist { playlist } else { nil }
     }
 
     // MARK: - Blocking reloads
 
-    /// Requests the next part twice, because one response may be late for other reasons.
-    private func blocking() -> String? {
-        guard let first = blockOnce() else { return nil }
-        return blockOnce() == nil ? nil : first
+    private struct BlockingProblem {
+        var text: String
+        /// Whether the response came at once without the part.
+        var isUnblocked = false
     }
 
-    private func blockOnce() -> String? {
+    private static let blockingRequests = 3
+
+    /// Requests the next part several times: one response may be late for other reasons, and caches may ignore some requests.
+    private func blocking() -> String? {
+        var first: String?
+        for request in 0..<Self.blockingRequests {
+            guard let problem = blockOnce() else { continue }
+            if problem.isUnblocked || first != nil { return first ?? problem.text }
+            first = problem.text
+            if request == 1 { return nil }
+        }
+        return nil
+    }
+
+    private func blockOnce() -> BlockingProblem? {
         guard let playlist = media(load([:])), !playlist.hasEnded else { return nil }
         let hasParts = playlist.partTargetDuration != nil
         let number = playlist.nextSequenceNumber
@@ -53,18 +69,21 @@ struct LowLatencyProbe {
         let seconds = Date().timeIntervalSince(start)
         guard let newer = media(loaded) else {
             let reason = loaded.document.failure?.message ?? "The response is no media playlist."
-            return "The blocking reload for \(name) failed: \(reason)"
+            return BlockingProblem(text: "The blocking reload for \(name) failed: \(reason)")
         }
         let isThere =
             newer.hasEnded || newer.nextSequenceNumber > number
             || hasParts && newer.nextSequenceNumber == number && newer.parts.count > part
-        guard isThere else {
-            return "The blocking reload for \(name) responded after \(Self.rounded(seconds)) s without it."
-        }
         let target = (hasParts ? playlist.partTargetDuration : playlist.targetDuration)?.seconds ?? 1
+        guard isThere else {
+            return BlockingProblem(
+                text: "The blocking reload for \(name) responded after \(Self.rounded(seconds)) s without it.",
+                isUnblocked: seconds < target)
+        }
         guard seconds > Self.lateFactor * target + Self.lateSeconds else { return nil }
-        return "The blocking reload for \(name) took \(Self.rounded(seconds)) s; "
-            + "\(hasParts ? "PART-TARGET" : "the target duration") is \(Self.rounded(target)) s."
+        return BlockingProblem(
+            text: "The blocking reload for \(name) took \(Self.rounded(seconds)) s; "
+                + "\(hasParts ? "PART-TARGET" : "the target duration") is \(Self.rounded(target)) s.")
     }
 
     private func refusal(_ playlist: MediaPlaylist) -> [ReloadProbe] {
@@ -76,25 +95,6 @@ struct LowLatencyProbe {
         let problem =
             "The blocking reload for segment number \(number), \(Self.farSegments) ahead, has status \(status)."
         return [ReloadProbe(kind: .refusal, problem: problem)]
-    }
-
-    // MARK: - Delta updates
-
-    private func delta() -> [ReloadProbe] {
-        guard let full = media(load([:])), let update = media(load(["_HLS_skip": "YES"])), let skip = update.skip else {
-            return []
-        }
-        var known: [UInt64: String] = [:]
-        for segment in full.segments { known[segment.sequenceNumber] = segment.uri }
-        guard
-            let odd = update.segments.first(where: {
-                known[$0.sequenceNumber].map { $0 != "" } ?? false && known[$0.sequenceNumber] != $0.uri
-            })
-        else { return [] }
-        let problem =
-            "With SKIPPED-SEGMENTS=\(skip.count), segment number \(odd.sequenceNumber) is \(odd.uri.prefix(80)); the whole "
-            + "playlist has \(known[odd.sequenceNumber]?.prefix(80) ?? "")."
-        return [ReloadProbe(kind: .delta, problem: problem)]
     }
 
     // MARK: - Hints
@@ -120,14 +120,14 @@ struct LowLatencyProbe {
             let isThere =
                 newer.hasEnded || parts.contains { $0.uri == hint.uri }
                 || newer.segments.contains { $0.uri == hint.uri }
-            if isThere { return [] }
+            if isThere { return Self.order(of: hint, after: playlist, in: newer) }
             Thread.sleep(forTimeInterval: max(0.1, limit / 6))
         }
         let problem = "The hinted part \(hint.uri.prefix(120)) was not listed within \(Self.rounded(limit)) s."
         return [ReloadProbe(kind: .hint, problem: problem)]
     }
 
-    private static func rounded(_ seconds: Double) -> String {
+    static func rounded(_ seconds: Double) -> String {
         let tenths = Int(min(1e9, max(0, (seconds * 10).rounded())))
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }

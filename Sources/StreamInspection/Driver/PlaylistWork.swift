@@ -32,6 +32,12 @@ final class PlaylistWork: Sendable {
         var probes: [ReloadProbe] = []
         /// Segments that have left the playlist and were requested.
         var removalChecks = 0
+        /// The ETag of each segment, by its number.
+        var tags: [UInt64: String] = [:]
+        /// The numbers of the segments that were loaded twice while the playlist was watched, and their bytes.
+        var compared: Set<UInt64> = []
+        var comparedBytes = 0
+        var lateResources: [String] = []
     }
 
     /// The positions of the segments to measure.
@@ -72,6 +78,7 @@ final class PlaylistWork: Sendable {
             facts.reloads = state.reloads
             facts.parts = state.parts
             facts.probes = state.probes
+            facts.lateResources = state.lateResources
             guard let summary = state.summary else { return }
             facts.loudness = summary.loudness?.integrated
             facts.loudnessRange = summary.loudness?.range
@@ -147,6 +154,11 @@ final class PlaylistWork: Sendable {
         else { return 0 }
         if SegmentMeter.digest(of: response.bytes) != digest {
             state.withLock { $0.segments[position]?.changedByteCount = response.bytes.count }
+        } else if let tag = response.fields["etag"] {
+            state.withLock { state in
+                guard let before = state.tags[segment.sequenceNumber], before != tag else { return }
+                state.segments[position]?.hasOtherTag = true
+            }
         }
         return response.bytes.count
     }
@@ -214,6 +226,12 @@ final class PlaylistWork: Sendable {
         }
         facts.response = ResponseFacts(response, requested: url, hasRange: range != nil)
         facts.loadSeconds = seconds
+        if let first = response.record.firstByte, facts.response?.isHTTP == true {
+            facts.firstByteSeconds = Double(first - response.record.start) / 1e9
+        }
+        if let tag = response.fields["etag"], !isPart {
+            state.withLock { if $0.tags.count < Self.mostTags { $0.tags[segment.sequenceNumber] = tag } }
+        }
         return facts
     }
 
@@ -234,13 +252,16 @@ final class PlaylistWork: Sendable {
         guard let url = source.playlist.url(for: section.uri) else {
             return .failure(LoadFailure(.badURL, "“\(section.uri.prefix(200))” is not a valid URL."))
         }
-        let range = section.byteRange.flatMap { range -> Range<Int64>? in
+        return inspector.cache.load(url, .initialization, range: Self.range(of: section))
+    }
+
+    private static func range(of section: InitializationSection) -> Range<Int64>? {
+        section.byteRange.flatMap { range in
             guard let from = Int64(exactly: range.offset), let to = Int64(exactly: range.end), from < to else {
                 return nil
             }
             return from..<to
         }
-        return inspector.cache.load(url, .initialization, range: range)
     }
 
     /// Returns why the key of a segment cannot be used; nil where it can, or where there is none.
@@ -334,11 +355,13 @@ final class PlaylistWork: Sendable {
             last = newer
             measured = measureNew(from: measured)
             measureParts(of: newer)
+            compareOldest(newer, target)
         }
         if last.hasEnded {
             confirmEnd(last, start, target, seconds)
         } else {
             compareListed(last)
+            checkResources(last)
             probe()
         }
         finishDecoding()
@@ -356,7 +379,11 @@ final class PlaylistWork: Sendable {
             load: { query in
                 self.inspector.document(
                     QueryText.adding(query, to: self.source.url), variables: self.source.variables, target: target)
-            }, fetcher: inspector.fetcher)
+            }, fetcher: inspector.fetcher,
+            loadOther: { url, query in
+                self.inspector.document(
+                    QueryText.adding(query, to: url), variables: self.source.variables, target: target)
+            })
         let found = probe.run()
         state.withLock { $0.probes = found }
     }
@@ -457,18 +484,91 @@ final class PlaylistWork: Sendable {
         }
     }
 
-    private static let mostComparisons = 3
+    private static let mostTags = 20_000
+    /// Segments of a watched playlist that are loaded twice at most, and their bytes.
+    private static let mostComparisons = 20
+    private static let mostComparedBytes = 24 << 20
+    private static let lastComparisons = 3
+    /// The number of oldest segments that leave the playlist next.
+    private static let leavingCount = 3
 
-    /// Loads the oldest segments again that are still listed at the end of the watched time.
+    /// Loads the oldest listed segment again before it leaves the playlist.
+    private func compareOldest(_ playlist: MediaPlaylist, _ target: Double) {
+        guard inspector.options.watchSeconds ?? 0 > 0, source.expectation == .media else { return }
+        // Nothing leaves an event.
+        let count = playlist.kind == .event ? playlist.segments.count - 1 : Self.leavingCount
+        compare(playlist.segments.prefix(max(0, count)).map(\.sequenceNumber), target, most: 1)
+    }
+
+    /// Loads some of the segments again that are still listed at the end of the watched time.
     private func compareListed(_ last: MediaPlaylist) {
         guard inspector.options.watchSeconds ?? 0 > 0, source.expectation == .media else { return }
-        let positions = state.withLock { state in
-            last.segments.prefix(Self.mostComparisons).compactMap {
-                state.playlist.segments.position(ofSequenceNumber: $0.sequenceNumber)
-            }.filter { state.segments.indices.contains($0) }
+        let numbers = last.segments.map(\.sequenceNumber)
+        let places = Set([0, numbers.count / 2, numbers.count - 2].filter { numbers.indices.contains($0) })
+        compare(
+            places.sorted().map { numbers[$0] }, last.targetDuration?.seconds ?? 6, most: Self.lastComparisons)
+    }
+
+    /// Loads the first of these segments again that have not been loaded twice.
+    private func compare(_ numbers: [UInt64], _ target: Double, most: Int) {
+        let positions = state.withLock { state -> [Int] in
+            guard state.compared.count < Self.mostComparisons, state.comparedBytes < Self.mostComparedBytes else {
+                return []
+            }
+            var due: [Int] = []
+            for number in numbers where due.count < most && !state.compared.contains(number) {
+                guard let position = state.playlist.segments.position(ofSequenceNumber: number),
+                    state.segments.indices.contains(position), let facts = state.segments[position],
+                    facts.digest != nil, facts.loadSeconds < target / 4
+                else { continue }
+                state.compared.insert(number)
+                due.append(position)
+            }
+            return due
         }
         for position in positions {
-            inspector.note(bytes: compareAgain(position), isSegment: false)
+            let count = compareAgain(position)
+            state.withLock { $0.comparedBytes += count }
+            inspector.note(bytes: count, isSegment: false)
+        }
+    }
+
+    /// Loads the keys and initialization sections of the oldest and the newest listed segment again.
+    private func checkResources(_ last: MediaPlaylist) {
+        guard inspector.options.watchSeconds ?? 0 > 0 else { return }
+        let listed = [last.segments.first, last.segments.last].compactMap { $0 }
+        var found: [String] = []
+        var seen: Set<String> = []
+        for segment in listed {
+            for uri in segment.keys.compactMap(\.uri) where seen.insert("key " + uri).inserted {
+                guard let url = keyURL(uri) else { continue }
+                found += lateProblem("The key", url, .key, nil)
+            }
+            if let section = segment.initialization,
+                seen.insert("section \(section.uri) \(section.byteRange?.offset ?? 0)").inserted,
+                let url = source.playlist.url(for: section.uri), source.expectation != .images
+            {
+                found += lateProblem("The initialization section", url, .initialization, Self.range(of: section))
+            }
+        }
+        state.withLock { $0.lateResources = found }
+    }
+
+    /// Returns how a resource differs from what it was at the first load.
+    private func lateProblem(
+        _ name: String, _ url: URL, _ kind: StreamFetcher.Kind, _ range: Range<Int64>?
+    ) -> [String] {
+        guard case .success(let known) = inspector.cache.load(url, kind, range: range) else { return [] }
+        do throws(MediaError) {
+            let bytes = try inspector.fetcher.fetch(url, kind, range: range).bytes
+            guard bytes != known else { return [] }
+            return ["\(name) \(url.lastPathComponent.prefix(80)) has other bytes at the end of the watched time."]
+        } catch {
+            let failure = LoadFailure(error)
+            guard failure.kind == .status else { return [] }
+            return [
+                "\(name) \(url.lastPathComponent.prefix(80)) cannot be loaded anymore, and listed segments need it: \(failure.message)"
+            ]
         }
     }
 

@@ -293,10 +293,11 @@ struct AlignChecks {
     ) {
         let frame = Double(max(own.entries[0].sampleDuration, base.entries[0].sampleDuration)) / 1e9
         let tolerance = Int64(max(frame * 1.5, 0.05) * 1e9)
-        let starts = base.entries.map(\.start)
+        let starts = base.entries.map(\.start).sorted()
+        let (ranges, ownRanges) = (Self.ranges(base), Self.ranges(own))
         // Segments that could not be measured are reported elsewhere.
         let off = own.entries.filter { entry in
-            Self.covers(base, entry.start, tolerance) && !Self.contains(starts, entry.start, tolerance)
+            Self.covers(ranges, entry.start, tolerance) && !Self.contains(starts, entry.start, tolerance)
         }
         if let place = off.first, !starts.isEmpty {
             log.add(
@@ -306,14 +307,16 @@ struct AlignChecks {
                 at: playlist.place(place.position))
         }
         compareNumbers(own, playlist, with: base, first, tolerance, &log)
-        let theirs = base.entries.flatMap(\.keyTimes)
-        let mine = own.entries.flatMap(\.keyTimes)
-        let additional = mine.count { Self.covers(base, $0, tolerance) && !Self.contains(theirs, $0, tolerance) }
-        let lacking = theirs.count { Self.covers(own, $0, tolerance) && !Self.contains(mine, $0, tolerance) }
+        // After a discontinuity, times may be before those of earlier segments.
+        let theirs = base.entries.flatMap(\.keyTimes).sorted()
+        let mine = own.entries.flatMap(\.keyTimes).sorted()
+        let additional = mine.count { Self.covers(ranges, $0, tolerance) && !Self.contains(theirs, $0, tolerance) }
+        let lacking = theirs.count { Self.covers(ownRanges, $0, tolerance) && !Self.contains(mine, $0, tolerance) }
         let unmatched = additional + lacking
         guard unmatched > 0 else { return }
-        // Where one variant has all key frames of the other, and more, players can switch at all those of the other.
-        let isMinor = unmatched * 20 < mine.count + theirs.count || off.isEmpty && (additional == 0 || lacking == 0)
+        // An encoder may add key frames where the scene changes; many more come from another interval.
+        let share = off.isEmpty && (additional == 0 || lacking == 0) ? 5 : 20
+        let isMinor = unmatched * share < mine.count + theirs.count
         log.add(
             .alignKeys, "\(unmatched) key frames of \(playlist.name) and \(first.name) are not at the same times.",
             at: playlist.place, level: isMinor ? .info : nil)
@@ -356,15 +359,28 @@ struct AlignChecks {
         }
     }
 
+    /// Returns the times of the segments in order, with overlapping ones joined.
+    private static func ranges(_ timeline: Timeline) -> [(start: Int64, end: Int64)] {
+        var result: [(start: Int64, end: Int64)] = []
+        for entry in timeline.entries.sorted(by: { $0.start < $1.start }) {
+            if let last = result.last, entry.start < last.end {
+                result[result.count - 1].end = max(last.end, entry.end)
+            } else {
+                result.append((entry.start, entry.end))
+            }
+        }
+        return result
+    }
+
     /// Whether a measured segment contains a time, away from its ends.
-    private static func covers(_ timeline: Timeline, _ time: Int64, _ tolerance: Int64) -> Bool {
-        var (low, high) = (0, timeline.entries.count)
+    private static func covers(_ ranges: [(start: Int64, end: Int64)], _ time: Int64, _ tolerance: Int64) -> Bool {
+        var (low, high) = (0, ranges.count)
         while low < high {
             let middle = (low + high) / 2
-            if timeline.entries[middle].end <= time + tolerance { low = middle + 1 } else { high = middle }
+            if ranges[middle].end <= time + tolerance { low = middle + 1 } else { high = middle }
         }
-        guard low < timeline.entries.count else { return false }
-        return timeline.entries[low].start <= time + tolerance
+        guard low < ranges.count else { return false }
+        return ranges[low].start <= time + tolerance
     }
 
     /// Whether a sorted list has a value near another.

@@ -156,7 +156,8 @@ struct LiveChecks {
         let known = Set(facts.document.faults.map(\.rule))
         for reload in facts.reloads.dropFirst() {
             // The segment may have been added at any time since the last reload, which came late on a busy machine.
-            let delay = max(0, reload.time - lastTime - max(0.5, target / 2))
+            let usual = max(0.5, target / 2)
+            let delay = max(0, reload.time - lastTime - usual) + min(usual, reload.time - lastTime) / 2
             lastTime = reload.time
             if let failure = reload.failure {
                 log.add(

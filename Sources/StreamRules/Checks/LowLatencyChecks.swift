@@ -18,6 +18,7 @@ struct LowLatencyChecks {
                     case .refusal: .blockingRefusal
                     case .delta: .delta
                     case .hint: .hint
+                    case .report: .reports
                     }
                 log.add(rule, probe.problem, at: playlist.place)
             }
@@ -38,6 +39,14 @@ struct LowLatencyChecks {
         if media.renditionReports.isEmpty {
             log.add(
                 .partLong, "The playlist has parts but no EXT-X-RENDITION-REPORT.", at: playlist.place, kind: "reports")
+        } else {
+            let reported = Set(media.renditionReports.compactMap { media.url(for: $0.uri)?.absoluteString })
+            // A report of the playlist itself stands in the place of another's, and is reported as such.
+            for other in others
+            where !reported.contains(other.document.url) && !reported.contains(playlist.document.url) {
+                log.add(
+                    .reports, "No rendition report is about \(other.name).", at: playlist.place, kind: "missing")
+            }
         }
         let known = Dictionary(
             facts.playlists.map { ($0.document.url, $0) }, uniquingKeysWith: { first, _ in first })

@@ -37,6 +37,7 @@ package struct StreamLint: Sendable {
             ContentChecks(facts: facts).check(&log)
             LowLatencyChecks(facts: facts).check(&log)
         }
+        LiveEdgeChecks(facts: facts).check(&log)
         AlignChecks(facts: facts).check(&log)
         PlaylistStatements(facts: facts).check(&log)
         ColorChecks(facts: facts).check(&log)

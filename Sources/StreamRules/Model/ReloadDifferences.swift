@@ -35,6 +35,9 @@ package struct ReloadDifferences: Sendable, Hashable {
     /// Parts of the segment at the live edge that are no longer listed.
     package var lostPartCount = 0
 
+    /// The identifier of a date range that is no longer listed although segments of its time are.
+    package var lostRange: String?
+
     /// Segments that were added after EXT-X-ENDLIST.
     package var countAfterEnd: UInt64 = 0
 
@@ -58,6 +61,7 @@ package struct ReloadDifferences: Sendable, Hashable {
             compare(old, segment)
         }
         compareParts(last, newer)
+        lostRange = Self.lostRange(from: last, to: newer)
     }
 
     private static func path(_ uri: String) -> Substring { uri.prefix { $0 != "?" } }
@@ -104,6 +108,22 @@ package struct ReloadDifferences: Sendable, Hashable {
         if last.nextSequenceNumber == newer.nextSequenceNumber, newer.parts.count < last.parts.count {
             lostPartCount = last.parts.count - newer.parts.count
         }
+    }
+
+    /// Seconds by which a range must reach into the first segment.
+    private static let rangeTolerance = 1.0
+
+    private static func lostRange(from last: MediaPlaylist, to newer: MediaPlaylist) -> String? {
+        guard let dated = newer.segments.first(where: { $0.programDateTime != nil }), let date = dated.programDateTime
+        else { return nil }
+        let start = date.addingTimeInterval(-dated.start.seconds + rangeTolerance)
+        let end = date.addingTimeInterval(newer.segments.duration.seconds - dated.start.seconds - rangeTolerance)
+        let listed = Set(newer.dateRanges.map(\.id))
+        return last.dateRanges.first { range in
+            guard !listed.contains(range.id) else { return false }
+            let length = range.duration ?? range.endDate?.timeIntervalSince(range.start) ?? 0
+            return range.start < end && range.start.addingTimeInterval(length) > start
+        }?.id
     }
 
     private static func key(_ part: PartialSegment) -> String {

@@ -71,6 +71,10 @@ package struct SegmentFacts: Sendable, Hashable, Codable {
     package var sound: SoundFacts?
     /// The number of bytes of a second request, where they differ from those of the first.
     package var changedByteCount: Int?
+    /// Whether a second request got the same bytes with another ETag; nil where there was none.
+    package var hasOtherTag: Bool?
+    /// Seconds from the request to the first byte of the response; nil where they are unknown.
+    package var firstByteSeconds: Double?
     /// Statements that the bytes violate.
     package var violations: [StatementViolation] = []
     /// The types and identifiers of the streams in a transport stream, in words; nil for other containers.

@@ -218,6 +218,8 @@ package struct PlaylistFacts: Sendable {
     package var reloads: [ReloadFacts] = []
     /// What requests of low latency showed: blocking reloads, delta updates, hints.
     package var probes: [ReloadProbe] = []
+    /// Keys and initialization sections that became unavailable or changed while the playlist was watched, a sentence each.
+    package var lateResources: [String] = []
     /// In LUFS; nil where the audio was not decoded.
     package var loudness: Double?
     package var loudnessRange: Double?
@@ -306,6 +308,8 @@ package struct ReloadProbe: Sendable, Hashable {
         case delta
         /// EXT-X-PRELOAD-HINT.
         case hint
+        /// EXT-X-RENDITION-REPORT.
+        case report
     }
 
     package var kind: Kind

@@ -61,8 +61,9 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         var failures = 0
         var hasConnected = false
         var isUnreachable = false
-        /// Set if the next attempt continues after the bytes received so far: the total size, and the entity tag.
-        var resumption: (total: Int64, tag: String?)?
+        /// Set if the next attempt continues after the bytes received so far: the total size, the entity tag, and the header fields of
+        /// the response with the bytes.
+        var resumption: (total: Int64, tag: String?, fields: [String: String])?
         var declaredLength = DeclaredLengthCheck()
     }
 
@@ -301,8 +302,10 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
         var head = attempt.head
         var status = record.status
         if case .nothingMore = attempt.outcome {
-            // This response has no body, so its content type does not apply.
-            head.fields["content-type"] = nil
+            // This response has no body, so the fields of the one with the bytes apply.
+            head.fields = history.resumption?.fields ?? [:]
+            head.fields["content-range"] = nil
+            head.fields["content-length"] = history.resumption.map { "\($0.total)" }
             status = 200
         }
         let locator = context.locator
@@ -316,14 +319,14 @@ final class HTTPResourceTransfer: HTTPTransferReader, @unchecked Sendable {  // 
     }
 
     /// Set if the received part of a segment can be continued: the server supports ranges and declared the total size.
-    private var resumable: (total: Int64, tag: String?)? {
+    private var resumable: (total: Int64, tag: String?, fields: [String: String])? {
         if case .failed = attempt.outcome { return nil }
         let head = attempt.head
         guard request.kind == .segment, !request.isRange, !head.isEncoded,
             head.status == 206 || head.status == 200 && head.acceptsRanges,
             let expected = attempt.expected, count > 0, count < expected
         else { return nil }
-        return (expected, head.strongEntityTag ?? history.resumption?.tag)
+        return (expected, head.strongEntityTag ?? history.resumption?.tag, head.fields)
     }
 
     private func retryOrEnd(_ problem: Failure) {

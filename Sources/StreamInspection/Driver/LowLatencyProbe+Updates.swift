@@ -1,0 +1,110 @@
+import CoreMedia
+import Foundation
+import HLS
+import StreamRules
+
+/// Delta updates, the order of hinted parts, and rendition reports.
+extension LowLatencyProbe {
+    // MARK: - Delta updates
+
+    /// Seconds by which durations may differ, and by which a skipped segment may reach over the boundary.
+    private static let durationTolerance = 0.02
+    private static let boundaryTolerance = 0.5
+    private static let skipVersion = 9
+
+    func delta() -> [ReloadProbe] {
+        guard let full = media(load([:])), let update = media(load(["_HLS_skip": "YES"])), let skip = update.skip,
+            let problem = Self.problem(of: update, skip, full)
+        else { return [] }
+        return [ReloadProbe(kind: .delta, problem: problem)]
+    }
+
+    /// Returns what of a delta update contradicts the whole playlist that was loaded just before it.
+    static func problem(of update: MediaPlaylist, _ skip: SkippedSegments, _ full: MediaPlaylist) -> String? {
+        for segment in update.segments {
+            guard let position = full.segments.position(ofSequenceNumber: segment.sequenceNumber) else { continue }
+            let known = full.segments[position]
+            if known.uri != segment.uri {
+                return "With SKIPPED-SEGMENTS=\(skip.count), segment number \(segment.sequenceNumber) is "
+                    + "\(segment.uri.prefix(80)); the whole playlist has \(known.uri.prefix(80))."
+            }
+            if abs(known.duration.seconds - segment.duration.seconds) > durationTolerance {
+                return
+                    "EXTINF of segment number \(segment.sequenceNumber) is \(rounded(segment.duration.seconds, 1000)) s in "
+                    + "the delta update, and \(rounded(known.duration.seconds, 1000)) s in the whole playlist."
+            }
+        }
+        if skip.count == 0, skip.recentlyRemovedDateRanges == nil {
+            return "The delta update has SKIPPED-SEGMENTS=0: it skips nothing."
+        }
+        if update.version < skipVersion {
+            return "The delta update has EXT-X-VERSION:\(update.version); EXT-X-SKIP needs \(skipVersion)."
+        }
+        guard let boundary = (update.serverControl ?? full.serverControl)?.canSkipUntil?.seconds else { return nil }
+        let rest = update.segments.duration.seconds + update.parts.reduce(0) { $0 + $1.duration.seconds }
+        guard skip.count > 0, !update.segments.isEmpty, rest < boundary - boundaryTolerance else { return nil }
+        return
+            "The delta update lists the last \(rounded(rest)) s; only segments before the last \(rounded(boundary)) s may be "
+            + "skipped (CAN-SKIP-UNTIL)."
+    }
+
+    private static func rounded(_ value: Double, _ unit: Double) -> String { "\((value * unit).rounded() / unit)" }
+
+    // MARK: - Hints
+
+    /// Checks that no part was listed before the hinted one.
+    static func order(of hint: PreloadHint, after last: MediaPlaylist, in newer: MediaPlaylist) -> [ReloadProbe] {
+        let (number, index) = (last.nextSequenceNumber, last.parts.count)
+        var places: [(number: UInt64, index: Int, part: PartialSegment)] = []
+        for segment in newer.segments {
+            places += segment.parts.enumerated().map { (segment.sequenceNumber, $0.offset, $0.element) }
+        }
+        places += newer.parts.enumerated().map { (newer.nextSequenceNumber, $0.offset, $0.element) }
+        guard let next = places.first(where: { $0.number == number && $0.index == index }), next.part.byteRange == nil,
+            next.part.uri != hint.uri, let hinted = places.first(where: { $0.part.uri == hint.uri }),
+            (hinted.number, hinted.index) > (number, index)
+        else { return [] }
+        let problem =
+            "EXT-X-PRELOAD-HINT names part \(hinted.index) of segment number \(hinted.number); the next part was part "
+            + "\(index) of segment number \(number)."
+        return [ReloadProbe(kind: .hint, problem: problem)]
+    }
+
+    // MARK: - Rendition reports
+
+    private static let mostReports = 4
+    /// A reported part that takes longer than this many part targets, and the seconds after it, was not there.
+    private static let reportTargets = 1.5
+    private static let reportSeconds = 0.3
+
+    /// Requests what rendition reports name, as a player does that switches: it must be there.
+    func reports() -> [ReloadProbe] {
+        guard let playlist = media(load([:])), !playlist.hasEnded else { return [] }
+        var probes: [ReloadProbe] = []
+        for report in playlist.renditionReports.prefix(Self.mostReports) {
+            guard let first = problem(ofReportOf: report.uri), problem(ofReportOf: report.uri) != nil else { continue }
+            probes.append(ReloadProbe(kind: .report, problem: first))
+        }
+        return probes
+    }
+
+    private func problem(ofReportOf uri: String) -> String? {
+        guard let playlist = media(load([:])), !playlist.hasEnded, let target = playlist.partTargetDuration?.seconds,
+            let report = playlist.renditionReports.first(where: { $0.uri == uri }), let url = playlist.url(for: uri),
+            let number = report.lastSequenceNumber
+        else { return nil }
+        var query = ["_HLS_msn": "\(number)"]
+        if let part = report.lastPart { query["_HLS_part"] = "\(part)" }
+        let start = Date()
+        guard let loaded = loadOther(url, query) else { return nil }
+        let seconds = Date().timeIntervalSince(start)
+        let name = "\(report.lastPart.map { "part \($0) of " } ?? "")segment number \(number) of \(uri.prefix(80))"
+        guard media(loaded) != nil else {
+            // A playlist that cannot be loaded at all is reported as such.
+            guard loadOther(url, [:]).flatMap(media) != nil else { return nil }
+            return "The rendition report names \(name), which the server refuses."
+        }
+        guard seconds > Self.reportTargets * target + Self.reportSeconds else { return nil }
+        return "The rendition report names \(name), which was published \(Self.rounded(seconds)) s later."
+    }
+}

@@ -1,0 +1,238 @@
+import CoreMedia
+import Foundation
+import HLS
+
+/// Compares the ends and windows of the playlists of a live stream, and the times of its cues with those of its video.
+struct LiveEdgeChecks {
+    let facts: StreamFacts
+
+    /// Playlists are loaded at different moments, and grow by a segment at a time.
+    private static let edgeTargets = 2.5
+    private static let windowShare = 0.6
+
+    private struct Edge {
+        /// Seconds since 1970, minus the time of the load; nil without dates.
+        var dated: Double?
+        /// Seconds of the clock of the media, minus the time of the load; nil without measured media, or with several clocks.
+        var measured: Double?
+        var window: Double
+        var target: Double
+    }
+
+    func check(_ log: inout FindingLog) {
+        for playlist in facts.playlists {
+            checkStart(playlist, &log)
+            checkResources(playlist, &log)
+            checkDelivery(playlist, &log)
+            checkPace(playlist, &log)
+        }
+        guard let list = facts.multivariant,
+            let first = facts.playlists.first(where: { $0.isVariant && edge($0) != nil }), let reference = edge(first)
+        else { return }
+        for playlist in facts.playlists {
+            guard case .rendition(let index) = playlist.role, list.renditions.indices.contains(index),
+                let own = edge(playlist)
+            else { continue }
+            let isText = list.renditions[index].kind == .subtitles
+            compare(own, playlist, with: reference, first, isText, &log)
+            if isText { checkText(playlist, first, &log) }
+        }
+    }
+
+    // MARK: - Edges
+
+    private func edge(_ playlist: PlaylistFacts) -> Edge? {
+        guard let media = playlist.playlist, !media.hasEnded, !media.segments.isEmpty, !playlist.isIFrames,
+            let load = playlist.reloads.last(where: { $0.failure == nil }), let window = load.windowSeconds,
+            let target = media.targetDuration?.seconds
+        else { return nil }
+        var edge = Edge(window: window, target: target)
+        if let last = media.segments.last(where: { $0.programDateTime != nil }), let date = last.programDateTime {
+            let rest = media.segments.duration.seconds - last.start.seconds
+            edge.dated = date.timeIntervalSince1970 + rest - load.time
+        }
+        if !media.segments.contains(where: \.isDiscontinuity), let end = Timeline.leading(playlist)?.entries.last {
+            edge.measured =
+                Double(end.end) / 1e9 + media.segments.duration.seconds
+                - (end.declaredStart + end.declaredDuration) - load.time
+        }
+        return edge
+    }
+
+    private func compare(
+        _ own: Edge, _ playlist: PlaylistFacts, with reference: Edge, _ first: PlaylistFacts, _ isText: Bool,
+        _ log: inout FindingLog
+    ) {
+        let target = max(own.target, reference.target)
+        let pair =
+            if let here = own.dated, let there = reference.dated {
+                (here, there)
+            } else if let here = own.measured,
+                let there = reference.measured
+            { (here, there) } else { (0.0, 0.0) }
+        let distance = pair.1 - pair.0
+        if abs(distance) > Self.edgeTargets * target, abs(distance) < reference.window + Self.farSeconds {
+            log.add(
+                .edgeBehind,
+                "\(Words.sentence(playlist.name)) ends \(Words.seconds((abs(distance) * 10).rounded() / 10)) s "
+                    + "\(distance > 0 ? "before" : "after") \(first.name); the target duration is "
+                    + "\(Words.seconds(target)) s.", at: playlist.place, level: isText ? .warning : nil)
+        }
+        if own.window < Self.windowShare * reference.window - target {
+            log.add(
+                .windowShort,
+                "\(Words.sentence(playlist.name)) lists \(Words.seconds((own.window * 10).rounded() / 10)) s, and "
+                    + "\(first.name) \(Words.seconds((reference.window * 10).rounded() / 10)) s.", at: playlist.place)
+        }
+    }
+
+    /// Clocks that are further apart are different clocks, which have rules of their own.
+    private static let farSeconds = 300.0
+
+    // MARK: - Pace
+
+    private static let fewestTargets = 6.0
+    private static let paceShare = 0.03
+
+    /// Compares the media that was added between the first and the last addition with the time between them.
+    private func checkPace(_ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        guard let media = playlist.playlist, !media.hasEnded, !playlist.isIFrames,
+            let target = media.targetDuration?.seconds
+        else { return }
+        var additions: [(time: Double, next: UInt64)] = []
+        for reload in playlist.reloads.dropFirst() where reload.failure == nil {
+            switch reload.change {
+            case .unchanged, .older: break
+            case .advanced(let count):
+                guard count > 0 else { break }
+                additions.append((reload.time, reload.firstSequence + UInt64(reload.segmentCount)))
+            default: return
+            }
+        }
+        guard let first = additions.first, let last = additions.last else { return }
+        let seconds = last.time - first.time
+        let added = media.segments.reduce(0.0) { sum, segment in
+            (first.next..<max(first.next, last.next)).contains(segment.sequenceNumber)
+                ? sum + segment.duration.seconds : sum
+        }
+        // One addition may be seen late by the time between two reloads.
+        let slack = target + Self.paceShare * seconds
+        guard seconds >= Self.fewestTargets * target, abs(seconds - added) > slack else { return }
+        log.add(
+            .pace,
+            "In \(Words.seconds((seconds * 10).rounded() / 10)) s, \(Words.seconds((added * 10).rounded() / 10)) s of media "
+                + "were added.", at: playlist.place)
+    }
+
+    // MARK: - Start
+
+    private func checkStart(_ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        guard let media = playlist.playlist, !media.hasEnded, let offset = media.start?.timeOffset, media.kind == nil,
+            let target = media.targetDuration?.seconds, !media.segments.isEmpty
+        else { return }
+        let window = playlist.reloads.compactMap(\.windowSeconds).max() ?? media.segments.duration.seconds
+        guard abs(offset) > window + target else { return }
+        log.add(
+            .startBeyond,
+            "TIME-OFFSET of EXT-X-START is \(Words.seconds(offset)) s; the playlist lists \(Words.seconds(window)) s.",
+            at: playlist.place)
+    }
+
+    // MARK: - Resources
+
+    private func checkResources(_ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        for problem in playlist.lateResources { log.add(.resourceRemoved, problem, at: playlist.place, kind: problem) }
+        for reload in playlist.reloads {
+            guard let id = reload.differences.lostRange else { continue }
+            log.add(
+                .rangeRemoved,
+                "After \(Words.seconds((reload.time * 10).rounded() / 10)) s, the date range “\(id.prefix(60))” is missing, "
+                    + "although segments of its time are listed.", at: playlist.place)
+        }
+    }
+
+    /// In seconds; the quarter of short segments is less than what a request over a distance takes.
+    private static let shortestStart = 0.5
+    private static let fewestStarts = 4
+
+    private func checkDelivery(_ playlist: PlaylistFacts, _ log: inout FindingLog) {
+        for (position, segment) in playlist.examined where segment.hasOtherTag == true {
+            log.add(
+                .tagChanged, "A second request of the segment got the same bytes with another ETag.",
+                at: playlist.place(position))
+        }
+        if playlist.document.response?.isHTTP == true, playlist.document.response?.version == "HTTP/1.0" {
+            log.add(.httpVersion, "The server responds with HTTP/1.0.", at: playlist.place)
+        }
+        guard let media = playlist.playlist, !media.hasEnded else { return }
+        let starts = playlist.examined.compactMap { position, segment -> (seconds: Double, limit: Double)? in
+            guard segment.failure == nil, let seconds = segment.firstByteSeconds,
+                media.segments.indices.contains(position)
+            else { return nil }
+            return (seconds, max(Self.shortestStart, media.segments[position].duration.seconds / 4))
+        }
+        guard starts.count >= Self.fewestStarts, starts.count(where: { $0.seconds > $0.limit }) * 2 > starts.count
+        else { return }
+        let usual = starts.map(\.seconds).sorted()[starts.count / 2]
+        log.add(
+            .slowStart,
+            "The first byte of the segments arrives after \(Words.seconds((usual * 10).rounded() / 10)) s; they last about "
+                + "\(Words.seconds(((media.segments.duration.seconds / Double(media.segments.count)) * 10).rounded() / 10)) s.",
+            at: playlist.place)
+    }
+
+    // MARK: - Cues
+
+    /// 2^33 ticks of 90 kHz.
+    private static let wrapSeconds = 8_589_934_592.0 / 90_000
+    /// Cues may begin before their segment, and end after it.
+    private static let cueSlack = 3.0
+    private static let windowSlack = 30.0
+
+    /// Compares the cues with the time of the video: at the same date where both playlists have dates, else over the window.
+    private func checkText(_ playlist: PlaylistFacts, _ first: PlaylistFacts, _ log: inout FindingLog) {
+        guard let list = playlist.playlist, let media = first.playlist, let video = Timeline(first, .video),
+            !media.segments.contains(where: \.isDiscontinuity), let head = video.entries.first,
+            let tail = video.entries.last
+        else { return }
+        let origin = dateOrigin(video, media)
+        for (position, segment) in playlist.examined {
+            guard let text = segment.text, let from = text.firstStart, let to = text.lastEnd,
+                list.segments.indices.contains(position)
+            else { continue }
+            let listed = list.segments[position]
+            let shift = text.hasMap ? text.mapOffset : 0
+            var range = (from: Double(head.start) / 1e9, to: Double(tail.end) / 1e9)
+            var slack = Self.windowSlack
+            if let origin, let date = Self.date(of: position, list) {
+                range.from = date.timeIntervalSince1970 - origin
+                range.to = range.from + listed.duration.seconds
+                slack = Self.cueSlack + listed.duration.seconds / 2
+            }
+            var start = from + shift - range.from
+            // The clock of 33 bits wraps around.
+            guard start.isFinite else { continue }
+            start.formRemainder(dividingBy: Self.wrapSeconds)
+            let end = start + to - from
+            guard end < -slack || start > range.to - range.from + slack else { continue }
+            log.add(
+                .textLive,
+                "The cues of the segment are \(Words.seconds(((end < 0 ? -end : start) * 10).rounded() / 10)) s "
+                    + "\(end < 0 ? "before" : "after") the video of the same time"
+                    + (text.hasMap ? "." : ", and there is no X-TIMESTAMP-MAP."), at: playlist.place(position))
+        }
+    }
+
+    /// Returns the date at which the clock of the video is 0, in seconds since 1970.
+    private func dateOrigin(_ video: Timeline, _ media: MediaPlaylist) -> Double? {
+        for entry in video.entries {
+            guard let date = Self.date(of: entry.position, media) else { continue }
+            return date.timeIntervalSince1970 - Double(entry.start) / 1e9
+        }
+        return nil
+    }
+
+    private static func date(of position: Int, _ playlist: MediaPlaylist) -> Date? {
+        playlist.segments[position].programDateTime
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import HLS
+import MediaEngine
+import StreamRules
+import Synchronization
+import Testing
+
+@testable import StreamInspection
+
+/// Tests the comparison of delta updates, hinted parts and rendition reports with the playlists.
+struct LowLatencyUpdateTests {
+    private static let url = URL(filePath: "/nowhere/v/live.m3u8")
+
+    private func media(_ text: String) throws -> MediaPlaylist {
+        guard case .media(let playlist) = try Playlist.parse(text: text, baseURL: Self.url).playlist else {
+            throw CancellationError()
+        }
+        return playlist
+    }
+
+    // MARK: - Delta updates
+
+    /// Segments of 2 s from number 20 to 31; a delta update with `skipped` segments, or the whole playlist.
+    private func window(
+        skipped: Int? = nil, version: Int = 9, duration: String = "2", uri: String = "s"
+    ) throws -> MediaPlaylist {
+        var text = "#EXTM3U\n#EXT-X-VERSION:\(version)\n#EXT-X-TARGETDURATION:2\n"
+        text += "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=12\n#EXT-X-MEDIA-SEQUENCE:20\n"
+        if let skipped { text += "#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skipped)\n" }
+        for number in 20 + (skipped ?? 0)..<32 { text += "#EXTINF:\(duration),\n\(uri)\(number).m4s\n" }
+        return try media(text)
+    }
+
+    private func problem(_ update: MediaPlaylist) throws -> String? {
+        LowLatencyProbe.problem(of: update, try #require(update.skip), try window())
+    }
+
+    @Test("a delta update that skips up to the boundary is not reported")
+    func delta() throws { #expect(try problem(window(skipped: 6)) == nil) }
+
+    @Test("a delta update that skips nothing, or more than CAN-SKIP-UNTIL allows, is reported")
+    func delta_count() throws {
+        #expect(try problem(window(skipped: 0))?.contains("skips nothing") == true)
+        #expect(try problem(window(skipped: 8))?.contains("CAN-SKIP-UNTIL") == true)
+    }
+
+    @Test("a delta update with another EXTINF, URI or a version below 9 is reported")
+    func delta_contents() throws {
+        #expect(try problem(window(skipped: 6, duration: "1.9"))?.contains("EXTINF of segment number 26") == true)
+        #expect(try problem(window(skipped: 6, uri: "t"))?.contains("t26.m4s") == true)
+        #expect(try problem(window(skipped: 6, version: 8))?.contains("EXT-X-VERSION:8") == true)
+    }
+
+    // MARK: - Hints
+
+    /// A playlist with segment number 7, `parts` parts of number 8, and a hint.
+    private func parts(_ parts: Int, hint: String) throws -> MediaPlaylist {
+        var text = "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n"
+        text +=
+            "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:4,\n7.mp4\n"
+        for part in 0..<parts { text += "#EXT-X-PART:DURATION=1,URI=\"8.\(part).mp4\"\n" }
+        return try media(text + "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(hint)\"\n")
+    }
+
+    @Test("a hint that names the part after the next one is reported; one that names the next part is not")
+    func hintOrder() throws {
+        let newer = try parts(3, hint: "8.3.mp4")
+        let ahead = try parts(1, hint: "8.2.mp4")
+        let found = LowLatencyProbe.order(of: try #require(ahead.preloadHints.first), after: ahead, in: newer)
+        #expect(found.map(\.kind) == [.hint] && found[0].problem.contains("the next part was part 1"), "\(found)")
+        let next = try parts(1, hint: "8.1.mp4")
+        #expect(LowLatencyProbe.order(of: try #require(next.preloadHints.first), after: next, in: newer).isEmpty)
+    }
+
+    // MARK: - Rendition reports
+
+    private func document(_ playlist: MediaPlaylist?) -> StreamInspector.LoadedDocument {
+        StreamInspector.LoadedDocument(
+            document: PlaylistDocument(url: Self.url.absoluteString), playlist: playlist.map { .media($0) },
+            url: Self.url)
+    }
+
+    /// The requests for another playlist, and what they show, where the server refuses segments after number 8.
+    private func reports(last: Int) throws -> (probes: [ReloadProbe], queries: [[String: String]]) {
+        let text = "#EXT-X-RENDITION-REPORT:URI=\"../a/live.m3u8\",LAST-MSN=\(last),LAST-PART=0\n"
+        var own = try parts(1, hint: "8.1.mp4")
+        own.renditionReports = try media(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n#EXTINF:4,\n7.mp4\n" + text
+        ).renditionReports
+        let queries = Mutex<[[String: String]]>([])
+        let playlist = own
+        let probe = LowLatencyProbe(
+            load: { _ in document(playlist) }, fetcher: StreamFetcher(MediaLocator(url: Self.url)),
+            loadOther: { _, query in
+                queries.withLock { $0.append(query) }
+                let number = query["_HLS_msn"].flatMap(Int.init) ?? 0
+                return document(number > 8 ? nil : playlist)
+            })
+        return (probe.reports(), queries.withLock { $0 })
+    }
+
+    @Test("a rendition report of a segment that the server refuses is reported, and the reported part is requested")
+    func report() throws {
+        let (probes, queries) = try reports(last: 11)
+        #expect(probes.map(\.kind) == [.report] && queries.first == ["_HLS_msn": "11", "_HLS_part": "0"], "\(probes)")
+        #expect(try reports(last: 8).probes.isEmpty)
+    }
+
+    // MARK: - Blocking reloads
+
+    @Test("one of three blocking reloads that responds at once without the part is reported")
+    func blocking() throws {
+        let old = try parts(1, hint: "8.1.mp4")
+        let newer = try parts(2, hint: "8.2.mp4")
+        let count = Mutex(0)
+        let probe = LowLatencyProbe(
+            load: { query in
+                guard query["_HLS_part"] != nil else { return document(old) }
+                let request = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                return document(request == 2 ? old : newer)
+            }, fetcher: StreamFetcher(MediaLocator(url: Self.url)))
+        #expect(probe.run().contains { $0.kind == .blocking && $0.problem.contains("without it") })
+    }
+}
