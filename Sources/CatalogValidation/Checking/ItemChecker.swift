@@ -90,6 +90,7 @@ struct ItemChecker: Sendable {
         let schema = schema.itemSchema(of: head.pointee)
         var service = -1
         var artworks: ContiguousArray<ArtworkView> = []
+        var children = ChildPlaces()
         // The last item of each content type.
         var previous = [FeedNode?](repeating: nil, count: 8)
         for item in batch.items {
@@ -100,15 +101,18 @@ struct ItemChecker: Sendable {
             let first = findings.count
             switch kind {
             case .catalog:
+                children.collect(node)
                 ArtworkView.collect(node, into: &artworks)
-                artworks.withUnsafeBufferPointer { artworks in
-                    let view = CatalogItemView(
-                        node: node, head: head, ordinal: item.ordinal, now: now, artworks: artworks,
-                        artwork: artwork, previous: { previous[$0.place] })
-                    previous[view.type.place] = node
-                    findings.contentID = view.contentID
-                    if !item.isCut { check(view, schema, &findings) }
-                    fragment.add(view, position, isCut: item.isCut)
+                children.withView { children in
+                    artworks.withUnsafeBufferPointer { artworks in
+                        let view = CatalogItemView(
+                            node: node, head: head, ordinal: item.ordinal, now: now, places: children,
+                            artworks: artworks, artwork: artwork, previous: { previous[$0.place] })
+                        previous[view.type.place] = node
+                        findings.contentID = view.contentID
+                        if !item.isCut { check(view, schema, &findings) }
+                        fragment.add(view, position, isCut: item.isCut)
+                    }
                 }
             case .availability:
                 if item.service != service {

@@ -213,8 +213,8 @@ struct ValidationRun {
 
     mutating func finish() {
         if !isStopped {
-            var findings = IndexFindings(maximumPerRule: maximumOfIndex, disabled: disabled)
-            for rule in checker.indexRules { rule.check(index, &findings) }
+            let indexChecker = IndexChecker(rules: checker.indexRules, threads: options.threads)
+            let findings = indexChecker.findings(index, maximumPerRule: maximumOfIndex, disabled: disabled)
             for entry in findings.inOrder(of: summary.feeds.map(\.file)) { emit(entry) }
             for counted in findings.counted.values { count(counted) }
             for entry in sieve.unused where !disabled.contains(entry.rule) { emit(entry) }

@@ -38,6 +38,18 @@ struct FindingTally {
         return false
     }
 
+    /// Adds the findings that another tally only counted.
+    mutating func add(counted other: FindingTally) {
+        for rule in other.countedRules {
+            let numbers = other.counts[rule.number].counted
+            while counts.count <= rule.number { counts.append(Count()) }
+            if counts[rule.number].counted == (0, 0, 0) { countedRules.append(rule) }
+            counts[rule.number].counted.0 += numbers.0
+            counts[rule.number].counted.1 += numbers.1
+            counts[rule.number].counted.2 += numbers.2
+        }
+    }
+
     /// The findings that were only counted, by the id of their rule.
     var counted: [String: CountedFindings] {
         var result: [String: CountedFindings] = [:]

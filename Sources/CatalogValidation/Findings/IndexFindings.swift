@@ -12,24 +12,41 @@ struct IndexFindings {
         self.disabled = disabled
     }
 
+    /// Appends the findings of further rules.
+    mutating func append(_ other: IndexFindings) {
+        for entry in other.entries where tally.admits(entry.rule, entry.finding.level) { entries.append(entry) }
+        tally.add(counted: other.tally)
+    }
+
     /// Returns the findings sorted by feed, position and order of the rules; deterministic.
     /// - Parameter files: the feeds in their order; findings about other files follow.
     func inOrder(of files: [String]) -> [Findings.Entry] {
         var feeds: [String: Int] = [:]
         for (number, file) in files.enumerated() where feeds[file] == nil { feeds[file] = number }
         var rules: [String: Int] = [:]
-        for entry in entries where rules[entry.rule.id] == nil { rules[entry.rule.id] = rules.count }
-        return entries.sorted { left, right in
-            let (one, other) = (left.finding, right.finding)
-            let places = (feeds[one.file] ?? files.count, feeds[other.file] ?? files.count)
-            if places.0 != places.1 { return places.0 < places.1 }
-            if one.file != other.file { return one.file < other.file }
+        let keys = entries.map { entry in
+            let rule = rules[entry.rule.id] ?? rules.count
+            rules[entry.rule.id] = rule
             // Findings about a whole feed precede those about a position in it.
-            let lines = (one.position ?? .before, other.position ?? .before)
-            if lines.0 != lines.1 { return lines.0 < lines.1 }
-            if one.ruleId != other.ruleId { return rules[one.ruleId] ?? 0 < rules[other.ruleId] ?? 0 }
-            return one.message < other.message
+            return SortKey(
+                feed: feeds[entry.finding.file] ?? files.count, position: entry.finding.position ?? .before, rule: rule)
         }
+        return entries.indices.sorted { left, right in
+            let (one, other) = (keys[left], keys[right])
+            if one.feed != other.feed { return one.feed < other.feed }
+            if one.feed == files.count, entries[left].finding.file != entries[right].finding.file {
+                return entries[left].finding.file < entries[right].finding.file
+            }
+            if one.position != other.position { return one.position < other.position }
+            if one.rule != other.rule { return one.rule < other.rule }
+            return entries[left].finding.message < entries[right].finding.message
+        }.map { entries[$0] }
+    }
+
+    private struct SortKey {
+        var feed: Int
+        var position: SourcePosition
+        var rule: Int
     }
 
     /// - Parameters:

@@ -20,7 +20,7 @@ extension IndexFragment {
                     character: self.number(character), count: 1))
         }
         guard item.type != .season else { return }
-        for node in item.node.children where node.name == .rating {
+        for node in item.children(.rating) {
             guard let code = node[.systemCode]?.trimmed else { continue }
             let value = node.text.trimmed
             if item.type == .episode
@@ -100,7 +100,7 @@ extension IndexFragment {
 
     private mutating func addPrefixes(_ item: CatalogItemView, _ number: UInt32) {
         var place: UInt16 = 0
-        for node in item.node.children where node.name == .title {
+        for node in item.children(.title) {
             place &+= 1
             guard item.locale(of: node) == item.head.defaultLocale else { continue }
             func add(_ part: FeedText) {

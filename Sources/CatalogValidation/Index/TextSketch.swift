@@ -115,11 +115,11 @@ extension IndexFragment {
     private mutating func addOddText(of item: CatalogItemView, _ name: ElementName, _ number: UInt32) {
         var texts: [(node: FeedNode, place: UInt16, sketch: TextSketch)] = []
         var count = 0
-        for node in item.node.children where node.name == name { count += 1 }
+        for _ in item.children(name) { count += 1 }
         guard count > 1, count < 8 else { return }
         if name == .description { findCopy(of: item, count, number) }
         var place: UInt16 = 0
-        for node in item.node.children where node.name == name {
+        for node in item.children(name) {
             place &+= 1
             guard node[.type] == nil, node[.isPhonetic] == nil, let locale = node[.locale], locale.count > 1,
                 !texts.contains(where: { $0.node[.locale].map { $0 == locale } ?? false })
@@ -150,7 +150,7 @@ extension IndexFragment {
         var copies = 0
         var copy: (place: UInt16, entry: UInt32)?
         let known = recentTexts.count
-        for node in item.node.children where node.name == .description {
+        for node in item.children(.description) {
             place &+= 1
             guard node.text.count > 20, let locale = node[.locale] else { continue }
             let hash = FeedText.mix(node.text.trimmed.quickHash ^ locale.quickHash &* 3)

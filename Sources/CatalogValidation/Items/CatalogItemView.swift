@@ -18,21 +18,21 @@ struct CatalogItemView {
     let now: Double
     /// The image inspector; nil when the run does not inspect images.
     let artwork: ArtworkInspector?
+    /// The places of the item's child elements.
+    private let places: ChildPlaces.View
     /// Names of the item's child elements.
-    let elements: ElementSet
+    var elements: ElementSet { places.elements }
     /// The item of the same content type before this one, if it was read together with this one.
     let previous: FeedNode?
     /// The item's artworks, in order.
     let artworks: UnsafeBufferPointer<ArtworkView>
-    /// Index of the item's last title; that of the item if it has none.
-    let lastTitle: Int
     /// The details block of the item's content type, such as `movieInfo`.
     let info: FeedNode?
 
-    /// - Parameter head: valid as long as the view.
+    /// The head, the places and the artworks must be valid as long as the view.
     init(
         node: FeedNode, head: UnsafePointer<FeedHead>, ordinal: Int, now: Double,
-        artworks: UnsafeBufferPointer<ArtworkView>,
+        places: ChildPlaces.View, artworks: UnsafeBufferPointer<ArtworkView>,
         artwork: ArtworkInspector? = nil, previous: (ContentTypes) -> FeedNode? = { _ in nil }
     ) {
         self.node = node
@@ -43,22 +43,18 @@ struct CatalogItemView {
         self.artworks = artworks
         let declared = ContentTypes(node.identity(.contentType, .contentType)?.trimmed ?? FeedText.none)
         let type = declared == .unknown ? TypeGuess.ofCatalogItem(node) : declared
-        let infoName = type.infoName
-        var elements = ElementSet()
-        var info: FeedNode?
-        var lastTitle = node.index
-        for child in node.children {
-            elements.insert(child.name)
-            if child.name == .title { lastTitle = child.index }
-            if child.name == infoName, info == nil { info = child }
-        }
+        self.places = places
         self.type = type
         self.previous = previous(type)
         isTypeGuessed = declared == .unknown
-        self.elements = elements
-        self.info = info
-        self.lastTitle = lastTitle
+        info = type.infoName.flatMap { places[$0] }.map { node.tree[Int($0.first)] }
     }
+
+    /// Returns the item's child elements with one name, in order.
+    func children(_ name: ElementName) -> NamedChildren { NamedChildren(name, in: node.tree, places[name]) }
+
+    /// Returns the item's first child element with a name.
+    func first(_ name: ElementName) -> FeedNode? { places[name].map { node.tree[Int($0.first)] } }
 
     var contentType: FeedText? { node.identity(.contentType, .contentType) }
     var contentID: FeedText? { node.identity(.contentId, .contentId) }

@@ -3,6 +3,9 @@
     @usableFromInline var low: UInt64 = 0
     @usableFromInline var high: UInt64 = 0
 
+    /// Number of names that a set can distinguish.
+    package static let mostNames = 128
+
     @inlinable package init() {}
 
     @inlinable @inline(__always) package mutating func insert(_ name: ElementName) {

@@ -73,10 +73,6 @@
     }
 
     @inlinable package var children: Children { Children(tree: tree, first: index + 1, end: Int(node.end)) }
-    /// Returns the children up to the one with an index.
-    @inlinable package func children(to last: Int) -> Children {
-        Children(tree: tree, first: index + 1, end: min(last + 1, Int(node.end)))
-    }
     @inlinable package var hasChildren: Bool { Int(node.end) > index + 1 }
 
     @inlinable package func first(_ name: ElementName) -> FeedNode? {

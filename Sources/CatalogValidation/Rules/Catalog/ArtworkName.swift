@@ -167,7 +167,7 @@ struct ArtworkName: CatalogItemRule {
 
     private static func languages(_ item: CatalogItemView) -> Set<String> {
         var found: Set<String> = []
-        for title in item.node.children where title.name == .title {
+        for title in item.children(.title) {
             found.insert(language(title[.locale]?.trimmed.string ?? item.head.defaultLocale))
         }
         return found

@@ -4,13 +4,12 @@ import UniversalMediaCatalog
 extension CatalogItemView {
     /// Calls `body` for each child element of a name, in order.
     func forEach(_ name: ElementName, _ body: (FeedNode) -> Void) {
-        guard elements.contains(name) else { return }
-        for node in node.children where node.name == name { body(node) }
+        for node in children(name) { body(node) }
     }
 
     /// Calls `body` for each credit. Credits may be wrapped in a `credits` element (umc-catalog.md 3.8).
     func forEachCredit(_ body: (FeedNode) -> Void) {
-        guard elements.contains(.credit) || elements.contains(.credits) else { return }
+        guard elements.contains(.credits) else { return forEach(.credit, body) }
         for node in node.children {
             if node.name == .credit { body(node) }
             if node.name == .credits { for credit in node.children where credit.name == .credit { body(credit) } }
@@ -19,7 +18,7 @@ extension CatalogItemView {
 
     /// Calls `body` for each title of type default that is not phonetic (umc-catalog.md 3.4).
     func forEachDefaultTitle(_ body: (FeedNode) -> Void) {
-        for node in node.children where node.name == .title && node.isDefaultTitle { body(node) }
+        for node in children(.title) where node.isDefaultTitle { body(node) }
     }
 
     /// Returns the locale of a localised node as bytes; empty for the feed's default locale.
@@ -33,23 +32,23 @@ extension CatalogItemView {
     func forEachRepeat(
         _ name: ElementName, key: (FeedNode) -> FeedText?, _ body: (_ later: FeedNode, _ earlier: FeedNode) -> Void
     ) {
-        guard elements.contains(name) else { return }
+        let nodes = children(name)
         var count = 0
-        for node in node.children where node.name == name { count += 1 }
+        for _ in nodes { count += 1 }
         guard count > 1 else { return }
         guard count <= 32 else {
             var first: [String: FeedNode] = [:]
-            for node in node.children where node.name == name {
+            for node in nodes {
                 guard let key = key(node)?.string.lowercased() else { continue }
                 if let earlier = first[key] { body(node, earlier) } else { first[key] = node }
             }
             return
         }
-        for later in node.children where later.name == name {
+        for later in nodes {
             guard let laterKey = key(later) else { continue }
-            for earlier in node.children {
+            for earlier in nodes {
                 if earlier.index >= later.index { break }
-                if earlier.name == name, let earlierKey = key(earlier), earlierKey.isSameIgnoringCase(laterKey) {
+                if let earlierKey = key(earlier), earlierKey.isSameIgnoringCase(laterKey) {
                     body(later, earlier)
                     break
                 }

@@ -84,7 +84,7 @@ struct ContentGroupID: CatalogItemRule {
         nearMisses: [RuleExample(.catalog, "LB-GRP-0001", String(repeating: "ü", count: 255))])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        guard let node = item.node.first(.contentGroupId) else { return }
+        guard let node = item.first(.contentGroupId) else { return }
         let text = node.text
         if text.isBlank {
             findings.report(info, at: node, "the contentGroupId is empty")

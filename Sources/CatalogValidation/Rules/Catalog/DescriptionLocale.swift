@@ -44,7 +44,7 @@ struct DescriptionLocale: CatalogItemRule {
             let locale = FeedText(bytes: bytes)
             var first: FeedNode?
             guard locale.count > 1, Self.hasTitle(item, locale) else { return }
-            for node in item.node.children where node.name == .description {
+            for node in item.children(.description) {
                 guard let own = node[.locale]?.trimmed, !Self.isSameLanguage(own, locale), !Self.isEnglish(own) else {
                     return
                 }
@@ -59,7 +59,7 @@ struct DescriptionLocale: CatalogItemRule {
 
     private static func hasTitle(_ item: CatalogItemView, _ locale: FeedText) -> Bool {
         var hasTitle = false
-        for title in item.node.children where title.name == .title {
+        for title in item.children(.title) {
             hasTitle = true
             if let own = title[.locale] {
                 if isSameLanguage(own.trimmed, locale) { return true }

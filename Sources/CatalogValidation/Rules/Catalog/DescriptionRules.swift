@@ -22,7 +22,7 @@ struct DescriptionRequired: CatalogItemRule {
     var types: ContentTypes { [.movie, .show, .episode, .extra, .sportingEvent] }
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        if !item.node.has(.description) {
+        if !item.elements.contains(.description) {
             findings.report(info, at: item.node, "the \(item.type.spelling) has no description")
         }
     }

@@ -27,8 +27,7 @@ struct EventDescription: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         guard let block = item.info else { return }
-        for node in item.node.children
-        where node.name == .description && Language(locale: item.locale(of: node)) == .english {
+        for node in item.children(.description) where Language(locale: item.locale(of: node)) == .english {
             let text = node.text.trimmed.string
             if let match = text.firstMatch(of: Self.teams), !Self.namesCompetitor(text, block) {
                 findings.report(

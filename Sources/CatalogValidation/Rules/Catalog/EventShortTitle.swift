@@ -26,7 +26,7 @@ struct EventShortTitle: CatalogItemRule {
     var types: ContentTypes { .sportingEvent }
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        for title in item.node.children where title.name == .title && title[.type].map({ $0 == "short" }) ?? false {
+        for title in item.children(.title) where title[.type].map({ $0 == "short" }) ?? false {
             guard let competitors = item.info?.first(.competitors)?.children.named(.competitor), competitors.count == 2,
                 let (left, right) = EventTitle.sides(title.text.trimmed.string)
             else { continue }

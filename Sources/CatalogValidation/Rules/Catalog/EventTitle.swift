@@ -52,7 +52,7 @@ struct EventTitle: CatalogItemRule {
         guard let competitors = block.first(.competitors)?.children.named(.competitor), competitors.count == 2,
             let one = competitors[0].first(.name), let other = competitors[1].first(.name)
         else { return }
-        for title in item.node.children where title.name == .title {
+        for title in item.children(.title) {
             let locale = title[.locale]?.string
             checkLanguage(title, item, &findings)
             if [" at", " vs", " vs.", " @", " v"].contains(where: { title.text.trimmed.string.hasSuffix($0) }) {
@@ -107,7 +107,7 @@ struct EventTitle: CatalogItemRule {
 
     /// Reports a match without competitors: `… vs. …` is the title of no race.
     private func checkMatch(_ item: CatalogItemView, _ block: FeedNode, _ findings: inout Findings) {
-        for title in item.node.children where title.name == .title && title.isDefaultTitle {
+        for title in item.children(.title) where title.isDefaultTitle {
             let text = title.text.trimmed
             let isPair =
                 [" vs. ", " vs ", " v. "].contains { (mark: StaticString) in text.contains(mark) }

@@ -32,7 +32,7 @@ struct ExchangedCredit: CatalogItemRule {
         var people: [String] = []
         var characters = 0
         var single = 0
-        for node in item.node.children where node.name == .credit {
+        for node in item.children(.credit) {
             let character = node[.characterName]?.trimmed ?? .none
             if character.isEmpty {
                 people.append(node.text.trimmed.string)
@@ -42,7 +42,7 @@ struct ExchangedCredit: CatalogItemRule {
             }
         }
         guard characters > 0 else { return }
-        for node in item.node.children where node.name == .credit {
+        for node in item.children(.credit) {
             guard let character = node[.characterName]?.trimmed, !character.isEmpty else { continue }
             let name = node.text.trimmed
             guard name.count > 2, name != character, character.bytes.contains(32), character[0] &- 65 < 26,
@@ -69,7 +69,7 @@ struct ExchangedCredit: CatalogItemRule {
             return "no other person of the cast has a single name"
         }
         guard hasSpace else { return nil }
-        for node in item.node.children where node.name == .description && !node.text.bytes.contains(UInt8(ascii: "[")) {
+        for node in item.children(.description) where !node.text.bytes.contains(UInt8(ascii: "[")) {
             let text = node.text.trimmed.string
             guard let range = text.range(of: name.string), !text.contains(lastWord(character)) else { continue }
             let before = text[..<range.lowerBound].suffix(12).lowercased()

@@ -16,7 +16,7 @@ struct GenreRequired: CatalogItemRule {
     var types: ContentTypes { [.movie, .show] }
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        if !item.node.has(.genre) {
+        if !item.elements.contains(.genre) {
             findings.report(info, at: item.node, "the \(item.type.spelling) has no genre")
         }
     }
@@ -76,7 +76,7 @@ struct GenreCount: CatalogItemRule {
             count += 1
             for byte in node.text.bytes where byte == UInt8(ascii: ",") { count += 1 }
         }
-        if count > 5, let first = item.node.first(.genre) {
+        if count > 5, let first = item.first(.genre) {
             findings.report(info, at: first, "the item has \(count) genres")
         }
     }

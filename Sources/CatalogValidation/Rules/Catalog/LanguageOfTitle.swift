@@ -41,13 +41,13 @@ struct LanguageOfTitle: CatalogItemRule {
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         // Most items have titles in one language.
         var count = 0
-        for node in item.node.children where node.name == .title { count += 1 }
+        for _ in item.children(.title) { count += 1 }
         guard count > 1 else { return }
         var originals: [Language] = []
-        for node in item.node.children where node.name == .originalLanguage {
+        for node in item.children(.originalLanguage) {
             originals.append(Language(locale: node.text.trimmed.string))
         }
-        for node in item.node.children where node.name == .title && node.isDefaultTitle {
+        for node in item.children(.title) where node.isDefaultTitle {
             guard !(node[.isPhonetic].map { $0 == "true" || $0 == "1" } ?? false) else { continue }
             check(node, item, originals, &findings)
         }
@@ -89,8 +89,7 @@ struct LanguageOfTitle: CatalogItemRule {
         _ text: FeedText, _ node: FeedNode, _ item: CatalogItemView, _ language: Language, _ words: FunctionWords
     ) -> (locale: String, language: Language)? {
         var result: (locale: String, language: Language)?
-        for other in item.node.children where other.name == .title && other.isDefaultTitle && other.index != node.index
-        {
+        for other in item.children(.title) where other.isDefaultTitle && other.index != node.index {
             let locale = item.locale(of: other)
             let its = Language(locale: locale)
             let isSame = other.text.trimmed == text

@@ -23,7 +23,7 @@ struct MisspeltCompetitor: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         guard let competitors = item.info?.first(.competitors) else { return }
-        for title in item.node.children where title.name == .title && title.isDefaultTitle {
+        for title in item.children(.title) where title.isDefaultTitle {
             let locale = item.localeKey(title)
             let words = EventTitle.words(of: title.text.string)
             var known: Set<String> = []

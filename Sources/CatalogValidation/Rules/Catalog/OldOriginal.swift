@@ -27,7 +27,7 @@ struct OldOriginal: CatalogItemRule {
     var types: ContentTypes { [.movie, .show, .episode] }
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        guard item.elements.contains(.isOriginal), let node = item.node.first(.isOriginal),
+        guard item.elements.contains(.isOriginal), let node = item.first(.isOriginal),
             node.text.trimmed == "true" || node.text.trimmed == "1", let block = item.info
         else { return }
         var first = Int.max

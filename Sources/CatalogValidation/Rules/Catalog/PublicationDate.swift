@@ -17,7 +17,7 @@ struct PublicationDate: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        guard let node = item.node.first(.pubDate) else {
+        guard let node = item.first(.pubDate) else {
             return findings.report(
                 info, at: item.node, remedy: "add pubDate with the time of the item's last change",
                 "the item has no pubDate")
@@ -46,7 +46,7 @@ struct FuturePublication: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        guard let node = item.node.first(.pubDate), let time = FeedTime(node.text.trimmed),
+        guard let node = item.first(.pubDate), let time = FeedTime(node.text.trimmed),
             time.seconds > item.now + 86_400
         else { return }
         findings.report(

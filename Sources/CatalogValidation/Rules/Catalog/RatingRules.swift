@@ -16,7 +16,7 @@ struct RatingRequired: CatalogItemRule {
     var types: ContentTypes { [.movie, .show, .episode] }
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        if !item.node.has(.rating) {
+        if !item.elements.contains(.rating) {
             findings.report(info, at: item.node, "the \(item.type.spelling) has no rating")
         }
     }

@@ -296,7 +296,7 @@ struct PublicationRange: CatalogItemRule {
     private static let firstDay = Double(FeedTime.days(2000, 1, 1)) * 86_400 - 86_400
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        guard let node = item.node.first(.pubDate), let time = FeedTime(node.text.trimmed) else { return }
+        guard let node = item.first(.pubDate), let time = FeedTime(node.text.trimmed) else { return }
         if time.seconds < Self.firstDay {
             findings.report(info, at: node, "the pubDate \(node.text.trimmed.shown) is before 2000")
         } else if time.seconds < Self.firstCatalogs, Self.isRelease(node.text.trimmed, item) {

@@ -21,7 +21,7 @@ struct TitleLocales {
     /// Returns whether the item has a title in a locale, or in one that begins with it or with which it begins.
     func contain(_ locale: FeedText) -> Bool {
         if let table { return table.contains(locale) }
-        for title in item.node.children where title.name == .title {
+        for title in item.children(.title) {
             let isCovered = Self.withLocale(of: title, item.head.defaultLocale) { Self.covers(locale, $0) }
             if isCovered { return true }
         }
@@ -88,7 +88,7 @@ struct TitleLocales {
         private var ends: Set<String> = []
 
         init(_ item: CatalogItemView) {
-            for title in item.node.children where title.name == .title {
+            for title in item.children(.title) {
                 TitleLocales.withLocale(of: title, item.head.defaultLocale) { locale in
                     guard !locale.isEmpty, locale.count <= Self.longest, whole.insert(Self.lower(locale)).inserted
                     else {

@@ -15,7 +15,7 @@ struct TitleRequired: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        if !item.node.has(.title) { findings.report(info, at: item.node, "the item has no title") }
+        if !item.elements.contains(.title) { findings.report(info, at: item.node, "the item has no title") }
     }
 }
 
@@ -146,7 +146,7 @@ struct TitleInDefaultLocale: CatalogItemRule {
         guard !item.head.defaultLocale.isEmpty else { return }
         var hasTitle = false
         var isThere = false
-        for node in item.node.children where node.name == .title {
+        for node in item.children(.title) {
             hasTitle = true
             if node.isDefaultTitle, item.localeKey(node).isEmpty {
                 isThere = true

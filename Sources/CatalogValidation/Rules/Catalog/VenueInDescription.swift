@@ -23,7 +23,7 @@ struct VenueInDescription: CatalogItemRule {
     var types: ContentTypes { .sportingEvent }
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        for node in item.node.children where node.name == .description {
+        for node in item.children(.description) {
             guard let block = item.info, let venue = block.first(.venue)?.first(.name)?.text.trimmed, !venue.isEmpty,
                 let other = Self.venue(in: node.text.trimmed.string),
                 !Self.isNamed(other, venue.string, node.text.trimmed.string, block)

@@ -48,7 +48,7 @@ struct VersionsOfGroup: CatalogItemRule {
     var types: ContentTypes { .movie }
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        guard let other = item.previous, let group = item.node.first(.contentGroupId)?.text.trimmed, !group.isEmpty,
+        guard let other = item.previous, let group = item.first(.contentGroupId)?.text.trimmed, !group.isEmpty,
             other.first(.contentGroupId)?.text.trimmed.isSameIgnoringCase(group) ?? false,
             let block = item.info, let before = other.first(.movieInfo)
         else { return }

@@ -191,7 +191,7 @@ struct GenericEpisodeTitle: TextRule {
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard item.type == .episode, text.isTitle, text.text.count < 32, text.features.contains(.digit),
-            text.isShownTitle, item.node.has(.description)
+            text.isShownTitle, item.elements.contains(.description)
         else { return }
         if NumberInEpisodeTitle.isCode(text.text) {
             return findings.report(

@@ -55,7 +55,7 @@ struct DescriptionIsTitle: TextRule {
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard !text.isTitle, text.text.count <= 1_024, !text.text.isEmpty else { return }
         // Items have few titles; further ones are not compared.
-        for title in item.node.children(to: item.lastTitle).lazy.filter({ $0.name == .title }).prefix(Self.mostTitles) {
+        for title in item.children(.title).lazy.prefix(Self.mostTitles) {
             let other = title.text.trimmed
             // The comparison ignores case, spaces and punctuation; lengths that differ much cannot match.
             guard abs(other.count - text.text.count) <= 8, !other.isEmpty, Self.isSame(other, text.text) else {

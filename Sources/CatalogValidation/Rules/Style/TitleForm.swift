@@ -87,7 +87,7 @@ struct TitleForm: TextRule {
         // A whole word may end a title, and an ending makes another word of it.
         guard part.count >= 4, start > 0, title[start - 1] == 32 else { return nil }
         var found: String?
-        for node in item.node.children where node.name == .description {
+        for node in item.children(.description) {
             let text = node.text
             var index = 0
             while index + part.count <= text.count {

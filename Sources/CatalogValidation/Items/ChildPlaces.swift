@@ -1,0 +1,69 @@
+import UniversalMediaCatalog
+
+/// The places of an item's child elements by name, so that a rule does not pass over the children that it does not check.
+struct ChildPlaces {
+    /// The indexes of the first and the last child of a name in the tree.
+    struct Span {
+        var first: UInt32 = 0
+        var last: UInt32 = 0
+    }
+
+    /// By the code of the name. Only those of names in `elements` are valid.
+    private var spans = ContiguousArray(repeating: Span(), count: ElementSet.mostNames)
+    /// Names of the item's child elements.
+    private(set) var elements = ElementSet()
+
+    /// Replaces the places by those of another item.
+    mutating func collect(_ item: FeedNode) {
+        elements = ElementSet()
+        for child in item.children {
+            let place = child.name.code
+            if elements.contains(child.name) {
+                spans[place].last = UInt32(child.index)
+            } else {
+                elements.insert(child.name)
+                spans[place] = Span(first: UInt32(child.index), last: UInt32(child.index))
+            }
+        }
+    }
+
+    /// Calls a closure with a view of the places.
+    func withView<Result>(_ body: (View) -> Result) -> Result {
+        spans.withUnsafeBufferPointer { body(View(elements: elements, spans: $0)) }
+    }
+
+    /// A view of the places. It is valid only during the call that received it.
+    struct View {
+        /// Names of the item's child elements.
+        let elements: ElementSet
+        fileprivate let spans: UnsafeBufferPointer<Span>
+
+        /// Returns the places of a name; nil if the item has no such child.
+        subscript(name: ElementName) -> Span? { elements.contains(name) ? spans[name.code] : nil }
+    }
+}
+
+/// The child elements of a node that have one name.
+struct NamedChildren: Sequence, IteratorProtocol {
+    private let tree: FeedTreeView
+    private let name: ElementName
+    private var place: Int
+    private let last: Int
+
+    /// - Parameter span: the places of the first and the last of the elements; nil: there are none.
+    init(_ name: ElementName, in tree: FeedTreeView, _ span: ChildPlaces.Span?) {
+        self.tree = tree
+        self.name = name
+        place = span.map { Int($0.first) } ?? 0
+        last = span.map { Int($0.last) } ?? -1
+    }
+
+    mutating func next() -> FeedNode? {
+        while place <= last {
+            let node = tree[place]
+            place = Int(tree.nodes[place].end)
+            if node.name == name { return node }
+        }
+        return nil
+    }
+}
