@@ -39,7 +39,9 @@ struct ChildPlaces {
         fileprivate let spans: UnsafeBufferPointer<Span>
 
         /// Returns the places of a name; nil if the item has no such child.
-        subscript(name: ElementName) -> Span? { elements.contains(name) ? spans[name.code] : nil }
+        @inline(__always) subscript(name: ElementName) -> Span? {
+            elements.contains(name) ? spans[name.code] : nil
+        }
     }
 }
 
