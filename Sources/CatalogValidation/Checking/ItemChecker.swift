@@ -137,7 +137,7 @@ struct ItemChecker: Sendable {
             for rule in catalogRules.ofUnknownTypes { rule.apply(to: item, &findings) }
         }
         schema?.check(item.node, &findings)
-        for node in item.node.children where node.name == .title || node.name == .description {
+        for node in item.children(.title, .description) {
             let view = CatalogText(node: node, isTitle: node.name == .title, locale: item.locale(of: node))
             // An iterator would retain the list, for which the threads contend.
             for place in textRules.indices { textRules[place].apply(to: view, in: item, &findings) }

@@ -215,7 +215,7 @@ struct ValidationRun {
         if !isStopped {
             let indexChecker = IndexChecker(rules: checker.indexRules, threads: options.threads)
             let findings = indexChecker.findings(index, maximumPerRule: maximumOfIndex, disabled: disabled)
-            for entry in findings.inOrder(of: summary.feeds.map(\.file)) { emit(entry) }
+            findings.forEach(inOrderOf: summary.feeds.map(\.file)) { emit($0) }
             for counted in findings.counted.values { count(counted) }
             for entry in sieve.unused where !disabled.contains(entry.rule) { emit(entry) }
         }

@@ -12,15 +12,17 @@ struct IndexFindings {
         self.disabled = disabled
     }
 
+    mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+
     /// Appends the findings of further rules.
     mutating func append(_ other: IndexFindings) {
         for entry in other.entries where tally.admits(entry.rule, entry.finding.level) { entries.append(entry) }
         tally.add(counted: other.tally)
     }
 
-    /// Returns the findings sorted by feed, position and order of the rules; deterministic.
+    /// Calls a closure with each finding, sorted by feed, position and order of the rules; deterministic.
     /// - Parameter files: the feeds in their order; findings about other files follow.
-    func inOrder(of files: [String]) -> [Findings.Entry] {
+    func forEach(inOrderOf files: [String], _ body: (Findings.Entry) -> Void) {
         var feeds: [String: Int] = [:]
         for (number, file) in files.enumerated() where feeds[file] == nil { feeds[file] = number }
         var rules: [String: Int] = [:]
@@ -31,7 +33,7 @@ struct IndexFindings {
             return SortKey(
                 feed: feeds[entry.finding.file] ?? files.count, position: entry.finding.position ?? .before, rule: rule)
         }
-        return entries.indices.sorted { left, right in
+        let order = entries.indices.sorted { left, right in
             let (one, other) = (keys[left], keys[right])
             if one.feed != other.feed { return one.feed < other.feed }
             if one.feed == files.count, entries[left].finding.file != entries[right].finding.file {
@@ -40,7 +42,8 @@ struct IndexFindings {
             if one.position != other.position { return one.position < other.position }
             if one.rule != other.rule { return one.rule < other.rule }
             return entries[left].finding.message < entries[right].finding.message
-        }.map { entries[$0] }
+        }
+        for index in order { body(entries[index]) }
     }
 
     private struct SortKey {

@@ -201,7 +201,7 @@ extension IndexFragment {
 
     private func isOfFeed(_ node: FeedNode, _ defaultLocale: String) -> Bool {
         guard let locale = node[.locale] else { return true }
-        return defaultLocale.utf8.elementsEqual(locale.bytes)
+        return locale.isSame(defaultLocale)
     }
 
     private func locale(of node: FeedNode, _ defaultLocale: String) -> FeedText {

@@ -167,7 +167,7 @@ extension IndexFragment {
         // A description in the feed's locale is compared with those of all items.
         guard
             item.node.children.filter({ $0.name == .description })[Int(copy.place) - 1][.locale].map({
-                !item.head.defaultLocale.utf8.elementsEqual($0.bytes)
+                !$0.isSame(item.head.defaultLocale)
             }) ?? false
         else { return }
         catalogSide.exchanges.append(

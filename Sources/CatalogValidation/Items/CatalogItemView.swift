@@ -51,7 +51,12 @@ struct CatalogItemView {
     }
 
     /// Returns the item's child elements with one name, in order.
-    func children(_ name: ElementName) -> NamedChildren { NamedChildren(name, in: node.tree, places[name]) }
+    func children(_ name: ElementName) -> NamedChildren { NamedChildren(name, in: node.tree, places) }
+
+    /// Returns the item's child elements with either name, in order.
+    func children(_ name: ElementName, _ other: ElementName) -> NamedChildren {
+        NamedChildren(name, other, in: node.tree, places)
+    }
 
     /// Returns the item's first child element with a name.
     func first(_ name: ElementName) -> FeedNode? { places[name].map { node.tree[Int($0.first)] } }

@@ -39,21 +39,32 @@ struct ChildPlaces {
         fileprivate let spans: UnsafeBufferPointer<Span>
 
         /// Returns the places of a name; nil if the item has no such child.
-        subscript(name: ElementName) -> Span? { elements.contains(name) ? spans[name.code] : nil }
+        @inline(__always) subscript(name: ElementName) -> Span? {
+            elements.contains(name) ? spans[name.code] : nil
+        }
     }
 }
 
-/// The child elements of a node that have one name.
+/// The child elements of an item that have one of two names, in order.
 struct NamedChildren: Sequence, IteratorProtocol {
     private let tree: FeedTreeView
-    private let name: ElementName
+    private let names: (ElementName, ElementName)
     private var place: Int
     private let last: Int
 
-    /// - Parameter span: the places of the first and the last of the elements; nil: there are none.
-    init(_ name: ElementName, in tree: FeedTreeView, _ span: ChildPlaces.Span?) {
+    init(_ one: ElementName, _ other: ElementName, in tree: FeedTreeView, _ places: ChildPlaces.View) {
         self.tree = tree
-        self.name = name
+        names = (one, other)
+        let (one, other) = (places[one], places[other])
+        place = Swift.min(one.map { Int($0.first) } ?? .max, other.map { Int($0.first) } ?? .max)
+        last = Swift.max(one.map { Int($0.last) } ?? -1, other.map { Int($0.last) } ?? -1)
+    }
+
+    /// The child elements with one name.
+    init(_ name: ElementName, in tree: FeedTreeView, _ places: ChildPlaces.View) {
+        self.tree = tree
+        names = (name, name)
+        let span = places[name]
         place = span.map { Int($0.first) } ?? 0
         last = span.map { Int($0.last) } ?? -1
     }
@@ -62,7 +73,8 @@ struct NamedChildren: Sequence, IteratorProtocol {
         while place <= last {
             let node = tree[place]
             place = Int(tree.nodes[place].end)
-            if node.name == name { return node }
+            let name = node.name
+            if name == names.0 || name == names.1 { return node }
         }
         return nil
     }

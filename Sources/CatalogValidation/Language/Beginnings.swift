@@ -5,8 +5,9 @@ struct Beginnings: Sendable {
     /// The phrases, and the first four bytes of each.
     private let phrases: ContiguousArray<StaticString>
     private let heads: ContiguousArray<UInt32>
-    /// One bit for the hash of each head.
+    /// One bit for the hash of each head, and for another hash: with one alone, two of five texts pass the filter of a long list.
     private let filter: UInt64
+    private let otherFilter: UInt64
     /// Bits that tell capitals from small letters, if the case is ignored.
     private let caseBits: UInt32
 
@@ -26,6 +27,7 @@ struct Beginnings: Sendable {
                 return phrase.withUTF8Buffer { Self.head(FeedText(bytes: $0)) | caseBits }
             })
         filter = heads.reduce(0) { $0 | Self.mark($1) }
+        otherFilter = heads.reduce(0) { $0 | Self.otherMark($1) }
     }
 
     /// Returns whether a text begins with one of the phrases.
@@ -33,7 +35,9 @@ struct Beginnings: Sendable {
 
     /// Returns whether the beginning of a text does not exclude all phrases.
     @inline(__always) func mayBegin(_ text: FeedText) -> Bool {
-        text.count >= 4 && filter & Self.mark(Self.head(text) | caseBits) != 0
+        guard text.count >= 4 else { return false }
+        let head = Self.head(text) | caseBits
+        return filter & Self.mark(head) != 0 && otherFilter & Self.otherMark(head) != 0
     }
 
     /// Returns the place of the phrase with which a text begins.
@@ -61,4 +65,7 @@ struct Beginnings: Sendable {
     }
 
     @inline(__always) private static func mark(_ head: UInt32) -> UInt64 { 1 << UInt64((head &* 0x9E37_79B1) >> 26) }
+    @inline(__always) private static func otherMark(_ head: UInt32) -> UInt64 {
+        1 << UInt64((head &* 0x9E37_79B1) >> 20 & 63)
+    }
 }

@@ -33,11 +33,25 @@ struct TextScan {
 
     /// Returns the ranges of the words and phrases of some classes. Call this second pass only after the scan has found the classes.
     static func matches(_ classes: WordClasses, in text: FeedText) -> [Match] {
-        Lexicon.shared.slots.withUnsafeBufferPointer { slots in
-            var sink = MatchSink(slots: slots, wanted: classes, text: text)
-            TextScanner.scan(text, &sink)
-            return sink.matches
+        let lexicon = Lexicon.shared
+        return lexicon.slots.withUnsafeBufferPointer { slots in
+            lexicon.filter.withUnsafeBufferPointer { filter in
+                var sink = MatchSink(slots: slots, filter: filter, shift: lexicon.shift, wanted: classes, text: text)
+                TextScanner.scan(text, &sink)
+                return sink.matches
+            }
         }
+    }
+
+    /// Finds a key after a look at the filter, which rejects most keys.
+    @inline(__always)
+    static func find(
+        _ key: UInt64, _ slots: UnsafeBufferPointer<Lexicon.Slot>, _ filter: UnsafeBufferPointer<UInt64>,
+        _ shift: UInt64
+    ) -> Lexicon.Slot? {
+        let mark = Lexicon.place(of: key, 48)
+        guard filter[mark >> 6] >> UInt64(mark & 63) & 1 != 0 else { return nil }
+        return find(key, slots, shift)
     }
 
     @inline(__always)
@@ -105,11 +119,7 @@ private struct ClassSink: WordSink {
         }
     }
 
-    @inline(__always) private func find(_ key: UInt64) -> Lexicon.Slot? {
-        let mark = Lexicon.place(of: key, 48)
-        guard filter[mark >> 6] >> UInt64(mark & 63) & 1 != 0 else { return nil }
-        return TextScan.find(key, slots, shift)
-    }
+    @inline(__always) private func find(_ key: UInt64) -> Lexicon.Slot? { TextScan.find(key, slots, filter, shift) }
 
     /// - Returns: the phrase if it may continue; 0 otherwise.
     @inline(__always) private mutating func goOn(_ joined: UInt64) -> UInt64 {
@@ -131,26 +141,35 @@ private struct ClassSink: WordSink {
 /// Collects the ranges of words and phrases.
 private struct MatchSink: WordSink {
     let slots: UnsafeBufferPointer<Lexicon.Slot>
+    let filter: UnsafeBufferPointer<UInt64>
+    let shift: UInt64
     let wanted: WordClasses
     let text: FeedText
     var matches: [TextScan.Match] = []
     private var phrases: [(key: UInt64, start: Int)] = []
 
-    init(slots: UnsafeBufferPointer<Lexicon.Slot>, wanted: WordClasses, text: FeedText) {
+    init(
+        slots: UnsafeBufferPointer<Lexicon.Slot>, filter: UnsafeBufferPointer<UInt64>, shift: UInt64,
+        wanted: WordClasses, text: FeedText
+    ) {
         self.slots = slots
+        self.filter = filter
+        self.shift = shift
         self.wanted = wanted
         self.text = text
     }
 
     mutating func word(_ key: UInt64, _ start: Int, _ end: Int) {
-        let going = phrases
-        phrases.removeAll(keepingCapacity: true)
-        for phrase in going { take(Lexicon.joined(phrase.key, key), phrase.start, end) }
+        if !phrases.isEmpty {
+            let going = phrases
+            phrases.removeAll(keepingCapacity: true)
+            for phrase in going { take(Lexicon.joined(phrase.key, key), phrase.start, end) }
+        }
         take(key, start, end)
     }
 
     private mutating func take(_ key: UInt64, _ start: Int, _ end: Int) {
-        guard let slot = TextScan.find(key, slots, Lexicon.shared.shift) else { return }
+        guard let slot = TextScan.find(key, slots, filter, shift) else { return }
         let classes = WordClasses(rawValue: slot.classes)
         if !classes.isDisjoint(with: wanted) {
             // A longer phrase replaces the shorter phrase that it begins with.
@@ -168,5 +187,7 @@ private struct MatchSink: WordSink {
         }
     }
 
-    mutating func interruption() { phrases.removeAll(keepingCapacity: true) }
+    mutating func interruption() {
+        if !phrases.isEmpty { phrases.removeAll(keepingCapacity: true) }
+    }
 }

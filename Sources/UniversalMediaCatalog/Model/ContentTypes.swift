@@ -1,26 +1,32 @@
 /// A set of content types (umc-catalog.md 3.3).
-package struct ContentTypes: OptionSet, Sendable, Hashable {
-    package let rawValue: UInt8
+///
+/// Its members are inlined: an array literal of a set of another module would otherwise be an array at run time, for each item.
+@usableFromInline package struct ContentTypes: OptionSet, Sendable, Hashable {
+    @usableFromInline package let rawValue: UInt8
 
-    package static let movie = ContentTypes(rawValue: 1)
-    package static let show = ContentTypes(rawValue: 2)
-    package static let season = ContentTypes(rawValue: 4)
-    package static let episode = ContentTypes(rawValue: 8)
-    package static let sportingEvent = ContentTypes(rawValue: 16)
-    package static let extra = ContentTypes(rawValue: 32)
+    @inlinable package static var movie: ContentTypes { ContentTypes(rawValue: 1) }
+    @inlinable package static var show: ContentTypes { ContentTypes(rawValue: 2) }
+    @inlinable package static var season: ContentTypes { ContentTypes(rawValue: 4) }
+    @inlinable package static var episode: ContentTypes { ContentTypes(rawValue: 8) }
+    @inlinable package static var sportingEvent: ContentTypes { ContentTypes(rawValue: 16) }
+    @inlinable package static var extra: ContentTypes { ContentTypes(rawValue: 32) }
     /// Any other content type.
-    package static let unknown = ContentTypes(rawValue: 128)
+    @inlinable package static var unknown: ContentTypes { ContentTypes(rawValue: 128) }
 
-    package static let television: ContentTypes = [.show, .season, .episode]
-    package static let playable: ContentTypes = [.movie, .episode, .sportingEvent, .extra]
-    package static let all: ContentTypes = [.movie, .show, .season, .episode, .sportingEvent, .extra, .unknown]
+    @inlinable package static var television: ContentTypes { [.show, .season, .episode] }
+    @inlinable package static var playable: ContentTypes { [.movie, .episode, .sportingEvent, .extra] }
+    @inlinable package static var all: ContentTypes {
+        [.movie, .show, .season, .episode, .sportingEvent, .extra, .unknown]
+    }
 
     package static let spellings: [(StaticString, ContentTypes)] = [
         ("movie", .movie), ("tv_show", .show), ("tv_season", .season), ("tv_episode", .episode),
         ("sporting_event", .sportingEvent), ("extra", .extra),
     ]
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    @inlinable package static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
 
     package init(_ text: FeedText) {
         for (spelling, type) in Self.spellings where text == spelling {

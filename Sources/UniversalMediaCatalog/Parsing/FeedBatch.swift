@@ -41,7 +41,10 @@ package final class FeedBatch: @unchecked Sendable {
     /// The elements outside items so far; nil where they are the same as in the previous batch.
     package var headTree: FeedTree?
     package var items: [Item] = []
-    package var raw: ContiguousArray<UInt8> = []
+    /// Number of bytes that the batch was read from. They are the first bytes of the tree.
+    package var rawCount = 0
+    /// The bytes that the batch was read from.
+    package var raw: ArraySlice<UInt8> { tree.bytes[..<rawCount] }
 
     package init(sequence: Int, head: FeedHead) {
         self.sequence = sequence

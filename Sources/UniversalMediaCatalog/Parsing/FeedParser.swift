@@ -454,9 +454,11 @@ package struct FeedParser {
         for (node, position) in zip(due, bytes.positions(of: due.map { $0.offset })) { place(node.node, position) }
         unplaced.removeFirst(due.count)
         guard let batch else { return bytes.drop(count) }
-        batch.raw = bytes.take(count, reserving: Self.batchBytes + Self.readAhead + (64 << 10))
+        let raw = bytes.take(count, reserving: Self.batchBytes + Self.readAhead + (64 << 10))
         swap(&batch.tree, &itemTree)
         itemTree.reserve(like: batch.tree)
+        batch.rawCount = raw.count
+        batch.tree.cover(consume raw)
         sequence += 1
         self.batch = nil
         if emit(batch) { document.batchCount = sequence } else { stop() }

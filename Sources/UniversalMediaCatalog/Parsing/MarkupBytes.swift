@@ -215,4 +215,12 @@ extension FeedTree {
         guard end > first else { return }
         self.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes.start + first, count: end - first))
     }
+
+    /// Replaces a verbatim text by a copy in the bytes of the tree, to which more text can be appended.
+    mutating func copyVerbatimText(of node: Int, _ bytes: MarkupBytes) {
+        guard nodes[node].textStart & Self.verbatimMark != 0 else { return }
+        let start = Int(nodes[node].textStart & ~Self.verbatimMark)
+        nodes[node].textStart = UInt32(self.bytes.count)
+        append(bytes, start, start + Int(nodes[node].textCount))
+    }
 }

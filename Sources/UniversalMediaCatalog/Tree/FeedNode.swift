@@ -109,8 +109,14 @@
     @inlinable package func forEachDescendant(
         with attribute: AttributeName, _ body: (FeedNode, FeedText) -> Void
     ) {
-        for index in descendants where tree.nodes[index].attributeCount > 0 {
-            if let value = tree[index][attribute] { body(tree[index], value) }
+        let (nodes, attributes) = (tree.nodes, tree.attributes)
+        for index in descendants {
+            let first = Int(nodes[index].firstAttribute)
+            let end = first + Int(nodes[index].attributeCount)
+            var place = first
+            while place < end, attributes[place].name != attribute { place += 1 }
+            guard place < end else { continue }
+            body(tree[index], tree.text(attributes[place].start, Int(attributes[place].count)))
         }
     }
 

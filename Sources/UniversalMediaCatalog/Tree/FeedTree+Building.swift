@@ -77,6 +77,43 @@ extension FeedTree {
         nodes[parent].textCount = 0
     }
 
+    // MARK: Verbatim texts
+
+    /// Marks the start of a text or value that is among the bytes that the tree covers, until they are put into the tree.
+    static let verbatimMark: UInt32 = 1 << 31
+    /// Number of bytes up to which a text can be verbatim.
+    static let mostVerbatim = Int(verbatimMark) - 1
+
+    /// Returns the marked start of a text.
+    /// - Parameter index: at most `mostVerbatim`.
+    @inline(__always) static func verbatim(_ index: Int) -> UInt32 {
+        UInt32(truncatingIfNeeded: index) | verbatimMark
+    }
+
+    /// Puts the bytes that the tree covers before its own bytes. No start is marked any more.
+    mutating func cover(_ raw: consuming ContiguousArray<UInt8>) {
+        let count = UInt32(raw.count)
+        nodes.withUnsafeMutableBufferPointer { nodes in
+            for index in nodes.indices {
+                nodes[index].textStart = Self.moved(nodes[index].textStart, count)
+                nodes[index].spellingStart += count
+            }
+        }
+        attributes.withUnsafeMutableBufferPointer { attributes in
+            for index in attributes.indices {
+                attributes[index].start = Self.moved(attributes[index].start, count)
+                attributes[index].spellingStart += count
+            }
+        }
+        raw.reserveCapacity(raw.count + bytes.count)
+        raw.append(contentsOf: bytes)
+        bytes = raw
+    }
+
+    @inline(__always) private static func moved(_ start: UInt32, _ count: UInt32) -> UInt32 {
+        start & verbatimMark != 0 ? start & ~verbatimMark : start + count
+    }
+
     private static let maximumSpelling = 256
 
     private mutating func add(spelling: UnsafePointer<UInt8>) -> (UInt32, UInt16) {

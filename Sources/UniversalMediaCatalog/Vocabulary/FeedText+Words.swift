@@ -24,14 +24,17 @@ extension FeedText {
     }
 
     package func isSameIgnoringCase(_ other: String) -> Bool {
-        let other = other.utf8
-        guard count == other.count else { return false }
-        var index = 0
-        for byte in other {
-            if lowercased(byte) != lowercased(self[index]) { return false }
-            index += 1
-        }
-        return true
+        compare(other) { isSameIgnoringCase($0) }
+    }
+
+    package func isSame(_ other: String) -> Bool { compare(other) { self == $0 } }
+
+    /// Compares the text with the bytes of a string of the same length.
+    @inline(__always) private func compare(_ other: String, _ isSame: (FeedText) -> Bool) -> Bool {
+        let bytes = other.utf8
+        guard count == bytes.count else { return false }
+        return bytes.withContiguousStorageIfAvailable { isSame(FeedText(bytes: $0)) }
+            ?? Array(bytes).withUnsafeBufferPointer { isSame(FeedText(bytes: $0)) }
     }
 
     /// Returns whether the text has more Unicode scalars than the limit. Most texts have fewer bytes and are not counted.

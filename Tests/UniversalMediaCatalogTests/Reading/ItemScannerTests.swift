@@ -123,4 +123,38 @@ import Testing
         #expect(Set(codes).count == codes.count)
         #expect(codes.allSatisfy { $0 < 64 })
     }
+
+    @Test(
+        "texts and values that are as written take no further bytes, and others only their own",
+        arguments: [
+            ("<title locale='en-US'>Tide</title>", "en-US", "Tide", 0),
+            ("<title locale='é'> ]é\n</title>", "é", " ]é\n", 0),
+            ("<title locale='a&amp;b'>Tide</title>", "a&b", "Tide", 3),
+            ("<title locale='a'>a&lt;b</title>", "a", "a<b", 3),
+            ("<title locale='a'>ab<!-- -->cd</title>", "a", "abcd", 4),
+            ("<title locale='a'>ab<![CDATA[<>]]>cd</title>", "a", "ab<>cd", 6),
+            ("<title locale='a'><![CDATA[ab]]></title>", "a", "ab", 2), ("<title locale='a'/>", "a", "", 0),
+        ])
+    func verbatim(_ element: String, _ locale: String, _ title: String, _ further: Int) {
+        let item = "<item contentType='movie' contentId='A'>\(element)</item>"
+        let feed = "<umcCatalog><item contentType='movie' contentId='0'/>\(item)</umcCatalog>"
+        let start = feed.utf8.count - item.utf8.count - "</umcCatalog>".utf8.count
+        var batches: [(texts: [String], further: Int)] = []
+        let document = FeedParser.run(
+            source: MemorySource(Array(feed.utf8), name: "feed"), limits: ReadingLimits()
+        ) { batch in
+            // libxml2 reads the first item, whose two values are copied.
+            let further = batch.tree.bytes.count - batch.rawCount - "movie0".utf8.count
+            batch.tree.withView { tree in
+                guard let item = batch.items.last.map({ tree[$0.node] }), let node = item.first(.title) else { return }
+                #expect(item.offset == start - (feed.utf8.count - "</umcCatalog>".utf8.count - batch.rawCount))
+                batches.append(
+                    ([node[.locale]?.string ?? "", node.text.string, item[.contentId]?.string ?? ""], further))
+            }
+            return true
+        }
+        #expect(document.scannedItemCount == 1)
+        #expect(batches.map(\.texts) == [[locale, title, "A"]])
+        #expect(batches.map(\.further) == [further])
+    }
 }

@@ -47,8 +47,8 @@ struct CopiedTexts: CatalogItemRule {
     var types: ContentTypes { [.movie, .show, .episode] }
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        guard let other = item.previous, !Self.isOneGroup(item.node, other) else { return }
-        for node in item.node.children where node.name == .title || node.name == .description {
+        guard let other = item.previous, !Self.isOneGroup(item, other) else { return }
+        for node in item.children(.title, .description) {
             let locale = item.localeKey(node)
             guard !locale.isEmpty, let copied = Self.copy(of: node, locale, in: other, item) else { continue }
             findings.report(
@@ -65,7 +65,7 @@ struct CopiedTexts: CatalogItemRule {
         item.identity(.contentId, .contentId)?.shown ?? "the item before"
     }
 
-    private static func isOneGroup(_ one: FeedNode, _ other: FeedNode) -> Bool {
+    private static func isOneGroup(_ one: CatalogItemView, _ other: FeedNode) -> Bool {
         guard let group = one.first(.contentGroupId)?.text.trimmed, !group.isEmpty else { return false }
         return other.first(.contentGroupId).map { $0.text.trimmed == group } ?? false
     }

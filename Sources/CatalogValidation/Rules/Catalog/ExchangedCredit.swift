@@ -29,19 +29,17 @@ struct ExchangedCredit: CatalogItemRule {
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
         guard item.elements.contains(.credit) else { return }
-        var people: [String] = []
         var characters = 0
         var single = 0
         for node in item.children(.credit) {
             let character = node[.characterName]?.trimmed ?? .none
-            if character.isEmpty {
-                people.append(node.text.trimmed.string)
-            } else {
-                characters += 1
-                if !node.text.trimmed.bytes.contains(32) { single += 1 }
-            }
+            guard !character.isEmpty else { continue }
+            characters += 1
+            if !node.text.trimmed.bytes.contains(32) { single += 1 }
         }
         guard characters > 0 else { return }
+        let people = item.children(.credit).filter { $0[.characterName]?.trimmed.isEmpty ?? true }
+            .map { $0.text.trimmed.string }
         for node in item.children(.credit) {
             guard let character = node[.characterName]?.trimmed, !character.isEmpty else { continue }
             let name = node.text.trimmed

@@ -19,7 +19,7 @@ struct LocalePairs: CatalogItemRule {
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {
-        for node in item.node.children where node.name == .title || node.name == .description {
+        for node in item.children(.title, .description) {
             guard let locale = node[.locale], let meant = Self.meant(locale) else { continue }
             findings.report(
                 info, at: node, remedy: "write \(meant)",

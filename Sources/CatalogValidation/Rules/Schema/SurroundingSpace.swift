@@ -38,8 +38,23 @@ struct SurroundingSpace: CatalogItemRule, AvailabilityItemRule, DocumentRule {
     func check(_ document: DocumentView, _ findings: inout Findings) { check(document.root, &findings) }
 
     private func check(_ root: FeedNode, _ findings: inout Findings) {
-        check(root, root, &findings)
-        for index in root.descendants { check(root.tree[index], root, &findings) }
+        let tree = root.tree
+        if Self.mayHaveSpace(tree, root.index) { check(root, root, &findings) }
+        for index in root.descendants where Self.mayHaveSpace(tree, index) { check(tree[index], root, &findings) }
+    }
+
+    /// Returns whether an element has a text or an attribute that begins or ends with a space or a control character; most have none.
+    private static func mayHaveSpace(_ tree: FeedTreeView, _ index: Int) -> Bool {
+        let (node, bytes) = (tree.nodes[index], tree.bytes)
+        func hasSpace(_ start: UInt32, _ count: Int) -> Bool {
+            count > 0 && (bytes[Int(start)] <= 32 || bytes[Int(start) + count - 1] <= 32)
+        }
+        if hasSpace(node.textStart, Int(node.textCount)) { return true }
+        let first = Int(node.firstAttribute)
+        for place in first..<first + Int(node.attributeCount) {
+            if hasSpace(tree.attributes[place].start, Int(tree.attributes[place].count)) { return true }
+        }
+        return false
     }
 
     private func check(_ node: FeedNode, _ root: FeedNode, _ findings: inout Findings) {

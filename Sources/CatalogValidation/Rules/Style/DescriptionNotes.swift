@@ -219,7 +219,10 @@ struct DescriptionNotes: TextRule {
         case UInt8(ascii: "E"), UInt8(ascii: "F"), UInt8(ascii: "S"): break
         default: return false
         }
-        guard beginning.bytes.contains(where: { isDigit($0) || $0 >= 0x80 }) else { return false }
+        // The longest word before the number has seven letters.
+        guard let number = beginning.bytes.firstIndex(where: { isDigit($0) || $0 >= 0x80 }), number <= 8 else {
+            return false
+        }
         var rest = beginning.string.lowercased()[...]
         guard dropNumber(&rest) else { return false }
         for link in [", ", " of ", " - ", " "] where rest.hasPrefix(link) {
