@@ -411,6 +411,7 @@ enum RuleReasons {
             "The list of episodes has gaps, and a spoken request for the second episode finds none.",
         "CAT-EPISODE-LATE":
             "Up Next sorts episodes by their dates, so one with a wrong date is offered at the wrong time.",
+        "FEED-WINDOW-ZONE": "The offer begins and ends hours too early or too late in the country of the service.",
         "FEED-RESTR-TERRITORY": "The offer is in a country where it excludes every viewer, so it is never open.",
         "FEED-AIRING-SERVICE": "The guide lists an event on a channel that nobody can open at that time.",
         "FEED-PRIMARY-LANGUAGE": "Playback seems to begin in a language that viewers of the title do not expect.",

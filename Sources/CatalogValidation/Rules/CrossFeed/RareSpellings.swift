@@ -14,12 +14,15 @@ struct RareSpellings {
     private static let mostOfOneRest = 128
 
     /// Returns the pairs in document order.
-    /// - Parameter minimum: number of items from which on a spelling is the usual one.
+    /// - Parameters:
+    ///   - minimum: number of items from which on a spelling is the usual one.
+    ///   - scope: returns a number of the items among which a name is compared; nil: the name is not compared.
     static func pairs(
-        of catalog: CatalogIndex, minimum: Int, where isOfKind: (SeriesFacts.SpeltName.Kind) -> Bool
+        of catalog: CatalogIndex, minimum: Int, scope: (SeriesFacts.SpeltName) -> UInt32?
     ) -> [Pair] {
         var counts: [UInt64: Int] = [:]
-        for name in catalog.series.names where isOfKind(name.kind) { counts[name.key, default: 0] += 1 }
+        let names = catalog.series.names.compactMap { name in scope(name).map { (name, name.key(in: $0)) } }
+        for (_, key) in names { counts[key, default: 0] += 1 }
         // By the hash of the words besides one of them.
         var usual: [UInt64: [(name: TextTable.Symbol, count: Int)]] = [:]
         for (key, count) in counts.filter({ $0.value >= minimum }).sorted(by: { $0.key < $1.key }) {
@@ -31,10 +34,10 @@ struct RareSpellings {
         }
         guard !usual.isEmpty else { return [] }
         var result: [Pair] = []
-        for name in catalog.series.names where isOfKind(name.kind) && !name.isOfSeries && counts[name.key] == 1 {
+        for (name, key) in names where !name.isOfSeries && counts[key] == 1 {
             var found: (name: TextTable.Symbol, count: Int)?
             forEachRest(of: name.name, catalog.texts) { rest in
-                guard found == nil, let others = usual[rest ^ name.key >> 32] else { return }
+                guard found == nil, let others = usual[rest ^ key >> 32] else { return }
                 let text = catalog.texts[name.name]
                 found = others.filter { isMisspelling(text, of: catalog.texts[$0.name]) }.max { $0.name > $1.name }
             }
@@ -78,6 +81,8 @@ struct RareSpellings {
 }
 
 extension SeriesFacts.SpeltName {
-    /// Equal for equal names of a kind in a locale.
-    fileprivate var key: UInt64 { UInt64(locale ^ UInt32(kind.rawValue) << 30) << 32 | UInt64(name) }
+    /// Equal for equal names of a kind in a locale and a scope.
+    fileprivate func key(in scope: UInt32) -> UInt64 {
+        UInt64(locale ^ scope ^ UInt32(kind.rawValue) << 30) << 32 | UInt64(name)
+    }
 }
