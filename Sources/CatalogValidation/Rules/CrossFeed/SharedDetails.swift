@@ -255,7 +255,7 @@ struct AiringOnOtherDay: IndexRule {
         ],
         nearMisses: [
             RuleExample(
-                .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-08T01:45:00Z",
+                .linearAvailability, "2026-03-07T18:45:00-05:00", "2026-03-07T23:45:00Z",
                 also: [("2026-03-07T22:00:00-05:00", "2026-03-08T03:00:00Z")], beside: [.sportsCatalog]),
             // A channel that joins late and leaves early.
             RuleExample(
