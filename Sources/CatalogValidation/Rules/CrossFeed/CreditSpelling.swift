@@ -7,7 +7,7 @@ struct CreditSpelling: IndexRule {
         tag: "D",
         section: "umc-catalog.md 3.8", remedy: "correct the name, unless it is that of another person",
         class: .shouldFix,
-        bad: [example("Nell Invneted"), example("Nell Invnted")],
+        bad: [example("Nell Invneted"), example("Nell Invnted"), example("Invented Nell")],
         nearMisses: [
             example("Nell Invented"), example("Nella Invented"), example("Tell Invented"), example("Nell Intended"),
         ])

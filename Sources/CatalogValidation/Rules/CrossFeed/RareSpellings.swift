@@ -41,6 +41,11 @@ struct RareSpellings {
                 let text = catalog.texts[name.name]
                 found = others.filter { isMisspelling(text, of: catalog.texts[$0.name]) }.max { $0.name > $1.name }
             }
+            if found == nil, name.kind == .person, let reversed = reversed(name.name, catalog.texts) {
+                let others = usual[reversed ^ key >> 32] ?? []
+                let text = catalog.texts[name.name]
+                found = others.first { CastOfSeries.isReversed(text, catalog.texts[$0.name]) }
+            }
             if let found { result.append(Pair(name: name, usual: found.name, count: found.count)) }
         }
         return result
@@ -61,6 +66,16 @@ struct RareSpellings {
                 for place in words.indices where place != left { hash = FeedText.mix(hash ^ words[place] &* 3) }
                 body(hash)
             }
+        }
+    }
+
+    /// Returns the hash that `forEachRest` has for the last word of a name of two words that has the words of this one in another order.
+    private static func reversed(_ symbol: TextTable.Symbol, _ texts: TextTable) -> UInt64? {
+        texts.withText(symbol) { text in
+            guard let space = text.bytes.firstIndex(of: 32), !text[space + 1..<text.count].bytes.contains(32) else {
+                return nil
+            }
+            return FeedText.mix(1 ^ text[0..<space].quickHash &* 3)
         }
     }
 

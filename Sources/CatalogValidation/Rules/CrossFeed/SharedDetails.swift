@@ -77,7 +77,8 @@ extension SharedDescription {
 }
 
 extension CatalogIndex {
-    /// Calls `body` with each text in another locale than the feed's that repeats an earlier one, and with that one.
+    /// Calls `body` with each text in another locale than the feed's that repeats an earlier one, and with that one. Texts of the item of the
+    /// type before it are left to STY-COPIED.
     /// - Parameter key: returns a hash that equal texts have in common; nil: the text is not compared.
     func forEachRepeatedText(
         isTitle: Bool, _ key: (LocalText) -> UInt64?, _ body: (_ first: LocalText, _ text: LocalText) -> Void
@@ -86,9 +87,18 @@ extension CatalogIndex {
         for text in localTexts where text.isTitle == isTitle { if let key = key(text) { repeated.add(key) } }
         guard !repeated.isEmpty else { return }
         for number in localTexts.indices where localTexts[number].isTitle == isTitle {
-            guard let key = key(localTexts[number]), let first = repeated.first(key, number) else { continue }
+            guard let key = key(localTexts[number]), let first = repeated.first(key, number),
+                !isNext(Int(localTexts[number].entry), to: Int(localTexts[first].entry))
+            else { continue }
             body(localTexts[first], localTexts[number])
         }
+    }
+
+    /// Returns whether an item is the next one of the type of an earlier one.
+    private func isNext(_ entry: Int, to earlier: Int) -> Bool {
+        let type = entries[entry].type
+        guard earlier < entry, entries[earlier].type == type, type != .season, type != .extra else { return false }
+        return !(earlier + 1..<min(entry, earlier + 64)).contains { entries[$0].type == type }
     }
 }
 
@@ -178,19 +188,33 @@ struct GroupOfTypes: IndexRule {
 /// CAT-TITLE-SAME: two works of one title and date.
 struct SameWorkTwice: IndexRule {
     static let info = RuleInfo(
-        "CAT-TITLE-SAME", "Movies and shows of one title and date are one work, and share a contentGroupId.",
+        "CAT-TITLE-SAME",
+        "Movies and shows of one title and date, and events of one title and start, are one work and share a contentGroupId.",
         level: .warning, tag: "S/D", section: "umc-catalog.md 3.2",
         remedy: "give both the same contentGroupId, remove one of them, or correct its title or date",
         bad: [
             RuleExample(
                 .catalog, "<title locale=\"en-US\">Nine Quiet Volcanoes</title>",
                 "<title locale=\"en-US\">Harbor of Small Machines</title>",
-                also: [("<originalPremiereDate>2026-05-08<", "<originalPremiereDate>2025-09-12<")])
+                also: [("<originalPremiereDate>2026-05-08<", "<originalPremiereDate>2025-09-12<")]),
+            RuleExample(
+                .sportsCatalog, "Three Piers Kart Cup<", "Fogtown Herons at Saltmarsh Otters<",
+                also: [
+                    ("<startDate>2026-03-15T00:00:00Z<", "<startDate>2026-03-08T00:00:00Z<"),
+                    ("<isTBD>true<", "<isTBD>false<"),
+                ]),
         ],
         nearMisses: [
             RuleExample(
                 .catalog, "<title locale=\"en-US\">Nine Quiet Volcanoes</title>",
-                "<title locale=\"en-US\">Harbor of Small Machines</title>")
+                "<title locale=\"en-US\">Harbor of Small Machines</title>"),
+            // Two matches of one day.
+            RuleExample(
+                .sportsCatalog, "Three Piers Kart Cup<", "Fogtown Herons at Saltmarsh Otters<",
+                also: [
+                    ("<startDate>2026-03-15T00:00:00Z<", "<startDate>2026-03-07T18:00:00Z<"),
+                    ("<isTBD>true<", "<isTBD>false<"),
+                ]),
         ])
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
@@ -207,13 +231,16 @@ struct SameWorkTwice: IndexRule {
                 guard other.id != entry.id, other.group == 0 || other.group != entry.group else { continue }
                 findings.report(
                     info, catalog, at: number, "title",
-                    "the \(entry.type.spelling) has the title and date of \(catalog.id(first).quotedForMessage) "
+                    "the \(entry.type.spelling) has the title and \(entry.type == .sportingEvent ? "start" : "date") of \(catalog.id(first).quotedForMessage) "
                         + "in line \(other.line)")
             }
         }
     }
 
     private static func key(_ entry: CatalogIndex.Entry) -> UInt64? {
+        if entry.eventStart > 0, entry.titleKey != 0 {
+            return FeedText.mix(entry.titleKey ^ UInt64(entry.eventStart) << 8 ^ UInt64(entry.type.rawValue))
+        }
         guard entry.type == .movie || entry.type == .show, entry.titleKey != 0, entry.date != .min else { return nil }
         return FeedText.mix(entry.titleKey ^ UInt64(UInt32(bitPattern: entry.date)) << 8 ^ UInt64(entry.type.rawValue))
     }
