@@ -11,17 +11,17 @@ struct EpisodeTitleTwice: IndexRule {
                 .catalog, tail, EpisodesOfSeason.titled("The Crane Who Collected Bells"),
                 also: [("<totalItemCount>6<", "<totalItemCount>7<")]),
             RuleExample(
-                .catalog, tail, inFrench("La Grue", EpisodesOfSeason.titled("The Tide Who Came Late")),
+                .catalog, tail, episodes("La Grue"),
                 also: [
-                    ("<totalItemCount>6<", "<totalItemCount>7<"),
+                    ("<totalItemCount>6<", "<totalItemCount>8<"),
                     ("The Crane Who Collected Bells</title>", "The Crane Who Collected Bells</title>" + french("La Grue")),
                 ]),
         ],
         nearMisses: [
             RuleExample(
-                .catalog, tail, inFrench("La Marée", EpisodesOfSeason.titled("The Tide Who Came Late")),
+                .catalog, tail, episodes("La Marée"),
                 also: [
-                    ("<totalItemCount>6<", "<totalItemCount>7<"),
+                    ("<totalItemCount>6<", "<totalItemCount>8<"),
                     ("The Crane Who Collected Bells</title>", "The Crane Who Collected Bells</title>" + french("La Grue")),
                 ]),
             RuleExample(
@@ -31,9 +31,12 @@ struct EpisodeTitleTwice: IndexRule {
 
     private static func french(_ title: String) -> String { "<title locale=\"fr-FR\">\(title)</title>" }
 
-    /// Adds a French title to an episode.
-    private static func inFrench(_ title: String, _ episode: String) -> String {
-        episode.replacing("<description", with: french(title) + "<description", maxReplacements: 1)
+    /// Two further episodes, the second of which has a French title.
+    private static func episodes(_ title: String) -> String {
+        EpisodeNumberTwice.episode(2, 2).replacing(tail, with: "")
+            + EpisodeNumberTwice.episode(3, 3).replacing("The Buoy Who Forgot the Sea", with: "The Tide Who Came Late")
+            .replacing("A buoy comes ashore", with: "An anchor comes ashore")
+            .replacing("<description", with: french(title) + "<description")
     }
 
     private static let tail = "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">"

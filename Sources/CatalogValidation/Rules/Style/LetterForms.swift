@@ -8,7 +8,7 @@ struct LetterForms: TextRule {
         tag: "D", section: "umc-validation.md 3.3", remedy: "export the text from the source instead of a PDF or a caption",
         bad: [
             .title("\u{FEA8}\u{FEAE}\u{FEF3}\u{FEC4}\u{FE94} \u{FEE3}\u{FEE6} \u{FEED}\u{FEAD}\u{FED5}", "ar-SA"),
-            .title("قرو نم ةطيرخ", "ar-SA"), .title("ىلإ لحاسلا", "ar-EG"), .title("ﾕﾉﾅｲﾊﾙ", "ja-JP"),
+            .title("قرو نم ةطيرخ", "ar-SA"), .title("ىلإ لحاسلا", "ar-EG"), .title("ءاملا عئاب", "ar-EG"), .title("ﾕﾉﾅｲﾊﾙ", "ja-JP"),
         ],
         good: [.title("خريطة من ورق", "ar-SA")],
         nearMisses: [
@@ -33,7 +33,7 @@ struct LetterForms: TextRule {
                     "the \(kind) \(text.text.cited) has katakana of half width")
             }
         }
-        guard text.features.contains(.arabic), text.language.code != 0, Self.isReversed(bytes) else { return }
+        guard text.features.contains(.arabic), text.language.code != 0, Self.isReversed(bytes, isArabic: text.language == .arabic) else { return }
         findings.report(
             info, at: text.node, remedy: "write the letters in the order in which they are read",
             "the \(kind) \(text.text.cited) has a letter at the beginning of a word that is only at the end of words: "
@@ -58,11 +58,12 @@ struct LetterForms: TextRule {
         return counts
     }
 
-    /// Returns whether a word of two letters or more begins with teh marbuta or alef maksura.
-    private static func isReversed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Returns whether a word of two letters or more begins with teh marbuta or alef maksura, or in Arabic with a hamza that no letter carries.
+    private static func isReversed(_ bytes: UnsafeBufferPointer<UInt8>, isArabic: Bool) -> Bool {
         for index in 0..<max(0, bytes.count - 3) {
             let isFinal =
                 bytes[index] == 0xD8 && bytes[index + 1] == 0xA9 || bytes[index] == 0xD9 && bytes[index + 1] == 0x89
+                || isArabic && bytes[index] == 0xD8 && bytes[index + 1] == 0xA1
             guard isFinal, index == 0 || bytes[index - 1] <= 32, 0xD8...0xD9 ~= bytes[index + 2],
                 // Vowel signs follow a letter that stands alone.
                 !(bytes[index + 2] == 0xD9 && 0x8B...0x92 ~= bytes[index + 3])
