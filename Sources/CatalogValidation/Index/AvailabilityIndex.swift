@@ -106,6 +106,15 @@ struct AvailabilityIndex {
         var isRepeat: Bool
     }
 
+    /// The offers whose windows start at midnight with one UTC offset.
+    struct Midnight {
+        /// In minutes east of UTC; not 0.
+        var offset: Int16
+        var count: UInt32
+        /// The first item with such an offer.
+        var entry: UInt32
+    }
+
     struct Service {
         var serviceID: String
         var teamID: String
@@ -134,6 +143,7 @@ struct AvailabilityIndex {
     let reaches: ContiguousArray<Reach>
     let servers: ContiguousArray<LinkServer>
     let airings: ContiguousArray<Airing>
+    let midnights: ContiguousArray<Midnight>
     let links: LinkFacts
     let slugs: ContiguousArray<LinkSlug>
     /// The items with a variantId, in document order, with its hash.
@@ -163,6 +173,7 @@ struct AvailabilityIndex {
         reaches = side.reaches
         servers = side.servers
         airings = side.airings
+        midnights = side.midnights
         links = side.links
         slugs = side.slugs
         variants = side.variants
@@ -214,11 +225,23 @@ struct AvailabilityIndex {
 
 /// Facts that only some items of an availability feed have.
 struct AvailabilitySideTables: Sendable {
+    /// Number of offsets that are retained.
+    private static let mostOffsets = 32
+
+    mutating func add(_ midnight: AvailabilityIndex.Midnight) {
+        if let known = midnights.firstIndex(where: { $0.offset == midnight.offset }) {
+            midnights[known].count += midnight.count
+        } else if midnights.count < Self.mostOffsets {
+            midnights.append(midnight)
+        }
+    }
+
     var tiers: Set<TextTable.Symbol> = []
     var places: ContiguousArray<AvailabilityIndex.Place> = []
     var reaches: ContiguousArray<AvailabilityIndex.Reach> = []
     var servers: ContiguousArray<LinkServer> = []
     var airings: ContiguousArray<AvailabilityIndex.Airing> = []
+    var midnights: ContiguousArray<AvailabilityIndex.Midnight> = []
     var links = LinkFacts()
     var slugs: ContiguousArray<LinkSlug> = []
     var variants: ContiguousArray<(entry: UInt32, hash: UInt64)> = []

@@ -142,6 +142,15 @@ struct CatalogIndex {
         var hash: UInt64
     }
 
+    /// A description, or the title of an episode, in another locale than the feed's, by a hash of locale and text.
+    struct LocalText {
+        var entry: UInt32
+        /// Number among the titles or descriptions of its item, from 1.
+        var place: UInt16
+        var isTitle: Bool
+        var hash: UInt64
+    }
+
     /// A title with apostrophes or accents.
     struct MarkedTitle {
         var entry: UInt32
@@ -169,6 +178,7 @@ struct CatalogIndex {
     let series: SeriesFacts
     let eventNames: ContiguousArray<EventName>
     let exchanges: ContiguousArray<ExchangedText>
+    let localTexts: ContiguousArray<LocalText>
     /// Content hash of each entry; empty unless builds are compared.
     let contentHashes: ChunkedArray<UInt64>
     /// Number of items with a release date, and of those whose release date is the day of their pubDate.
@@ -202,6 +212,7 @@ struct CatalogIndex {
         series = side.series
         eventNames = side.eventNames
         exchanges = side.exchanges
+        localTexts = side.localTexts
         lastBuildDate = document.lastBuildDate
         rootPosition = document.root
         isComplete = document.isComplete
@@ -242,6 +253,7 @@ struct CatalogIndex {
             + abbreviations.capacity * MemoryLayout<Abbreviation>.stride
             + artworkParts.capacity * MemoryLayout<ArtworkPart>.stride + series.memory
             + eventNames.capacity * MemoryLayout<EventName>.stride
+            + localTexts.capacity * MemoryLayout<LocalText>.stride
     }
 }
 
@@ -275,6 +287,7 @@ struct CatalogSideTables: Sendable {
     var series = SeriesFacts()
     var eventNames: ContiguousArray<EventName> = []
     var exchanges: ContiguousArray<ExchangedText> = []
+    var localTexts: ContiguousArray<CatalogIndex.LocalText> = []
 }
 
 /// Finds the first entry with a given id.

@@ -64,6 +64,10 @@ struct FeedIndexBuilder {
                 name.entry += first
                 catalogSide.eventNames.append(name)
             }
+            for var text in fragment.catalogSide.localTexts {
+                text.entry += first
+                catalogSide.localTexts.append(text)
+            }
             for var exchange in fragment.catalogSide.exchanges {
                 exchange.entry += first
                 exchange.other += first
@@ -100,6 +104,10 @@ struct FeedIndexBuilder {
         for var airing in fragment.availabilitySide.airings {
             airing.entry += first
             availabilitySide.airings.append(airing)
+        }
+        for var midnight in fragment.availabilitySide.midnights {
+            midnight.entry += first
+            availabilitySide.add(midnight)
         }
         availabilitySide.links.linkedItems += fragment.availabilitySide.links.linkedItems
         availabilitySide.links.itemsWithOwnID += fragment.availabilitySide.links.itemsWithOwnID

@@ -89,6 +89,10 @@ extension IndexFragment {
             switch node.name {
             case .windowStart:
                 let start = Self.seconds(node.text)
+                if start > 0, type != .comingSoon, type != .linear, let offset = Self.offsetAtMidnight(node.text.trimmed) {
+                    availabilitySide.add(
+                        .init(offset: offset, count: 1, entry: UInt32(availabilityEntries.count)))
+                }
                 if start > 0, entry.firstStart == 0 || start < entry.firstStart { entry.firstStart = start }
             case .windowEnd:
                 hasEnd = true
@@ -103,6 +107,16 @@ extension IndexFragment {
             }
         }
         if !hasEnd { entry.isOpenEnded = true }
+    }
+
+    /// Returns the UTC offset of a time that is midnight, in minutes; nil for other times, for `Z` and for a zero offset.
+    private static func offsetAtMidnight(_ time: FeedText) -> Int16? {
+        let bytes = time.bytes
+        guard bytes.count == 25, time[11..<16] == "00:00", bytes[19] == UInt8(ascii: "+") || bytes[19] == UInt8(ascii: "-")
+        else { return nil }
+        let digits = [20, 21, 23, 24].map { Int16(bytes[$0]) - 48 }
+        let minutes = (digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 + digits[3]
+        return minutes == 0 ? nil : bytes[19] == UInt8(ascii: "-") ? -minutes : minutes
     }
 
     /// Counts the https links by their servers, and the links into the app by their schemes.

@@ -21,6 +21,7 @@ extension IndexFragment {
         var description: (text: FeedText, isOfFeed: Bool)?
         var related: UInt16 = 0
         var titles: UInt16 = 0
+        var descriptions: UInt16 = 0
         var externalIDs: UInt16 = 0
         addArtworks(of: item, number, to: &entry)
         let defaultLocale = item.head.defaultLocale
@@ -41,6 +42,7 @@ extension IndexFragment {
                 else { continue }
                 let isOfFeed = isOfFeed(node, defaultLocale)
                 if title == nil || isOfFeed && title?.isOfFeed == false { title = (text, isOfFeed) }
+                if !isOfFeed, item.type == .episode { addLocalText(text, of: node, entry, titles, isTitle: true) }
                 if item.type == .show || item.type == .season {
                     catalogSide.seriesTitles.append(
                         .init(
@@ -57,11 +59,13 @@ extension IndexFragment {
                 }
             case .description:
                 let text = node.text.trimmed
+                descriptions &+= 1
                 guard !text.isEmpty else { continue }
                 entry.flags.insert(.hasDescription)
                 guard Self.isUsual(node, "long") else { continue }
                 let isOfFeed = isOfFeed(node, defaultLocale)
                 if description == nil || isOfFeed && description?.isOfFeed == false { description = (text, isOfFeed) }
+                if !isOfFeed { addLocalText(text, of: node, entry, descriptions, isTitle: false) }
             case .rating: addRating(node, to: &entry)
             case .isOriginal:
                 let text = node.text.trimmed
@@ -118,6 +122,18 @@ extension IndexFragment {
         guard folding.isMarked, folding.key != 0 else { return }
         catalogSide.markedTitles.append(
             .init(entry: UInt32(catalogEntries.count), title: number(text), key: folding.key))
+    }
+
+    /// Texts in other locales are compared in the first part of a large feed, as names are.
+    private mutating func addLocalText(
+        _ text: FeedText, of node: FeedNode, _ entry: CatalogIndex.Entry, _ place: UInt16, isTitle: Bool
+    ) {
+        guard entry.line <= Self.lastLineOfNames, entry.column <= Self.lastColumnOfNames, let locale = node[.locale]
+        else { return }
+        catalogSide.localTexts.append(
+            .init(
+                entry: UInt32(catalogEntries.count), place: place, isTitle: isTitle,
+                hash: FeedText.mix(text.quickHash ^ locale.quickHash &* 3)))
     }
 
     private func addRating(_ node: FeedNode, to entry: inout CatalogIndex.Entry) {

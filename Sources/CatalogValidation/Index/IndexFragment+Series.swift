@@ -36,9 +36,9 @@ extension IndexFragment {
     }
 
     /// The spelling of names is compared in the first part of a large feed, which bounds memory and time.
-    private static let lastLineOfNames = 100_000
+    static let lastLineOfNames = 100_000
     /// For feeds without line breaks.
-    private static let lastColumnOfNames = 4_000_000
+    static let lastColumnOfNames = 4_000_000
     /// Further credits are seldom of actors who are in several items.
     private static let mostNames = 8
 

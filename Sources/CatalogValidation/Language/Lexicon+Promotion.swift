@@ -3,19 +3,19 @@ extension Lexicon {
     static let promotion: [(WordClasses, String)] = [
         (
             .promotion,
-            "new this week|new this month|new to streaming|watch now|watch it free|watch for free|watch online now|watch anytime|stream now|stream it now|stream it free|stream free|stream for free|stream today|stream the full|stream all|stream every|stream exclusively|stream only on|streaming now|now streaming|streaming exclusively|streaming only|all episodes now|all episodes streaming|all episodes available|all episodes free|free trial|start your free|first episode free|free episode|subscribe now|subscribe today|subscribe to watch|subscribe for|subscribe here|sign up now|sign up today|sign up for free|buy now|buy or rent|rent or buy|rent now|rent it now|order now|last chance to watch|binge watch it|binge now|binge all|catch up now|download now|download the app|click here|learn more at|exclusively on our|only on our|all new season|brand new season|brand new episodes|new episodes every|new episodes weekly|new season now|new season available|new season premieres|new season streaming|new episodes now|new episodes available"
+            "new this week|new this month|new to streaming|watch now|watch it free|watch for free|watch online now|watch anytime|stream now|stream it now|stream it free|stream free|stream for free|stream today|stream the full|stream all|stream every|stream exclusively|stream only on|streaming now|now streaming|streaming exclusively|streaming only|all episodes now|all episodes streaming|all episodes available|all episodes free|free trial|start your free|first episode free|free episode|subscribe now|subscribe today|subscribe to watch|subscribe for|subscribe here|sign up now|sign up today|sign up for free|buy now|buy or rent|rent or buy|rent now|rent it now|order now|last chance to watch|binge watch it|binge now|binge all|catch up now|download now|download the app|download our app|download our free app|get the app|in our app now|click here|learn more at|exclusively on our|only on our|all new season|brand new season|brand new episodes|new episodes every|new episodes weekly|new season now|new season available|new season premieres|new season streaming|new episodes now|new episodes available"
         ),
         (
             .promotion,
-            "regardez maintenant|à regarder maintenant|regardez dès maintenant|abonnez vous|essai gratuit|essayez gratuitement|regardez gratuitement|dès maintenant en streaming|nouvelle saison disponible|nouveaux épisodes chaque|nouveaux épisodes disponibles|à ne pas manquer|à ne pas rater|inscrivez vous maintenant|achetez maintenant|louez maintenant|cliquez ici|téléchargez l application|offre limitée"
+            "regardez maintenant|à regarder maintenant|regardez dès maintenant|abonnez vous|essai gratuit|essayez gratuitement|regardez gratuitement|dès maintenant en streaming|nouvelle saison disponible|nouveaux épisodes chaque|nouveaux épisodes disponibles|à ne pas manquer|à ne pas rater|inscrivez vous maintenant|achetez maintenant|louez maintenant|cliquez ici|téléchargez l application|téléchargez notre application|offre limitée"
         ),
         (
             .promotion,
-            "jetzt ansehen|jetzt anschauen|jetzt streamen|jetzt im stream|jetzt abonnieren|ab sofort im stream|jetzt leihen|kostenlos testen|kostenlos ansehen|kostenlos streamen|gratis testen|gratis ansehen|gratis streamen|neue folgen jede|jede woche neu|jetzt bestellen|jetzt anmelden|hier klicken|verpassen sie nicht|nicht entgehen lassen|exklusiv im stream"
+            "jetzt ansehen|jetzt anschauen|jetzt streamen|jetzt im stream|jetzt abonnieren|ab sofort im stream|jetzt leihen|kostenlos testen|kostenlos ansehen|kostenlos streamen|gratis testen|gratis ansehen|gratis streamen|neue folgen jede|jede woche neu|jetzt bestellen|jetzt anmelden|hier klicken|unsere app herunterladen|lade unsere app|verpassen sie nicht|nicht entgehen lassen|exklusiv im stream"
         ),
         (
             .promotion,
-            "míralo ahora|míralo ya|míralo gratis|mírala ahora|mírala ya|véalo ahora|suscríbete|suscríbase|prueba gratis|prueba gratuita|nueva temporada disponible|nuevos episodios cada|no te pierdas|no te la pierdas|no te lo pierdas|no se pierda|alquila ahora|regístrate ahora|haz clic aquí|descarga la app"
+            "míralo ahora|míralo ya|míralo gratis|mírala ahora|mírala ya|véalo ahora|suscríbete|suscríbase|prueba gratis|prueba gratuita|nueva temporada disponible|nuevos episodios cada|no te pierdas|no te la pierdas|no te lo pierdas|no se pierda|alquila ahora|regístrate ahora|haz clic aquí|descarga la app|descarga nuestra app"
         ),
         (
             .promotion,

@@ -400,6 +400,7 @@ enum RuleReasons {
         "AV-NAME": "Viewers read the name in the guide and say it to tune in; a synonym that repeats it adds nothing.",
         "AV-LOC-ID": "On one of the devices, the link opens another title or an error page.",
         "SCH-SPACE": "For a reader that compares values byte for byte, `movie ` is an unknown type.",
+        "STY-LETTERS": "Siri and search do not find the words, and fonts show the letters unconnected or in the wrong order.",
         "STY-ESCAPE": "Viewers read the code instead of the character that it stands for.",
         "FEED-COMING-PREMIERE":
             "Between the two days, viewers see a title that is announced no longer and cannot be played yet, or one that is announced too long.",
@@ -411,6 +412,7 @@ enum RuleReasons {
             "The list of episodes has gaps, and a spoken request for the second episode finds none.",
         "CAT-EPISODE-LATE":
             "Up Next sorts episodes by their dates, so one with a wrong date is offered at the wrong time.",
+        "FEED-WINDOW-ZONE": "The offer begins and ends hours too early or too late in the country of the service.",
         "FEED-RESTR-TERRITORY": "The offer is in a country where it excludes every viewer, so it is never open.",
         "FEED-AIRING-SERVICE": "The guide lists an event on a channel that nobody can open at that time.",
         "FEED-PRIMARY-LANGUAGE": "Playback seems to begin in a language that viewers of the title do not expect.",

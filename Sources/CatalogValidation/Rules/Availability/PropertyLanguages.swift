@@ -12,6 +12,7 @@ struct PropertyLanguages: AvailabilityItemRule {
             RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>English,French</subtitles>"),
             RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>en-US,zh-Chinese</subtitles>"),
             RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>US,FR</subtitles>"),
+            RuleExample(.availability, "<subtitles>en-US,fr-FR</subtitles>", "<subtitles>SRT</subtitles>"),
             RuleExample(
                 .channelAvailability,
                 "<subtitles>en-US</subtitles>\n        <audioFormats>DD5.1,AAC</audioFormats>\n        <primaryLocale>en-US",
@@ -49,11 +50,13 @@ struct PropertyLanguages: AvailabilityItemRule {
         }
     }
 
+    /// The codes of small languages, which here stand for a Boolean, for every language or for a format.
+    private static let otherMeanings = WordTable(["yes", "all", "any", "srt", "scc", "sdh", "stl", "aac"])
+
     private func check(_ tag: FeedText, _ node: FeedNode, _ findings: inout Findings) {
         switch LanguageTag.fault(tag) {
         case nil:
-            // The codes of small languages, which here stand for a Boolean or for every language.
-            guard tag.isIgnoringCase("yes") || tag.isIgnoringCase("all") || tag.isIgnoringCase("any") else { return }
+            guard tag.count == 3, Self.otherMeanings.ignoringCase(tag) != nil else { return }
             findings.report(info, at: node, "\(tag.shown) in `\(node.spelling)` is no language")
         case .empty:
             findings.report(

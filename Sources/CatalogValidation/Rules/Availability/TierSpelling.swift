@@ -4,7 +4,7 @@ import UniversalMediaCatalog
 struct TierSpelling: IndexRule {
     static let info = RuleInfo(
         "AV-TIER-CASE",
-        "A tier has one spelling in a feed: tiers are case-sensitive, and no two differ by a typing error.",
+        "A tier has one spelling in all feeds: tiers are case-sensitive, and no two differ by a typing error.",
         level: .warning, tag: "A",
         section: "umc-availability.md A10 and 6",
         remedy: "write the tier in all feeds exactly as the app registers it in tierIdentifiers",
@@ -38,7 +38,30 @@ struct TierSpelling: IndexRule {
                 findings.report(
                     info, feed, service, "the feed has the tiers \(list), which differ only in letter case")
             }
+            checkFeeds(index, feed, service, &findings)
             checkErrors(spellings.values.compactMap { $0.min() }.sorted(), feed, service, &findings)
+        }
+    }
+
+    /// Reports tiers that an earlier feed of the team has in another letter case.
+    private func checkFeeds(
+        _ index: FeedIndex, _ feed: AvailabilityIndex, _ service: AvailabilityIndex.Service,
+        _ findings: inout IndexFindings
+    ) {
+        guard !feed.tiers.isEmpty, feed.tiers.count <= Self.maximum else { return }
+        for other in index.availabilities {
+            if other.file == feed.file { return }
+            guard other.services.first?.teamID == service.teamID, other.tiers.count <= Self.maximum,
+                !other.tiers.isSuperset(of: feed.tiers)
+            else { continue }
+            let known = Dictionary(other.tiers.map { (other.texts[$0].lowercased(), other.texts[$0]) }) { $1 }
+            for tier in feed.tiers.subtracting(other.tiers).map({ feed.texts[$0] }).sorted() {
+                guard let usual = known[tier.lowercased()], !feed.tiers.contains(where: { feed.texts[$0] == usual })
+                else { continue }
+                findings.report(
+                    info, feed, service,
+                    "the feed has the tier \(tier.quotedForMessage), but \(other.file) has \(usual.quotedForMessage)")
+            }
         }
     }
 

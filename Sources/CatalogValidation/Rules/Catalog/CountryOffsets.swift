@@ -5,8 +5,27 @@ enum CountryOffsets {
     /// Returns whether a country has this offset somewhere, at some time of the year. Countries that are not listed have all offsets.
     /// - Parameter offset: in minutes east of UTC.
     static func mayHave(_ offset: Int, _ country: FeedText) -> Bool {
-        guard offset != 0, country.count == 2, let range = table[country.string] else { return true }
+        country.count != 2 || mayHave(offset, country.string)
+    }
+
+    /// - Parameter offset: in minutes east of UTC.
+    static func mayHave(_ offset: Int, _ country: String) -> Bool {
+        guard offset != 0, let range = table[country] else { return true }
         return range.contains(offset)
+    }
+
+    /// Returns whether a time is one of the night in the written offset, but one at which events take place in the country: then the offset is
+    /// not that of another place's clock, but that of the system that writes the feed.
+    static func isDaytimeOnlyThere(_ time: FeedText, _ offset: Int, _ country: FeedText) -> Bool {
+        guard let range = table[country.string], time.count > 16, let hour = time[11..<13].decimal,
+            let minute = time[14..<16].decimal
+        else { return false }
+        guard hour < 9 else { return false }
+        let utc = Int(hour) * 60 + Int(minute) - offset
+        return [range.lowerBound, range.upperBound].contains { zone in
+            let local = ((utc + zone) % 1_440 + 1_440) % 1_440
+            return local >= 10 * 60 && local <= 23 * 60
+        }
     }
 
     /// In minutes, from the westernmost to the easternmost zone, with daylight saving time.

@@ -25,6 +25,11 @@ struct EventTimes: CatalogItemRule {
             RuleExample(
                 .sportsCatalog, "<startDate>2026-03-07T19:00:00-05:00", "<startDate>2026-03-08T00:00:00Z",
                 also: [("<endDate>2026-03-07T21:45:00-05:00", "<endDate>2026-03-08T02:45:00Z")]),
+            // The local time of a newsroom elsewhere: its night is the evening of the venue.
+            RuleExample(
+                .sportsCatalog, "<startDate>2026-03-07T19:00:00-05:00", "<startDate>2026-03-08T05:45:00+05:45",
+                also: [("<endDate>2026-03-07T21:45:00-05:00", "<endDate>2026-03-08T08:30:00+05:45")]),
+            RuleExample(.sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-08T08:30:00+05:45"),
             // A tour of three weeks.
             RuleExample(
                 .sportsCatalog, "2026-03-07T21:45:00-05:00", "2026-03-28T21:45:00-05:00",
@@ -41,7 +46,11 @@ struct EventTimes: CatalogItemRule {
         let end = endNode.flatMap { FeedTime($0.text.trimmed) }
         if let startNode, let start, !start.hasOffset { reportOffset(startNode, &findings) }
         if let endNode, let end, !end.hasOffset { reportOffset(endNode, &findings) }
-        checkOffsets([startNode, endNode], block, &findings)
+        if let country = block.first(.venue)?.first(.country)?.text.trimmed,
+            !Self.agree(startNode, endNode, country)
+        {
+            checkOffsets([startNode, endNode], country, &findings)
+        }
         if let endNode, let start, let end, end.seconds <= start.seconds {
             findings.report(
                 info, at: endNode,
@@ -70,16 +79,28 @@ struct EventTimes: CatalogItemRule {
     ]
 
     /// Reports the offset of another country than the one of the venue. UTC is right everywhere.
-    private func checkOffsets(_ nodes: [FeedNode?], _ block: FeedNode, _ findings: inout Findings) {
-        guard let country = block.first(.venue)?.first(.country)?.text.trimmed else { return }
+    private func checkOffsets(_ nodes: [FeedNode?], _ country: FeedText, _ findings: inout Findings) {
         for case .some(let node) in nodes {
             let text = node.text.trimmed
-            guard let offset = FeedTime.offset(text), !CountryOffsets.mayHave(offset, country) else { continue }
+            guard let offset = FeedTime.offset(text), !CountryOffsets.mayHave(offset, country),
+                !CountryOffsets.isDaytimeOnlyThere(text, offset, country)
+            else { continue }
             return findings.report(
                 info, at: node, level: .warning,
                 remedy: "write the offset of the venue, or correct the country of the venue",
                 "the \(node.spelling) \(text.shown) has an offset that does not exist in \(country.shown)")
         }
+    }
+
+    /// Returns whether one of two times has an offset of the country and both are some hours apart, so that the other time is the right one in
+    /// another offset.
+    private static func agree(_ start: FeedNode?, _ end: FeedNode?, _ country: FeedText) -> Bool {
+        guard let from = start?.text.trimmed, let to = end?.text.trimmed, let offset = FeedTime.offset(from),
+            let other = FeedTime.offset(to), offset != 0, other != 0,
+            CountryOffsets.mayHave(offset, country) != CountryOffsets.mayHave(other, country),
+            let first = FeedTime(from), let last = FeedTime(to)
+        else { return false }
+        return (1_800...6 * 3_600).contains(last.seconds - first.seconds)
     }
 
     private func reportOffset(_ node: FeedNode, _ findings: inout Findings) {

@@ -26,12 +26,19 @@ struct EventTitle: CatalogItemRule {
                     + "<title locale=\"fr-CA\">Fogtown Herons at Saltmarsh Otters<"),
             RuleExample(
                 .sportsCatalog, "Three Piers Kart Cup<", "Saltmarsh Otters vs. Fogtown Herons<"),
+            // A result.
+            RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fogtown Herons 3-2 Saltmarsh Otters<"),
+            RuleExample(
+                .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fogtown Herons 3, Saltmarsh Otters 2<"),
         ],
         nearMisses: [
             RuleExample(.sportsCatalog, "Three Piers Kart Cup<", "Three Piers Kart Cup at Saltmarsh Harbor<"),
             RuleExample(
                 .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Saltmarsh Otters v Fogtown Herons: Round Four<"),
             RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fogtown vs. Saltmarsh Otters<"),
+            RuleExample(
+                .sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fogtown Herons at Saltmarsh Otters, Game 2<"),
+            RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "2026-27 Cup: Fogtown vs. Saltmarsh<"),
             RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "FOG at Saltmarsh Otters<"),
             RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Fgtn Hrns at Saltmarsh Otters<"),
             RuleExample(.sportsCatalog, "Fogtown Herons at Saltmarsh Otters<", "Misty Herons at Saltmarsh Otters<"),
@@ -59,6 +66,11 @@ struct EventTitle: CatalogItemRule {
                 findings.report(
                     info, at: title, remedy: "write both competitors",
                     "the title \(title.text.trimmed.shown) names one side only")
+            }
+            if Self.hasScore(title.text.trimmed, one.text.trimmed, other.text.trimmed) {
+                findings.report(
+                    info, at: title, remedy: "write the title without the result",
+                    "the title \(title.text.trimmed.shown) contains the result")
             }
             // Names of teams are translated in some languages.
             guard locale == one[.locale]?.string, locale == other[.locale]?.string else { continue }
@@ -90,6 +102,26 @@ struct EventTitle: CatalogItemRule {
                 info, at: title,
                 "the title names \(wrong.team.quotedForMessage), but the competitor is \(wrong.name.quotedForMessage)")
         }
+    }
+
+    /// Returns whether a title has a number behind the name of one side, and another number behind or before the name of the other one.
+    private static func hasScore(_ title: FeedText, _ one: FeedText, _ other: FeedText) -> Bool {
+        guard title.bytes.contains(where: isDigit) else { return false }
+        let text = title.string
+        for (first, second) in [(one.string, other.string), (other.string, one.string)] {
+            guard let start = text.range(of: first), let end = text.range(of: second), start.upperBound < end.lowerBound
+            else { continue }
+            let between = numbers(text[start.upperBound..<end.lowerBound])
+            let after = text[end.upperBound...].split(separator: " ").first.map(numbers) ?? []
+            return between.count == 2 || between.count == 1 && after.count == 1
+        }
+        return false
+    }
+
+    /// Returns the numbers of up to three digits of a text that has no letters; an empty array for other texts.
+    private static func numbers(_ text: Substring) -> [Substring] {
+        guard !text.contains(where: \.isLetter) else { return [] }
+        return text.split { !$0.isNumber }.filter { $0.count <= 3 }
     }
 
     /// Reports a title with the English `at` between its sides in another language.

@@ -18,6 +18,7 @@ struct OtherTexts: CatalogItemRule {
             RuleExample(.catalog, "Invented Tide Pictures", "Invented Tide Pictures © 2026"),
             RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>www.lanternbay.tv<"),
             RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>tv.lanternbay.org<"),
+            RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>1042<"),
             RuleExample(.catalog, "Nell Invented", "N?ll Invented"),
             RuleExample(.catalog, "Nell Invented", "Invented, Nell"),
             RuleExample(.catalog, "Nell Invented", "Nell Invented as Oda"),
@@ -63,6 +64,7 @@ struct OtherTexts: CatalogItemRule {
             RuleExample(.catalog, "Nell Invented", "\n        Nell Invented\n      "),
             RuleExample(.catalog, "Invented Tide Pictures", "R&amp;D; Pictures &lt; 3"),
             RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>TBS<"),
+            RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>360<"),
             RuleExample(.catalog, "<network>Lantern Bay TV<", "<network>Lantern.tv<"),
             RuleExample(.catalog, "Nell Invented", "Star Ring"),
             RuleExample(.sportsCatalog, "<abbreviation>SAL<", "<abbreviation>SAL OTT<"),
@@ -124,6 +126,7 @@ struct OtherTexts: CatalogItemRule {
 
     /// The predicate of a message about a name of a company or a place that contains more than the name.
     private static func extraFault(_ text: FeedText) -> StaticString? {
+        if text.count > 3, isDigit(text[0]), text.bytes.allSatisfy(isDigit) { return "is a number" }
         // A short name without a slash or a character of two bytes has none of these.
         if text.count > 8, !text.bytes.contains(32), text.bytes.contains(UInt8(ascii: ".")), isHostName(text) {
             return "is an address of a web site"

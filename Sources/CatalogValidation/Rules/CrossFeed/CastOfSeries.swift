@@ -11,6 +11,11 @@ struct CastOfSeries: IndexRule {
             example("<credit role=\"actor\" characterName=\"Nell Invented\">Oda Calloway</credit>"),
             example("<credit role=\"actor\" characterName=\"Oda Calloway\">Nell Inventted</credit>"),
             example("<credit role=\"actor\" characterName=\"Oda Galloway\">Nell Invented</credit>"),
+            example("<credit role=\"actor\" characterName=\"Oda Calloway\">Invented Nell</credit>"),
+            // The character of another member of the cast.
+            example(
+                "<credit role=\"actor\" characterName=\"Old Ben\">Nell Invented</credit>",
+                also: "<credit role=\"actor\" characterName=\"Old Ben\">Ada Unreal</credit>"),
         ],
         nearMisses: [
             example("<credit role=\"actor\" characterName=\"Oda Calloway\">Mira Invented</credit>"),
@@ -21,8 +26,9 @@ struct CastOfSeries: IndexRule {
     private static let usual = "<credit role=\"actor\" characterName=\"Oda Calloway\">Nell Invented</credit>"
 
     /// The sample with a cast at its show, its season and an episode, and another credit at a second episode.
-    private static func example(_ credit: String) -> RuleExample {
-        RuleExample(
+    private static func example(_ credit: String, also further: String = "") -> RuleExample {
+        let usual = usual + further
+        return RuleExample(
             .catalog, "<credit role=\"creator\">Tam Notreal</credit>",
             "<credit role=\"creator\">Tam Notreal</credit>" + usual,
             also: [
@@ -96,11 +102,23 @@ struct CastOfSeries: IndexRule {
                 continue
             }
             if let other = byCharacter[part.character]?.first(where: {
-                isUsual($0) && Self.isMisspelling(catalog.texts[part.name], catalog.texts[parts[$0].name])
+                isUsual($0)
+                    && (Self.isMisspelling(catalog.texts[part.name], catalog.texts[parts[$0].name])
+                        || Self.isReversed(catalog.texts[part.name], catalog.texts[parts[$0].name]))
             }) {
                 report(
                     "the credit names \(catalog.texts[part.name].quotedForMessage), but \(parts[other].count) items of the "
                         + "show \(catalog.texts[parts[other].name].quotedForMessage) as the same character")
+                continue
+            }
+            if let own = byName[part.name]?.first(where: { isUsual($0) }),
+                let other = byCharacter[part.character]?.first(where: { isUsual($0) && parts[$0].name != part.name })
+            {
+                report(
+                    "the credit gives \(catalog.texts[part.name].quotedForMessage) the character "
+                        + "\(catalog.texts[part.character].quotedForMessage), but in the show "
+                        + "\(catalog.texts[parts[other].name].quotedForMessage) has it in \(parts[other].count) items, and "
+                        + "this person has \(catalog.texts[parts[own].character].quotedForMessage) in \(parts[own].count)")
                 continue
             }
             guard
@@ -112,6 +130,13 @@ struct CastOfSeries: IndexRule {
                 "the characterName is \(catalog.texts[part.character].quotedForMessage), but in \(parts[other].count) items "
                     + "of the show \(catalog.texts[parts[other].character].quotedForMessage)")
         }
+    }
+
+    /// Returns whether two names of two words have them in another order.
+    static func isReversed(_ one: String, _ other: String) -> Bool {
+        guard one.utf8.count == other.utf8.count, one != other else { return false }
+        let words = one.split(separator: " ")
+        return words.count == 2 && other.split(separator: " ").elementsEqual(words.reversed())
     }
 
     /// Returns whether two names differ in one word of five or more letters, by one letter or by two that changed places.

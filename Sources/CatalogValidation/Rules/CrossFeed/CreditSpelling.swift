@@ -3,11 +3,11 @@ import UniversalMediaCatalog
 /// CAT-CREDIT-SPELLING: a name of a credit that differs in a letter from a frequent one.
 struct CreditSpelling: IndexRule {
     static let info = RuleInfo(
-        "CAT-CREDIT-SPELLING", "A person in the credits of several items is spelt alike in all.", level: .info,
+        "CAT-CREDIT-SPELLING", "A person in the credits of several items is spelt alike in all.", level: .warning,
         tag: "D",
         section: "umc-catalog.md 3.8", remedy: "correct the name, unless it is that of another person",
         class: .shouldFix,
-        bad: [example("Nell Invneted"), example("Nell Invnted")],
+        bad: [example("Nell Invneted"), example("Nell Invnted"), example("Invented Nell")],
         nearMisses: [
             example("Nell Invented"), example("Nella Invented"), example("Tell Invented"), example("Nell Intended"),
         ])
@@ -40,14 +40,37 @@ struct CreditSpelling: IndexRule {
             ])
     }
 
+    /// Number of items of one show from which on a spelling is the usual one.
+    private static let minimumOfShow = 3
+
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
-        for catalog in index.catalogs where catalog.series.names.count > Self.minimum {
-            for pair in RareSpellings.pairs(of: catalog, minimum: Self.minimum, where: { $0 == .person }) {
-                findings.report(
-                    info, catalog, at: Int(pair.name.entry), "credit[\(pair.name.place)]",
-                    "the credit names \(catalog.texts[pair.name.name].quotedForMessage), but \(pair.count) other items "
-                        + catalog.texts[pair.usual].quotedForMessage)
+        for catalog in index.catalogs where catalog.series.names.count > Self.minimumOfShow {
+            let pairs = RareSpellings.pairs(of: catalog, minimum: Self.minimumOfShow) { name in
+                let entry = catalog.entries[Int(name.entry)]
+                guard name.kind == .person, entry.type != .movie else { return nil }
+                let show = entry.type == .show ? entry.id : entry.parent
+                return show == 0 ? nil : show
+            }
+            var known: Set<UInt64> = []
+            for pair in pairs {
+                known.insert(UInt64(pair.name.entry) << 16 | UInt64(pair.name.place))
+                report(pair, catalog, "other items of the show", nil, &findings)
+            }
+            guard catalog.series.names.count > Self.minimum else { continue }
+            for pair in RareSpellings.pairs(of: catalog, minimum: Self.minimum, scope: { $0.kind == .person ? 0 : nil })
+            where !known.contains(UInt64(pair.name.entry) << 16 | UInt64(pair.name.place)) {
+                report(pair, catalog, "other items", .info, &findings)
             }
         }
+    }
+
+    private func report(
+        _ pair: RareSpellings.Pair, _ catalog: CatalogIndex, _ items: String, _ level: Level?,
+        _ findings: inout IndexFindings
+    ) {
+        findings.report(
+            info, catalog, at: Int(pair.name.entry), "credit[\(pair.name.place)]", level: level,
+            "the credit names \(catalog.texts[pair.name.name].quotedForMessage), but \(pair.count) \(items) "
+                + catalog.texts[pair.usual].quotedForMessage)
     }
 }

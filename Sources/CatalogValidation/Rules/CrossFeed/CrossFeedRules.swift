@@ -27,7 +27,7 @@ extension RuleBook {
         ExtraLanguage(), LiveSportsTerritory(), RegisteredTiers(), StaleAvailability(), ComingSoonCatalogItem(),
         PlayableComingSoon(),
         OfferOfIntegration(), AiringOnOtherDay(), AiringOutsideOffer(), ComingSoonPremiere(), OfferBeforeRelease(),
-        PrimaryLanguageOfTitle(), RestrictionOfTerritory(), RetiredService(),
+        PrimaryLanguageOfTitle(), RestrictionOfTerritory(), RetiredService(), WindowOfOtherZone(),
     ]
 
     /// Changes from the previous build.

@@ -76,9 +76,29 @@ struct ContentIDReused: IndexRule {
                         "<item contentType=\"extra\" contentId=\"LB-EXT-0200-T2\""
                     ),
                     ("<totalItemCount>6<", "<totalItemCount>7<"),
-                ], previously: [.catalog])
+                ], previously: [.catalog]),
+            // Another movie of the same provider.
+            RuleExample(
+                .catalog, "<duration>6120<", "<duration>5340<",
+                also: [
+                    ("The Paper Lighthouse</title>", "Nine Summers of Rain</title>"),
+                    (
+                        "A retired mapmaker rebuilds a lighthouse out of old charts and finds a coast that nobody has drawn.",
+                        "A village waits for a bridge that was promised nine summers ago."
+                    ), (">2025-10-03<", ">2019-06-14<"),
+                ], previously: [.catalog]),
         ],
         nearMisses: [
+            // A longer cut with a better text.
+            RuleExample(
+                .catalog, "<duration>6120<", "<duration>6900<",
+                also: [
+                    ("The Paper Lighthouse</title>", "The Paper Lighthouse Keeper</title>"),
+                    (
+                        "A retired mapmaker rebuilds a lighthouse out of old charts and finds a coast that nobody has drawn.",
+                        "A retired mapmaker rebuilds a lighthouse out of paper."
+                    ),
+                ], previously: [.catalog]),
             RuleExample(
                 .catalog, "<duration>6120<", "<duration>6300<",
                 also: [("The Paper Lighthouse</title>", "The Paper Lighthouse Keeper</title>")], previously: [.catalog]),
@@ -92,9 +112,18 @@ struct ContentIDReused: IndexRule {
                 let entry = catalog.entries[number]
                 guard let old = before.find(entry.id) else { continue }
                 let other = before.entries[old]
-                guard entry.type != other.type, entry.titleKey != other.titleKey, entry.seconds != other.seconds,
-                    entry.titleKey != 0, other.titleKey != 0, entry.type != .unknown, other.type != .unknown
+                guard entry.titleKey != other.titleKey, entry.titleKey != 0, other.titleKey != 0,
+                    entry.type != .unknown, other.type != .unknown
                 else { continue }
+                guard entry.type != other.type else {
+                    guard Self.isOtherWork(entry, other) else { continue }
+                    findings.report(
+                        info, catalog, at: number, "@contentId",
+                        "title, description\(entry.seconds > 0 ? ", duration" : "") and date of "
+                            + "\(catalog.id(number).quotedForMessage) all differ from \(before.file), line \(other.line)")
+                    continue
+                }
+                guard entry.seconds != other.seconds else { continue }
                 findings.report(
                     info, catalog, at: number, "@contentId", causedBy: "CAT-TYPE-CHANGED",
                     "title, type and duration of \(catalog.id(number).quotedForMessage) all differ from "
@@ -102,6 +131,19 @@ struct ContentIDReused: IndexRule {
                 )
             }
         }
+    }
+}
+
+extension ContentIDReused {
+    /// Returns whether two items of one type with different titles have nothing in common: description, date and duration differ, too.
+    private static func isOtherWork(_ one: CatalogIndex.Entry, _ other: CatalogIndex.Entry) -> Bool {
+        guard one.descriptionKey != other.descriptionKey, one.description != 0, other.description != 0,
+            one.date != .min, other.date != .min
+        else { return false }
+        let days = abs(Int(one.date) - Int(other.date))
+        guard one.seconds > 0 || other.seconds > 0 else { return days > 30 }
+        let (short, long) = (min(one.seconds, other.seconds), max(one.seconds, other.seconds))
+        return days > 1 && long - short > long / 20
     }
 }
 

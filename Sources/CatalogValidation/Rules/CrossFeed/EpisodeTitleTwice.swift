@@ -9,13 +9,35 @@ struct EpisodeTitleTwice: IndexRule {
         bad: [
             RuleExample(
                 .catalog, tail, EpisodesOfSeason.titled("The Crane Who Collected Bells"),
-                also: [("<totalItemCount>6<", "<totalItemCount>7<")])
+                also: [("<totalItemCount>6<", "<totalItemCount>7<")]),
+            RuleExample(
+                .catalog, tail, episodes("La Grue"),
+                also: [
+                    ("<totalItemCount>6<", "<totalItemCount>8<"),
+                    ("The Crane Who Collected Bells</title>", "The Crane Who Collected Bells</title>" + french("La Grue")),
+                ]),
         ],
         nearMisses: [
+            RuleExample(
+                .catalog, tail, episodes("La Marée"),
+                also: [
+                    ("<totalItemCount>6<", "<totalItemCount>8<"),
+                    ("The Crane Who Collected Bells</title>", "The Crane Who Collected Bells</title>" + french("La Grue")),
+                ]),
             RuleExample(
                 .catalog, tail, EpisodesOfSeason.titled("The Crane Who Collected Bells, Part 2"),
                 also: [("<totalItemCount>6<", "<totalItemCount>7<")])
         ])
+
+    private static func french(_ title: String) -> String { "<title locale=\"fr-FR\">\(title)</title>" }
+
+    /// Two further episodes, the second of which has a French title.
+    private static func episodes(_ title: String) -> String {
+        EpisodeNumberTwice.episode(2, 2).replacing(tail, with: "")
+            + EpisodeNumberTwice.episode(3, 3).replacing("The Buoy Who Forgot the Sea", with: "The Tide Who Came Late")
+            .replacing("A buoy comes ashore", with: "An anchor comes ashore")
+            .replacing("<description", with: french(title) + "<description")
+    }
 
     private static let tail = "  <item contentType=\"tv_show\" contentId=\"LB-SHOW-0200\">"
     /// A title of more episodes is that of a program without titles.
@@ -23,6 +45,7 @@ struct EpisodeTitleTwice: IndexRule {
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for catalog in index.catalogs {
+            checkLocalTitles(catalog, &findings)
             var repeated = RepeatedHashes(count: catalog.entries.count)
             for number in catalog.entries.indices {
                 if let key = Self.key(catalog.entries[number]) { repeated.add(key) }
@@ -40,6 +63,28 @@ struct EpisodeTitleTwice: IndexRule {
             }) {
                 report(catalog, pair.first, pair.number, &findings)
             }
+        }
+    }
+
+    /// Reports titles in other locales than the feed's, where those in the feed's locale differ.
+    private func checkLocalTitles(_ catalog: CatalogIndex, _ findings: inout IndexFindings) {
+        var found: [UInt64: [(first: CatalogIndex.LocalText, text: CatalogIndex.LocalText)]] = [:]
+        func key(_ text: CatalogIndex.LocalText) -> UInt64? {
+            let season = catalog.entries[Int(text.entry)].season
+            return season == 0 ? nil : FeedText.mix(text.hash ^ UInt64(season) << 20)
+        }
+        catalog.forEachRepeatedText(isTitle: true, key) { found[key($1) ?? 0, default: []].append(($0, $1)) }
+        for pair in found.values.filter({ $0.count < Self.maximum }).flatMap(\.self).sorted(by: {
+            ($0.text.entry, $0.text.place) < ($1.text.entry, $1.text.place)
+        }) {
+            let (one, other) = (catalog.entries[Int(pair.first.entry)], catalog.entries[Int(pair.text.entry)])
+            guard one.id != other.id, one.season == other.season, one.group == 0 || one.group != other.group,
+                one.episodeNumber != other.episodeNumber, one.titleKey != other.titleKey
+            else { continue }
+            findings.report(
+                info, catalog, at: Int(pair.text.entry), "title[\(pair.text.place)]",
+                "the episode has the title of \(catalog.id(Int(pair.first.entry)).quotedForMessage) in line \(one.line) "
+                    + "in this language")
         }
     }
 

@@ -14,12 +14,15 @@ struct RareSpellings {
     private static let mostOfOneRest = 128
 
     /// Returns the pairs in document order.
-    /// - Parameter minimum: number of items from which on a spelling is the usual one.
+    /// - Parameters:
+    ///   - minimum: number of items from which on a spelling is the usual one.
+    ///   - scope: returns a number of the items among which a name is compared; nil: the name is not compared.
     static func pairs(
-        of catalog: CatalogIndex, minimum: Int, where isOfKind: (SeriesFacts.SpeltName.Kind) -> Bool
+        of catalog: CatalogIndex, minimum: Int, scope: (SeriesFacts.SpeltName) -> UInt32?
     ) -> [Pair] {
         var counts: [UInt64: Int] = [:]
-        for name in catalog.series.names where isOfKind(name.kind) { counts[name.key, default: 0] += 1 }
+        let names = catalog.series.names.compactMap { name in scope(name).map { (name, name.key(in: $0)) } }
+        for (_, key) in names { counts[key, default: 0] += 1 }
         // By the hash of the words besides one of them.
         var usual: [UInt64: [(name: TextTable.Symbol, count: Int)]] = [:]
         for (key, count) in counts.filter({ $0.value >= minimum }).sorted(by: { $0.key < $1.key }) {
@@ -31,12 +34,17 @@ struct RareSpellings {
         }
         guard !usual.isEmpty else { return [] }
         var result: [Pair] = []
-        for name in catalog.series.names where isOfKind(name.kind) && !name.isOfSeries && counts[name.key] == 1 {
+        for (name, key) in names where !name.isOfSeries && counts[key] == 1 {
             var found: (name: TextTable.Symbol, count: Int)?
             forEachRest(of: name.name, catalog.texts) { rest in
-                guard found == nil, let others = usual[rest ^ name.key >> 32] else { return }
+                guard found == nil, let others = usual[rest ^ key >> 32] else { return }
                 let text = catalog.texts[name.name]
                 found = others.filter { isMisspelling(text, of: catalog.texts[$0.name]) }.max { $0.name > $1.name }
+            }
+            if found == nil, name.kind == .person, let reversed = reversed(name.name, catalog.texts) {
+                let others = usual[reversed ^ key >> 32] ?? []
+                let text = catalog.texts[name.name]
+                found = others.first { CastOfSeries.isReversed(text, catalog.texts[$0.name]) }
             }
             if let found { result.append(Pair(name: name, usual: found.name, count: found.count)) }
         }
@@ -61,6 +69,16 @@ struct RareSpellings {
         }
     }
 
+    /// Returns the hash that `forEachRest` has for the last word of a name of two words that has the words of this one in another order.
+    private static func reversed(_ symbol: TextTable.Symbol, _ texts: TextTable) -> UInt64? {
+        texts.withText(symbol) { text in
+            guard let space = text.bytes.firstIndex(of: 32), !text[space + 1..<text.count].bytes.contains(32) else {
+                return nil
+            }
+            return FeedText.mix(1 ^ text[0..<space].quickHash &* 3)
+        }
+    }
+
     /// Returns whether a name is a misspelling, and not another name such as `Daniela` beside `Daniel`.
     static func isMisspelling(_ name: String, of usual: String) -> Bool {
         guard CastOfSeries.isMisspelling(name, usual) else { return false }
@@ -78,6 +96,8 @@ struct RareSpellings {
 }
 
 extension SeriesFacts.SpeltName {
-    /// Equal for equal names of a kind in a locale.
-    fileprivate var key: UInt64 { UInt64(locale ^ UInt32(kind.rawValue) << 30) << 32 | UInt64(name) }
+    /// Equal for equal names of a kind in a locale and a scope.
+    fileprivate func key(in scope: UInt32) -> UInt64 {
+        UInt64(locale ^ scope ^ UInt32(kind.rawValue) << 30) << 32 | UInt64(name)
+    }
 }

@@ -9,6 +9,7 @@ struct AppleMarks: TextRule {
             .title("The Paper Lighthouse for Apple TV"), .title("Le Phare de papier (iTunes Extra)", "fr-FR"),
             .plot("An Apple Original film about a mapmaker who finds a coast that nobody has drawn."),
             .plot("Watch this story of a retired mapmaker on your Apple TV today."),
+            .plot("A retired mapmaker, seen by the makers of the Apple TV hit, rebuilds a lighthouse."),
             .plot("Une série originale Apple sur une cartographe qui découvre une côte inconnue.", "fr-FR"),
         ],
         good: [.title("The Paper Lighthouse")],
@@ -39,13 +40,18 @@ struct AppleMarks: TextRule {
         // A device may be part of a plot; a service rarely is.
         let isDevice = Self.devices.contains { text.text[match.range].string.lowercased().hasPrefix($0) }
         guard invites || !isDevice else { return }
+        // News, talk and documentaries are about services; stories are not.
+        let isOfStory =
+            text.text[match.range].string.lowercased().hasPrefix("apple tv")
+            && !item.node.children.contains { $0.name == .genre && Self.factual.contains($0.text.trimmed) }
         findings.report(
-            info, at: text.node, level: invites ? nil : .info,
+            info, at: text.node, level: invites || isOfStory ? nil : .info,
             invites
                 ? "the description advertises with the Apple name \(words): \(sentence.trimmed.cited)"
                 : "the description names \(words); that is acceptable only if the title is about it")
     }
 
+    private static let factual = WordTable(["documentary", "talk_show", "news", "biography", "special_interest", "variety"])
     private static let devices = [
         "iphone", "ipad", "ipod", "imac", "macbook", "airpod", "homepod", "facetime", "apple watch",
     ]

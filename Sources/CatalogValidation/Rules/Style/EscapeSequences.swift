@@ -14,16 +14,20 @@ struct EscapeSequences: TextRule {
             .plot("A retired mapmaker\\nrebuilds a lighthouse out of old charts."),
             .plot("A%20retired%20mapmaker%20rebuilds%20a%20lighthouse."),
             .plot("{\"en\": \"A retired mapmaker rebuilds a lighthouse.\"}"),
+            // The quotation marks of CSV.
+            .plot("A retired \"\"mapmaker\"\" rebuilds a lighthouse out of old charts."),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
             .title("M*A*S*H"), .title("Face\\Off"), .title("*batteries not included"), .title("100% Wolf"),
             .plot("A f*** of a day for a mapmaker who finds ** on a chart that nobody has drawn."),
             .plot("She owns 50% 20 years later, and nobody has drawn the coast of her lighthouse."),
+            .plot("A retired \"mapmaker\" rebuilds a lighthouse, and nobody has drawn its \"coast\"."),
+            .title("The \"\" Lighthouse"),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
-        guard !text.features.isDisjoint(with: [.escape, .percent, .template]), let found = Self.sequence(text) else {
+        guard !text.features.isDisjoint(with: [.escape, .percent, .template, .quote]), let found = Self.sequence(text) else {
             return
         }
         findings.report(info, at: text.node, "the text contains “\(found)”: \(text.text.cited)")
@@ -46,6 +50,7 @@ struct EscapeSequences: TextRule {
         {
             return "{\""
         }
+        if text.features.contains(.quote), hasDoubledQuote(bytes) { return "\"\"" }
         guard text.features.contains(.percent) else { return nil }
         var count = 0
         for index in 0..<max(0, bytes.count - 3)
@@ -55,6 +60,15 @@ struct EscapeSequences: TextRule {
             count += 1
         }
         return count > 0 ? "%20" : nil
+    }
+
+    /// Returns whether two straight quotation marks are next to each other at the beginning or end of a word.
+    private static func hasDoubledQuote(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let mark = UInt8(ascii: "\"")
+        for index in 0..<max(0, bytes.count - 1) where bytes[index] == mark && bytes[index + 1] == mark {
+            if index > 0 && bytes[index - 1] > 32 || index + 2 < bytes.count && bytes[index + 2] > 32 { return true }
+        }
+        return false
     }
 
     private static func hasMarkdownEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -14,6 +14,7 @@ struct QuotesAndBrackets: TextRule {
             .plot("A mapmaker finds \"a coast that nobody has drawn."),
             .plot("A mapmaker finds “a coast that nobody has drawn."),
             .plot("Une cartographe découvre « la côte inconnue de tous.", "fr-FR"),
+            .plot("Una cartógrafa pregunta: ¿quién dibujó esta costa.", "es-ES"),
             .plot("地図職人が「誰も描いたことのない海岸を見つける。", "ja-JP"), .title("The Paper Lighthouse (Part 2"),
         ],
         good: [.plot("A mapmaker, “Oda”, finds the coast that nobody has drawn.")],
@@ -22,6 +23,8 @@ struct QuotesAndBrackets: TextRule {
             .title("6' 4\" of Trouble"),
             .plot("A mapmaker says: “A coast!\n“Nobody has drawn it.” Then she draws it."),
             .plot("Eine Kartografin („Oda“) entdeckt »die Küste«, die niemand gezeichnet hat.", "de-DE"),
+            .plot("Una cartógrafa pregunta: ¡¿quién dibujó esta costa?!", "es-ES"),
+            .plot("Una cartógrafa pregunta quién dibujó esta costa?", "es-ES"),
             .plot("Une cartographe (Oda) découvre « la côte » que personne n'a dessinée.", "fr-FR"),
             .plot("地図職人が「誰も描いたことのない『海岸』」を見つける。", "ja-JP"),
         ])
@@ -37,6 +40,8 @@ struct QuotesAndBrackets: TextRule {
         var guillemets = 0
         var corners = 0
         var wide = 0
+        // Spanish marks at the beginning of a question.
+        var questions = 0
         for index in 0..<bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "("): if !isFace(bytes, index) { open += 1 }
@@ -51,6 +56,8 @@ struct QuotesAndBrackets: TextRule {
                 }
             case 0xC2:
                 if index + 1 < bytes.count, bytes[index + 1] == 0xAB || bytes[index + 1] == 0xBB { guillemets += 1 }
+                if index + 1 < bytes.count, bytes[index + 1] == 0xBF { questions += 1 }
+            case UInt8(ascii: "?"): questions -= 1
             case 0xE3:
                 guard index + 2 < bytes.count, bytes[index + 1] == 0x80 else { continue }
                 if bytes[index + 2] == 0x8C || bytes[index + 2] == 0x8E { corners += 1 }
@@ -75,6 +82,11 @@ struct QuotesAndBrackets: TextRule {
         if isOpen || straight % 2 != 0 || corners != 0 || guillemets % 2 != 0 {
             return findings.report(
                 info, at: text.node, "the \(kind) has unbalanced quotation marks: \(text.text.cited)")
+        }
+        if questions > 0 {
+            return findings.report(
+                info, at: text.node, remedy: "close the question with `?`",
+                "the \(kind) has a `¿` without a `?`: \(text.text.cited)")
         }
         if straight > 0, curly > 0 {
             findings.report(

@@ -103,6 +103,7 @@ struct LanguageOfText: TextRule {
                 "es-ES"),
             .plot(spanish, "fr-FR"), .plot(portuguese, "es-ES"), .plot(spanish, "pt-BR"), .plot(italian, "es-ES"),
             .plot("一位退休的制图师用旧海图重建了一座灯塔，并在那里发现了一片从未有人描绘过的海岸，她的人生从此彻底改变，家人也随她远行。", "ja-JP"),
+            .plot("退休的制图师用旧海图重建灯塔，发现了一片无人描绘过的海岸。", "ja-JP"),
         ],
         good: [
             .plot("A retired mapmaker rebuilds a lighthouse out of old charts and finds a coast that nobody has drawn.")
@@ -130,12 +131,26 @@ struct LanguageOfText: TextRule {
     private static let italian =
         "Un vecchio cartografo di una città della costa torna al faro che ha lasciato da giovane e scopre che è abitato."
 
+    /// Returns whether a text contains hiragana or katakana, or Latin letters, as in a list of names.
+    private static func hasKana(_ text: FeedText) -> Bool {
+        for index in 0..<text.count - 1
+        where text[index] == 0xE3 && 0x81...0x83 ~= text[index + 1] || isLetter(text[index]) {
+            return true
+        }
+        return false
+    }
+
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard !text.isTitle, text.text.count > 60, text.language.code != 0 else { return }
         if let other = RomanceWords.otherLanguage(of: text.text, than: text.language) {
             return findings.report(
                 info, at: text.node,
                 "the text \(text.text.cited) appears to be \(other.name), but its locale is \(text.locale)")
+        }
+        if text.language == .japanese, text.features.contains(.han), !Self.hasKana(text.text) {
+            return findings.report(
+                info, at: text.node, "the text \(text.text.cited) has no kana and appears to be Chinese, but its locale is "
+                    + text.locale)
         }
         // Fast path: the text has enough function words of its own language.
         if text.ownWords * 6 >= text.wordCount, text.ownWords > 1 { return }

@@ -5,7 +5,7 @@ extension RuleBook {
         QualityInTitle(), YearInTitle(), RatingInTitle(), WhiteSpace(), InvisibleCharacters(), QuotesAndBrackets(),
         TitleForm(), TitleLabels(), TrailerInTitle(), WordTwice(), MixedScript(), DescriptionEnd(),
         DescriptionIsTitle(), DescriptionNotes(), DescriptionLabels(), DescriptionForm(), LengthOfDescription(),
-        Placeholder(), Mojibake(), EscapeSequences(), ProgramRemains(), TitleExtras(), ScriptOfText(),
+        Placeholder(), Mojibake(), EscapeSequences(), LetterForms(), ProgramRemains(), TitleExtras(), ScriptOfText(),
         LanguageOfText(),
     ]
 }

@@ -8,14 +8,14 @@ struct TitleInOneCase: TextRule {
         bad: [
             .title("THE PAPER LIGHTHOUSE"), .title("the paper lighthouse"), .title("CASABLANCA"),
             .title("LE PHARE DE PAPIER", "fr-FR"), .title("ТИХИЙ ВУЛКАН", "ru-RU"), .title("der leuchtturm", "de-DE"),
-            .title("THE BIG MAP"),
+            .title("THE BIG MAP"), .title("NO WAY BACK"), .title("UP IN THE AIR"), .title("OUT THERE"),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
             .title("JFK"), .title("THX 1138"), .title("WALL·E"), .title("E.T."), .title("S.W.A.T."), .title("M*A*S*H"),
             .title("Se7en"), .title("tick, tick... BOOM!"), .title("K-PAX"), .title("M3GAN"), .title("CODA"),
             .title("REC 2"), .title("(500) Days of Summer"), .title("1917"), .title("ONE PIECE", "ja-JP"),
-            .title("MASH", "fr-FR"), .title("8½", "it-IT"), .title("風の谷", "ja-JP"),
+            .title("MASH", "fr-FR"), .title("CSI: NY"), .title("8½", "it-IT"), .title("風の谷", "ja-JP"),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
@@ -38,6 +38,7 @@ struct TitleInOneCase: TextRule {
         var lower = 0
         var longest = 0
         var words = 0
+        var short = 0
         var run = 0
         for scalar in text.text.string.unicodeScalars {
             let properties = scalar.properties
@@ -47,6 +48,7 @@ struct TitleInOneCase: TextRule {
                 letters += 1
                 run += 1
                 if properties.isUppercase { upper += 1 } else { lower += 1 }
+                if run == 2 { short += 1 }
                 if run == 3 { words += 1 }
                 longest = max(longest, run)
             } else if scalar != "'" && scalar != "’" {
@@ -56,10 +58,12 @@ struct TitleInOneCase: TextRule {
             }
         }
         guard letters > 4, upper == 0 || lower == 0 else { return }
+        // Three short words are no abbreviations, and neither are two with an article or a preposition.
+        let isPhrase = upper > 0 && (short > 2 || short > 1 && text.ownWords > 0)
         let isName =
-            longest <= 4 && (upper == 0 || words < 3) || words < 2 && (longest <= 6 || isWrittenSo(text.text, item))
+            longest <= 4 && !isPhrase && (upper == 0 || words < 3) || words < 2 && (longest <= 6 || isWrittenSo(text.text, item))
         // A single short word may be a name that is written in one case.
-        guard upper > 0 && (longest > 4 || words > 2) || upper == 0 && longest > 3 else { return }
+        guard upper > 0 && (longest > 4 || words > 2 || isPhrase) || upper == 0 && longest > 3 else { return }
         findings.report(
             info, at: text.node, level: isName ? .info : nil,
             "the title \(text.text.cited) is entirely in \(upper > 0 ? "capital" : "small") letters")

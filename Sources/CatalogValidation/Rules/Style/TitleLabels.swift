@@ -15,6 +15,7 @@ struct TitleLabels: TextRule {
             .title("Invented Tide Pictures: The Paper Lighthouse"), .title("Movie: The Paper Lighthouse"),
             .title("FILM - The Paper Lighthouse"), .episode("Episode: The Crane Who Collected Bells"),
             .episode("#4 The Crane Who Collected Bells"),
+            .episode("The Crane Who Collected Bells [SEASON FINALE]"),
         ],
         good: [.title("The Paper Lighthouse")],
         nearMisses: [
@@ -130,6 +131,7 @@ struct TitleLabels: TextRule {
         "chinese", "mandarin", "cantonese", "russian", "polish", "czech", "turkish", "arabic", "thai", "dutch",
         "swedish", "danish", "norwegian", "finnish", "greek", "hungarian", "romanian", "ukrainian", "hebrew",
         "vietnamese", "indonesian", "french version", "spanish version", "german version", "français", "italiano",
-        "português", "latino", "castellano",
+        "português", "latino", "castellano", "season finale", "series finale", "season premiere", "series premiere",
+        "midseason finale", "mid-season finale", "midseason premiere", "finale", "double episode",
     ])
 }
