@@ -60,8 +60,10 @@ public enum ComparisonReport {
 
     // MARK: Markdown
 
-    /// Maximum number of rows of a table: a comment on a pull request has at most 65,536 characters.
+    /// Maximum number of rows of a table.
     static let markdownRows = 200
+    /// Maximum number of bytes of all tables: a comment on a pull request has at most 65,536 characters.
+    static let markdownBytes = 60_000
 
     private static func markdown(_ comparison: FeedComparison) -> String {
         var text = "### \(cell(name(comparison.new))) compared with \(cell(name(comparison.old)))\n\n"
@@ -72,14 +74,13 @@ public enum ComparisonReport {
             let heading = "\(weight.title): \(DisplayText.number(changes.count))"
             text += weight == .note ? "\n<details>\n<summary>\(heading)</summary>\n\n" : "\n#### \(heading)\n\n"
             text += "| item | change | before | after |\n| --- | --- | --- | --- |\n"
-            for change in changes.prefix(markdownRows) {
-                let field = change.field ?? change.message
-                text += "| \(code(change.contentId)) | \(change.field == nil ? cell(field) : code(field)) "
-                text += "| \(cell(change.old)) | \(cell(change.new)) |\n"
+            var rows = 0
+            for row in changes.prefix(markdownRows).lazy.map(markdownRow) {
+                guard text.utf8.count + row.utf8.count <= markdownBytes else { break }
+                text += row
+                rows += 1
             }
-            if changes.count > markdownRows {
-                text += "\nand \(DisplayText.number(changes.count - markdownRows)) more\n"
-            }
+            if changes.count > rows { text += "\nand \(DisplayText.number(changes.count - rows)) more\n" }
             if weight == .note { text += "\n</details>\n" }
         }
         let more = comparison.more.values.reduce(0, +)
@@ -87,11 +88,18 @@ public enum ComparisonReport {
         return text
     }
 
+    private static func markdownRow(_ change: FeedComparison.Change) -> String {
+        let field = change.field ?? change.message
+        let values = ChangedValues(change.old, change.new, maximum: 160)
+        return "| \(change.contentId.map(code) ?? "the feed") | \(change.field == nil ? cell(field) : code(field))"
+            + "\(change.remark.map { "<br>\($0)" } ?? "") | \(cell(values.old)) | \(cell(values.new)) |\n"
+    }
+
     /// Returns the last part of a path.
     static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    private static func code(_ text: String?) -> String {
-        guard let text, !text.isEmpty else { return "" }
+    private static func code(_ text: String) -> String {
+        guard !text.isEmpty else { return "" }
         guard !text.contains(where: { $0 == "`" || $0 == "|" || $0.isNewline }) else { return cell(text) }
         return "`\(DisplayText.line(text))`"
     }
@@ -99,8 +107,8 @@ public enum ComparisonReport {
     /// Escapes a text for a cell of a table: neither Markdown nor HTML in it has an effect.
     private static func cell(_ text: String?) -> String {
         guard let text else { return "" }
-        let short = text.count > 160 ? text.prefix(159) + "…" : text
         var result = ""
+        let short = text.count > 400 ? text.prefix(399) + "…" : text
         for scalar in DisplayText.line(short).unicodeScalars {
             switch scalar {
             case "&": result += "&amp;"
@@ -113,6 +121,17 @@ public enum ComparisonReport {
             }
         }
         return result
+    }
+}
+
+extension FeedComparison.Change {
+    /// Why a change is alarming, where the values alone do not show it.
+    fileprivate var remark: String? {
+        switch kind {
+        case "type": "an id must not be reused"
+        case "identity": "readers identify the feed by this value"
+        default: nil
+        }
     }
 }
 
@@ -185,10 +204,12 @@ struct ComparisonPage {
             "<h2 class=\"\(kind)\">\(weight.title)</h2>\n<table class=\"samples changes\"><thead><tr><th>Item</th>"
         text += "<th>Change</th><th>Before</th><th>After</th></tr></thead><tbody>\n"
         for change in changes {
-            text += "<tr><td class=\"item\">\(escape(DisplayText.id(change.contentId ?? "")))</td>"
+            text += "<tr><td class=\"item\">\(change.contentId.map { escape(DisplayText.id($0)) } ?? "the feed")</td>"
             if let field = change.field {
-                text += "<td class=\"path\">\(escape(field))</td>"
-                text += "<td>\(value(change.old))</td><td>\(value(change.new))</td></tr>\n"
+                let remark = change.remark.map { "<div>\(escape($0))</div>" } ?? ""
+                text += "<td class=\"path\">\(escape(field))\(remark)</td>"
+                let values = ChangedValues(change.old, change.new, maximum: 400)
+                text += "<td>\(value(values.old))</td><td>\(value(values.new))</td></tr>\n"
             } else {
                 text += "<td colspan=\"3\">\(escape(change.message))</td></tr>\n"
             }
@@ -198,6 +219,6 @@ struct ComparisonPage {
 
     private func value(_ text: String?) -> String {
         guard let text else { return "<span class=\"meta\">&ndash;</span>" }
-        return escape(text.count > 400 ? text.prefix(399) + "…" : text)
+        return escape(text)
     }
 }

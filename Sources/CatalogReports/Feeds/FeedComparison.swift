@@ -270,8 +270,9 @@ extension FieldChange {
     var weight: FeedComparison.Weight { isOrder ? .note : entry?.weight ?? .note }
 
     var message: String {
-        func shown(_ text: String) -> String { "`\(text.count > 300 ? text.prefix(299) + "…" : text)`" }
-        switch (old, new) {
+        func shown(_ text: String) -> String { "`\(text)`" }
+        let values = ChangedValues(old, new, maximum: 300)
+        switch (values.old, values.new) {
         case (let old?, let new?):
             return isOrder
                 ? "the order of \(path) changed from \(shown(old)) to \(shown(new))"

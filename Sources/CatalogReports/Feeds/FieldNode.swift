@@ -10,6 +10,8 @@ struct FieldNode: Hashable {
     var attributes: [String: String]
     var text: String
     var children: [FieldNode]
+    /// Distinguishes the bytes of equal texts, such as letters with and without combining accents; 0: ASCII.
+    private var byteHash = 0
 
     /// The name with the key, such as `title[en-US]`.
     var label: String { key.isEmpty ? name : "\(name)[\(key)]" }
@@ -38,6 +40,11 @@ struct FieldNode: Hashable {
         }
         key = keys.joined(separator: ", ")
         self.attributes = attributes
+        let values = [text] + attributes.sorted { $0.key < $1.key }.map(\.value)
+        guard values.contains(where: { !$0.utf8.allSatisfy { $0 < 0x80 } }) else { return }
+        var hasher = Hasher()
+        for value in values { for byte in value.utf8 { hasher.combine(byte) } }
+        byteHash = hasher.finalize()
     }
 
     /// All values in one line, for an element that was added or removed.
@@ -99,7 +106,7 @@ struct FieldChange: Equatable {
         _ old: FieldNode, _ new: FieldNode, _ names: [String], _ path: String, _ changes: inout [FieldChange]
     ) {
         guard old != new else { return }
-        if old.text != new.text {
+        if !old.text.utf8.elementsEqual(new.text.utf8) {
             changes.append(
                 FieldChange(
                     names: names, path: path, old: old.text.isEmpty ? nil : old.text,
@@ -107,7 +114,7 @@ struct FieldChange: Equatable {
         }
         for name in Set(old.attributes.keys).union(new.attributes.keys).sorted() {
             let (before, after) = (old.attributes[name], new.attributes[name])
-            guard before != after else { continue }
+            guard before.map({ Array($0.utf8) }) != after.map({ Array($0.utf8) }) else { continue }
             changes.append(
                 FieldChange(names: names + [name], path: joined(path, "@\(name)"), old: before, new: after))
         }

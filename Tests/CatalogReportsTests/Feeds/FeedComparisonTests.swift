@@ -156,6 +156,63 @@ struct FeedComparisonTests {
                 .contains { $0.hasPrefix("alarming partner was removed") })
     }
 
+    @Test("long values are cut around their difference, and values that look alike have their characters escaped")
+    func shownValues() {
+        let long = String(repeating: "The keeper lights the lamp. ", count: 40)
+        let cut = ChangedValues(long + "One end.", long + "Another end.", maximum: 160)
+        #expect(cut.old?.hasSuffix("One end.") == true && cut.new?.hasSuffix("Another end.") == true)
+        #expect((cut.old?.count ?? 999) <= 162 && cut.old?.hasPrefix("…") == true)
+        let start = ChangedValues("x" + long, "y" + long, maximum: 160)
+        #expect(start.old?.first == "x" && start.old?.hasSuffix("…") == true)
+        for (old, new, shown) in [
+            ("a b", "a\u{A0}b", "a\\u{a0}b"), ("a b", "a  b", "a \\u{20}b"), ("ab", "a\u{200B}b", "a\\u{200b}b"),
+            ("caf\u{E9}", "cafe\u{301}", "cafe\\u{301}"),
+        ] {
+            let values = ChangedValues(old, new, maximum: 160)
+            #expect(values.old == old && values.new == shown, "\(values)")
+        }
+        #expect(ChangedValues("a  b", "c", maximum: 160).old == "a  b")
+    }
+
+    @Test("a title that differs only in the form of its accents is a change")
+    func accents() throws {
+        let composed = SampleFeed.catalog.text.replacing("The Paper Lighthouse", with: "Caf\u{E9}")
+        let combined = SampleFeed.catalog.text.replacing("The Paper Lighthouse", with: "Cafe\u{301}")
+        let result = try FeedComparison.compare(
+            .bytes(Array(composed.utf8), name: "old.xml"), .bytes(Array(combined.utf8), name: "new.xml"))
+        #expect(kinds(result).contains("notable title LB-MOV-0001"))
+        #expect(result.changes.contains { $0.message.contains("`Cafe\\u{301}`") })
+    }
+
+    @Test("Markdown of many long changes fits into a comment, and says how many it leaves out")
+    func markdownSize() throws {
+        var comparison = try compare(.catalog)
+        for weight in FeedComparison.Weight.allCases {
+            for number in 0..<300 {
+                let value = String(repeating: "|\(number) long value ", count: 30)
+                comparison.changes.append(
+                    .init(
+                        weight: weight, kind: "text", contentId: "ID-\(number)", field: "description", old: value + "a",
+                        new: value + "b", message: ""))
+            }
+        }
+        let text = ComparisonReport.text(comparison, as: .markdown)
+        #expect(text.utf8.count <= 65_536)
+        #expect(text.matches(of: /and \d+ more/).count == 3)
+        #expect(text.contains("</details>"))
+    }
+
+    @Test("reports explain alarming values, and name the feed for changes of its head")
+    func remarks() throws {
+        let result = try compare(
+            .catalog, ("catalogId=\"org.example", "catalogId=\"com.example"),
+            ("contentType=\"movie\" contentId=\"LB-MOV-0001\"", "contentType=\"extra\" contentId=\"LB-MOV-0001\""))
+        for format in [ComparisonReport.Format.html, .markdown] {
+            let text = ComparisonReport.text(result, as: format)
+            #expect(text.contains("an id must not be reused") && text.contains("the feed"), "\(format)")
+        }
+    }
+
     @Test("feeds of different kinds are not compared, and two items with one id are compared one by one")
     func mismatch() throws {
         #expect(throws: FeedComparison.Mismatch.self) {
