@@ -60,6 +60,15 @@ extension PlantedFault {
                 }
             ]),
         .init(
+            "I-frame playlist without CODECS", ["i-frame.codecs-missing"],
+            [.attribute("#EXT-X-I-FRAME-STREAM-INF", 0, "CODECS", nil)]),
+        .init(
+            "I-frame playlist without RESOLUTION", ["i-frame.resolution-missing"],
+            [.attribute("#EXT-X-I-FRAME-STREAM-INF", 1, "RESOLUTION", nil)]),
+        .init(
+            "audio of two languages without LANGUAGE", ["rendition.language-missing"],
+            [.rendition(nil, "LANGUAGE", nil)]),
+        .init(
             "byte ranges of key frames that continue behind them", ["i-frame.range"],
             [
                 .text("/v1/iframes.m3u8") { text in
