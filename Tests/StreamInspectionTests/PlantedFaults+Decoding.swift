@@ -59,6 +59,28 @@ extension PlantedFault {
                     }
                 }
             ]),
+        .on(
+            .captions, "captions that are not declared, without decoding", ["caption.undeclared"],
+            [
+                .variant(nil, "CLOSED-CAPTIONS", "NONE"),
+                .remove("/main.m3u8", linesWith: "#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS"),
+            ]),
+        .init(
+            "captions declared and not there, without decoding", ["caption.missing"],
+            [
+                .variant(nil, "CLOSED-CAPTIONS", "\"cc\""),
+                .append(
+                    "/main.m3u8", "#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"cc\",NAME=\"CC\",INSTREAM-ID=\"CC1\""),
+            ]),
+        .init(
+            "I-frame playlist without CODECS", ["i-frame.codecs-missing"],
+            [.attribute("#EXT-X-I-FRAME-STREAM-INF", 0, "CODECS", nil)]),
+        .init(
+            "I-frame playlist without RESOLUTION", ["i-frame.resolution-missing"],
+            [.attribute("#EXT-X-I-FRAME-STREAM-INF", 1, "RESOLUTION", nil)]),
+        .init(
+            "audio of two languages without LANGUAGE", ["rendition.language-missing"],
+            [.rendition(nil, "LANGUAGE", nil)]),
         .init(
             "byte ranges of key frames that continue behind them", ["i-frame.range"],
             [

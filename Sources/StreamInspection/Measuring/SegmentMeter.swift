@@ -290,10 +290,10 @@ final class SegmentMeter: Sendable {
         _ excerpt: SegmentProbe.Excerpt, _ marks: [[Bool]?], _ facts: inout SegmentFacts
     ) {
         var collector = SpanCollector(isSingleFrame: expectation == .iFrames)
+        let searchesCaptions = expectation == .media && (decoder != nil || excerpt != .none)
         do throws(MediaError) {
             let result = try probe.read(
-                content, url: url, decoder: decoder, findsCaptions: decoder != nil && expectation == .media,
-                excerpt: excerpt
+                content, url: url, decoder: decoder, findsCaptions: searchesCaptions, excerpt: excerpt
             ) { sample, kind in
                 collector.add(sample, kind)
             }
@@ -316,7 +316,7 @@ final class SegmentMeter: Sendable {
                         : .damaged("the first key frame has errors"))
             }
             if facts.container == .packedAudio, result.shift == nil { facts.hasTimestamp = false }
-            if decoder != nil { facts.captions = result.captions }
+            if searchesCaptions { facts.captions = result.captions }
         } catch {
             let isKnown = facts.problems.contains { problem in
                 switch problem {

@@ -1,7 +1,7 @@
 import CoreMedia
 import HLS
 
-/// Checks what only decoding shows: loudness and captions of the whole stream.
+/// Checks what only decoding shows, such as the loudness of the whole stream; and captions.
 struct DecodingChecks {
     let facts: StreamFacts
 
@@ -9,10 +9,10 @@ struct DecodingChecks {
     private static let silence = -69.0
 
     func check(_ log: inout FindingLog) {
+        CaptionChecks(facts: facts).check(&log)
         guard facts.isDecoded else { return }
         checkLoudness(&log)
         checkPeaks(&log)
-        checkCaptions(&log)
         checkAlone(&log)
         DecodedSoundChecks(facts: facts).check(&log)
         for playlist in facts.playlists {
@@ -131,49 +131,6 @@ struct DecodingChecks {
                 .clipping,
                 "The loudness is \(Words.decimal((loudness * 10).rounded() / 10)) LUFS, with true peaks of "
                     + "\(Words.decimal((peak * 10).rounded() / 10)) dBTP.", at: playlist.place)
-        }
-    }
-
-    private func checkCaptions(_ log: inout FindingLog) {
-        guard let list = facts.multivariant else { return }
-        for (index, variant) in list.variants.enumerated() {
-            guard let playlist = facts.playlists.first(where: { $0.role == .variant(index) }) else { continue }
-            let searched = playlist.examined.compactMap { $0.facts.captions }
-            guard !searched.isEmpty else { continue }
-            let found = Set(searched.flatMap { $0 })
-            let place = StreamFinding.Place(url: facts.document.url, name: playlist.name, line: variant.line)
-            switch variant.closedCaptions {
-            case .group(let name)?:
-                let members = list.renditions(.closedCaptions, inGroup: name)
-                for member in members {
-                    guard let channel = member.instreamID, !found.contains(channel) else { continue }
-                    log.add(
-                        .captionsMissing,
-                        "“\(member.name)” is declared as \(channel); the video has "
-                            + "\(found.isEmpty ? "no captions" : found.sorted().joined(separator: ", ")).", at: place,
-                        kind: channel)
-                }
-                let declared = Set(members.compactMap(\.instreamID))
-                for channel in found.subtracting(declared).sorted() {
-                    log.add(
-                        .captionsUndeclared, "The video has captions in \(channel), which are not declared.", at: place,
-                        kind: channel)
-                }
-            case .some(.none):
-                if !found.isEmpty {
-                    log.add(
-                        .captionsUndeclared,
-                        "CLOSED-CAPTIONS is NONE, and the video has captions in "
-                            + "\(found.sorted().joined(separator: ", ")).", at: place)
-                }
-            case nil:
-                if !found.isEmpty {
-                    log.add(
-                        .captionsUndeclared,
-                        "The video has captions in \(found.sorted().joined(separator: ", ")), which are "
-                            + "not declared.", at: place)
-                }
-            }
         }
     }
 }

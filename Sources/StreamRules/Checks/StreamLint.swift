@@ -15,6 +15,7 @@ package struct StreamLint: Sendable {
             VariantChecks(list: list, url: facts.document.url).check(&log)
             AttributeChecks(list: list, url: facts.document.url).check(&log)
             DeclarationChecks(list: list, url: facts.document.url).check(&log)
+            TrickPlayChecks(list: list, url: facts.document.url).check(&log)
         }
         let isSecure = facts.url.lowercased().hasPrefix("https:")
         for playlist in facts.playlists {

@@ -294,7 +294,10 @@ struct VariantChecks {
                     at: at, remedy: "Write \(short).", kind: nil)
             }
         } else if rendition.kind == .audio || rendition.kind == .subtitles {
-            log.add(.languageMissing, "“\(rendition.name)” has no LANGUAGE.", at: at)
+            // Of several, players have to choose.
+            let peers = list.renditions.count { $0.kind == rendition.kind && $0.groupID == rendition.groupID }
+            log.add(
+                .languageMissing, "“\(rendition.name)” has no LANGUAGE.", at: at, level: peers > 1 ? .warning : nil)
         }
         if rendition.kind == .audio, rendition.channels == nil {
             log.add(.channelsMissing, "“\(rendition.name)” has no CHANNELS.", at: at)
