@@ -79,10 +79,13 @@ extension LowLatencyProbe {
 
     /// Requests what rendition reports name, as a player does that switches: it must be there.
     func reports() -> [ReloadProbe] {
-        guard let playlist = media(load([:])), !playlist.hasEnded else { return [] }
+        guard !isOverdue, let playlist = media(load([:])), !playlist.hasEnded else { return [] }
         var probes: [ReloadProbe] = []
-        for report in playlist.renditionReports.prefix(Self.mostReports) {
-            guard let first = problem(ofReportOf: report.uri), problem(ofReportOf: report.uri) != nil else { continue }
+        for report in playlist.renditionReports.prefix(Self.mostReports) where !isOverdue {
+            guard let first = problem(ofReportOf: report.uri), isOverdue || problem(ofReportOf: report.uri) != nil
+            else {
+                continue
+            }
             probes.append(ReloadProbe(kind: .report, problem: first))
         }
         return probes

@@ -11,6 +11,13 @@ struct LowLatencyProbe {
     let fetcher: StreamFetcher
     /// Loads another playlist of the stream, with query parameters.
     var loadOther: (URL, [String: String]) -> StreamInspector.LoadedDocument? = { _, _ in nil }
+    /// The time after which no further request is made.
+    var deadline = Date() + Self.mostSeconds
+
+    /// In seconds. Servers that hold responses for long are reported by the first of them.
+    private static let mostSeconds = 30.0
+
+    var isOverdue: Bool { Date() > deadline }
 
     /// Blocking reloads are given this many times the part target, and the seconds after it, until the part is there.
     private static let lateFactor = 2.0
@@ -24,7 +31,7 @@ struct LowLatencyProbe {
         guard let playlist = media(load([:])), !playlist.hasEnded else { return [] }
         var probes: [ReloadProbe] = []
         if playlist.serverControl?.canSkipUntil != nil { probes += delta() }
-        if playlist.partTargetDuration != nil { probes += hint() }
+        if playlist.partTargetDuration != nil, !isOverdue { probes += hint() }
         guard playlist.serverControl?.canBlockReload == true else { return probes }
         if let problem = blocking() { probes.append(ReloadProbe(kind: .blocking, problem: problem)) }
         return probes + reports() + refusal(playlist)
@@ -47,10 +54,11 @@ struct LowLatencyProbe {
     /// Requests the next part several times: one response may be late for other reasons, and caches may ignore some requests.
     private func blocking() -> String? {
         var first: String?
-        for request in 0..<Self.blockingRequests {
+        for request in 0..<Self.blockingRequests where !isOverdue {
             guard let problem = blockOnce() else { continue }
             if problem.isUnblocked || first != nil { return first ?? problem.text }
             first = problem.text
+            if isOverdue { return first }
             if request == 1 { return nil }
         }
         return nil
@@ -88,7 +96,7 @@ struct LowLatencyProbe {
 
     private func refusal(_ playlist: MediaPlaylist) -> [ReloadProbe] {
         let (number, isBeyondEnd) = playlist.nextSequenceNumber.addingReportingOverflow(Self.farSegments)
-        guard !isBeyondEnd else { return [] }
+        guard !isBeyondEnd, !isOverdue else { return [] }
         let loaded = load(["_HLS_msn": "\(number)"])
         guard let newer = media(loaded), !newer.hasEnded, newer.nextSequenceNumber <= number else { return [] }
         let status = loaded.document.response?.status ?? 200

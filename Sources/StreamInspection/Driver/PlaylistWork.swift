@@ -324,7 +324,7 @@ final class PlaylistWork: Sendable {
         }
         var last = source.playlist
         var measured = 0
-        measured = measureNew(from: measured)
+        measured = measureNew(from: measured, start, seconds)
         let interval = max(0.25, min(target / 2, 3))
         while elapsed(since: start) < seconds, !last.hasEnded {
             sleep(min(interval, seconds - elapsed(since: start)))
@@ -353,7 +353,7 @@ final class PlaylistWork: Sendable {
             }
             if !isContinued { measured = 0 }
             last = newer
-            measured = measureNew(from: measured)
+            measured = measureNew(from: measured, start, seconds)
             measureParts(of: newer)
             compareOldest(newer, target)
         }
@@ -385,7 +385,12 @@ final class PlaylistWork: Sendable {
                     QueryText.adding(query, to: url), variables: self.source.variables, target: target)
             })
         let found = probe.run()
-        state.withLock { $0.probes = found }
+        state.withLock { state in
+            state.probes = found
+            guard probe.isOverdue else { return }
+            state.limits.append(
+                "\(source.url.absoluteString): the server was too slow for all requests of players of low latency.")
+        }
     }
 
     private func note(
@@ -642,11 +647,27 @@ final class PlaylistWork: Sendable {
         }
     }
 
-    private func measureNew(from first: Int) -> Int {
+    /// Seconds beyond the watched time after which the segments that are left are not loaded.
+    private static let graceSeconds = 20.0
+
+    /// - Parameters:
+    ///   - start: the time of the clock at which the playlist was first loaded.
+    ///   - seconds: for how long it is watched.
+    private func measureNew(from first: Int, _ start: Int64, _ seconds: Double) -> Int {
         let count = state.withLock { min($0.playlist.segments.count, InspectionOptions.mostSegments) }
         guard first < count else { return first }
         inspector.progress.withLock { $0.segmentCount += count - first }
-        for position in first..<count { measure(position) }
+        for position in first..<count {
+            guard elapsed(since: start) < seconds + Self.graceSeconds else {
+                state.withLock {
+                    $0.limits.append(
+                        "\(source.url.absoluteString): the server was too slow to load \(count - position) listed segments in the "
+                            + "watched time.")
+                }
+                return count
+            }
+            measure(position)
+        }
         return count
     }
 }

@@ -66,7 +66,13 @@ extension LoadFailure {
         default: kind = .other
         }
         let status = error.httpStatus.map { " (status \($0))" } ?? ""
-        self.init(kind, status: error.httpStatus, error.message + status)
+        // Silence after the start of a response is not that of a server that cannot be reached.
+        let isUnfinished = error.code == .networkTimedOut && error.httpStatus.map { (200..<300).contains($0) } == true
+        let message =
+            isUnfinished
+            ? "“\(error.url?.host ?? "The server")” began to respond, and did not send everything in time."
+            : error.message
+        self.init(kind, status: error.httpStatus, message + status)
     }
 }
 

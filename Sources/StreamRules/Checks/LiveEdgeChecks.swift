@@ -91,37 +91,51 @@ struct LiveEdgeChecks {
 
     // MARK: - Pace
 
-    private static let fewestTargets = 6.0
-    private static let paceShare = 0.03
+    private static let fewestAdditions = 6
+    private static let smallestPace = 0.03
+    /// The share of a target duration by which additions may be seen late.
+    private static let paceTargets = 0.7
 
-    /// Compares the media that was added between the first and the last addition with the time between them.
+    /// Compares the media that was added with the time in which it was added: by a line through all additions, because each of them
+    /// is seen late by the time between two reloads.
     private func checkPace(_ playlist: PlaylistFacts, _ log: inout FindingLog) {
         guard let media = playlist.playlist, !media.hasEnded, !playlist.isIFrames,
-            let target = media.targetDuration?.seconds
+            let target = media.targetDuration?.seconds, let additions = additions(playlist, media),
+            additions.count >= Self.fewestAdditions, let first = additions.first, let last = additions.last
         else { return }
-        var additions: [(time: Double, next: UInt64)] = []
+        let seconds = last.time - first.time
+        guard let pace = Self.slope(additions), seconds > 0,
+            abs(pace - 1) > max(Self.smallestPace, Self.paceTargets * target / seconds)
+        else { return }
+        log.add(
+            .pace,
+            "In \(Words.seconds((seconds * 10).rounded() / 10)) s, \(Words.seconds((seconds * pace * 10).rounded() / 10)) s of "
+                + "media were added.", at: playlist.place)
+    }
+
+    /// Returns the times of the loads with new segments, and the seconds of media up to their ends; nil after a restart.
+    private func additions(_ playlist: PlaylistFacts, _ media: MediaPlaylist) -> [(time: Double, media: Double)]? {
+        var result: [(time: Double, media: Double)] = []
         for reload in playlist.reloads.dropFirst() where reload.failure == nil {
             switch reload.change {
             case .unchanged, .older: break
             case .advanced(let count):
-                guard count > 0 else { break }
-                additions.append((reload.time, reload.firstSequence + UInt64(reload.segmentCount)))
-            default: return
+                let last = reload.firstSequence &+ UInt64(reload.segmentCount) &- 1
+                guard count > 0, let position = media.segments.position(ofSequenceNumber: last) else { break }
+                result.append((reload.time, media.segments[position].end.seconds))
+            default: return nil
             }
         }
-        guard let first = additions.first, let last = additions.last else { return }
-        let seconds = last.time - first.time
-        let added = media.segments.reduce(0.0) { sum, segment in
-            (first.next..<max(first.next, last.next)).contains(segment.sequenceNumber)
-                ? sum + segment.duration.seconds : sum
-        }
-        // One addition may be seen late by the time between two reloads.
-        let slack = target + Self.paceShare * seconds
-        guard seconds >= Self.fewestTargets * target, abs(seconds - added) > slack else { return }
-        log.add(
-            .pace,
-            "In \(Words.seconds((seconds * 10).rounded() / 10)) s, \(Words.seconds((added * 10).rounded() / 10)) s of media "
-                + "were added.", at: playlist.place)
+        return result
+    }
+
+    private static func slope(_ points: [(time: Double, media: Double)]) -> Double? {
+        let count = Double(points.count)
+        let time = points.reduce(0) { $0 + $1.time } / count
+        let media = points.reduce(0) { $0 + $1.media } / count
+        let square = points.reduce(0) { $0 + ($1.time - time) * ($1.time - time) }
+        guard square > 0 else { return nil }
+        return points.reduce(0) { $0 + ($1.time - time) * ($1.media - media) } / square
     }
 
     // MARK: - Start
