@@ -126,6 +126,26 @@ public enum UIStatusBarAnimation: Int, Sendable { case none = 0, fade, slide }
     open internal(set) var isMovingToParent = false
     open internal(set) var isMovingFromParent = false
 
+    // MARK: Editing
+
+    private let editButton = EditButton()
+    /// Whether the viewer changes the content of the controller's view.
+    open var isEditing: Bool {
+        get { editButton.isEditing }
+        set { setEditing(newValue, animated: false) }
+    }
+
+    /// Called by `editButtonItem`, with animation. Overrides call the superclass's implementation and begin or end the editing of their views.
+    open func setEditing(_ editing: Bool, animated: Bool) { editButton.isEditing = editing }
+
+    /// A bar button with the title Edit, or Done while `isEditing` is true, that calls `setEditing(_:animated:)`.
+    open var editButtonItem: UIBarButtonItem {
+        editButton.item { [weak self] in
+            guard let self else { return }
+            setEditing(!isEditing, animated: true)
+        }
+    }
+
     // MARK: Presentation
 
     open var modalPresentationStyle = UIModalPresentationStyle.automatic

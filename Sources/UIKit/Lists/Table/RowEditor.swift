@@ -9,15 +9,26 @@ import Foundation
     private(set) var reveal: CGFloat = 0
     private(set) var actions: SwipeActionsView?
     private var control: RowEditControl?
+    /// Whether the row has the reorder control while it is edited.
+    var showsReorder = false
+    private var reorder: RowReorderControl?
+    /// Whether the viewer drags the row.
+    var isLifted = false
 
     /// The distance of the content from the leading edge.
     func leading(_ look: TableLook) -> CGFloat { isOn && style != .none ? look.margin + look.accessorySize : 0 }
+
+    /// The distance of the content and the accessory from the trailing edge.
+    func trailing(_ look: TableLook) -> CGFloat {
+        isOn && showsReorder ? look.accessoryGap + look.accessorySize + look.margin : 0
+    }
 
     /// The movement of the content towards the trailing edge.
     var shift: CGFloat { actions?.isTrailing == true ? -reveal : reveal }
 
     func set(_ isOn: Bool, _ style: UITableViewCell.EditingStyle, in cell: UITableViewCell) {
         self.isOn = isOn
+        updateReorder(in: cell)
         guard style != self.style || (control == nil) == (isOn && style != .none) else { return }
         self.style = style
         control?.removeFromSuperview()
@@ -33,6 +44,16 @@ import Foundation
         control = new
     }
 
+    func updateReorder(in cell: UITableViewCell) {
+        guard (reorder != nil) != (isOn && showsReorder) else { return }
+        reorder?.removeFromSuperview()
+        reorder = nil
+        guard isOn, showsReorder else { return }
+        let new = RowReorderControl(of: cell)
+        cell.addSubview(new)
+        reorder = new
+    }
+
     func show(_ actions: SwipeActionsView?, reveal: CGFloat, in cell: UITableViewCell) {
         if self.actions !== actions {
             self.actions?.removeFromSuperview()
@@ -43,16 +64,20 @@ import Foundation
     }
 
     func reset() {
-        (isOn, style, reveal) = (false, .none, 0)
+        (isOn, style, reveal, showsReorder, isLifted) = (false, .none, 0, false, false)
         actions?.removeFromSuperview()
         control?.removeFromSuperview()
-        (actions, control) = (nil, nil)
+        reorder?.removeFromSuperview()
+        (actions, control, reorder) = (nil, nil, nil)
     }
 
     func layOut(in cell: UITableViewCell, _ look: TableLook) {
         let bounds = cell.bounds
         control?.frame = cell.mirroredIfNeeded(
             CGRect(x: shift, y: 0, width: look.margin + look.accessorySize, height: bounds.height))
+        let end = trailing(look)
+        reorder?.frame = cell.mirroredIfNeeded(
+            CGRect(x: bounds.width - end + shift, y: 0, width: end, height: bounds.height))
         let left = actions?.isTrailing == true ? bounds.width - reveal : 0
         actions?.frame = cell.mirroredIfNeeded(CGRect(x: left, y: 0, width: reveal, height: bounds.height))
     }

@@ -123,6 +123,31 @@ struct TableArrangement {
         return low
     }
 
+    /// Returns the path that a row gets when it is dropped.
+    /// - Parameters:
+    ///   - top: the upper edge of the row.
+    ///   - source: the path of the row, which takes no room. Other rows are before it when their middle is above its upper edge.
+    func insertion(at top: CGFloat, without source: IndexPath) -> IndexPath {
+        let room = strip(ofRow: source)?.height ?? 0
+        // The places of rows and sections without the row.
+        func place(_ place: CGFloat, isAfter: Bool) -> CGFloat { isAfter ? place - room : place }
+        let next = Self.firstIndex(max(0, sections.count - 1)) { section in
+            let end = starts[section] + (tops[section].last ?? 0)
+            let start = starts[section + 1] + (tops[section + 1].first ?? 0)
+            let middle = (end + start) / 2
+            return place(middle, isAfter: section >= source.section) >= top
+        }
+        guard sections.indices.contains(next) else { return source }
+        let isOwn = next == source.section
+        let count = sections[next].rows.count - (isOwn ? 1 : 0)
+        let row = Self.firstIndex(count) { row in
+            let old = isOwn && row >= source.row ? row + 1 : row
+            let middle = starts[next] + tops[next][old] + sections[next].rows[old] / 2
+            return place(middle, isAfter: IndexPath(row: old, section: next) > source) >= top
+        }
+        return IndexPath(row: row, section: next)
+    }
+
     // MARK: Changing heights
 
     /// Sets measured heights, which are no estimates any more.

@@ -4,6 +4,7 @@ import Foundation
 /// The editing mode of a table, and the actions behind its rows: shown by a drag over a row, by the wheel, and by the buttons of the editing mode.
 @MainActor final class TableEditing: NSObject, UIGestureRecognizerDelegate {
     private unowned let table: UITableView
+    let mover: RowMover
     private(set) var isOn = false
     var allowsSelection = false
     private let pan = UIPanGestureRecognizer()
@@ -18,6 +19,7 @@ import Foundation
 
     init(_ table: UITableView) {
         self.table = table
+        mover = RowMover(table)
         super.init()
         pan.delegate = self
         pan.addAction { [weak self] _ in self?.panned() }
@@ -28,6 +30,7 @@ import Foundation
 
     func set(_ isOn: Bool, animated: Bool) {
         close(animated: animated)
+        mover.cancel()
         guard isOn != self.isOn else { return }
         self.isOn = isOn
         for case let cell as UITableViewCell in table.shown.sorted(kind: nil).map(\.view) {
@@ -38,6 +41,7 @@ import Foundation
     func apply(to cell: UITableViewCell, _ path: IndexPath, animated: Bool) {
         guard isOn || cell.isEditing else { return }
         cell.editor.set(isOn, isOn ? style(at: path) : .none, in: cell)
+        cell.showsReorderControl = isOn && mover.canMove(path)
         cell.setEditing(isOn, animated: animated)
     }
 
@@ -47,6 +51,9 @@ import Foundation
         guard canEdit(path) else { return .none }
         return table.rowDelegate?.tableView(table, editingStyleForRowAt: path) ?? .delete
     }
+
+    /// Whether keys stop at a row because it can be edited or moved.
+    func offersKeys(_ path: IndexPath) -> Bool { isOn && (canEdit(path) || mover.canMove(path)) }
 
     func controlWasPressed(in cell: UITableViewCell) {
         guard let path = table.indexPath(for: cell) else { return }
@@ -135,6 +142,12 @@ import Foundation
         }
         if !isOn { table.rowDelegate?.tableView(table, didEndEditingRowAt: path) }
         return true
+    }
+
+    /// Ends what the viewer does with single rows, because the rows change.
+    func endForChanges() {
+        close(animated: false)
+        mover.abandon()
     }
 
     // MARK: Drags and the wheel

@@ -79,6 +79,10 @@ import Foundation
     /// - Returns: whether the key is one of the table's.
     func handle(_ press: UIPress) -> Bool {
         let page = max(1, Int(table.bounds.height / max(1, path.map { table.rectForRow(at: $0).height } ?? 44)) - 1)
+        if let step = Self.step(press) {
+            return isShown || table.isFirstResponder
+                ? path.map { table.editing.mover.move($0, by: step) } ?? false : false
+        }
         switch press.type {
         case .upArrow: return move(by: -1)
         case .downArrow: return move(by: 1)
@@ -99,7 +103,15 @@ import Foundation
         return true
     }
 
-    /// Moves the keys over rows that can be highlighted.
+    /// Returns by how many places Option with an arrow key moves a row; nil for other keys.
+    private static func step(_ press: UIPress) -> Int? {
+        guard press.key?.modifierFlags.contains(.alternate) == true else { return nil }
+        return press.type == .upArrow ? -1 : press.type == .downArrow ? 1 : nil
+    }
+
+    private func mayStop(_ row: IndexPath) -> Bool { table.mayHighlight(row) || table.editing.offersKeys(row) }
+
+    /// Moves the keys over rows that can be highlighted, edited or moved.
     private func move(by step: Int) -> Bool {
         let counts = (0..<table.numberOfSections).map { table.numberOfRows(inSection: $0) }
         let total = counts.reduce(0, +)
@@ -112,7 +124,7 @@ import Foundation
         }
         var next = step > 0 ? min(total - 1, place + min(step, total)) : max(0, place - min(-(step + 1), total) - 1)
         let direction = step > 0 ? 1 : -1
-        while (0..<total).contains(next), !table.mayHighlight(row(next, counts)) { next += direction }
+        while (0..<total).contains(next), !mayStop(row(next, counts)) { next += direction }
         guard (0..<total).contains(next), next != place else { return true }
         table.cellForRow(at: old)?.setHasKeys(false)
         path = row(next, counts)

@@ -15,8 +15,11 @@ extension UITableView {
     }
 
     func look(of path: IndexPath) -> RowLook {
-        RowLook(
-            style: style, isFirst: path.row == 0, isLast: path.row == numberOfRows(inSection: path.section) - 1,
+        let lifted = editing.mover.lifted
+        let place = lifted?.displayedPath(of: path) ?? path
+        let count = numberOfRows(inSection: place.section) + (lifted?.growth(ofSection: place.section) ?? 0)
+        return RowLook(
+            style: style, isFirst: place.row == 0, isLast: place.row == count - 1,
             separator: separatorStyle == .none ? nil : separatorColor ?? .separator, separatorInset: ownSeparatorInset,
             indentationLevel: rowDelegate?.tableView(self, indentationLevelForRowAt: path) ?? 0)
     }

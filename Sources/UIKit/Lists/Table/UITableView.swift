@@ -200,7 +200,7 @@ open class UITableView: UIScrollView {
 
     /// Clears the selection, recycles all cells, and reads the data source again at the next layout.
     open func reloadData() {
-        editing.close(animated: false)
+        editing.endForChanges()
         counts = nil
         arranged = nil
         selection.reset()
@@ -287,7 +287,7 @@ open class UITableView: UIScrollView {
     private func apply(_ changes: ListChanges, isAnimated: Bool) {
         // Data that was not read before the changes has no earlier state.
         guard let old = counts else { return setNeedsLayout() }
-        editing.close(animated: false)
+        editing.endForChanges()
         let new = currentCounts()
         if let text = changes.mismatch(from: old, to: new, items: "rows", list: "table view") {
             // The cells would display the data of other rows.
@@ -348,7 +348,8 @@ open class UITableView: UIScrollView {
     }
 
     override func scroll(byWheel turn: CGPoint) -> Bool {
-        editing.turn(turn, over: keys.hovered) || super.scroll(byWheel: turn)
+        defer { editing.mover.follow() }
+        return editing.turn(turn, over: keys.hovered) || super.scroll(byWheel: turn)
     }
 
     // MARK: Arranging
@@ -487,8 +488,11 @@ open class UITableView: UIScrollView {
         keys.didMake(cell, place.path)
         editing.apply(to: cell, place.path, animated: false)
         rowDelegate?.tableView(self, willDisplay: cell, forRowAt: place.path)
-        insertSubview(cell, at: backgroundView == nil ? 0 : 1)
+        insertBehindSections(cell)
     }
+
+    /// Adds a cell behind the section views and the lifted row.
+    func insertBehindSections(_ cell: UITableViewCell) { insertSubview(cell, at: backgroundView == nil ? 0 : 1) }
 
     private func adopt(_ view: UIView, _ place: ListPlace) {
         if let frame = frame(of: place) { view.frame = frame }
@@ -551,7 +555,7 @@ open class UITableView: UIScrollView {
         selection.release(isDone: false)
     }
 
-    open override var canBecomeFirstResponder: Bool { isKeyStop }
+    open override var canBecomeFirstResponder: Bool { isKeyStop || editing.mover.lifted != nil }
 
     @discardableResult open override func becomeFirstResponder() -> Bool {
         let hasKeys = super.becomeFirstResponder()
@@ -566,6 +570,7 @@ open class UITableView: UIScrollView {
     }
 
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        if presses.contains(where: { $0.type == .menu }), editing.mover.cancel() { return }
         let focused = shown.path(holding: window?.focusSystem.focusedItem)
         if let focused, presses.contains(where: { $0.type == .select }) { return selection.press(focused) }
         guard isKeyStop, presses.contains(where: keys.handle) else {

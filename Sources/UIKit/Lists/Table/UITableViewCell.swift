@@ -262,6 +262,26 @@ open class UITableViewCell: UIView {
     /// Set by the table from its delegate.
     open var editingStyle: EditingStyle { editor.style }
 
+    /// Whether the row has the control for moving it while it is edited.
+    ///
+    /// The table sets it from `tableView(_:canMoveRowAt:)` each time it displays the row or its editing begins. A client can hide the control in
+    /// `tableView(_:willDisplay:forRowAt:)`.
+    open var showsReorderControl: Bool {
+        get { editor.showsReorder }
+        set {
+            editor.showsReorder = newValue
+            editor.updateReorder(in: self)
+            setNeedsLayout()
+        }
+    }
+
+    /// Displays the row above the others while the viewer drags it.
+    func setLifted(_ isLifted: Bool) {
+        editor.isLifted = isLifted
+        RowShadow.set(isLifted, on: layer)
+        setNeedsLayout()
+    }
+
     /// Called by the table when its editing begins and ends. Overrides change their content and call the superclass's implementation.
     open func setEditing(_ editing: Bool, animated: Bool) {
         editor.set(editing, editing ? editor.style : .none, in: self)
@@ -278,6 +298,7 @@ open class UITableViewCell: UIView {
         state = RowState()
         row = RowLook()
         editor.reset()
+        RowShadow.set(false, on: layer)
         setNeedsUpdateConfiguration()
         setNeedsLayout()
     }
@@ -296,12 +317,13 @@ open class UITableViewCell: UIView {
     open override func layoutSubviews() {
         super.layoutSubviews()
         let look = TableLook(traitCollection)
-        let trailing = accessory.width(look)
+        let (width, end) = (accessory.width(look), editor.trailing(look))
+        let trailing = width + end
         let (leading, shift) = (editor.leading(look), editor.shift)
         contentView.frame = mirroredIfNeeded(
             CGRect(x: leading + shift, y: 0, width: max(0, bounds.width - trailing - leading), height: bounds.height))
         accessory.host.frame = mirroredIfNeeded(
-            CGRect(x: bounds.width - trailing + shift, y: 0, width: trailing, height: bounds.height))
+            CGRect(x: bounds.width - trailing + shift, y: 0, width: width, height: bounds.height))
         accessory.layout(look)
         editor.layOut(in: self, look)
         for view in [backgroundView, selectedBackgroundView].compactMap({ $0 }) { view.frame = bounds }
@@ -325,12 +347,17 @@ open class UITableViewCell: UIView {
     }
 
     private func roundCorners(_ look: TableLook) {
-        let isRounded = row.style == .insetGrouped && (row.isFirst || row.isLast)
+        let isRounded = row.style == .insetGrouped && (row.isFirst || row.isLast || editor.isLifted)
         layer.cornerRadius = isRounded ? look.cornerRadius : 0
         layer.maskedCorners = []
-        if row.isFirst { layer.maskedCorners.formUnion([.layerMinXMinYCorner, .layerMaxXMinYCorner]) }
-        if row.isLast { layer.maskedCorners.formUnion([.layerMinXMaxYCorner, .layerMaxXMaxYCorner]) }
-        clipsToBounds = isRounded || editor.reveal > 0
+        if row.isFirst || editor.isLifted {
+            layer.maskedCorners.formUnion([.layerMinXMinYCorner, .layerMaxXMinYCorner])
+        }
+        if row.isLast || editor.isLifted {
+            layer.maskedCorners.formUnion([.layerMinXMaxYCorner, .layerMaxXMaxYCorner])
+        }
+        // A lifted row has a shadow outside of its bounds.
+        clipsToBounds = !editor.isLifted && (isRounded || editor.reveal > 0)
     }
 
     private func showSeparator(_ look: TableLook) {
@@ -357,7 +384,7 @@ open class UITableViewCell: UIView {
 
     private func fittingHeight(width: CGFloat) -> CGFloat {
         let look = TableLook(traitCollection)
-        let inner = max(0, width - accessory.width(look) - editor.leading(look))
+        let inner = max(0, width - accessory.width(look) - editor.leading(look) - editor.trailing(look))
         if let configuredView {
             let height = Self.height(of: configuredView, width: inner)
             return configuredView is UIListContentView ? max(look.rowHeight, height) : height

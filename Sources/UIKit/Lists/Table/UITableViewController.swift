@@ -36,6 +36,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
         let table = UITableView(frame: CGRect(origin: .zero, size: UIScreen.main.bounds.size), style: style)
         table.dataSource = self
         table.delegate = self
+        table.isEditing = isEditing
         view = table
     }
 
@@ -48,6 +49,12 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
         }
         guard clearsSelectionOnViewWillAppear else { return }
         for path in tableView.indexPathsForSelectedRows ?? [] { tableView.deselectRow(at: path, animated: animated) }
+    }
+
+    /// Also begins and ends the editing of the table.
+    open override func setEditing(_ editing: Bool, animated: Bool) {
+        super.setEditing(editing, animated: animated)
+        if isViewLoaded { tableView?.setEditing(editing, animated: animated) }
     }
 
     // MARK: Data source
@@ -124,6 +131,14 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     ) -> UISwipeActionsConfiguration? { nil }
     open func tableView(_ tableView: UITableView, willBeginEditingRowAt indexPath: IndexPath) {}
     open func tableView(_ tableView: UITableView, didEndEditingRowAt indexPath: IndexPath?) {}
+    open func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
+    open func tableView(
+        _ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
+    ) { tableView.reloadData() }
+    open func tableView(
+        _ tableView: UITableView, targetIndexPathForMoveFromRowAt sourceIndexPath: IndexPath,
+        toProposedIndexPath proposedDestinationIndexPath: IndexPath
+    ) -> IndexPath { proposedDestinationIndexPath }
     open func indexPathForPreferredFocusedView(in tableView: UITableView) -> IndexPath? { nil }
 
     // MARK: Scrolling

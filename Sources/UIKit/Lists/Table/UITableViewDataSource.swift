@@ -15,6 +15,15 @@ public import Foundation
     /// Called when the viewer deletes a row or inserts one. The data source changes its data and tells the table.
     func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
+    /// Whether the viewer can move the row while the table's `isEditing` is true.
+    ///
+    /// Apple: where it is not implemented, all rows can be moved if the data source implements `tableView(_:moveRowAt:to:)`. Here: none, because
+    /// a table cannot find out whether the data source implements that method.
+    func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool
+    /// Called when the viewer has moved a row. The data source changes its data; the table moves the row.
+    ///
+    /// Where it is not implemented, the row returns to its place.
+    func tableView(_ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath)
 }
 
 extension UITableViewDataSource {
@@ -25,4 +34,8 @@ extension UITableViewDataSource {
     public func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) {}
+    public func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
+    public func tableView(
+        _ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
+    ) { tableView.reloadData() }
 }
