@@ -126,7 +126,7 @@ struct DeepInspection {
         }
         let line = ProgressText()
         let inspector = StreamInspector(url, options: options.options) { line.show($0) }
-        let facts: StreamFacts
+        var facts: StreamFacts
         do {
             facts = try inspector.run()
         } catch let error as JournalError {
@@ -135,6 +135,9 @@ struct DeepInspection {
             return PlayerExit.usage.rawValue
         }
         line.clear()
+        if facts.document.failure != nil, let problem = StreamFolder.problem(of: url) {
+            facts.document.failure?.message = problem
+        }
         var report = StreamReport(facts, options.lint.check(facts))
         report.failOn = (options.failOn ?? .error).level
         report.version = AVPlayerCommand.configuration.version

@@ -53,18 +53,11 @@ struct InspectCommand: ParsableCommand {
                 Report.printError("\(url): \(problem)")
                 throw ExitCode(PlayerExit.nothingRead.rawValue)
             }
-            let code = try DeepInspection(url: Self.playlist(in: mediaURL), options: deep, json: json).run()
+            let code = try DeepInspection(url: StreamFolder.playlist(in: mediaURL), options: deep, json: json).run()
             if code != 0 { throw ExitCode(code) }
             return
         }
         try inspect(url, mediaURL)
-    }
-
-    /// Returns the playlist of a folder with a stream; other URLs and those of downloads are returned as they are.
-    private static func playlist(in url: URL) -> URL {
-        guard url.isFileURL, url.hasDirectoryPath, url.pathExtension.lowercased() != "movpkg" else { return url }
-        let playlist = url.appendingPathComponent("main.m3u8")
-        return FileManager.default.fileExists(atPath: playlist.path) ? playlist : url
     }
 
     private func inspect(_ url: String, _ mediaURL: URL) throws {
@@ -191,7 +184,9 @@ struct InspectCommand: ParsableCommand {
         add("fast start", report.isFastStart.map { $0 ? "yes" : "no: the index is behind the media" })
         for edit in report.editLists ?? [] {
             let start = edit.mediaStartSeconds.map { String(format: "from %.3f s of the media", $0) } ?? "empty"
-            add("edit list", String(format: "track \(edit.track): %.3f s, ", edit.durationSeconds) + start)
+            let isRest = edit.durationSeconds == 0 && edit.mediaStartSeconds != nil
+            let length = isRest ? "to the end" : String(format: "%.3f s", edit.durationSeconds)
+            add("edit list", "track \(edit.track): \(length), \(start)")
         }
         for track in report.tracks { add("track \(track.identifier)", track.summary) }
         for warning in report.warnings { add("warning", warning) }
