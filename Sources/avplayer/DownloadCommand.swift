@@ -103,7 +103,9 @@ struct DownloadCommand: ParsableCommand {
             Report.printError("What has been downloaded is kept: the same command requests the rest only.")
         }
         if reason == .cancelled { throw ExitCode(PlayerExit.interrupted.rawValue) }
-        throw ExitCode(playbackFailure.exit(hasReceivedMedia: hasReceivedMedia || reason == .diskFull).rawValue)
+        // The stream was read, or not requested yet, where a file of the download is the obstacle.
+        let isAboutStorage = reason == .diskFull || playbackFailure.url?.isFileURL == true
+        throw ExitCode(playbackFailure.exit(hasReceivedMedia: hasReceivedMedia || isAboutStorage).rawValue)
     }
 
     /// Returns a title from the URL: the last path component that is not a generic name such as "index".

@@ -41,7 +41,8 @@ struct DeepOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The lowest level that counts as failure: info, warning, error, fatal or never. Without it, 'error' with --deep, "
-                + "and 'fatal' for a playlist alone.", valueName: "level"))
+                + "and 'fatal' for a playlist or a media file alone. A media file that is cut off is an error; its other findings "
+                + "are warnings.", valueName: "level"))
     var failOn: FailOn?
 
     @Option(help: ArgumentHelp("A rule that is not applied; can be repeated.", valueName: "rule"))

@@ -72,6 +72,9 @@ struct InspectCommand: ParsableCommand {
                 } else {
                     Report.line(Self.text(report, mediaURL: url), isError: false)
                 }
+                if let lowest = deep.failOn?.level, let level = Self.level(of: report), level >= lowest {
+                    throw ExitCode(PlayerExit.playbackFailed.rawValue)
+                }
             }
         } catch let exit as ExitCode {
             throw exit
@@ -85,6 +88,12 @@ struct InspectCommand: ParsableCommand {
             Report.printError("\(url): \(line)")
             throw ExitCode(failure.exit(hasReceivedMedia: false).rawValue)
         }
+    }
+
+    /// The level of what is wrong with a media file; nil where nothing is: missing bytes are an error, other findings are warnings.
+    private static func level(of report: AssetReport) -> StreamRule.Level? {
+        if report.declaredByteCount != nil { return .error }
+        return report.findings.isEmpty && report.warnings.isEmpty ? nil : .warning
     }
 
     /// Describes a part of a stream that cannot be played by itself.

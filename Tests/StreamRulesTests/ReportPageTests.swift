@@ -26,6 +26,23 @@ struct ReportPageTests {
         #expect(page.contains("content: attr(data-title)") && !page.contains("overflow-x"))
     }
 
+    @Test(
+        "SARIF names local files relative to the working folder, others by their path, and URLs as they are",
+        arguments: [
+            ("file:///work/stream/main.m3u8", "stream/main.m3u8"), ("file:///work/a%20b.m3u8", "a%20b.m3u8"),
+            ("file:///other/main.m3u8", "file:///other/main.m3u8"),
+            ("file:///workshop/a.m3u8", "file:///workshop/a.m3u8"),
+            ("https://example.com/a%20b?c=1", "https://example.com/a%20b?c=1"),
+        ])
+    func locations(_ url: String, _ uri: String) throws {
+        let place = StreamFinding.Place(url: url)
+        var report = StreamReport(
+            StreamFacts(), [StreamFinding(rule: "r", level: .error, message: "m", remedy: "r", place: place)])
+        report.folder = "/work"
+        #expect(
+            report.text(.sarif).replacing("\\/", with: "/").contains("\"uri\":\"\(uri)\""), "\(report.text(.sarif))")
+    }
+
     @Test("of a document that is no playlist, only the missing header is reported, not the characters of its lines")
     func noPlaylist() {
         func finding(_ rule: String, _ url: String, line: Int?) -> StreamFinding {

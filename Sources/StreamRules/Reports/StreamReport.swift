@@ -23,6 +23,8 @@ package struct StreamReport: Sendable {
     /// The lowest level that counts as failure; nil: none does.
     package var failOn: StreamRule.Level? = .error
     package var version = ""
+    /// The working folder, to which SARIF names local files relatively.
+    package var folder = FileManager.default.currentDirectoryPath
     /// The date of the report.
     package var now = Date()
 
