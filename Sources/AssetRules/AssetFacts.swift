@@ -30,6 +30,17 @@ package struct AssetFacts: Sendable {
         package init() {}
     }
 
+    /// The bytes of a file that ends before the end that its structure declares.
+    package struct CutOff: Sendable, Equatable {
+        package var actual: Int64
+        package var declared: Int64
+
+        package init(actual: Int64, declared: Int64) {
+            self.actual = actual
+            self.declared = declared
+        }
+    }
+
     /// Measured as in EBU R 128.
     package struct Loudness: Sendable, Equatable {
         /// The integrated loudness in LUFS.
@@ -74,6 +85,8 @@ package struct AssetFacts: Sendable {
         }
     }
 
+    /// nil for whole files, and for files whose length is not known.
+    package var cutOff: CutOff?
     /// In seconds.
     package var duration: Double?
     package var video: [Video] = []

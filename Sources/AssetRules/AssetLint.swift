@@ -27,6 +27,7 @@ package struct AssetLint: Sendable {
 
     private func findings(of rule: AssetRule, _ facts: AssetFacts) -> [Found] {
         switch rule {
+        case .cutOff: facts.cutOff.map { [Self.cutOff($0)] } ?? []
         case .padding: facts.video.compactMap(Self.padding)
         case .blackFirstFrame:
             facts.video.filter { $0.beginsBlack == true }.map {
@@ -54,6 +55,13 @@ package struct AssetLint: Sendable {
         case .truePeak: facts.audio.compactMap(Self.truePeak)
         default: ClipChecks.findings(of: rule, facts)
         }
+    }
+
+    private static func cutOff(_ bytes: AssetFacts.CutOff) -> Found {
+        (
+            "The file is cut off: it has \(bytes.actual) bytes, and its structure declares at least \(bytes.declared).",
+            "Copy or download the file again, or let the program that writes it finish."
+        )
     }
 
     private static func missing(_ isThere: Bool, _ what: String, example: String = "") -> [Found] {

@@ -37,6 +37,9 @@ extension AssetRule {
     private static let clip: Set<AssetProfile> = [.clip]
     private static let both: Set<AssetProfile> = [.film, .clip]
 
+    package static let cutOff = AssetRule(
+        id: "cut-off", level: .error, summary: "The file has all bytes that its structure declares.",
+        reason: "Playback ends before the end of the item, or fails.", source: "practice", profiles: both)
     package static let padding = AssetRule(
         id: "padding", level: .warning, summary: "The frames have no black bars of their own.",
         reason:
@@ -110,7 +113,8 @@ extension AssetRule {
     )
 
     package static let all = [
-        padding, blackFirstFrame, title, artwork, rating, description, chapterTitle, chapterOrder, chapterEnd, captions,
+        cutOff, padding, blackFirstFrame, title, artwork, rating, description, chapterTitle, chapterOrder, chapterEnd,
+        captions,
         audioLanguage, loudness, truePeak, clipDuration, clipCodec, clipBitRate, clipSize, clipAudio,
     ]
 }

@@ -45,19 +45,19 @@ struct ControlCommand: Equatable {
         case "quit": action = .quit
         case "status": action = .status
         case "seek":
-            guard case .number(let to) = object["to"] else {
+            guard let to = object["to"]?.decimal else {
                 throw Fault(id: id, message: "seek needs \"to\" in seconds")
             }
             action = .seek(
                 to: to, before: try Self.tolerance("before", object, id), after: try Self.tolerance("after", object, id)
             )
         case "rate":
-            guard case .number(let value) = object["value"], abs(value) <= Self.fastest else {
+            guard let value = object["value"]?.decimal, abs(value) <= Self.fastest else {
                 throw Fault(id: id, message: "rate needs \"value\", a number from -64 to 64")
             }
             action = .rate(value)
         case "step":
-            guard case .number(let count) = object["count"] ?? .number(1), abs(count) <= 100_000,
+            guard let count = (object["count"] ?? .integer(1)).decimal, abs(count) <= 100_000,
                 count == count.rounded(), count != 0
             else {
                 throw Fault(id: id, message: "step needs \"count\", a whole number up to 100000, not 0")
@@ -87,15 +87,28 @@ struct ControlCommand: Equatable {
 
     private enum Value: Decodable {
         case null
+        /// A whole number, which Double would round above 2^53.
+        case integer(Int)
         case number(Double)
         case text(String)
         /// A Boolean, array or object, which no field accepts.
         case other
 
+        /// The number; nil for other values.
+        var decimal: Double? {
+            switch self {
+            case .integer(let number): Double(number)
+            case .number(let number): number
+            default: nil
+            }
+        }
+
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if container.decodeNil() {
                 self = .null
+            } else if let whole = try? container.decode(Int.self) {
+                self = .integer(whole)
             } else if let number = try? container.decode(Double.self), number.isFinite {
                 self = .number(number)
             } else {
@@ -107,6 +120,7 @@ struct ControlCommand: Equatable {
     private static func identifier(_ value: Value?) -> JSONText {
         switch value {
         case .text(let text): .text(text)
+        case .integer(let number): .integer(number)
         case .number(let number): JSONText(number)
         default: .null
         }
@@ -115,8 +129,9 @@ struct ControlCommand: Equatable {
     private static func tolerance(_ name: String, _ object: [String: Value], _ id: JSONText) throws(Fault) -> Double? {
         switch object[name] {
         case nil, .null: return nil
-        case .number(let seconds) where seconds >= 0: return seconds
-        default: throw Fault(id: id, message: "\"\(name)\" must be a number of seconds, 0 or more")
+        case let value?:
+            if let seconds = value.decimal, seconds >= 0 { return seconds }
+            throw Fault(id: id, message: "\"\(name)\" must be a number of seconds, 0 or more")
         }
     }
 
@@ -125,6 +140,7 @@ struct ControlCommand: Equatable {
         switch value {
         case .null: .nothing
         case .text(let language): .language(language)
+        case .integer(let index) where abs(index) < 1_000_000: .index(index)
         case .number(let index) where index == index.rounded() && abs(index) < 1e6: .index(Int(index))
         default: nil
         }

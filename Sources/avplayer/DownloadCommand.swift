@@ -99,8 +99,13 @@ struct DownloadCommand: ParsableCommand {
                 JSONText.object([("event", .text("failed"))] + playbackFailure.fields).description, isError: false)
         }
         Report.printError("\(url): \(playbackFailure.line(about: url))")
+        if hasReceivedMedia, reason == .other {
+            Report.printError("What has been downloaded is kept: the same command requests the rest only.")
+        }
         if reason == .cancelled { throw ExitCode(PlayerExit.interrupted.rawValue) }
-        throw ExitCode(playbackFailure.exit(hasReceivedMedia: hasReceivedMedia || reason == .diskFull).rawValue)
+        // The stream was read, or not requested yet, where a file of the download is the obstacle.
+        let isAboutStorage = reason == .diskFull || playbackFailure.url?.isFileURL == true
+        throw ExitCode(playbackFailure.exit(hasReceivedMedia: hasReceivedMedia || isAboutStorage).rawValue)
     }
 
     /// Returns a title from the URL: the last path component that is not a generic name such as "index".
@@ -118,6 +123,7 @@ private final class DownloadPrinter: Sendable {
     private let json: Bool
     /// The last printed progress, in tenths.
     private let tenths = Mutex(0)
+    private let bytes = Mutex<Int64>(0)
 
     init(json: Bool) { self.json = json }
 
@@ -131,8 +137,9 @@ private final class DownloadPrinter: Sendable {
                 [
                     ("event", .text("chosen")), ("bandwidth", .integer(bandwidth)),
                     ("width", width.map { .integer($0) } ?? .null), ("height", height.map { .integer($0) } ?? .null),
-                ], text: "  \(size)\(bandwidth / 1_000) kbit/s")
+                ], text: "  \(size)\(bandwidth / 1_000 + (bandwidth % 1_000 >= 500 ? 1 : 0)) kbit/s")
         case .progress(let fraction, let bytes):
+            self.bytes.withLock { $0 = bytes }
             let tenth = Int(fraction * 10)
             let isNewTenth = tenths.withLock { printed in
                 defer { printed = max(printed, tenth) }
@@ -143,7 +150,11 @@ private final class DownloadPrinter: Sendable {
                     ("event", .text("progress")), ("fraction", .number(fraction)),
                     ("bytes", .integer(Int(clamping: bytes))),
                 ], text: isNewTenth ? "  \(tenth * 10) %" : nil)
-        case .finished: print([("event", .text("finished"))], text: nil)
+        case .finished:
+            let size = bytes.withLock { $0 }
+            print(
+                [("event", .text("finished"))],
+                text: size > 0 ? "  complete: \(DisplayText.bytes(Int(clamping: size)))" : "  complete")
         case .warning, .failed: break
         }
     }

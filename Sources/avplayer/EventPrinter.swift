@@ -14,11 +14,15 @@ struct EventPrinter {
         write(.object(head + fields))
     }
 
-    /// Prints the answer to a command of `--control`.
+    /// Prints the answer to a command of `--control`. An `error` among the fields is printed in place of the command's, so that the object has
+    /// one only.
     func answer(id: JSONText, error: String?, position: Double?, _ fields: [(String, JSONText)] = []) {
-        print(
-            "done", position: position,
-            [("id", id), ("ok", .boolean(error == nil)), ("error", JSONText(error))] + fields)
+        print("done", position: position, Self.members(id: id, error: error, fields))
+    }
+
+    static func members(id: JSONText, error: String?, _ fields: [(String, JSONText)]) -> [(String, JSONText)] {
+        let own = fields.contains { $0.0 == "error" } ? [] : [("error", JSONText(error))]
+        return [("id", id), ("ok", .boolean(error == nil))] + own + fields
     }
 
     private func write(_ value: JSONText) {

@@ -41,7 +41,8 @@ struct DeepOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The lowest level that counts as failure: info, warning, error, fatal or never. Without it, 'error' with --deep, "
-                + "and 'fatal' for a playlist alone.", valueName: "level"))
+                + "and 'fatal' for a playlist or a media file alone. A media file that is cut off is an error; its other findings "
+                + "are warnings.", valueName: "level"))
     var failOn: FailOn?
 
     @Option(help: ArgumentHelp("A rule that is not applied; can be repeated.", valueName: "rule"))
@@ -126,7 +127,7 @@ struct DeepInspection {
         }
         let line = ProgressText()
         let inspector = StreamInspector(url, options: options.options) { line.show($0) }
-        let facts: StreamFacts
+        var facts: StreamFacts
         do {
             facts = try inspector.run()
         } catch let error as JournalError {
@@ -135,6 +136,9 @@ struct DeepInspection {
             return PlayerExit.usage.rawValue
         }
         line.clear()
+        if facts.document.failure != nil, let problem = StreamFolder.problem(of: url) {
+            facts.document.failure?.message = problem
+        }
         var report = StreamReport(facts, options.lint.check(facts))
         report.failOn = (options.failOn ?? .error).level
         report.version = AVPlayerCommand.configuration.version

@@ -53,18 +53,11 @@ struct InspectCommand: ParsableCommand {
                 Report.printError("\(url): \(problem)")
                 throw ExitCode(PlayerExit.nothingRead.rawValue)
             }
-            let code = try DeepInspection(url: Self.playlist(in: mediaURL), options: deep, json: json).run()
+            let code = try DeepInspection(url: StreamFolder.playlist(in: mediaURL), options: deep, json: json).run()
             if code != 0 { throw ExitCode(code) }
             return
         }
         try inspect(url, mediaURL)
-    }
-
-    /// Returns the playlist of a folder with a stream; other URLs and those of downloads are returned as they are.
-    private static func playlist(in url: URL) -> URL {
-        guard url.isFileURL, url.hasDirectoryPath, url.pathExtension.lowercased() != "movpkg" else { return url }
-        let playlist = url.appendingPathComponent("main.m3u8")
-        return FileManager.default.fileExists(atPath: playlist.path) ? playlist : url
     }
 
     private func inspect(_ url: String, _ mediaURL: URL) throws {
@@ -79,6 +72,9 @@ struct InspectCommand: ParsableCommand {
                 } else {
                     Report.line(Self.text(report, mediaURL: url), isError: false)
                 }
+                if let lowest = deep.failOn?.level, let level = Self.level(of: report), level >= lowest {
+                    throw ExitCode(PlayerExit.playbackFailed.rawValue)
+                }
             }
         } catch let exit as ExitCode {
             throw exit
@@ -92,6 +88,12 @@ struct InspectCommand: ParsableCommand {
             Report.printError("\(url): \(line)")
             throw ExitCode(failure.exit(hasReceivedMedia: false).rawValue)
         }
+    }
+
+    /// The level of what is wrong with a media file; nil where nothing is: missing bytes are an error, other findings are warnings.
+    private static func level(of report: AssetReport) -> StreamRule.Level? {
+        if report.declaredByteCount != nil { return .error }
+        return report.findings.isEmpty && report.warnings.isEmpty ? nil : .warning
     }
 
     /// Describes a part of a stream that cannot be played by itself.
@@ -191,7 +193,9 @@ struct InspectCommand: ParsableCommand {
         add("fast start", report.isFastStart.map { $0 ? "yes" : "no: the index is behind the media" })
         for edit in report.editLists ?? [] {
             let start = edit.mediaStartSeconds.map { String(format: "from %.3f s of the media", $0) } ?? "empty"
-            add("edit list", String(format: "track \(edit.track): %.3f s, ", edit.durationSeconds) + start)
+            let isRest = edit.durationSeconds == 0 && edit.mediaStartSeconds != nil
+            let length = isRest ? "to the end" : String(format: "%.3f s", edit.durationSeconds)
+            add("edit list", "track \(edit.track): \(length), \(start)")
         }
         for track in report.tracks { add("track \(track.identifier)", track.summary) }
         for warning in report.warnings { add("warning", warning) }

@@ -24,9 +24,7 @@ enum LintReport {
         }
         for audio in result.facts?.audio ?? [] {
             guard let loudness = audio.loudness else { continue }
-            lines.append(
-                "\(name): audio track \(audio.track): \(decimal(loudness.integrated)) LUFS, range "
-                    + "\(decimal(loudness.range)) LU, true peak \(decimal(loudness.truePeak)) dBTP")
+            lines.append("\(name): audio track \(audio.track): \(text(loudness))")
         }
         let count = result.findings.count
         lines.append(count == 0 ? "\(name): no findings" : "\(name): \(DisplayText.count(count, "finding"))")
@@ -84,9 +82,13 @@ enum LintReport {
         }.joined(separator: "\n")
     }
 
-    private static func decimal(_ value: Double) -> String {
-        guard value.isFinite else { return "no sound:" }
-        let tenths = (value * 10).rounded() / 10
-        return "\(tenths)"
+    /// Audio below the gate of EBU R 128, or shorter than its blocks of 0.4 s, has no loudness.
+    private static func text(_ loudness: AssetFacts.Loudness) -> String {
+        guard loudness.truePeak.isFinite else { return "silent" }
+        let peak = "true peak \(decimal(loudness.truePeak)) dBTP"
+        guard loudness.integrated.isFinite else { return "too short or too quiet for a loudness, \(peak)" }
+        return "\(decimal(loudness.integrated)) LUFS, range \(decimal(loudness.range)) LU, \(peak)"
     }
+
+    private static func decimal(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 }

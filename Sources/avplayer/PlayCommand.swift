@@ -28,9 +28,10 @@ struct PlayCommand: ParsableCommand {
             --control reads one JSON command a line: {"id": 1, "command": NAME, ...} with NAME one of play, pause, quit; seek (to, before, \
             after: seconds; before and after are tolerances, without them any frame near the time is shown); rate (value); step (count); \
             select (group: audible, legible or visual; option: an index, a language or null); screenshot (file); status. A command is \
-            answered when its effect is observable: {"event": "done", "id": 1, "ok": true, "error": null}. The answer to status has state \
+            answered when its effect is observable: {"event": "done", "id": 1, "ok": true, "error": null}; id is a number or a text, else \
+            null. The answer to status has state \
             (playing, paused or waiting), rate, item, url, duration, seekable and buffered (ranges in seconds), selection (the option of \
-            each group), variant (bits per second) and error; the answer to select and the event selection have selection. The end of \
+            each group), variant (bits per second) and error (that of the item); the answer to select and the event selection have selection. The end of \
             the input ends the player like quit: keep the input open for as long as it shall play.
             """)
 

@@ -50,9 +50,18 @@ struct PlaybackFailure {
     /// Returns one line with the error and what to do about it.
     /// - Parameter name: the URL or path that the caller already prints before the line.
     func line(about name: String) -> String {
-        let message = chain[0].message.replacingOccurrences(of: "\n", with: " ")
+        let message = withStatus(chain[0].message.replacingOccurrences(of: "\n", with: " "))
         guard let url, !url.isFileURL, url.absoluteString != name else { return message }
         return message + " The URL is \(url.absoluteString)"
+    }
+
+    /// Adds the status of the server's response, which is among the causes.
+    private func withStatus(_ message: String) -> String {
+        let start = "HTTP status "
+        guard let status = chain.dropFirst().lazy.map(\.message).first(where: { $0.hasPrefix(start) }),
+            let number = Int(status.dropFirst(start.count).prefix { $0.isNumber }), !message.contains(start)
+        else { return message }
+        return (message.hasSuffix(".") ? String(message.dropLast()) : message) + " (\(start)\(number))."
     }
 
     var fields: [(String, JSONText)] {

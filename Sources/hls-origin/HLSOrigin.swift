@@ -75,6 +75,7 @@ struct HLSOrigin: AsyncParsableCommand {
         if let folder {
             content = FolderContent(try ServedFolder.url(of: folder))
         } else {
+            try PortCheck.check(network.port)
             content = try await served()
         }
         let origin = try opened(content)
@@ -95,14 +96,7 @@ struct HLSOrigin: AsyncParsableCommand {
                 network.apply(to: &$0)
             }
         } catch let error as POSIXError {
-            let reason =
-                switch error.code {
-                case .EADDRINUSE: "is in use by another program: name another one with --port, or 0 for any free port"
-                case .EACCES: "is reserved for the administrator: name one above 1023 with --port"
-                default: "cannot be opened: \(String(cString: strerror(error.code.rawValue)))"
-                }
-            OriginOutput.report("hls-origin: port \(network.port) \(reason)")
-            throw ExitCode(1)
+            throw PortCheck.report(error.code, network.port)
         }
     }
 

@@ -48,6 +48,20 @@ struct AssetLintTests {
         return lint.check(facts).map(\.rule.id)
     }
 
+    @Test("a file that is cut off is an error, for films and clips, with both numbers of bytes")
+    func cutOff() throws {
+        for (facts, profile) in [(Self.film, AssetProfile.film), (Self.clip, .clip)] {
+            var lint = AssetLint()
+            lint.profile = profile
+            var cut = facts
+            cut.cutOff = AssetFacts.CutOff(actual: 60_000, declared: 942_200)
+            let finding = try #require(lint.check(cut).first)
+            #expect(finding.rule.id == "cut-off" && finding.rule.level == .error)
+            #expect(finding.message.contains("60000") && finding.message.contains("942200"), "\(finding.message)")
+            #expect(!lint.check(facts).contains { $0.rule == .cutOff })
+        }
+    }
+
     @Test("nested chapters are no disorder of the chapters that contain them")
     func nestedChapters() {
         var facts = Self.film

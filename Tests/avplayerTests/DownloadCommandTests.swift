@@ -69,6 +69,22 @@ struct DownloadCommandTests {
         #expect(try await run("--minimum-bit-rate", "1").status == 0)
     }
 
+    @Test("a download prints its size at the end; one that fails in the middle says how it continues")
+    func texts() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("texts-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let origin = try Origin(try await Ladder.make(.small))
+        defer { origin.stop() }
+        origin.inject(.status(404), for: .suffix("v1/2.m4s"))
+        let url = origin.url("/main.m3u8").absoluteString
+        let failed = try await Program.run("download", url, "--to", folder.path)
+        #expect(failed.status == 1 && failed.standardError.contains("v1/2.m4s"), "\(failed.standardError)")
+        #expect(failed.standardError.contains("the same command"), "\(failed.standardError)")
+        origin.clearFaults()
+        let outcome = try await Program.run("download", url, "--to", folder.path)
+        #expect(outcome.status == 0 && outcome.standardOutput.contains("  complete: "), "\(outcome.standardOutput)")
+    }
+
     @Test("download of a missing playlist exits with status 3, of an invalid URL or title with status 2")
     func failures() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("failed-\(UUID().uuidString)")
@@ -78,6 +94,12 @@ struct DownloadCommandTests {
         let missing = try await Program.run(
             "download", origin.url("/nothing.m3u8").absoluteString, "--to", folder.path)
         #expect(missing.status == 3, "\(missing.standardError)")
+        #expect(missing.standardError.contains("HTTP status 404"), "\(missing.standardError)")
+        // The stream is not at fault where its folder cannot be created.
+        let file = try await StreamMaker.shared.file(named: "download-file", bytes: Data())
+        let obstructed = try await Program.run(
+            "download", origin.url("/main.m3u8").absoluteString, "--to", file.path)
+        #expect(obstructed.status == 1, "\(obstructed.standardError)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         #expect(try await Program.run("download", "film.mp4").status == 2)
         #expect(try await Program.run("download", "http://127.0.0.1/a.m3u8", "--title", "../x").status == 2)

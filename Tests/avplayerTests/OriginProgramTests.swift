@@ -21,7 +21,8 @@ struct OriginProgramTests {
             (["--seconds", "13"], "segment duration"), (["--window", "0"], "--window"),
             (["--lifetime", "0"], "--lifetime"), (["--codec", "av1", "--container", "ts"], "AV1"),
             (["--folder", "/tmp", "--live"], "--folder"), (["--trace", "/no/such/file"], "cannot be read"),
-            (["--fault", "status=503"], "KIND"), (["--interstitial=-4"], "--interstitial"),
+            (["--fault", "status=503"], "KIND"), (["--fault", "html@/v0*.m4s"], "'*' inside"),
+            (["--interstitial=-4"], "--interstitial"),
             (["--port", "65536"], "65535"),
         ])
     func wrongUsage(_ arguments: [String], _ word: String) async throws {
@@ -55,6 +56,15 @@ struct OriginProgramTests {
         let outcome = try await Self.run("--folder", folder.path, "--lifetime", "0.1")
         #expect(outcome.status == 0 && outcome.standardOutput.hasPrefix("http://127.0.0.1:"))
         #expect(outcome.standardError.contains("no main.m3u8") && outcome.standardError.contains("other.m3u8"))
+    }
+
+    @Test("a port in use is reported before the streams are encoded")
+    func usedPortOfLadder() async throws {
+        let origin = try FaultyOrigin()
+        defer { origin.stop() }
+        let outcome = try await Self.run("--sizes", "small", "--port", "\(origin.port)")
+        #expect(outcome.status == 1 && outcome.standardError.contains("is in use"), "\(outcome.standardError)")
+        #expect(!outcome.standardError.contains("encoding"), "\(outcome.standardError)")
     }
 
     @Test("a port in use ends with 1, and the message names the port and --port")

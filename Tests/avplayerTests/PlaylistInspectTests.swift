@@ -26,6 +26,19 @@ struct PlaylistInspectTests {
         }
     }
 
+    @Test("a media file that is cut off ends with 1 where --fail-on is error or lower, else with 0")
+    func cutOff() async throws {
+        let bytes = try Data(contentsOf: try await StreamMaker.shared.clip(ClipRecipe.flashAndBeep(seconds: 2)))
+        let file = try await StreamMaker.shared.file(named: "inspect-cut.mp4", bytes: bytes.prefix(bytes.count / 2))
+        for (options, code) in [([], Int32(0)), (["--fail-on", "error"], 1), (["--fail-on", "fatal"], 0)] {
+            let outcome = try await ExternalCommand.run(
+                try #require(Program.url), ["inspect", file.path] + options, environment: Program.environment,
+                timeout: 60)
+            #expect(outcome.status == code, "\(options) \(outcome.standardError)")
+            #expect(outcome.standardOutput.contains("cut off"), "\(outcome.standardOutput)")
+        }
+    }
+
     @Test("inspecting a media playlist gives every documented key; what the playlist lacks is absent")
     func media() async throws {
         let (outcome, object) = try await inspect(

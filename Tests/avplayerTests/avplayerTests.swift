@@ -70,6 +70,24 @@ struct ControlCommandTests {
     }
 }
 
+/// The identifiers of commands, and the form of answers.
+struct ControlAnswerTests {
+    @Test(
+        "an identifier is returned unchanged, also above 2^53",
+        arguments: ["9007199254740993", "-4", "1.5", "\"a\"", "null"])
+    func identifiers(_ id: String) throws {
+        #expect(try ControlCommand("{\"id\":\(id),\"command\":\"play\"}").id.description == id)
+    }
+
+    @Test("an answer has one member `error`, also where the command asked for the error of the item")
+    func oneError() {
+        let plain = EventPrinter.members(id: .integer(1), error: "no", [("state", .text("paused"))])
+        #expect(JSONText.object(plain).description == #"{"id":1,"ok":false,"error":"no","state":"paused"}"#)
+        let status = EventPrinter.members(id: .integer(1), error: nil, [("error", .text("of the item"))])
+        #expect(JSONText.object(status).description == #"{"id":1,"ok":true,"error":"of the item"}"#)
+    }
+}
+
 struct MediaURLTests {
     @Test("paths and URLs are distinguished")
     func addresses() {

@@ -18,6 +18,12 @@ package enum AssetExamination {
             var report = AssetReport(info, url: url)
             report.examinePadding(of: locator)
             var facts = AssetFacts(info, report)
+            facts.cutOff = DeclaredLength(url).flatMap { length in
+                length.isCutOff
+                    ? AssetFacts.CutOff(
+                        actual: Int64(clamping: length.actual), declared: Int64(clamping: length.declared))
+                    : nil
+            }
             facts.captions += CaptionSidecars(of: locator).files.map { AssetFacts.Captions($0.track) }
             if let first = facts.video.indices.first { facts.video[first].beginsBlack = beginsBlack(locator) }
             guard measuresLoudness, !facts.audio.isEmpty else { return facts }

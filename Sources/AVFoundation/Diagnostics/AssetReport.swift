@@ -16,7 +16,7 @@ package struct AssetReport: Codable, Sendable, Hashable {
         package var level: Int?
         /// The entry of CODECS that describes the track: "avc1.64001f".
         package var codecParameter: String?
-        /// The time of the first sample, relative to the start of the item.
+        /// The time of the first sample, relative to `startSeconds` of the file.
         package var startSeconds: Double?
         package var language: String?
         package var title: String?
@@ -34,7 +34,10 @@ package struct AssetReport: Codable, Sendable, Hashable {
         /// The display size, after sample aspect ratio, crop and rotation.
         package var displayWidth: Int?
         package var displayHeight: Int?
+        /// 0 or absent where it is unknown.
         package var framesPerSecond: Double?
+        /// The average of the first two minutes of video whose frames last differently long; absent for a constant frame rate.
+        package var averageFramesPerSecond: Double?
         package var rotation: Int?
         package var bitsPerComponent: Int?
         /// FFmpeg's names; nil where the stream does not state them.
@@ -66,8 +69,30 @@ package struct AssetReport: Codable, Sendable, Hashable {
             case "h264":
                 return level == 9 ? "level 1b" : "level \(level / 10)" + (level % 10 > 0 ? ".\(level % 10)" : "")
             case "hevc": return "level \(level / 30)" + (level % 30 > 0 ? ".\(level % 30 / 3)" : "")
+            // seq_level_idx counts four levels for each number before the point.
+            case "av1": return "level \(2 + level / 4).\(level % 4)"
+            case "mpeg2video": return Self.levelsOfMPEG2[level].map { "level \($0)" } ?? "level \(level)"
             default: return "level \(level)"
             }
+        }
+
+        private static let levelsOfMPEG2 = [4: "High", 6: "High 1440", 8: "Main", 10: "Low"]
+
+        /// "25 fps", or "16.78 fps on average, variable".
+        private var frameRateText: String? {
+            if let averageFramesPerSecond {
+                return String(format: "%.4g fps on average, variable", averageFramesPerSecond)
+            }
+            guard let framesPerSecond, framesPerSecond > 0 else { return nil }
+            return String(format: "%g fps", framesPerSecond)
+        }
+
+        /// "0.4 kbit/s": with a decimal place below 10 kbit/s.
+        static func rateText(_ bitsPerSecond: Int64) -> String {
+            let rate = Double(bitsPerSecond) / 1000
+            if rate > 0, rate < 0.05 { return "under 0.1 kbit/s" }
+            return rate < 9.95 && bitsPerSecond % 1000 != 0
+                ? String(format: "%.1f kbit/s", rate) : String(format: "%.0f kbit/s", rate)
         }
 
         /// "16:9" for a ratio of small numbers, else a decimal number.
@@ -108,15 +133,16 @@ package struct AssetReport: Codable, Sendable, Hashable {
             if let reorderedFrames {
                 parts.append(reorderedFrames > 0 ? "B-frame depth \(reorderedFrames)" : "no B-frames")
             }
-            if let framesPerSecond, framesPerSecond > 0 { parts.append(String(format: "%g fps", framesPerSecond)) }
+            if let frameRateText { parts.append(frameRateText) }
             if let bitsPerComponent, bitsPerComponent > 8 { parts.append("\(bitsPerComponent) bit") }
             if fieldOrder == "topFirst" || fieldOrder == "bottomFirst" {
                 parts.append("interlaced, \(fieldOrder == "topFirst" ? "top" : "bottom") field first")
             }
-            if let sampleRate { parts.append("\(sampleRate) Hz") }
-            if let channelLayout { parts.append(channelLayout) }
+            // Both are 0 where the file ends before the first frame of audio.
+            if let sampleRate, sampleRate > 0 { parts.append("\(sampleRate) Hz") }
+            if let channelLayout, channels ?? 0 > 0 { parts.append(channelLayout) }
             if let encoderDelay { parts.append("encoder delay \(encoderDelay) samples") }
-            if let bitsPerSecond { parts.append("\((bitsPerSecond + 500) / 1000) kbit/s") }
+            if let bitsPerSecond { parts.append(Self.rateText(bitsPerSecond)) }
             if let startSeconds, abs(startSeconds) > 0.0005 {
                 parts.append(String(format: "starts at %.3f s", startSeconds))
             }
@@ -164,6 +190,7 @@ package struct AssetReport: Codable, Sendable, Hashable {
     package struct EditListEntry: Codable, Sendable, Hashable {
         /// The track identifier in the container.
         package var track: Int
+        /// 0 in a fragmented file: until the end of the track.
         package var durationSeconds: Double
         /// The start in the media; absent for an empty edit, which delays the track.
         package var mediaStartSeconds: Double?
@@ -209,8 +236,10 @@ package struct AssetReport: Codable, Sendable, Hashable {
     package var byteCount: Int64?
     package var bitsPerSecond: Int64?
     package var isSeekable: Bool
-    /// The container's time of the first sample; it is item time 0.
+    /// The container's time of the first sample.
     package var startSeconds: Double?
+    /// The number of bytes that the structure of a local file declares, where the file has fewer: it has been cut off.
+    package var declaredByteCount: Int64?
     /// Whether the index of an MP4 file precedes its media; absent for other files.
     package var isFastStart: Bool?
     /// The edit lists of a local MP4 file.
@@ -248,27 +277,48 @@ package struct AssetReport: Codable, Sendable, Hashable {
 
     /// Adds what only the packets and the boxes of the file state.
     private mutating func addPackets(of locator: MediaLocator) {
+        // The headers of a stream's first segment state the bit rates and frames of that segment's beginning only.
+        if container == "hls" {
+            for index in tracks.indices {
+                (tracks[index].bitsPerSecond, tracks[index].reorderedFrames) = (nil, nil)
+            }
+            return
+        }
         let probed = FileProbe.examine(locator)
         for index in tracks.indices {
-            guard let facts = probed[tracks[index].identifier] else { continue }
-            if tracks[index].kind == "video" {
-                tracks[index].keyFrameInterval = facts.keyFrameInterval
-                tracks[index].reorderedFrames = max(tracks[index].reorderedFrames ?? 0, facts.reorderedFrames)
-            }
-            tracks[index].bitsPerSecond = tracks[index].bitsPerSecond ?? facts.bitsPerSecond
-            tracks[index].profile = tracks[index].profile ?? facts.profile
-            tracks[index].level = tracks[index].level ?? facts.level
-            tracks[index].pixelFormat = tracks[index].pixelFormat ?? facts.pixelFormat
-            tracks[index].primaries = tracks[index].primaries ?? facts.primaries
-            tracks[index].transfer = tracks[index].transfer ?? facts.transfer
-            tracks[index].matrix = tracks[index].matrix ?? facts.matrix
+            if let facts = probed[tracks[index].identifier] { tracks[index].add(facts) }
         }
+        moveStartToFirstSample(probed)
+        addLength(of: locator.url)
         guard let layout = MovieLayout(locator.url) else { return }
         isFastStart = layout.isFastStart
         let edits = layout.edits.map {
             EditListEntry(track: $0.track, durationSeconds: $0.duration, mediaStartSeconds: $0.mediaTime)
         }
         editLists = edits.isEmpty ? nil : edits
+    }
+
+    /// Matroska states no start times: without this, every track would start at 0.
+    private mutating func moveStartToFirstSample(_ probed: [Int32: FileProbe.Track]) {
+        guard container.hasPrefix("matroska"), let startSeconds,
+            let earliest = probed.values.compactMap(\.firstSeconds).min()
+        else { return }
+        self.startSeconds = startSeconds + earliest
+        for index in tracks.indices {
+            guard let first = probed[tracks[index].identifier]?.firstSeconds else { continue }
+            tracks[index].startSeconds = first - earliest
+        }
+    }
+
+    /// Adds a finding where the file ends before the end that its structure declares.
+    private mutating func addLength(of url: URL) {
+        guard let length = DeclaredLength(url), length.isCutOff else { return }
+        declaredByteCount = Int64(clamping: length.declared)
+        // It would be that of the bytes that remain.
+        bitsPerSecond = nil
+        findings.append(
+            "The file is cut off: it has \(length.actual) bytes, and its structure declares at least \(length.declared). Playback "
+                + "ends early. Copy or download it again.")
     }
 
     /// Adds the options and findings of the caption files beside the media.
@@ -352,6 +402,26 @@ extension AssetReport.Entry {
 }
 
 extension AssetReport.Track {
+    /// Adds what the packets of the track state.
+    fileprivate mutating func add(_ facts: FileProbe.Track) {
+        if kind == "video" {
+            keyFrameInterval = facts.keyFrameInterval
+            reorderedFrames = max(reorderedFrames ?? 0, facts.reorderedFrames)
+            if facts.hasVariableFrameRate {
+                averageFramesPerSecond = facts.framesPerSecond
+            } else if framesPerSecond ?? 0 <= 0 {
+                framesPerSecond = facts.framesPerSecond
+            }
+        }
+        bitsPerSecond = bitsPerSecond ?? facts.bitsPerSecond
+        profile = profile ?? facts.profile
+        level = level ?? facts.level
+        pixelFormat = pixelFormat ?? facts.pixelFormat
+        primaries = primaries ?? facts.primaries
+        transfer = transfer ?? facts.transfer
+        matrix = matrix ?? facts.matrix
+    }
+
     /// The ratio of the frame without its crop, in exact pixels: the display size is rounded to whole ones.
     private static func displayAspectRatio(_ video: VideoTrackInfo) -> Double? {
         guard video.displayWidth > 0, video.displayHeight > 0 else { return nil }

@@ -8,6 +8,25 @@ enum DownloadCheck {
             || bytes.starts(with: [0x0b, 0x77])
     }
 
+    private static func isWebPage(_ bytes: [UInt8]) -> Bool {
+        let start = String(decoding: bytes.drop { $0 <= 0x20 }.prefix(16), as: UTF8.self).lowercased()
+        return start.hasPrefix("<!doctype") || start.hasPrefix("<html")
+    }
+
+    /// - Throws: where the bytes are neither boxes with tracks, nor the tables of a transport stream, nor the header of WebVTT.
+    private static func checkIsInitialization(_ bytes: [UInt8], url: URL) throws(MediaError) {
+        try SegmentIntegrity.checkIsMedia(bytes, url: url, "an initialization section")
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        // The header of WebVTT segments may be in an initialization section, too.
+        let isText = (bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]).starts(with: "WEBVTT".utf8)
+        guard isText || BoxReader.find(["moov"], in: bytes) != nil || TransportTables.isStream(bytes) else {
+            throw MediaError(
+                .formatNotRecognized,
+                "An initialization section has no tracks, so that no segment can be played; it is damaged, or the URL is wrong.",
+                url: url)
+        }
+    }
+
     /// Returns the damage of a segment that playback survives: a cut end, packets at the wrong places; nil for whole segments, and for other
     /// files.
     /// - Throws: where the resource is no media at all: it is empty, a web page, noise, or not decryptable because of its length.
@@ -19,6 +38,9 @@ enum DownloadCheck {
                 detail: "\(bytes.count) bytes", url: resource.url)
         case .initSection where resource.isEncrypted != true && bytes.isEmpty:
             throw MediaError(.empty, "An initialization section has no bytes.", url: resource.url)
+        case .initSection where resource.isEncrypted != true:
+            try checkIsInitialization(bytes, url: resource.url)
+            return nil
         case .segment: break
         default: return nil
         }
@@ -28,7 +50,11 @@ enum DownloadCheck {
             guard bytes.count % SegmentCipher.blockBytes == 0 else { return SegmentCipher.incomplete(bytes.count) }
             return nil
         }
-        guard !["vtt", "webvtt"].contains(resource.url.pathExtension.lowercased()) else { return nil }
+        guard !["vtt", "webvtt"].contains(resource.url.pathExtension.lowercased()) else {
+            // Segments of captions may be empty, and their header may be in an initialization section.
+            if isWebPage(bytes) { try SegmentIntegrity.checkIsMedia(bytes, url: resource.url) }
+            return nil
+        }
         try SegmentIntegrity.checkIsMedia(bytes, url: resource.url)
         if bytes.starts(with: "WEBVTT".utf8) || bytes.starts(with: [0xef, 0xbb, 0xbf]) || isPackedAudio(bytes) {
             return nil

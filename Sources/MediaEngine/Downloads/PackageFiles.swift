@@ -56,9 +56,21 @@ enum PackageFiles {
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: mode])
         } catch {
             throw MediaError(
-                .noPermission, "The folder “\(folder.lastPathComponent)” for downloads cannot be created.",
-                detail: "\(error)", url: folder)
+                .noPermission,
+                "The folder “\(folder.lastPathComponent)” for downloads cannot be created in “\(folder.deletingLastPathComponent().path)”"
+                    + ": \(obstacle(folder)).", detail: "\(error)", url: folder)
         }
+    }
+
+    /// Why a folder cannot be created, by its nearest parent that exists.
+    private static func obstacle(_ folder: URL) -> String {
+        var status = stat()
+        var parent = folder
+        while lstat(parent.path, &status) != 0, parent.path.count > 1 { parent.deleteLastPathComponent() }
+        let isFolder = stat(parent.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        if !isFolder { return "“\(parent.path)” is not a folder" }
+        if access(parent.path, W_OK) != 0 { return "“\(parent.path)” is read-only for this user" }
+        return "the file system of “\(parent.path)” does not allow it"
     }
 
     /// Returns nil if the file does not exist or is larger.

@@ -201,21 +201,28 @@ public final class StreamDownload: Sendable {
     private func checkSpace(for bytes: Int64, here: Int64 = 0) throws(MediaError) {
         if let short = shortage(bytes, here) { options.makeRoom(short) }
         guard shortage(bytes, here) != nil else { return }
-        let need = "it takes about \(bytes.addingReportingOverflow(here).partialValue / 1_000_000) MB"
+        let need = "it takes about \(Self.megabytesUp(bytes.addingReportingOverflow(here).partialValue))"
         if let limit = options.storageLimit, limitShortage(bytes, here) ?? 0 > 0 {
             throw MediaError(
                 .diskFull,
                 "There is not enough space for this download within the limit: \(need), and all downloads may take "
-                    + "\(limit / 1_000_000) MB. Remove others, or choose a lower quality.",
+                    + "\(Self.megabytes(limit)). Remove others, or choose a lower quality.",
                 detail:
                     "\(PackageFiles.bytesOfPackages(in: package.deletingLastPathComponent()) / 1_000_000) MB are taken",
                 url: package)
         }
         throw MediaError(
             .diskFull,
-            "There is not enough space for this download: \(need), and \((options.freeBytes(package) ?? 0) / 1_000_000) MB are "
-                + "free. Free some space, or choose a lower quality.",
-            detail: "\(Self.reserve / 1_000_000) MB are left free", url: package)
+            "There is not enough space for this download: \(need), \(Self.megabytes(options.freeBytes(package) ?? 0)) are free, and "
+                + "\(Self.megabytes(Self.reserve)) of the volume are left free. Free some space, or choose a lower quality.",
+            detail: "\(bytes) bytes are missing", url: package)
+    }
+
+    private static func megabytes(_ bytes: Int64) -> String { "\(max(0, bytes) / 1_000_000) MB" }
+
+    /// Rounded up: a small download takes 1 MB, not 0.
+    private static func megabytesUp(_ bytes: Int64) -> String {
+        megabytes(max(0, min(bytes, .max - 999_999)) + 999_999)
     }
 
     /// Returns the lack of space in bytes; nil if there is enough.

@@ -11,6 +11,12 @@ package enum FileProbe {
         package var reorderedFrames = 0
         /// Of the packets that were read.
         package var bitsPerSecond: Int64?
+        /// Frames per second of the packets that were read; nil for audio and for fewer than two frames.
+        package var framesPerSecond: Double?
+        /// Whether frames last differently long.
+        package var hasVariableFrameRate = false
+        /// The display time of the first sample, relative to the start of the item.
+        package var firstSeconds: Double?
         /// What the decoder reports after the first frame; FFmpeg's names, nil where they are unknown.
         package var profile: String?
         package var level: Int?
@@ -38,8 +44,14 @@ package enum FileProbe {
         /// The display times of frames that have been read and are later than the current one.
         var later: [Nanoseconds] = []
         var depth = 0
+        /// The display times of all video frames.
+        var shown: [Nanoseconds] = []
+        var earliest: Nanoseconds?
         var firstFrame: FirstFrame?
     }
+
+    /// Codecs whose packets are in display order; negative times make some of their packets appear reordered.
+    private static let unorderedCodecs: Set<String> = ["vp8", "vp9", "av1", "mjpeg", "prores", "gif"]
 
     /// Decodes the first frame of a track, which states what containers leave out.
     private final class FirstFrame {
@@ -110,7 +122,11 @@ package enum FileProbe {
             var track = count.firstFrame?.track ?? Track()
             track.keyFrameCount = count.keys
             track.keyFrameInterval = count.keys > 1 ? count.interval.seconds : nil
-            track.reorderedFrames = count.depth
+            track.reorderedFrames = unorderedCodecs.contains(info.codec) ? 0 : count.depth
+            track.firstSeconds = count.earliest?.seconds
+            if let rate = FrameIntervals(count.shown) {
+                (track.framesPerSecond, track.hasVariableFrameRate) = (rate.framesPerSecond, rate.isVariable)
+            }
             if let first = count.first, count.last > first {
                 track.bitsPerSecond = Int64(Double(count.bytes * 8) / (count.last - first).seconds)
             }
@@ -123,6 +139,7 @@ package enum FileProbe {
         count.first = count.first ?? packet.decodeTime
         count.last = max(count.last, packet.decodeTime &+ packet.duration)
         count.bytes += Int64(packet.byteCount)
+        if packet.isTimeKnown { count.earliest = min(count.earliest ?? packet.time, packet.time) }
         guard kind == .video else { return }
         if packet.isKey {
             if let last = count.lastKey { count.interval = max(count.interval, packet.time &- last) }
@@ -130,6 +147,7 @@ package enum FileProbe {
             count.keys += 1
         }
         guard packet.isTimeKnown else { return }
+        count.shown.append(packet.time)
         count.later.removeAll { $0 < packet.time &- .second }
         count.depth = max(count.depth, count.later.count { $0 > packet.time })
         count.later.append(packet.time)

@@ -7,6 +7,10 @@ extension OriginFault {
             throw StreamMakerError(message: "a fault is KIND[=VALUE]@PATH, not '\(text.prefix(80))'")
         }
         let words = halves[0].split(separator: "=", maxSplits: 1).map(String.init)
+        guard !halves[1].dropFirst().dropLast().contains("*") || halves[1].allSatisfy({ $0 == "*" }) else {
+            throw StreamMakerError(
+                message: "the path '\(halves[1].prefix(80))' has a '*' inside: write it at the start or at the end")
+        }
         let match: Match
         switch (halves[1].hasPrefix("*"), halves[1].hasSuffix("*")) {
         case (true, true):

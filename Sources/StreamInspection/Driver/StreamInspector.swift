@@ -281,10 +281,14 @@ package final class StreamInspector: Sendable {
         return (facts, order.compactMap { sources[$0] })
     }
 
+    private static func rate(_ bandwidth: Int) -> String {
+        bandwidth < 10_000 ? "\(bandwidth) bit/s" : "\(bandwidth / 1000) kbit/s"
+    }
+
     private static func entries(of list: MultivariantPlaylist) -> [Entry] {
         var entries: [Entry] = []
         for (index, variant) in list.variants.enumerated() {
-            let size = variant.resolution.map { "\($0.width)x\($0.height)" } ?? "\(variant.bandwidth / 1000) kbit/s"
+            let size = variant.resolution.map { "\($0.width)x\($0.height)" } ?? rate(variant.bandwidth)
             entries.append(
                 Entry(
                     url: list.url(for: variant.uri), uri: variant.uri, role: .variant(index),

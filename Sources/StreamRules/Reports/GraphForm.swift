@@ -36,11 +36,11 @@ struct GraphForm {
             var isMissing = false
             for (position, segment) in playlist.examined where list.indices.contains(position) {
                 let duration = list[position].duration.seconds
-                guard duration > 0, segment.failure == nil else {
+                guard duration > 0, segment.failure == nil, !Self.isText(segment) else {
                     isMissing = true
                     continue
                 }
-                // Segments that could not be loaded are a gap in the line.
+                // Segments that could not be loaded, and web pages in their place, are a gap in the line.
                 if isMissing, !points.isEmpty { points.append((list[position].start.seconds, .nan)) }
                 isMissing = false
                 let rate = Double(segment.byteCount) * 8 / duration / 1000
@@ -58,6 +58,11 @@ struct GraphForm {
             }
         }
         return lines.isEmpty ? nil : graph(lines, unit: "kbit/s", label: "Bit rate of the segments over time")
+    }
+
+    /// Whether the server sent a web page or another text in place of the segment.
+    private static func isText(_ segment: SegmentFacts) -> Bool {
+        segment.problems.contains { if case .text = $0 { true } else { false } }
     }
 
     /// The buffer in seconds of a player on a network of exactly the declared BANDWIDTH, which starts to play after the first segment.

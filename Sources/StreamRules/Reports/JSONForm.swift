@@ -51,7 +51,7 @@ struct JSONForm {
             ("name", .text(row.name)), ("role", .text(row.role)), ("url", .text(row.url)),
             ("codecs", .text(row.codecs)), ("size", JSONText(row.size)),
             ("framesPerSecond", JSONText(row.framesPerSecond)),
-            ("segmentCount", .integer(row.segments)), ("measuredCount", .integer(row.measured)),
+            ("segmentCount", .integer(row.segments ?? 0)), ("measuredCount", .integer(row.measured)),
             ("seconds", .number(row.seconds)), ("declaredBandwidth", JSONText(row.declaredPeak)),
             ("declaredAverageBandwidth", JSONText(row.declaredAverage)), ("measuredPeak", JSONText(row.peak)),
             ("measuredAverage", JSONText(row.average)), ("loudness", JSONText(row.loudness)),

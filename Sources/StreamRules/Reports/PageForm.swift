@@ -124,8 +124,9 @@ struct PageForm {
         }
         return [
             row.name, row.codecs, size, rate(row.average), rate(row.peak),
-            row.declaredPeak.map { Words.kilobits(Double($0)) } ?? "", DisplayText.number(row.segments),
-            "\(Words.seconds((row.seconds * 10).rounded() / 10)) s",
+            row.declaredPeak.map { Words.kilobits(Double($0)) } ?? "",
+            row.segments.map { DisplayText.number($0) } ?? "not loaded",
+            row.segments == nil ? "" : "\(Words.seconds((row.seconds * 10).rounded() / 10)) s",
         ]
     }
 

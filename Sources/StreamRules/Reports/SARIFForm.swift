@@ -42,7 +42,7 @@ struct SARIFForm {
 
     private func result(_ finding: StreamFinding, _ index: Int) -> JSONText {
         var physical: [(String, JSONText)] = [
-            ("artifactLocation", .object([("uri", .text(SARIFText.uri(finding.place.url)))]))
+            ("artifactLocation", .object([("uri", .text(uri(finding.place.url)))]))
         ]
         if let line = finding.place.line { physical.append(("region", .object([("startLine", .integer(line))]))) }
         let message = "\(DisplayText.line(finding.message))\nFix: \(DisplayText.line(finding.remedy))"
@@ -60,6 +60,15 @@ struct SARIFForm {
                 ])
             ),
         ])
+    }
+
+    /// A local file is named relative to the working folder where it is inside of it: code scanning services find only such files.
+    private func uri(_ url: String) -> String {
+        guard url.hasPrefix("file:"), let path = URL(string: url)?.path, !path.isEmpty else {
+            return SARIFText.uri(url)
+        }
+        let folder = report.folder.hasSuffix("/") ? report.folder : report.folder + "/"
+        return SARIFText.uri(path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path)
     }
 
     private func rule(_ id: String) -> JSONText {

@@ -23,12 +23,22 @@ package struct StreamReport: Sendable {
     /// The lowest level that counts as failure; nil: none does.
     package var failOn: StreamRule.Level? = .error
     package var version = ""
+    /// The working folder, to which SARIF names local files relatively.
+    package var folder = FileManager.default.currentDirectoryPath
     /// The date of the report.
     package var now = Date()
 
     package init(_ facts: StreamFacts, _ findings: [StreamFinding]) {
         self.facts = facts
-        self.findings = findings
+        self.findings = Self.withoutConsequences(findings)
+    }
+
+    /// Leaves out findings about the lines of documents that are no playlists: a web page or a media file has no URIs.
+    private static func withoutConsequences(_ findings: [StreamFinding]) -> [StreamFinding] {
+        let others = Set(findings.filter { $0.rule == "hls.header.missing" }.map(\.place.url))
+        return findings.filter { finding in
+            !others.contains(finding.place.url) || finding.place.line == nil || finding.rule == "hls.header.missing"
+        }
     }
 
     /// Returns the report without the passwords of its URLs, because reports are passed on to others.
@@ -105,7 +115,8 @@ package struct StreamReport: Sendable {
         var codecs: String
         var size: String?
         var framesPerSecond: Double?
-        var segments: Int
+        /// nil where the playlist could not be loaded or parsed.
+        var segments: Int?
         var measured: Int
         var seconds: Double
         var declaredPeak: Int?
@@ -121,7 +132,7 @@ package struct StreamReport: Sendable {
         return facts.playlists.map { playlist in
             var row = Row(
                 name: playlist.name, url: playlist.document.url, role: "playlist", codecs: "",
-                segments: playlist.playlist?.segments.count ?? 0, measured: playlist.examined.count,
+                segments: playlist.playlist?.segments.count, measured: playlist.examined.count,
                 seconds: playlist.playlist?.segments.duration.seconds ?? 0)
             let own = RateChecks.rates(playlist)
             (row.peak, row.average) = (own?.peak, own?.average)

@@ -30,7 +30,8 @@ struct TextForm {
             if let declared = row.declaredPeak { text += " (declared \(Words.kilobits(Double(declared))))" }
             parts.append(text)
         }
-        parts.append("\(DisplayText.count(row.segments, "segment")), \(Words.seconds(row.seconds)) s")
+        parts.append(
+            row.segments.map { "\(DisplayText.count($0, "segment")), \(Words.seconds(row.seconds)) s" } ?? "not loaded")
         if let loudness = row.loudness {
             parts.append(loudness.isFinite ? "\(Words.decimal((loudness * 10).rounded() / 10)) LUFS" : "silent")
         }

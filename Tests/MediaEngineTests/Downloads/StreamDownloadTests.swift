@@ -341,6 +341,36 @@ struct StreamDownloadTests {
         #expect(await self.download(origin, to: folder).failure == nil)
     }
 
+    @Test(
+        "a web page, or noise, with status 200 in place of an initialization section ends the download, which can be resumed"
+    )
+    func wrongInitialization() async throws {
+        for fault in [OriginFault.Kind.webPage, .noise(bytes: 4_000, seed: 3)] {
+            let folder = try Folder()
+            let origin = try Origin(try await Ladder.make(Self.oneVariant(.small)))
+            defer { origin.stop() }
+            origin.inject(fault, for: .suffix("init-0.mp4"))
+            let outcome = await download(origin, to: folder)
+            #expect(outcome.failure?.code == .formatNotRecognized, "\(outcome)")
+            #expect(outcome.failure?.message.contains("initialization section") == true, "\(outcome)")
+            #expect(!DownloadedPackage.isComplete(folder.package))
+            origin.clearFaults()
+            #expect(await download(origin, to: folder).failure == nil)
+        }
+    }
+
+    @Test("a folder that cannot be created is reported with the obstacle")
+    func fileInTheWay() async throws {
+        let folder = try Folder()
+        let file = folder.url.appendingPathComponent("file")
+        try Data().write(to: file)
+        let outcome = await run(
+            StreamDownload(
+                MediaLocator(url: try #require(URL(string: "http://127.0.0.1:1/main.m3u8"))),
+                to: file.appendingPathComponent("Film.movpkg"), title: "Film"))
+        #expect(outcome.failure?.message.contains("file” is not a folder") == true, "\(outcome)")
+    }
+
     @Test("without space a download does not start, and the error states how much is missing")
     func room() async throws {
         let folder = try Folder()
@@ -349,6 +379,9 @@ struct StreamDownloadTests {
         let outcome = await download(origin, to: folder) { $0.freeBytes = { _ in 1_000_000 } }
         #expect(outcome.failure?.code == .diskFull)
         #expect(outcome.failure?.message.contains("1 MB are free") == true)
+        // A small download does not take "0 MB", and the message names the reserve.
+        #expect(outcome.failure?.message.contains("about 1 MB") == true)
+        #expect(outcome.failure?.message.contains("67 MB of the volume are left free") == true, "\(outcome)")
         #expect(!origin.records.contains { $0.path.hasSuffix("m4s") })
     }
 

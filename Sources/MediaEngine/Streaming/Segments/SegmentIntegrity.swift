@@ -30,15 +30,19 @@ enum SegmentIntegrity {
     private static let textBytes = 512
 
     /// Checks a segment as received from its server, without its initialization section and key.
+    /// - Parameter expected: the noun of the error.
     /// - Throws: `empty`; `formatNotRecognized` for text that is not WebVTT.
-    static func checkIsMedia(_ bytes: [UInt8], url: URL) throws(MediaError) {
+    static func checkIsMedia(
+        _ bytes: [UInt8], url: URL, _ expected: String = "a segment"
+    ) throws(MediaError) {
         guard !bytes.isEmpty else { throw MediaError(.empty, "A segment has no bytes.", url: url) }
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
         guard hasText(bytes), !text.starts(with: "WEBVTT".utf8) else { return }
         throw MediaError(
             .formatNotRecognized,
-            "The server sent text instead of a segment; it may require a sign-in, or the segment is gone.", url: url)
+            "The server sent text instead of \(expected); it may require a sign-in, or the resource is gone.",
+            url: url)
     }
 
     private static func hasText(_ bytes: [UInt8]) -> Bool {
