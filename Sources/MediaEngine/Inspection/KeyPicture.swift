@@ -9,10 +9,12 @@ enum KeyPicture {
 
     /// Decodes a key frame by itself.
     /// - Returns: the mean luma of each cell, row by row, nil where the frame cannot be decoded or has no planar luma; the
-    ///   means of ``PlanarColor``; and whether the decoder found errors.
-    static func decode(_ packet: Packet) -> (cells: [UInt8]?, colors: [UInt8]?, isDamaged: Bool) {
+    ///   means of ``PlanarColor``; the color properties; and whether the decoder found errors.
+    static func decode(
+        _ packet: Packet
+    ) -> (cells: [UInt8]?, colors: [UInt8]?, properties: FrameColorProperties?, isDamaged: Bool) {
         guard let codec = Decoders.find(packet.format.codec), let context = avcodec_alloc_context3(codec) else {
-            return (nil, nil, false)
+            return (nil, nil, nil, false)
         }
         var opened: UnsafeMutablePointer<AVCodecContext>? = context
         defer { avcodec_free_context(&opened) }
@@ -20,17 +22,19 @@ enum KeyPicture {
         context.pointee.pkt_timebase = packet.format.timeBase
         context.pointee.thread_count = 1
         context.pointee.max_pixels = 8_192 * 8_192
-        guard avcodec_open2(context, codec, nil) >= 0, let frame = av_frame_alloc() else { return (nil, nil, false) }
+        guard avcodec_open2(context, codec, nil) >= 0, let frame = av_frame_alloc() else {
+            return (nil, nil, nil, false)
+        }
         var freed: UnsafeMutablePointer<AVFrame>? = frame
         defer { av_frame_free(&freed) }
         avcodec_send_packet(context, packet.raw)
         avcodec_send_packet(context, nil)
         guard avcodec_receive_frame(context, frame) >= 0 else {
             // Without its parameter sets or with wrong lengths of its units, a key frame is rejected as a whole.
-            return (nil, nil, packet.format.codec == AV_CODEC_ID_H264 || packet.format.codec == AV_CODEC_ID_HEVC)
+            return (nil, nil, nil, packet.format.codec == AV_CODEC_ID_H264 || packet.format.codec == AV_CODEC_ID_HEVC)
         }
         let isDamaged = frame.pointee.decode_error_flags != 0
-        return (PlanarLuma(frame).map(cells), PlanarColor.means(frame), isDamaged)
+        return (PlanarLuma(frame).map(cells), PlanarColor.means(frame), FrameColorProperties(frame), isDamaged)
     }
 
     /// Returns the mean luma of each cell, row by row.

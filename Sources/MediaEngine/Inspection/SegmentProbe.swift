@@ -32,6 +32,8 @@ package final class SegmentProbe: Sendable {
         package var picture: [UInt8]?
         /// The means of Cb and Cr of `picture`, and of their distances from gray; nil for other pixel formats.
         package var pictureColors: [UInt8]?
+        /// The color properties of the picture; nil where it was not decoded.
+        package var colorProperties: FrameColorProperties?
         /// The presentation time of `picture`.
         package var pictureTime: Int64 = 0
         /// Whether decoding of the key frame found errors.
@@ -153,6 +155,7 @@ package final class SegmentProbe: Sendable {
                 let picture = KeyPicture.decode(packet)
                 (result.picture, result.pictureTime) = (picture.cells, time)
                 result.pictureColors = picture.colors
+                result.colorProperties = picture.properties
                 result.isPictureDamaged = picture.isDamaged
                 if excerpt == .sequence { sequence = PictureSequence(packet, track: position) }
             }

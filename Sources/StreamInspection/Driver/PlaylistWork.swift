@@ -133,6 +133,8 @@ final class PlaylistWork: Sendable {
         {
             return .picture
         }
+        // The first frame of an I-frame playlist states the colors.
+        if source.expectation == .iFrames, position == 0 { return .keyFrame }
         guard case .variant = source.role, position % max(1, units.count / Self.pictureCount) == 0 else { return .none }
         // Decoding must not delay the reloads of live playlists.
         if isLive { return .keyFrame }

@@ -13,6 +13,8 @@ struct InitializationStatements {
     private(set) var hasJointObjects: Bool?
 
     private static let mostTracks = 16
+    /// The difference of two aspect ratios that cropping to whole blocks may cause.
+    private static let shapeTolerance = 0.08
     /// The boxes with the configuration of decoders, by sample entry; one of each list is needed.
     private static let configurations: [String: [String]] = [
         "avc1": ["avcC"], "avc3": ["avcC"], "hvc1": ["hvcC"], "hev1": ["hvcC"], "dvh1": ["hvcC"], "dvhe": ["hvcC"],
@@ -196,10 +198,29 @@ struct InitializationStatements {
             let own = word(entry, 24, 2), let ownHeight = word(entry, 26, 2), width > 0, height > 0, own > 0
         else { return }
         let (shown, shownHeight) = (width >> 16, height >> 16)
+        if let ratio = BoxReader.find(["pasp"], in: bytes, range: (entry.lowerBound + 78)..<entry.upperBound),
+            let across = word(ratio, 0), let down = word(ratio, 4), across > 0, across == down
+        {
+            return checkSquare((shown, shownHeight), (own, ownHeight))
+        }
         // Video with other than square pixels keeps one of the two; turned video exchanges them.
         let sizes = [own, ownHeight]
         guard !sizes.contains(where: { abs($0 - shown) <= 2 }), !sizes.contains(where: { abs($0 - shownHeight) <= 2 })
         else { return }
         add(.trackSize, "tkhd states \(shown)x\(shownHeight), and the sample entry \(own)x\(ownHeight).")
+    }
+
+    /// Compares the shapes of video with square pixels, which may be scaled, cropped a little, or turned.
+    private mutating func checkSquare(_ shown: (width: Int, height: Int), _ own: (width: Int, height: Int)) {
+        func isNear(_ width: Int, _ height: Int) -> Bool {
+            abs(Double(shown.width * height) / Double(shown.height * width) - 1) < Self.shapeTolerance
+        }
+        guard shown.width > 0, shown.height > 0, own.height > 0, !isNear(own.width, own.height),
+            !isNear(own.height, own.width)
+        else { return }
+        add(
+            .trackSize,
+            "tkhd states \(shown.width)x\(shown.height), and the sample entry \(own.width)x\(own.height) with square pixels."
+        )
     }
 }

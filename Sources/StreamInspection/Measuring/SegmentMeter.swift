@@ -193,6 +193,7 @@ final class SegmentMeter: Sendable {
         let isSampleEncrypted = segment.keys.contains { $0.method == .sampleAES && $0.isIdentity }
         let head = InitializationStatements(content.initialization, isEncrypted: isSampleEncrypted)
         facts.violations = head.violations
+        if !content.initialization.isEmpty { facts.violations += HeaderStatements.violations(content.initialization) }
         facts.fragments?.hasDolbyVision = head.hasDolbyVision
         facts.fragments?.hasJointObjects = head.hasJointObjects
         guard expectation == .media else { return }
@@ -285,6 +286,17 @@ final class SegmentMeter: Sendable {
 
     // MARK: - Samples
 
+    /// Adds color properties that only the bitstream states, and compares the others.
+    private func complete(_ properties: FrameColorProperties, _ facts: inout SegmentFacts) {
+        guard let index = facts.tracks.firstIndex(where: { $0.kind == .video }) else { return }
+        if facts.container == .fragments, let violation = ColorStatements.violation(facts.tracks[index], properties) {
+            facts.violations.append(violation)
+        }
+        facts.tracks[index].transfer = facts.tracks[index].transfer ?? properties.transfer
+        facts.tracks[index].primaries = facts.tracks[index].primaries ?? properties.primaries
+        facts.tracks[index].matrix = facts.tracks[index].matrix ?? properties.matrix
+    }
+
     private func read(
         _ content: SegmentProbe.Content, _ url: URL, _ decoder: SegmentDecoder?,
         _ excerpt: SegmentProbe.Excerpt, _ marks: [[Bool]?], _ facts: inout SegmentFacts
@@ -298,8 +310,11 @@ final class SegmentMeter: Sendable {
                 collector.add(sample, kind)
             }
             facts.tracks = result.tracks.map(TrackFacts.init)
-            (facts.picture, facts.pictureTime) = (result.picture, result.pictureTime)
-            facts.colors = result.pictureColors
+            if let properties = result.colorProperties { complete(properties, &facts) }
+            if expectation != .iFrames {
+                (facts.picture, facts.pictureTime) = (result.picture, result.pictureTime)
+                facts.colors = result.pictureColors
+            }
             facts.sequence = result.sequence.map { PictureCells(time: $0.time, cells: $0.cells) }
             facts.sound = result.sound.map {
                 SoundFacts(firstWindow: $0.firstWindow, levels: $0.levels, crossings: $0.crossings)
@@ -309,7 +324,7 @@ final class SegmentMeter: Sendable {
                     .wrongKey(
                         "\(sound.errorCount) of \(sound.packetCount) audio frames have errors after decryption."))
             }
-            if result.isPictureDamaged {
+            if result.isPictureDamaged, expectation != .iFrames {
                 facts.problems.append(
                     content.hasEncryptedSamples
                         ? .wrongKey("the first key frame has errors after decryption.")

@@ -12,6 +12,13 @@ enum TextProblems {
         if let line = lateBlock(in: bytes) {
             found.append("line \(line): a STYLE or REGION block after the first cue is ignored.")
         }
+        for (cue, next) in zip(file.cues, file.cues.dropFirst())
+        where cue.start == next.start && cue.end == next.end && cue.payload == next.payload
+            && cue.settings == next.settings && !cue.payload.isEmpty
+        {
+            found.append("the cue at \(Int(cue.start.seconds)) s: the cue is in the file twice.")
+            break
+        }
         var identifiers: Set<String> = []
         for cue in file.cues {
             guard found.count < mostProblems else { break }

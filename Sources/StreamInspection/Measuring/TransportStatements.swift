@@ -41,6 +41,7 @@ struct TransportStatements {
     private var frames = 0
     private var untimed = 0
     private var undelimited = 0
+    private var units = FirstFrameUnits()
 
     /// - Parameters:
     ///   - isEncrypted: whether the samples are encrypted.
@@ -75,6 +76,11 @@ struct TransportStatements {
             }
         }
         counts[pid] += 1
+        if control & 0x10 != 0 {
+            units.read(
+                bytes, start + 4 + (control & 0x20 != 0 ? 1 + adaptation : 0), start + Self.packetBytes, pid,
+                isStart: bytes[start + 1] & 0x40 != 0)
+        }
         guard bytes[start + 1] & 0x40 != 0, control & 0x10 != 0 else { return }
         let payload = start + 4 + (control & 0x20 != 0 ? 1 + adaptation : 0)
         let end = start + Self.packetBytes
@@ -86,7 +92,7 @@ struct TransportStatements {
         } else if payload + 9 <= end, bytes[payload] == 0, bytes[payload + 1] == 0, bytes[payload + 2] == 1,
             let stream = streams.first(where: { $0.pid == pid }), Self.videoTypes.contains(stream.type)
         {
-            readFrame(bytes, payload, end, stream.type)
+            readFrame(bytes, payload, end, pid, stream.type)
         } else if audioObjectType == nil, payload + 9 <= end,
             streams.contains(where: { $0.pid == pid && $0.type == 0x0f })
         {
@@ -138,8 +144,11 @@ struct TransportStatements {
         }
     }
 
-    private mutating func readFrame(_ bytes: UnsafeBufferPointer<UInt8>, _ payload: Int, _ end: Int, _ type: UInt8) {
+    private mutating func readFrame(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ payload: Int, _ end: Int, _ pid: Int, _ type: UInt8
+    ) {
         frames += 1
+        units.begin(bytes, payload, end, pid, isHEVC: type == 0x24)
         if bytes[payload + 7] & 0x80 == 0 { untimed += 1 }
         var place = payload + 9 + Int(bytes[payload + 8])
         // A start code of three or four bytes.
@@ -166,6 +175,10 @@ struct TransportStatements {
             add(.repeatedStream, "The PMT names a packet identifier twice: \(table ?? "").")
         } else if media.count(where: { Self.videoTypes.contains($0.type) }) > 1 {
             add(.repeatedStream, "The PMT names several video streams: \(table ?? "").")
+        }
+        let missing = units.missing
+        if !missing.isEmpty {
+            add(.packetParameterSets, "The first key frame has no \(missing.joined(separator: " and no ")).")
         }
         if isMarked { add(.discontinuityMark, "Packets inside the segment announce a discontinuity.") }
         if frames >= 8, undelimited * 2 > frames {

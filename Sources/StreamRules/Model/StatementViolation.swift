@@ -15,11 +15,12 @@ package enum Statement: String, Sendable, Hashable, Codable, CaseIterable {
     // Initialization sections.
     case initializationSamples, initializationConfiguration, parameterSets, unitLength, trackSize
     case protectionBoxes, clearEntry, dolbyConfiguration, jointObjects, soundConfiguration
+    case fileType, movieExtends, colorDescription
     // Fragments.
     case movieInSegment, dataOffset, segmentIndex, eventMessage
     // Transport streams.
     case clockInterval, clockOrder, clockPacket, absentStream, repeatedStream, discontinuityMark, accessUnits
-    case missingTimes, clearStreamType
+    case missingTimes, clearStreamType, packetParameterSets
     // Packed audio.
     case audioGap
     // Resources beside media.

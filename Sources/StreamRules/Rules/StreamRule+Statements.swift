@@ -156,6 +156,9 @@ extension StreamRule {
         case .dolbyConfiguration: dolbyConfiguration
         case .jointObjects: jointObjects
         case .soundConfiguration: soundConfiguration
+        case .fileType: fileType
+        case .movieExtends: movieExtends
+        case .colorDescription: colorDescription
         case .movieInSegment: movieInSegment
         case .dataOffset: dataOffset
         case .segmentIndex: segmentIndex
@@ -169,6 +172,7 @@ extension StreamRule {
         case .accessUnits: accessUnits
         case .missingTimes: missingTimes
         case .clearStreamType: clearStreamType
+        case .packetParameterSets: packetParameterSets
         case .audioGap: audioGap
         case .chapters: chapters
         case .steeringReload: steeringReload

@@ -1,0 +1,25 @@
+import MediaEngine
+import StreamRules
+
+/// Compares the color properties of a container with those of the decoded video.
+enum ColorStatements {
+    /// Transfer functions with one curve.
+    private static let standardCurves: Set<String> = ["bt709", "smpte170m", "bt2020-10", "bt2020-12"]
+    private static let matrices601: Set<String> = ["smpte170m", "bt470bg"]
+
+    static func violation(_ track: TrackFacts, _ frame: FrameColorProperties) -> StatementViolation? {
+        let pairs: [(what: String, box: String?, video: String?)] = [
+            ("the transfer function", track.transfer, frame.transfer),
+            ("the color primaries", track.primaries, frame.primaries), ("the color matrix", track.matrix, frame.matrix),
+        ]
+        for pair in pairs {
+            guard let box = pair.box, let video = pair.video, box != video else { continue }
+            // HLG may be stated by a supplemental message, beside a transfer function for older receivers.
+            if video == "arib-std-b67", standardCurves.contains(box) { continue }
+            if standardCurves.isSuperset(of: [box, video]) || matrices601.isSuperset(of: [box, video]) { continue }
+            return StatementViolation(
+                .colorDescription, "The colr box states \(box) as \(pair.what), and the video has \(video).")
+        }
+        return nil
+    }
+}
