@@ -89,7 +89,9 @@ extension IndexFragment {
             switch node.name {
             case .windowStart:
                 let start = Self.seconds(node.text)
-                if start > 0, type != .comingSoon, type != .linear, let offset = Self.offsetAtMidnight(node.text.trimmed) {
+                if start > 0, type != .comingSoon, type != .linear,
+                    let offset = Self.offsetAtMidnight(node.text.trimmed)
+                {
                     availabilitySide.add(
                         .init(offset: offset, count: 1, entry: UInt32(availabilityEntries.count)))
                 }
@@ -112,7 +114,8 @@ extension IndexFragment {
     /// Returns the UTC offset of a time that is midnight, in minutes; nil for other times, for `Z` and for a zero offset.
     private static func offsetAtMidnight(_ time: FeedText) -> Int16? {
         let bytes = time.bytes
-        guard bytes.count == 25, time[11..<16] == "00:00", bytes[19] == UInt8(ascii: "+") || bytes[19] == UInt8(ascii: "-")
+        guard bytes.count == 25, time[11..<16] == "00:00",
+            bytes[19] == UInt8(ascii: "+") || bytes[19] == UInt8(ascii: "-")
         else { return nil }
         let digits = [20, 21, 23, 24].map { Int16(bytes[$0]) - 48 }
         let minutes = (digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 + digits[3]

@@ -400,7 +400,8 @@ enum RuleReasons {
         "AV-NAME": "Viewers read the name in the guide and say it to tune in; a synonym that repeats it adds nothing.",
         "AV-LOC-ID": "On one of the devices, the link opens another title or an error page.",
         "SCH-SPACE": "For a reader that compares values byte for byte, `movie ` is an unknown type.",
-        "STY-LETTERS": "Siri and search do not find the words, and fonts show the letters unconnected or in the wrong order.",
+        "STY-LETTERS":
+            "Siri and search do not find the words, and fonts show the letters unconnected or in the wrong order.",
         "STY-ESCAPE": "Viewers read the code instead of the character that it stands for.",
         "FEED-COMING-PREMIERE":
             "Between the two days, viewers see a title that is announced no longer and cannot be played yet, or one that is announced too long.",

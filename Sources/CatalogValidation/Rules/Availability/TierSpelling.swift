@@ -17,6 +17,10 @@ struct TierSpelling: IndexRule {
                 .availability, "relationship=\"allow\">Movies</restriction>",
                 "relationship=\"allow\">Movies</restriction>"
                     + "<restriction type=\"tier\" relationship=\"allow\">Moveis</restriction>"),
+            // The channel's feed has the tier `Sports`.
+            RuleExample(
+                .availability, "relationship=\"allow\">Movies</restriction>",
+                "relationship=\"allow\">sports</restriction>", beside: [.linearAvailability]),
         ],
         nearMisses: [
             RuleExample(
@@ -27,6 +31,9 @@ struct TierSpelling: IndexRule {
                 .availability, "relationship=\"allow\">Movies</restriction>",
                 "relationship=\"allow\">Movies</restriction>"
                     + "<restriction type=\"tier\" relationship=\"allow\">Series</restriction>"),
+            RuleExample(
+                .availability, "relationship=\"allow\">Movies</restriction>",
+                "relationship=\"allow\">Sports</restriction>", beside: [.linearAvailability]),
         ])
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {

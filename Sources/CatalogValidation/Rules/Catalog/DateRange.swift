@@ -15,7 +15,8 @@ struct DateRange: CatalogItemRule {
             // Two years and more after the release elsewhere.
             RuleExample(
                 .catalog, ">2025-10-03</originalReleaseDate>",
-                ">2025-10-03</originalReleaseDate><originalReleaseDate territory=\"FR\">2030-10-03</originalReleaseDate>"),
+                ">2025-10-03</originalReleaseDate><originalReleaseDate territory=\"FR\">2030-10-03</originalReleaseDate>"
+            ),
             RuleExample(.catalog, ">2025-10-03</originalReleaseDate>", ">1970-01-01</originalReleaseDate>"),
             RuleExample(.sportsCatalog, "<startDate>2026-03-15T00:00:00Z<", "<startDate>1926-03-15T00:00:00Z<"),
             RuleExample(.catalog, "<originalPremiereDate>2026-05-08<", "<originalPremiereDate>1860-05-08<"),
@@ -26,7 +27,8 @@ struct DateRange: CatalogItemRule {
             RuleExample(.catalog, ">2025-10-03</originalReleaseDate>", ">2032-12-31</originalReleaseDate>"),
             RuleExample(
                 .catalog, ">2025-10-03</originalReleaseDate>",
-                ">2025-10-03</originalReleaseDate><originalReleaseDate territory=\"FR\">2027-10-03</originalReleaseDate>"),
+                ">2025-10-03</originalReleaseDate><originalReleaseDate territory=\"FR\">2027-10-03</originalReleaseDate>"
+            ),
         ])
 
     func check(_ item: CatalogItemView, _ findings: inout Findings) {

@@ -118,7 +118,8 @@ struct CastOfSeries: IndexRule {
                     "the credit gives \(catalog.texts[part.name].quotedForMessage) the character "
                         + "\(catalog.texts[part.character].quotedForMessage), but in the show "
                         + "\(catalog.texts[parts[other].name].quotedForMessage) has it in \(parts[other].count) items, and "
-                        + "this person has \(catalog.texts[parts[own].character].quotedForMessage) in \(parts[own].count)")
+                        + "this person has \(catalog.texts[parts[own].character].quotedForMessage) in \(parts[own].count)"
+                )
                 continue
             }
             guard

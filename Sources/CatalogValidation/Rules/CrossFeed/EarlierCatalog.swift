@@ -120,7 +120,8 @@ struct ContentIDReused: IndexRule {
                     findings.report(
                         info, catalog, at: number, "@contentId",
                         "title, description\(entry.seconds > 0 ? ", duration" : "") and date of "
-                            + "\(catalog.id(number).quotedForMessage) all differ from \(before.file), line \(other.line)")
+                            + "\(catalog.id(number).quotedForMessage) all differ from \(before.file), line \(other.line)"
+                    )
                     continue
                 }
                 guard entry.seconds != other.seconds else { continue }

@@ -14,7 +14,10 @@ struct EpisodeTitleTwice: IndexRule {
                 .catalog, tail, episodes("La Grue"),
                 also: [
                     ("<totalItemCount>6<", "<totalItemCount>8<"),
-                    ("The Crane Who Collected Bells</title>", "The Crane Who Collected Bells</title>" + french("La Grue")),
+                    (
+                        "The Crane Who Collected Bells</title>",
+                        "The Crane Who Collected Bells</title>" + french("La Grue")
+                    ),
                 ]),
         ],
         nearMisses: [
@@ -22,11 +25,14 @@ struct EpisodeTitleTwice: IndexRule {
                 .catalog, tail, episodes("La Marée"),
                 also: [
                     ("<totalItemCount>6<", "<totalItemCount>8<"),
-                    ("The Crane Who Collected Bells</title>", "The Crane Who Collected Bells</title>" + french("La Grue")),
+                    (
+                        "The Crane Who Collected Bells</title>",
+                        "The Crane Who Collected Bells</title>" + french("La Grue")
+                    ),
                 ]),
             RuleExample(
                 .catalog, tail, EpisodesOfSeason.titled("The Crane Who Collected Bells, Part 2"),
-                also: [("<totalItemCount>6<", "<totalItemCount>7<")])
+                also: [("<totalItemCount>6<", "<totalItemCount>7<")]),
         ])
 
     private static func french(_ title: String) -> String { "<title locale=\"fr-FR\">\(title)</title>" }

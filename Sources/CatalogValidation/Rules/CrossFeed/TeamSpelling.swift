@@ -45,7 +45,8 @@ struct TeamSpelling: IndexRule {
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
         for catalog in index.catalogs where catalog.series.names.count > Self.minimum {
-            for pair in RareSpellings.pairs(of: catalog, minimum: Self.minimum, scope: { $0.kind == .person ? nil : 0 }) {
+            for pair in RareSpellings.pairs(of: catalog, minimum: Self.minimum, scope: { $0.kind == .person ? nil : 0 })
+            {
                 let isLeague = pair.name.kind == .league
                 findings.report(
                     info, catalog, at: Int(pair.name.entry),

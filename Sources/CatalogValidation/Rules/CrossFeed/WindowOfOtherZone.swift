@@ -52,7 +52,8 @@ struct WindowOfOtherZone: IndexRule {
                 findings.report(
                     info, feed, at: Int(other.entry), "offers",
                     "a window starts at midnight with the offset \(Self.text(other.offset)), which does not exist in "
-                        + "\(territories.joined(separator: ", ")); \(usual.count) windows have \(Self.text(usual.offset))")
+                        + "\(territories.joined(separator: ", ")); \(usual.count) windows have \(Self.text(usual.offset))"
+                )
             }
         }
     }

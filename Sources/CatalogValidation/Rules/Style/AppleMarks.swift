@@ -51,7 +51,9 @@ struct AppleMarks: TextRule {
                 : "the description names \(words); that is acceptable only if the title is about it")
     }
 
-    private static let factual = WordTable(["documentary", "talk_show", "news", "biography", "special_interest", "variety"])
+    private static let factual = WordTable([
+        "documentary", "talk_show", "news", "biography", "special_interest", "variety",
+    ])
     private static let devices = [
         "iphone", "ipad", "ipod", "imac", "macbook", "airpod", "homepod", "facetime", "apple watch",
     ]

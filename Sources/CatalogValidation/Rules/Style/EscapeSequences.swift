@@ -27,7 +27,8 @@ struct EscapeSequences: TextRule {
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
-        guard !text.features.isDisjoint(with: [.escape, .percent, .template, .quote]), let found = Self.sequence(text) else {
+        guard !text.features.isDisjoint(with: [.escape, .percent, .template, .quote]), let found = Self.sequence(text)
+        else {
             return
         }
         findings.report(info, at: text.node, "the text contains “\(found)”: \(text.text.cited)")

@@ -5,10 +5,12 @@ struct LetterForms: TextRule {
     static let info = RuleInfo(
         "STY-LETTERS",
         "Arabic is written with its letters, from the first to the last, and katakana in full width.", level: .warning,
-        tag: "D", section: "umc-validation.md 3.3", remedy: "export the text from the source instead of a PDF or a caption",
+        tag: "D", section: "umc-validation.md 3.3",
+        remedy: "export the text from the source instead of a PDF or a caption",
         bad: [
             .title("\u{FEA8}\u{FEAE}\u{FEF3}\u{FEC4}\u{FE94} \u{FEE3}\u{FEE6} \u{FEED}\u{FEAD}\u{FED5}", "ar-SA"),
-            .title("قرو نم ةطيرخ", "ar-SA"), .title("ىلإ لحاسلا", "ar-EG"), .title("ءاملا عئاب", "ar-EG"), .title("ﾕﾉﾅｲﾊﾙ", "ja-JP"),
+            .title("قرو نم ةطيرخ", "ar-SA"), .title("ىلإ لحاسلا", "ar-EG"), .title("ءاملا عئاب", "ar-EG"),
+            .title("ﾕﾉﾅｲﾊﾙ", "ja-JP"),
         ],
         good: [.title("خريطة من ورق", "ar-SA")],
         nearMisses: [
@@ -33,7 +35,9 @@ struct LetterForms: TextRule {
                     "the \(kind) \(text.text.cited) has katakana of half width")
             }
         }
-        guard text.features.contains(.arabic), text.language.code != 0, Self.isReversed(bytes, isArabic: text.language == .arabic) else { return }
+        guard text.features.contains(.arabic), text.language.code != 0,
+            Self.isReversed(bytes, isArabic: text.language == .arabic)
+        else { return }
         findings.report(
             info, at: text.node, remedy: "write the letters in the order in which they are read",
             "the \(kind) \(text.text.cited) has a letter at the beginning of a word that is only at the end of words: "

@@ -149,7 +149,8 @@ struct LanguageOfText: TextRule {
         }
         if text.language == .japanese, text.features.contains(.han), !Self.hasKana(text.text) {
             return findings.report(
-                info, at: text.node, "the text \(text.text.cited) has no kana and appears to be Chinese, but its locale is "
+                info, at: text.node,
+                "the text \(text.text.cited) has no kana and appears to be Chinese, but its locale is "
                     + text.locale)
         }
         // Fast path: the text has enough function words of its own language.

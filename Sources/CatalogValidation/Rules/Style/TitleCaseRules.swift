@@ -61,7 +61,8 @@ struct TitleInOneCase: TextRule {
         // Three short words are no abbreviations, and neither are two with an article or a preposition.
         let isPhrase = upper > 0 && (short > 2 || short > 1 && text.ownWords > 0)
         let isName =
-            longest <= 4 && !isPhrase && (upper == 0 || words < 3) || words < 2 && (longest <= 6 || isWrittenSo(text.text, item))
+            longest <= 4 && !isPhrase && (upper == 0 || words < 3)
+            || words < 2 && (longest <= 6 || isWrittenSo(text.text, item))
         // A single short word may be a name that is written in one case.
         guard upper > 0 && (longest > 4 || words > 2 || isPhrase) || upper == 0 && longest > 3 else { return }
         findings.report(
