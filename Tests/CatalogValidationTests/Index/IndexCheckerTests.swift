@@ -33,11 +33,11 @@ struct IndexCheckerTests {
     }
 
     @Test(
-        "findings of several threads are those of one thread, in the same order", arguments: [1, 2, 1_000])
+        "findings of several threads are those of one thread, in the same order", arguments: [1, 1_000])
     func threads(_ maximum: Int) {
         let index = index()
         let one = findings(index, threads: 1, maximum: maximum)
-        #expect(one.messages.count > 5, "\(one.messages)")
+        #expect(one.messages.count > 2, "\(one.messages)")
         #expect(one.counted.isEmpty == (maximum == 1_000))
         for threads in [2, 5] {
             let several = findings(index, threads: threads, maximum: maximum)
