@@ -200,7 +200,7 @@ struct ReportChoice: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Maximum number of findings shown for each rule; the rest is counted (default: 25 in text, 10,000 elsewhere).",
+            "Maximum number of findings shown for each rule; the rest is counted (default: 25 in text and github, 10,000 elsewhere; SARIF lists at most 25,000 findings).",
             valueName: "n"))
     var limit: Int?
 
@@ -216,7 +216,7 @@ struct ReportChoice: ParsableArguments {
     /// Maximum number of findings of each rule that the report shows; further ones are only counted.
     var findingsPerRule: Int {
         if quiet { return 1 }
-        return limit ?? (format == .text ? ValidationSession.textLimit : 10_000)
+        return limit ?? (format == .text || format == .github ? ValidationSession.textLimit : 10_000)
     }
 
     func validate() throws {

@@ -36,7 +36,10 @@ struct ValidationSession {
         progress?.clear()
         report?.finish(summary)
         try close(file, output)
-        if let path = choice.output, path != "-" { Console.printError("\(summary.verdict); the report is in \(path)") }
+        if let path = choice.output, path != "-" {
+            let omission = report?.omission(summary).map { "; \($0)" } ?? ""
+            Console.printError("\(summary.verdict); the report is in \(path)\(omission)")
+        }
         if let baselinePath, let baseline { return try write(baseline, to: baselinePath, summary) }
         return summary.exitCode(failOn: choice.failOn)
     }

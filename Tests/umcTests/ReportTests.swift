@@ -131,6 +131,43 @@ struct ReportTests {
         #expect(invocation["executionSuccessful"] as? Bool == false)
     }
 
+    @Test("a SARIF report of many findings lists as many as GitHub accepts, with all errors, and says so")
+    func largeSARIF() throws {
+        #expect(SARIFReport.maximumResults == 25_000)
+        var writer = SARIFReport(ReportOptions(), maximum: 25)
+        let output = ReportOutput()
+        writer.begin(output)
+        for (level, count) in [(Level.info, 9), (.warning, 30), (.error, 4)] {
+            var finding = Self.findings[1]
+            finding.level = level
+            for _ in 0..<count { writer.add(finding, output) }
+        }
+        var summary = ValidationSummary()
+        summary.add(43, .warning, .shouldFix, of: "STY-HTML")
+        writer.finish(summary, output)
+        let run = try #require((try json(output.text)["runs"] as? [[String: Any]])?.first)
+        let levels = try #require(run["results"] as? [[String: Any]]).compactMap { $0["level"] as? String }
+        #expect(levels.count { $0 == "note" } == 5)
+        #expect(levels.count { $0 == "warning" } == 15)
+        #expect(levels.count { $0 == "error" } == 4)
+        let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
+        let notes = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
+        let text = (notes.first?["message"] as? [String: String])?["text"] ?? ""
+        #expect(text.contains("lists 24 of 43 findings") && text.contains("GitHub accepts 25"), "\(text)")
+    }
+
+    @Test("GitHub commands end with the number of findings that are only counted")
+    func countedGitHub() {
+        #expect(
+            report(.github) { $0.findingsPerRule = 1 }.hasSuffix("; 1 of them are only counted: --limit lists more\n"))
+        #expect(!report(.github).contains("only counted"))
+    }
+
+    @Test("all reports contain the remedy of a finding", arguments: ReportFormat.allCases)
+    func remedies(_ format: ReportFormat) {
+        #expect(report(format).lowercased().contains("write plain text"))
+    }
+
     @Test("paths in SARIF reports are URI references")
     func uris() {
         #expect(SARIFText.uri("/a b/c.xml") == "file:///a%20b/c.xml")

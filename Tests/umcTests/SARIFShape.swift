@@ -58,7 +58,12 @@ enum SARIFShape {
             members: ["text": .text, "markdown": .text, "id": .text, "arguments": .list(.text, isUnique: false)]),
         "invocation": Object(
             required: ["executionSuccessful"],
-            members: ["executionSuccessful": .boolean, "exitCode": .integer(minimum: .min)]),
+            members: [
+                "executionSuccessful": .boolean, "exitCode": .integer(minimum: .min),
+                "toolExecutionNotifications": .list(.object("notification"), isUnique: false),
+            ]),
+        "notification": Object(
+            required: ["message"], members: ["level": level, "message": .object("message"), "timeUtc": .text]),
         "result": Object(
             required: ["message"],
             members: [

@@ -76,6 +76,9 @@ public struct FindingReport {
         output.flush()
     }
 
+    /// How many findings the report lists, if it lists fewer than it counts and does not say so beside them.
+    public func omission(_ summary: ValidationSummary) -> String? { writer.omission(summary) }
+
     private mutating func begin() {
         guard !hasBegun else { return }
         hasBegun = true
@@ -88,8 +91,10 @@ protocol ReportWriter {
     mutating func begin(_ output: ReportOutput)
     mutating func add(_ finding: Finding, _ output: ReportOutput)
     mutating func finish(_ summary: ValidationSummary, _ output: ReportOutput)
+    func omission(_ summary: ValidationSummary) -> String?
 }
 
 extension ReportWriter {
     func begin(_ output: ReportOutput) {}
+    func omission(_ summary: ValidationSummary) -> String? { nil }
 }

@@ -5,10 +5,12 @@ import UniversalMediaCatalog
 /// Writes workflow commands that GitHub shows as annotations of files.
 struct GitHubReport: ReportWriter {
     private let options: ReportOptions
+    private var count = 0
 
     init(_ options: ReportOptions) { self.options = options }
 
-    func add(_ finding: Finding, _ output: ReportOutput) {
+    mutating func add(_ finding: Finding, _ output: ReportOutput) {
+        count += 1
         var text =
             switch finding.level {
             case .error: "::error "
@@ -28,7 +30,13 @@ struct GitHubReport: ReportWriter {
     }
 
     func finish(_ summary: ValidationSummary, _ output: ReportOutput) {
-        output.write("umc: \(summary.verdict)\n")
+        output.write("umc: \(summary.verdict)\(omission(summary).map { "; \($0)" } ?? "")\n")
+    }
+
+    func omission(_ summary: ValidationSummary) -> String? {
+        let all = Level.allCases.reduce(0) { $0 + summary.count($1) }
+        guard all > count else { return nil }
+        return "\(DisplayText.number(all - count)) of them are only counted: --limit lists more"
     }
 
     /// Escapes percent signs and line breaks, which are part of the command syntax.

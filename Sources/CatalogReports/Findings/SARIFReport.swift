@@ -5,12 +5,23 @@ import UniversalMediaCatalog
 
 /// SARIF 2.1.0, written while findings arrive: results first, and the rules that they reference at the end.
 struct SARIFReport: ReportWriter {
+    /// Code scanning of GitHub rejects a run with more results, and shows the 5,000 that weigh most.
+    static let maximumResults = 25_000
+
     private let options: ReportOptions
+    private let maximum: Int
+    /// Maximum numbers of results up to a level, so that findings of higher levels are listed wherever they are in the feeds.
+    private let shares: [Level: Int]
     private var ruleIndexes: [String: Int] = [:]
     private var rules: [String] = []
-    private var count = 0
+    private var counts: [Level: Int] = [:]
+    private var count: Int { counts.values.reduce(0, +) }
 
-    init(_ options: ReportOptions) { self.options = options }
+    init(_ options: ReportOptions, maximum: Int = maximumResults) {
+        self.options = options
+        self.maximum = maximum
+        shares = [.info: maximum / 5, .warning: maximum / 5 * 4, .error: maximum]
+    }
 
     func begin(_ output: ReportOutput) {
         output.write(
@@ -22,6 +33,10 @@ struct SARIFReport: ReportWriter {
     }
 
     mutating func add(_ finding: Finding, _ output: ReportOutput) {
+        for level in Level.allCases where level >= finding.level {
+            let upTo = counts.reduce(0) { $0 + ($1.key <= level ? $1.value : 0) }
+            guard upTo < shares[level, default: 0] else { return }
+        }
         let index =
             ruleIndexes[finding.ruleId]
             ?? {
@@ -30,7 +45,7 @@ struct SARIFReport: ReportWriter {
                 return rules.count - 1
             }()
         var text = count == 0 ? "\n" : ",\n"
-        count += 1
+        counts[finding.level, default: 0] += 1
         result(finding, index).write(to: &text)
         output.write(text)
     }
@@ -79,13 +94,26 @@ struct SARIFReport: ReportWriter {
         ])
         text += "\"tool\":\(JSONText.object([("driver", driver)])),\n"
         let isWhole = summary.feeds.allSatisfy { $0.isComplete }
-        let invocation = JSONText.object([
+        var members: [(String, JSONText)] = [
             ("executionSuccessful", .boolean(isWhole)),
             ("exitCode", .integer(Int(summary.exitCode(failOn: options.failOn)))),
-        ])
+        ]
+        if let omission = omission(summary) {
+            let message = JSONText.object([("text", .text(omission + "; the properties of the run count all"))])
+            let notification = JSONText.object([("level", .text("note")), ("message", message)])
+            members.append(("toolExecutionNotifications", .list([notification])))
+        }
+        let invocation = JSONText.object(members)
         text += "\"invocations\":[\(invocation)],\n"
         text += "\"properties\":\(summary.json(exitCode: summary.exitCode(failOn: options.failOn)))}]}\n"
         output.write(text)
+    }
+
+    func omission(_ summary: ValidationSummary) -> String? {
+        let all = Level.allCases.reduce(0) { $0 + summary.count($1) }
+        guard all > count else { return nil }
+        return "the report lists \(DisplayText.number(count)) of \(DisplayText.count(all, "finding"))"
+            + (all > maximum ? ", because GitHub accepts \(DisplayText.number(maximum))" : "")
     }
 
     private func rule(_ id: String) -> JSONText {

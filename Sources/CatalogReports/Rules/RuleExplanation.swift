@@ -41,10 +41,12 @@ public enum RuleExplanation {
         // Each wrong example is followed by the same lines without the mistake, so that the two differ only in it.
         var hasRight = false
         for example in rule.bad.prefix(3) {
-            text += show(example, style.red("wrong"), style)
+            // Of a deleted line, both examples show the neighbours.
+            let margin = example.isDeletion ? 1 : 0
+            text += show(example, style.red("wrong"), style, margin: margin)
             guard example.isOfSameLines, !hasRight || example.isElsewhere(than: rule.bad[0]) else { continue }
             hasRight = true
-            text += show(example.corrected, style.green("right"), style)
+            text += show(example.corrected, style.green("right"), style, margin: margin)
         }
         if !hasRight { for example in rule.good.prefix(1) { text += show(example, style.green("right"), style) } }
         for example in rule.nearMisses.prefix(2) { text += show(example, style.green("also right"), style) }
@@ -69,8 +71,8 @@ public enum RuleExplanation {
         }
     }
 
-    private static func show(_ example: RuleExample, _ word: String, _ style: TextStyle) -> String {
-        guard let snippet = example.snippet else { return "" }
+    private static func show(_ example: RuleExample, _ word: String, _ style: TextStyle, margin: Int = 0) -> String {
+        guard let snippet = example.snippet(margin: margin) else { return "" }
         let lines = snippet.map { style.dim("    | ") + DisplayText.line($0) }
         let images = example.images.values.map { ", with \($0.title)" }.joined()
         let title = "\(word), in \(example.feed.title)\(images)\(example.circumstances)"
@@ -94,7 +96,7 @@ extension SampleFeed {
 
 extension RuleExample {
     static let maximumLines = 12
-    static let maximumColumns = 110
+    static let maximumColumns = 180
     static let maximumPart = 300
     /// The characters that are shown before the replaced text.
     static let context = 30
@@ -113,9 +115,12 @@ extension RuleExample {
     /// The sample without the mistake, in the same circumstances.
     var corrected: RuleExample {
         RuleExample(
-            feed, original, fulfilled ?? original, beside: beside, previously: previously, territory: territory,
-            registeredTiers: registeredTiers)
+            feed, original, fulfilled ?? original, also: further.map { ($0.0, $0.0) }, beside: beside,
+            previously: previously, territory: territory, registeredTiers: registeredTiers)
     }
+
+    /// Whether it lacks text of the sample: only the neighbouring lines show what is missing.
+    var isDeletion: Bool { !original.isEmpty && replacement.allSatisfy(\.isWhitespace) }
 
     /// What decides besides the shown lines: other feeds, the territory, the registered tiers. Two examples of equal lines differ in it.
     var circumstances: String {
@@ -134,10 +139,12 @@ extension RuleExample {
     }
 
     /// The lines around each replaced text; nil if one of the texts is not in the sample.
-    var snippet: [String]? {
-        guard var lines = firstSnippet else { return nil }
+    /// - Parameter margin: the number of neighbouring lines before and after the first replaced text.
+    func snippet(margin: Int = 0) -> [String]? {
+        guard var lines = firstSnippet(margin) else { return nil }
         for (original, replacement) in further.prefix(Self.maximumFurther) {
-            guard let more = RuleExample(feed, original, replacement).firstSnippet else { continue }
+            let other = RuleExample(feed, original, replacement)
+            guard let more = other.firstSnippet(other.isDeletion ? 1 : 0) else { continue }
             lines += ["…"] + more
         }
         if further.count > Self.maximumFurther { lines.append("… (and \(further.count - Self.maximumFurther) more)") }
@@ -145,7 +152,7 @@ extension RuleExample {
     }
 
     /// The lines around the first replaced text.
-    private var firstSnippet: [String]? {
+    private func firstSnippet(_ margin: Int) -> [String]? {
         guard let document else { return nil }
         let lines = document.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var range = lines.startIndex..<min(lines.count, Self.maximumLines)
@@ -154,14 +161,13 @@ extension RuleExample {
             let before = feed.text.components(separatedBy: original)[0]
             let first = before.count { $0 == "\n" }
             let last = first + replacement.count { $0 == "\n" }
-            // For a deleted line, the neighbouring lines are shown.
-            let margin = replacement.allSatisfy(\.isWhitespace) ? 1 : 0
             let start = max(0, first - margin)
             range = start..<min(lines.count, last + 1 + margin, start + Self.maximumLines)
             isCut = range.upperBound < min(lines.count, last + 1 + margin)
         }
         guard !range.isEmpty else { return nil }
-        let shown = lines[range]
+        // A deletion leaves the white space around it.
+        let shown = lines[range].filter { !isDeletion || !$0.allSatisfy(\.isWhitespace) }
         let indent = shown.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
         return shown.map { Self.cut(String($0.dropFirst(indent)), around: replacement) } + (isCut ? ["…"] : [])
     }

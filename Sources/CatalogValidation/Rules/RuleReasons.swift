@@ -59,7 +59,8 @@ enum RuleReasons {
         "AV-LOC-COUNTRY":
             "The link opens the pages of a country where the viewer has no account, or where the item is missing.",
         "CAT-GROUP-WORK": "Works of one group are shown as one result, so that viewers do not find the other.",
-        "CAT-ORIGINAL-DATE": "A classic is shown among the productions of the service.",
+        "CAT-ORIGINAL-DATE":
+            "No service is that old: the mark or the date is wrong, and a classic is shown among the service's own productions.",
         "CAT-EXTRA-NAME": "Viewers see the extra and the work under one title, and do not know which they choose.",
         "CAT-CREDIT-SPELLING": "A misspelt name is another person, whose page has only this item.",
         "CAT-EVENT-TEAM": "A misspelt team is another team: its followers do not find the event.",
@@ -89,9 +90,9 @@ enum RuleReasons {
         "DOC-CATALOG-ID":
             "The registered id must be found byte for byte; other characters get lost in URLs and databases.",
         "DOC-TEAM-ID":
-            "The Team ID connects the feed with the developer account; with a wrong one, it belongs to nobody.",
+            "The Team ID connects the feed with the developer account; with a wrong one, it belongs to no known account.",
         "DOC-DEFLOCALE":
-            "Every text without a locale of its own is shown in this language; without it, nobody knows in which.",
+            "Every text without a locale of its own is shown in this language; without it, their language is unknown.",
         "DOC-BUILD-DATE": "Readers skip a feed that is not newer than the last one; a wrong date hides all changes.",
         "CAT-ID-LEN":
             "The id joins the catalog, the availability feed and the app; without a valid one the item cannot be offered.",
@@ -121,9 +122,9 @@ enum RuleReasons {
         "CAT-GENRE-REQ": "Without a genre the item is missing from genre pages and from recommendations.",
         "CAT-GENRE-UNKNOWN": "An unknown code is ignored, as if the item had no such genre.",
         "CAT-GENRE-COUNT":
-            "With many genres, each one says little, and the item appears on pages where nobody looks for it.",
+            "With many genres, each one says little, and the item appears on pages of genres that it does not belong to.",
         "CAT-GENRE-LIST": "Newer readers take `action,drama` for one unknown genre.",
-        "CAT-LOCALE": "A text in an invalid locale is shown to nobody.",
+        "CAT-LOCALE": "No viewer has an invalid locale, so the text is never shown.",
         "CAT-LOCALE-UNKNOWN": "The locale is well written but no viewer has it, so the text is never chosen.",
         "CAT-LANGUAGE": "Viewers who filter by the original language do not find the item.",
         "CAT-KEYWORD-LEN": "A keyword is compared with what viewers type: a whole list in one keyword never matches.",
@@ -131,7 +132,7 @@ enum RuleReasons {
         "CAT-RATING-SYSTEM":
             "A rating of an unknown system counts as no rating: parental controls hide the item or let it pass.",
         "CAT-RATING-UNKNOWN": "Parental controls cannot rank a value that the system does not have.",
-        "CAT-RATING-DUP": "Of two ratings of one system, nobody knows which one protects children.",
+        "CAT-RATING-DUP": "Parental controls use one of the two ratings, which can be the milder one.",
         "CAT-RATING-IN": "Indian rules require that advisories are displayed with these ratings.",
         "CAT-RATING-ADVISORY": "Advisories are shown by their codes; a sentence in their place is not recognised.",
         "CAT-RATING-DESCRIPTOR": "Unknown descriptors are not shown beside the rating.",
@@ -144,7 +145,7 @@ enum RuleReasons {
         "CAT-ART-URL": "Images are fetched only from complete https addresses; the others stay blank.",
         "CAT-ART-EXT":
             "Other formats are refused, and a logo without transparency covers the picture behind it with a box.",
-        "CAT-ART-LOCALES": "An invalid list is read as one unknown language: the image is shown to nobody.",
+        "CAT-ART-LOCALES": "An invalid list is read as one unknown language, so the image is never shown.",
         "CAT-ART-TITLE": "Viewers of that locale see a title in the picture that differs from the one beside it.",
         "CAT-ART-LOGO-LOCALE": "A logo is text: without locales, viewers of all languages get this one.",
         "CAT-ART-REPEATED": "Viewers of one language see the title of another language in the picture.",
@@ -167,7 +168,7 @@ enum RuleReasons {
         "CAT-RELATED-SELF": "The page recommends the title that the viewer has just opened.",
         "CAT-RELATED-EXTRA": "A movie declared as an extra of another one can disappear from search.",
         "CAT-SEQUEL-DATE":
-            "After the first part, viewers are offered the wrong one.",
+            "The next part is suggested after the earlier one: with a wrong date or relation, the order is wrong.",
         "CAT-DURATION": "The length is shown on the page, and progress and Up Next are computed from it.",
         "CAT-DURATION-PREVIEW": "Previews outside these lengths are rejected for channels.",
         "CAT-RELEASE": "New titles are sorted and announced by this date; without it they count as old.",
@@ -182,7 +183,7 @@ enum RuleReasons {
         "CAT-EVENT-TIME": "The event is announced at the wrong time, or counts as over before it starts.",
         "CAT-EVENT-TBD": "A past event is still announced as without a fixed time.",
         "CAT-EVENT-SPORT": "The event is missing from the page of its sport and from notifications for it.",
-        "CAT-EVENT-COMPETITORS": "A match with one team is announced as `Herons vs. nobody`.",
+        "CAT-EVENT-COMPETITORS": "A match of one team is announced without its opponent.",
         "CAT-EVENT-ROLE": "Home and away are mixed up in the heading of the match.",
         "STY-HTML": "Viewers see `<b>` and `&nbsp;` as text.",
         "STY-SHOW-SEASON": "The show appears once for each season instead of once with all seasons.",
@@ -220,7 +221,7 @@ enum RuleReasons {
             "Readers expect one service in a feed; items of the second one may be taken for those of the first.",
         "AV-LINEAR-SERVICE": "A channel without name, links or service offers cannot be tuned in to.",
         "AV-VOD-SERVICE": "Readers take the service for a channel, although its items are on demand.",
-        "AV-SERVICE-OFFER": "The channel is offered to nobody today, although it has airings.",
+        "AV-SERVICE-OFFER": "No viewer can tune in to the channel today, although it has airings.",
         "AV-ITEM-TYPE": "An offer of an unknown type is joined with no item of the catalog.",
         "AV-ITEM-ID":
             "The record is joined with the catalog by these ids; with wrong ones the item stays without an offer.",
@@ -243,18 +244,19 @@ enum RuleReasons {
         "AV-LOC-APP": "An account offer is redeemed in the app; without a link the viewer cannot get there.",
         "AV-LOC-CHANNEL": "Channels play inside the TV app: the links lead viewers out of it, or are rejected.",
         "AV-LOC-REQUIRED": "Without a link into the app, the item can be found but not opened.",
-        "AV-PROP-LANG": "Viewers who need these subtitles or this audio are not told that they exist.",
+        "AV-PROP-LANG":
+            "A tag in another form is not recognised: the page does not list these subtitles or this audio.",
         "AV-PROP-DUP": "The list of languages shows an entry twice.",
         "AV-PROP-PRIMARY": "The primary audio is listed a second time as an additional one.",
-        "AV-PROP-AUDIO": "An unknown format is not shown: a film in Dolby Atmos appears as stereo.",
-        "AV-PROP-VIDEO": "An unknown quality is not shown: a film in 4K appears without a mark.",
+        "AV-PROP-AUDIO": "An unknown format is not shown: a movie in Dolby Atmos appears as stereo.",
+        "AV-PROP-VIDEO": "An unknown quality is not shown: a movie in 4K appears without a mark.",
         "AV-PROP-SHOW": "Properties of a show say nothing about its episodes, and are ignored.",
         "AV-PROP-LIVE":
             "Viewers choose a broadcast by its language: without one, the event may be offered in a language they do not know.",
         "AV-OFFER-REQ":
             "Only what is played has an offer: an item without one is unavailable, and a season with one is rejected.",
         "AV-OFFER-SHOW": "The offers of episodes override that of the show, so that it promises what is not there.",
-        "AV-OFFER-DUP": "With two offers of one type, nobody knows which window counts.",
+        "AV-OFFER-DUP": "With two offers of one type, readers may apply either window.",
         "AV-COMING-OFFSET": "Announcements change at midnight in another time zone than the rest of the store.",
         "AV-COMING-GAP":
             "Between announcement and start the title disappears, or it is announced while it can be watched.",
@@ -262,7 +264,7 @@ enum RuleReasons {
         "AV-OFFER-ENDED": "The record is dead weight: viewers never see the item.",
         "AV-WINDOW-NOTICE": "The platform may still offer the title after its licence has ended.",
         "AV-WINDOW-RANGE": "A start in another decade is usually a typing error, which hides the title for years.",
-        "AV-OFFER-TYPE": "An offer of an unknown type gives access to nobody.",
+        "AV-OFFER-TYPE": "An offer of an unknown type is ignored: it gives no viewer access.",
         "AV-OFFER-PRICE": "A price is shown where nothing is sold, or is missing where something is.",
         "AV-OFFER-AVTYPE": "Nobody outside the platform knows the values, so a wrong one stays unnoticed here.",
         "AV-COMING-TYPE": "Announcements of other types are rejected.",
@@ -272,9 +274,9 @@ enum RuleReasons {
         "AV-EVENT-LIVE": "Repeats are announced as live, or live events as repeats.",
         "AV-RESTR-TYPE": "A restriction that is not understood protects nothing, or locks everybody out.",
         "AV-RESTR-REL": "Whether the place is allowed or blacked out remains unknown.",
-        "AV-RESTR-VALUE": "No viewer is in a place that does not exist: the restriction locks out everybody or nobody.",
+        "AV-RESTR-VALUE": "No viewer is in a place that does not exist: the restriction locks out all viewers or none.",
         "AV-RESTR-TIER": "A tier belongs to a subscription: free viewers have none and are locked out.",
-        "AV-RESTR-CONTRA": "No viewer can satisfy all restrictions, so nobody can watch.",
+        "AV-RESTR-CONTRA": "No viewer satisfies all restrictions, so the item cannot be watched.",
         "AV-TIER-CASE":
             "Tiers are compared byte for byte: subscribers of one spelling cannot watch items of the other.",
         "AV-LINEAR-WINDOW": "The airing is missing from the guide, because its time is unknown.",
@@ -287,7 +289,7 @@ enum RuleReasons {
         "MF-ONE-PARTNER": "A second provider's services are attributed to the first one.",
         "MF-URL-HTTPS": "The ingest service polls only https with a valid certificate.",
         "MF-CATALOG-REF":
-            "The service has no catalog, so its offers have no titles; or a catalog is polled for nobody.",
+            "The service has no catalog, so its offers have no titles; or a catalog is polled without a service that uses it.",
         "MF-VOD-DUP": "Viewers of one country get the offers of two services, in unknown order.",
         "MF-LINEAR-TERRITORY": "Live Tune-In exists in the US and Canada only: elsewhere the channel is not shown.",
         "MF-BRAND-DUP": "Services of two brands with one id appear under one name.",
@@ -300,7 +302,7 @@ enum RuleReasons {
             "The country of a feed is that of its service: without exactly one, its offers count nowhere or in the wrong place.",
         "MF-REFRESH": "The feed is polled at the default interval, so that changes arrive late.",
         "MF-AUTH": "The ingest service is refused by the server and keeps the last build.",
-        "MF-SECRET": "Everybody who sees the manifest can use the password.",
+        "MF-SECRET": "Each reader of the manifest can use the password.",
         "MF-LINEAR-CATALOG": "A channel with a catalog of movies has no events to show.",
         "MF-NAME-DUP": "Which of two names viewers see is chance.",
         "MF-LINEAR-NAME": "`Watch <channel>` is not understood, because the channel has no name to recognise.",
@@ -326,7 +328,7 @@ enum RuleReasons {
         "STY-PREMIERE": "Old titles appear as new, because their dates are those on which they were added.",
         "FEED-ITEM-MISSING": "An offer without a catalog item has no title and no picture, so it is not shown.",
         "FEED-TYPE-DIFFERS": "The two records are not joined: the item has no offer.",
-        "FEED-ITEM-UNUSED": "The item can be found, but nobody can watch it.",
+        "FEED-ITEM-UNUSED": "The item can be found, but not watched.",
         "FEED-CATALOG-ID":
             "Readers take the second feed for a new build of the first one and drop the items of that one.",
         "FEED-SERVICE-ID": "Two feeds overwrite each other's offers, or a feed is polled for no registered service.",
@@ -350,7 +352,7 @@ enum RuleReasons {
         "DOC-STALE": "Readers skip the feed, because its date says that nothing is new.",
         "AV-ITEM-REMOVED": "Leaving out an item does not end its offer: it stays visible, and its link leads nowhere.",
         "MF-SERVICE-REMOVED":
-            "The items of the service stay until their windows end, without anybody who updates them.",
+            "The items of the service are not updated any more, but stay visible until their windows end.",
         "DOC-ORDER": "A validating reader refuses the item, because the order of elements is part of the schema.",
         "DOC-UNKNOWN": "The value is ignored; often it is a misspelt element that is now missing.",
         "SCH-MISSING": "A value that the schema requires is not there, so a validating reader refuses the item.",
@@ -358,25 +360,25 @@ enum RuleReasons {
         "SCH-VALUE": "The value cannot be read and counts as missing.",
         "SCH-EMPTY": "An empty value counts as missing, although the element is there.",
         "SCH-TEXT": "Text between elements is lost; often a tag around it is missing.",
-        "SCH-CODE": "A code that nobody knows has no effect.",
+        "SCH-CODE": "A code outside the list is ignored, as if it were missing.",
         "SCH-BOOLEAN": "Readers that know only the words ignore the digit.",
         "SCH-OFFSET": "Without an offset the time counts as GMT, which is hours off elsewhere.",
         "CAT-REPEATED": "The page lists the genre, the person or the text twice, or one of two texts by chance.",
         "CAT-LIST":
-            "A search for one of the names does not find the item, because nobody is called like all of them together.",
+            "A list in one element is read as a single long name, so a search for one of its names does not find the item.",
         "CAT-RATING-KIND":
             "Parental controls for television do not know the ratings of movies, so the episode counts as unrated.",
         "CAT-PUBDATE-RANGE":
             "A date of the epoch or after the build shows that changes are not tracked: readers miss them.",
         "CAT-ART-HOST": "The platform cannot load the picture, today or when the link has expired.",
         "CAT-ART-SERVER":
-            "A server with a misspelt name does not exist, or belongs to somebody else, so the picture is missing or wrong.",
+            "A server with a misspelt name does not exist, or belongs to another owner, so the picture is missing or wrong.",
         "CAT-ART-ITEM":
             "The picture of another work lures viewers to this one.",
         "CAT-ART-URL-SIZE":
             "The picture is blurred on a large screen, or cut where its shape does not fit.",
         "AV-LOC-TARGET": "The device opens something else than the app: a raw stream, a store, or an error page.",
-        "AV-LIVE-TYPE": "A film or an episode is announced as a live broadcast.",
+        "AV-LIVE-TYPE": "A movie or an episode is announced as a live broadcast.",
         "AV-LINEAR-ORIGINAL": "Repeats are announced as live, and viewers miss the real event.",
         "AV-PROP-MAIN": "The additional languages are shown, but not the one in which playback begins.",
         "STY-TITLE-FORM": "The title is not the official one: search does not match it, and reviewers return it.",
@@ -392,7 +394,7 @@ enum RuleReasons {
         "FEED-AIRING-DAY": "The guide announces the event live on a day on which it does not take place.",
         "MF-ID-CASE": "Two services are taken for one as soon as a system ignores letter case.",
         "MF-TERRITORY-DUP":
-            "A list with repeated entries was usually copied, and the country that was meant is missing.",
+            "A repeated entry usually stands in the place of another one, so the country or catalog that was meant is missing.",
         "MF-NAME-TEXT": "Viewers read the name in the list of apps and say it to find the channel.",
         "MF-URL-HOST": "The ingest service cannot reach the feed, or polls the one for tests.",
         "CAT-DESC-LOCALE": "In that language, the page shows a description below a title in another one.",
@@ -415,9 +417,9 @@ enum RuleReasons {
             "Up Next sorts episodes by their dates, so one with a wrong date is offered at the wrong time.",
         "FEED-WINDOW-ZONE": "The offer begins and ends hours too early or too late in the country of the service.",
         "FEED-RESTR-TERRITORY": "The offer is in a country where it excludes every viewer, so it is never open.",
-        "FEED-AIRING-SERVICE": "The guide lists an event on a channel that nobody can open at that time.",
+        "FEED-AIRING-SERVICE": "The guide lists an event on a channel that viewers cannot open at that time.",
         "FEED-PRIMARY-LANGUAGE": "Playback seems to begin in a language that viewers of the title do not expect.",
-        "AV-LOC-SERVER": "The link leads to a server that does not exist, or to one of somebody else.",
+        "AV-LOC-SERVER": "The link leads to a server that does not exist, or to one of another owner.",
         "AV-LOC-ACTION-FORM":
             "The button for the details starts the playback, or the button for playing shows a page.",
         "AV-LOC-MISSING": "On one of the devices, nothing happens when viewers select the item.",

@@ -38,4 +38,24 @@ struct RuleReasonTests {
                 "\(now)")
         }
     }
+
+    @Test("a wrong example that lacks an element is explained with its neighbours, which are in the right example, too")
+    func deletions() throws {
+        let text = RuleExplanation.text(try #require(RuleCatalog.rule(withID: "AV-LOC-PLAY")))
+        let parts = text.components(separatedBy: "\n\n").map { $0.split(separator: "\n").map(String.init) }
+        let wrong = try #require(parts.first { $0[0].hasPrefix("wrong") }).dropFirst()
+        let right = try #require(parts.first { $0[0].hasPrefix("right") }).dropFirst()
+        #expect(wrong.count >= 2 && right.count == wrong.count + 1)
+        #expect(wrong.allSatisfy { right.contains($0) })
+    }
+
+    @Test("wrong and right examples show the same parts of a feed, where an example needs several changes")
+    func severalChanges() throws {
+        let text = RuleExplanation.text(try #require(RuleCatalog.rule(withID: "CAT-RATING-SERIES")))
+        let parts = text.components(separatedBy: "\n\n")
+        let wrong = try #require(parts.first { $0.hasPrefix("wrong") })
+        let right = try #require(parts.first { $0.hasPrefix("right") })
+        #expect(wrong.contains("| …\n") && right.contains("| …\n"))
+        #expect(right.split(separator: "\n").count == wrong.split(separator: "\n").count)
+    }
 }
