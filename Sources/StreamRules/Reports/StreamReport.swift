@@ -93,7 +93,7 @@ package struct StreamReport: Sendable {
             )
         } else if !facts.isDecoded {
             lines.append(
-                "Only excerpts were decoded: loudness, captions in video frames, black frames and damage inside frames are unknown "
+                "Only excerpts were decoded and searched for captions: loudness, black frames and damage inside frames are unknown "
                     + "(--decode).")
         }
         if facts.hasMedia, facts.isLive, facts.watchedSeconds < 60 {
