@@ -11,8 +11,8 @@ import Testing
 struct LowLatencyUpdateTests {
     private static let url = URL(filePath: "/nowhere/v/live.m3u8")
 
-    private func media(_ text: String) throws -> MediaPlaylist {
-        guard case .media(let playlist) = try Playlist.parse(text: text, baseURL: Self.url).playlist else {
+    private func media(_ text: String, _ base: URL = url) throws -> MediaPlaylist {
+        guard case .media(let playlist) = try Playlist.parse(text: text, baseURL: base).playlist else {
             throw CancellationError()
         }
         return playlist
@@ -51,15 +51,22 @@ struct LowLatencyUpdateTests {
         #expect(try problem(window(skipped: 6, version: 8))?.contains("EXT-X-VERSION:8") == true)
     }
 
+    @Test("a delta update without EXT-X-MEDIA-SEQUENCE is reported")
+    func delta_sequence() throws {
+        let update = try media(
+            "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:2\n#EXT-X-SKIP:SKIPPED-SEGMENTS=6\n#EXTINF:2,\ns26.m4s\n")
+        #expect(try problem(update)?.contains("begins with segment number 0") == true)
+    }
+
     // MARK: - Hints
 
     /// A playlist with segment number 7, `parts` parts of number 8, and a hint.
-    private func parts(_ parts: Int, hint: String) throws -> MediaPlaylist {
+    private func parts(_ parts: Int, hint: String, _ base: URL = url) throws -> MediaPlaylist {
         var text = "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n"
         text +=
             "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:4,\n7.mp4\n"
         for part in 0..<parts { text += "#EXT-X-PART:DURATION=1,URI=\"8.\(part).mp4\"\n" }
-        return try media(text + "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(hint)\"\n")
+        return try media(text + "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(hint)\"\n", base)
     }
 
     @Test("a hint that names the part after the next one is reported; one that names the next part is not")
@@ -70,6 +77,30 @@ struct LowLatencyUpdateTests {
         #expect(found.map(\.kind) == [.hint] && found[0].problem.contains("the next part was part 1"), "\(found)")
         let next = try parts(1, hint: "8.1.mp4")
         #expect(LowLatencyProbe.order(of: try #require(next.preloadHints.first), after: next, in: newer).isEmpty)
+    }
+
+    @Test("a hinted part whose bytes differ once it is listed is reported", arguments: [true, false])
+    func hintBytes(changes: Bool) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hint-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let part = folder.appending(path: "8.1.mp4")
+        try Data([1]).write(to: part)
+        let base = folder.appending(path: "live.m3u8")
+        let (old, newer) = (try parts(1, hint: "8.1.mp4", base), try parts(2, hint: "8.2.mp4", base))
+        let count = Mutex(0)
+        let probe = LowLatencyProbe(
+            load: { _ in
+                let request = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                guard request > 2 else { return document(old) }
+                if changes { try? Data([1, 2]).write(to: part) }
+                return document(newer)
+            }, fetcher: StreamFetcher(MediaLocator(url: base)))
+        let found = probe.run().filter { $0.kind == .hint }
+        #expect(found.contains { $0.problem.contains("had 1 bytes") } == changes, "\(found)")
     }
 
     // MARK: - Rendition reports

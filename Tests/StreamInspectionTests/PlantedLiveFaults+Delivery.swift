@@ -44,6 +44,11 @@ extension PlantedLiveFault {
                 reply = .resource(resource)
             }),
         PlantedLiveFault(
+            name: "the multivariant playlist is deleted", rule: "http.playlist-changed",
+            reply: { path, reply, phase, _ in
+                if path == "/main.m3u8", phase == .late { reply = .status(404) }
+            }),
+        PlantedLiveFault(
             name: "the initialization section is deleted", rule: "live.resource-removed",
             reply: { path, reply, phase, _ in
                 if path.hasPrefix("/v1/init"), phase == .late { reply = .status(404) }

@@ -148,6 +148,99 @@ struct LiveEdgeTests {
         return span
     }
 
+    @Test("status 206 without a byte range is reported, but not after a first attempt that failed")
+    func partial() throws {
+        var response = ResponseFacts()
+        (response.isHTTP, response.status) = (true, 206)
+        #expect(try findings([loaded { $0.response = response }]) == ["http.partial": .warning])
+        response.earlierFailure = "The connection was lost."
+        #expect(try findings([loaded { $0.response = response }]).isEmpty)
+    }
+
+    @Test(
+        "an I-frame playlist that ends 20 s before its variant is a warning; one that ends 8 s before it is not reported"
+    )
+    func keyFrameEdge() throws {
+        let variant = try playlist(.variant(0), "v")
+        #expect(try findings([variant, playlist(.iFrames(0), "i", late: 20)]) == ["align.live-edge": .warning])
+        #expect(try findings([variant, playlist(.iFrames(0), "i", late: 8)]).isEmpty)
+    }
+
+    private func live(_ facts: PlaylistFacts) -> Set<String> {
+        var log = FindingLog()
+        LiveChecks(facts: facts).check(&log)
+        return Set(log.findings.filter { $0.level > .info }.map(\.rule))
+    }
+
+    @Test("Expires an hour after Date is reported as the lifetime in caches; a second after it is not")
+    func expires() throws {
+        var facts = try playlist(.variant(0), "v")
+        var response = ResponseFacts()
+        (response.isHTTP, response.sent, response.expiresAt) = (true, 1_767_225_625, 1_767_225_625 + 3_600)
+        facts.document.response = response
+        #expect(live(facts).contains("http.live-cache"))
+        facts.document.response?.expiresAt = 1_767_225_626
+        #expect(!live(facts).contains("http.live-cache"))
+    }
+
+    @Test("reloads of 3 s are reported where the target duration is 4 s; one of them is not", arguments: [10, 1])
+    func slowReloads(count: Int) throws {
+        var facts = try growing(4)
+        var response = ResponseFacts()
+        response.isHTTP = true
+        facts.document.response = response
+        for index in 1...count { facts.reloads[index].responseSeconds = 3 }
+        #expect(live(facts).contains("http.slow-playlist") == (count > 1))
+    }
+
+    // MARK: - Parts
+
+    @Test("parts whose video has other bytes than that of their segment are reported", arguments: [1_000, 600])
+    func partBytes(count: Int) throws {
+        var text = "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=2\n"
+        text += "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=6\n#EXT-X-MEDIA-SEQUENCE:7\n"
+        text += "#EXT-X-PART:DURATION=2,URI=\"7.0.mp4\"\n#EXT-X-PART:DURATION=2,URI=\"7.1.mp4\"\n#EXTINF:4,\n7.mp4\n"
+        guard case .media(let media) = try Playlist.parse(text: text).playlist else { throw CancellationError() }
+        func segment(_ bytes: Int, _ samples: Int) -> SegmentFacts {
+            var segment = SegmentFacts()
+            segment.tracks = [TrackFacts(kind: .video, codec: "h264")]
+            var span = Self.span(0)
+            (span.byteCount, span.sampleCount) = (bytes, samples)
+            segment.spans = [span]
+            return segment
+        }
+        var facts = try playlist(.variant(0), "v")
+        facts.playlist = media
+        facts.segments = [segment(2_000, 100)]
+        facts.parts = (0..<2).map { index in
+            PartFacts(
+                sequenceNumber: 7, index: index, declaredDuration: 2, isIndependent: true, line: 1,
+                facts: segment(count, 50))
+        }
+        var log = FindingLog()
+        LowLatencyChecks(facts: try stream([facts])).check(&log)
+        #expect(log.findings.contains { $0.rule == "live.part-bytes" } == (count == 600), "\(log.findings)")
+    }
+
+    @Test("video of another size after a discontinuity is a warning", arguments: [360, 180])
+    func insertedSize(height: Int) throws {
+        var facts = try playlist(.variant(0), "v")
+        facts.playlist?.segments = try dated("#EXT-X-DISCONTINUITY-SEQUENCE:3\n", first: 0, discontinuity: 2).segments
+        facts.segments = (0..<4).map { number in
+            var segment = SegmentFacts()
+            var track = TrackFacts(kind: .video, codec: "h264")
+            (track.width, track.height) = (640, number < 2 ? 360 : height)
+            segment.tracks = [track]
+            segment.spans = [Self.span(Int64(number) * 4_000_000_000)]
+            return segment
+        }
+        var stream = try stream([facts])
+        stream.multivariant?.variants[0].resolution = .init(width: 640, height: 360)
+        var log = FindingLog()
+        LiveEdgeChecks(facts: stream).check(&log)
+        #expect(log.findings.map(\.rule).contains("video.size") == (height == 180))
+    }
+
     // MARK: - Cues
 
     /// A variant whose video is from 40 s on, and subtitles of segments of 4 s whose cues begin `shift` seconds after it.
@@ -189,9 +282,10 @@ struct LiveEdgeTests {
 
     // MARK: - Date ranges
 
-    private func dated(_ range: String, first: Int) throws -> MediaPlaylist {
+    private func dated(_ range: String, first: Int, discontinuity: Int? = nil) throws -> MediaPlaylist {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(first)\n\(range)"
         for number in first..<first + 4 {
+            if number == discontinuity { text += "#EXT-X-DISCONTINUITY\n" }
             text += "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:\(10 + number * 4)Z\n#EXTINF:4,\n\(number).ts\n"
         }
         guard case .media(let media) = try Playlist.parse(text: text).playlist else { throw CancellationError() }

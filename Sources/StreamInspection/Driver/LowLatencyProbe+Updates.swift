@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import HLS
+import MediaEngine
 import StreamRules
 
 /// Delta updates, the order of hinted parts, and rendition reports.
@@ -11,6 +12,8 @@ extension LowLatencyProbe {
     private static let durationTolerance = 0.02
     private static let boundaryTolerance = 0.5
     private static let skipVersion = 9
+    /// The number of segments by which the update of another cache may be older.
+    private static let staleSegments: UInt64 = 3
 
     func delta() -> [ReloadProbe] {
         guard let full = media(load([:])), let update = media(load(["_HLS_skip": "YES"])), let skip = update.skip,
@@ -33,6 +36,13 @@ extension LowLatencyProbe {
                     "EXTINF of segment number \(segment.sequenceNumber) is \(rounded(segment.duration.seconds, 1000)) s in "
                     + "the delta update, and \(rounded(known.duration.seconds, 1000)) s in the whole playlist."
             }
+        }
+        if update.mediaSequence &+ staleSegments < full.mediaSequence
+            || update.nextSequenceNumber &+ staleSegments < full.nextSequenceNumber
+        {
+            return
+                "The delta update begins with segment number \(update.mediaSequence); the whole playlist just before it with "
+                + "\(full.mediaSequence)."
         }
         if skip.count == 0, skip.recentlyRemovedDateRanges == nil {
             return "The delta update has SKIPPED-SEGMENTS=0: it skips nothing."
@@ -67,6 +77,17 @@ extension LowLatencyProbe {
         let problem =
             "EXT-X-PRELOAD-HINT names part \(hinted.index) of segment number \(hinted.number); the next part was part "
             + "\(index) of segment number \(number)."
+        return [ReloadProbe(kind: .hint, problem: problem)]
+    }
+
+    /// Loads a hinted part again that is listed now: players that have loaded it by the hint do not.
+    func changed(_ hint: PreloadHint, _ url: URL, _ known: [UInt8]) -> [ReloadProbe] {
+        guard !isOverdue, let again = try? fetcher.fetch(url, .segment, seconds: 4).bytes, again != known else {
+            return []
+        }
+        let problem =
+            "The hinted part \(hint.uri.prefix(120)) had \(known.count) bytes before it was listed, and has "
+            + (again.count == known.count ? "other ones now." : "\(again.count) now.")
         return [ReloadProbe(kind: .hint, problem: problem)]
     }
 

@@ -115,8 +115,9 @@ struct LowLatencyProbe {
             !hint.statesStart || hint.byteRangeStart == 0, let url = playlist.url(for: hint.uri)
         else { return [] }
         let limit = Self.hintSeconds(partTarget: playlist.partTargetDuration?.seconds)
+        let bytes: [UInt8]
         do throws(MediaError) {
-            _ = try fetcher.fetch(url, .segment, seconds: max(4, limit))
+            bytes = try fetcher.fetch(url, .segment, seconds: max(4, limit)).bytes
         } catch {
             let problem = "The hinted part \(hint.uri.prefix(120)) cannot be loaded: \(LoadFailure(error).message)"
             return [ReloadProbe(kind: .hint, problem: problem)]
@@ -128,7 +129,10 @@ struct LowLatencyProbe {
             let isThere =
                 newer.hasEnded || parts.contains { $0.uri == hint.uri }
                 || newer.segments.contains { $0.uri == hint.uri }
-            if isThere { return Self.order(of: hint, after: playlist, in: newer) }
+            if isThere {
+                return Self.order(of: hint, after: playlist, in: newer)
+                    + (hint.statesStart ? [] : changed(hint, url, bytes))
+            }
             Thread.sleep(forTimeInterval: max(0.1, limit / 6))
         }
         let problem = "The hinted part \(hint.uri.prefix(120)) was not listed within \(Self.rounded(limit)) s."

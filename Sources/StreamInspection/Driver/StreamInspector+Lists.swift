@@ -15,11 +15,17 @@ extension StreamInspector {
     func changedLists(_ facts: StreamFacts, _ sources: [Source]) -> [ChangedList] {
         guard url.scheme?.lowercased().hasPrefix("http") == true else { return [] }
         var changed: [ChangedList] = []
-        if let list = facts.multivariant, facts.document.loadSeconds < Self.slowList,
-            case .multivariant(let second)? = document(url, variables: nil).playlist,
-            let problem = Self.difference(list, second)
-        {
-            changed.append(ChangedList(url: facts.document.url, problem: problem))
+        if let list = facts.multivariant, facts.document.loadSeconds < Self.slowList {
+            let second = document(url, variables: nil)
+            if case .multivariant(let other)? = second.playlist {
+                if let problem = Self.difference(list, other) {
+                    changed.append(ChangedList(url: facts.document.url, problem: problem))
+                }
+            } else if second.document.failure?.kind == .status || second.document.isUnusable {
+                let reason = second.document.failure?.message ?? second.document.faults.first?.message ?? ""
+                changed.append(
+                    ChangedList(url: facts.document.url, problem: "A second request of the playlist failed: \(reason)"))
+            }
         }
         for source in sources.filter({ $0.playlist.hasEnded }).prefix(Self.mostRepeatedLists) {
             guard let position = source.positions.first, facts.playlists[position].document.loadSeconds < Self.slowList,

@@ -20,7 +20,8 @@ struct LiveChecks {
 
     private func checkCache(_ response: ResponseFacts, _ playlist: MediaPlaylist, _ log: inout FindingLog) {
         guard response.isHTTP, let target = playlist.targetDuration?.seconds else { return }
-        let seconds = response.cacheSeconds("s-maxage") ?? response.cacheSeconds("max-age")
+        let expiry = response.expiresAt.flatMap { expires in response.sent.map { expires - $0 } }
+        let seconds = response.cacheSeconds("s-maxage") ?? response.cacheSeconds("max-age") ?? expiry
         if let seconds, seconds > max(target / 2, 1), !response.cacheDirectives.contains("no-cache"),
             !response.cacheDirectives.contains("no-store")
         {
@@ -29,6 +30,7 @@ struct LiveChecks {
                 "The live playlist may be cached for \(Words.seconds(seconds)) s; the target duration is "
                     + "\(Words.seconds(target)) s.", at: facts.place, level: seconds > target ? nil : .warning)
         }
+        checkResponses(target, &log)
         if facts.document.loadSeconds > max(target, Self.slowResponse) {
             log.add(
                 .slowPlaylist,
@@ -38,6 +40,22 @@ struct LiveChecks {
         if let age = response.age, age > target {
             log.add(.staleCopy, "The playlist has been in a cache for \(Words.seconds(age)) s.", at: facts.place)
         }
+    }
+
+    private static let fewestSlow = 3
+
+    /// Checks that most reloads respond within half a target duration, where the first load did.
+    private func checkResponses(_ target: Double, _ log: inout FindingLog) {
+        let limit = max(target / 2, Self.slowResponse / 2)
+        let seconds = facts.reloads.dropFirst().filter { $0.failure == nil }.map(\.responseSeconds)
+        let slow = seconds.filter { $0 > limit }
+        guard facts.document.loadSeconds <= max(target, Self.slowResponse), slow.count >= Self.fewestSlow,
+            slow.count * 4 > seconds.count, let longest = slow.max()
+        else { return }
+        log.add(
+            .slowPlaylist,
+            "\(slow.count) of \(seconds.count) reloads took longer than \(Words.seconds(limit)) s, up to "
+                + "\(Words.seconds((longest * 10).rounded() / 10)) s.", at: facts.place, level: .warning, kind: "live")
     }
 
     private func checkWindow(_ playlist: MediaPlaylist, _ log: inout FindingLog) {

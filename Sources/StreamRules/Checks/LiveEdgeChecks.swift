@@ -26,10 +26,14 @@ struct LiveEdgeChecks {
             checkDelivery(playlist, &log)
             checkPace(playlist, &log)
         }
+        checkInsertedSizes(&log)
         guard let list = facts.multivariant,
             let first = facts.playlists.first(where: { $0.isVariant && edge($0) != nil }), let reference = edge(first)
         else { return }
         for playlist in facts.playlists {
+            if case .iFrames = playlist.role, let own = edge(playlist) {
+                compareKeyFrames(own, playlist, with: reference, first, &log)
+            }
             guard case .rendition(let index) = playlist.role, list.renditions.indices.contains(index),
                 let own = edge(playlist)
             else { continue }
@@ -42,7 +46,7 @@ struct LiveEdgeChecks {
     // MARK: - Edges
 
     private func edge(_ playlist: PlaylistFacts) -> Edge? {
-        guard let media = playlist.playlist, !media.hasEnded, !media.segments.isEmpty, !playlist.isIFrames,
+        guard let media = playlist.playlist, !media.hasEnded, !media.segments.isEmpty, !playlist.isImages,
             let load = playlist.reloads.last(where: { $0.failure == nil }), let window = load.windowSeconds,
             let target = media.targetDuration?.seconds
         else { return nil }
@@ -51,7 +55,9 @@ struct LiveEdgeChecks {
             let rest = media.segments.duration.seconds - last.start.seconds
             edge.dated = date.timeIntervalSince1970 + rest - load.time
         }
-        if !media.segments.contains(where: \.isDiscontinuity), let end = Timeline.leading(playlist)?.entries.last {
+        if !playlist.isIFrames, !media.segments.contains(where: \.isDiscontinuity),
+            let end = Timeline.leading(playlist)?.entries.last
+        {
             edge.measured =
                 Double(end.end) / 1e9 + media.segments.duration.seconds
                 - (end.declaredStart + end.declaredDuration) - load.time
@@ -86,8 +92,50 @@ struct LiveEdgeChecks {
         }
     }
 
+    /// I-frame playlists may be published a segment after their variant.
+    private static let keyFrameTargets = 4.0
+
+    private func compareKeyFrames(
+        _ own: Edge, _ playlist: PlaylistFacts, with reference: Edge, _ first: PlaylistFacts, _ log: inout FindingLog
+    ) {
+        guard let here = own.dated, let there = reference.dated else { return }
+        let distance = there - here
+        guard distance > Self.keyFrameTargets * max(own.target, reference.target),
+            distance < reference.window + Self.farSeconds
+        else { return }
+        log.add(
+            .edgeBehind,
+            "\(Words.sentence(playlist.name)) ends \(Words.seconds((distance * 10).rounded() / 10)) s before "
+                + "\(first.name).", at: playlist.place, level: .warning)
+    }
+
     /// Clocks that are further apart are different clocks, which have rules of their own.
     private static let farSeconds = 300.0
+
+    // MARK: - Sizes
+
+    /// Finds discontinuities after which the video has another size than its variant declares and had before.
+    private func checkInsertedSizes(_ log: inout FindingLog) {
+        guard let list = facts.multivariant else { return }
+        for playlist in facts.playlists {
+            guard case .variant(let index) = playlist.role, list.variants.indices.contains(index),
+                let declared = list.variants[index].resolution, let video = Timeline(playlist, .video),
+                let first = video.entries.first?.track, first.width == declared.width,
+                first.height == declared.height
+            else { continue }
+            for (last, next) in zip(video.entries, video.entries.dropFirst()) where next.isDiscontinuity {
+                let (before, now) = (last.track, next.track)
+                guard now.width > 0, now.width != before.width || now.height != before.height,
+                    now.width != declared.width || now.height != declared.height
+                else { continue }
+                log.add(
+                    .size,
+                    "After EXT-X-DISCONTINUITY, the video has \(now.width)x\(now.height); RESOLUTION is "
+                        + "\(declared.width)x\(declared.height).", at: playlist.place(next.position), level: .warning,
+                    kind: "inserted")
+            }
+        }
+    }
 
     // MARK: - Pace
 
@@ -122,7 +170,8 @@ struct LiveEdgeChecks {
             case .advanced(let count):
                 let last = reload.firstSequence &+ UInt64(reload.segmentCount) &- 1
                 guard count > 0, let position = media.segments.position(ofSequenceNumber: last) else { break }
-                result.append((reload.time, media.segments[position].end.seconds))
+                // What a response lists is of the time of its request.
+                result.append((reload.time - reload.responseSeconds, media.segments[position].end.seconds))
             default: return nil
             }
         }
@@ -174,6 +223,14 @@ struct LiveEdgeChecks {
             log.add(
                 .tagChanged, "A second request of the segment got the same bytes with another ETag.",
                 at: playlist.place(position))
+        }
+        for (position, segment) in playlist.examined {
+            guard let response = segment.response, response.isHTTP, response.status == 206,
+                response.earlierFailure == nil, let list = playlist.playlist?.segments,
+                list.indices.contains(position), list[position].byteRange == nil
+            else { continue }
+            log.add(
+                .partial, "The server sent status 206 although no range was requested.", at: playlist.place(position))
         }
         if playlist.document.response?.isHTTP == true, playlist.document.response?.version == "HTTP/1.0" {
             log.add(.httpVersion, "The server responds with HTTP/1.0.", at: playlist.place)

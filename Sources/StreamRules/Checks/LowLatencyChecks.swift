@@ -139,6 +139,22 @@ struct LowLatencyChecks {
         }
     }
 
+    private static let sizeShare = 0.01
+
+    /// Compares the bytes of the samples of parts with those of their segment.
+    private func checkSizes(
+        _ parts: [PartFacts], _ whole: SegmentFacts, _ kind: TrackFacts.Kind, _ number: UInt64,
+        _ place: StreamFinding.Place, _ log: inout FindingLog
+    ) {
+        let there = whole.span(kind)?.byteCount ?? 0
+        let here = parts.reduce(0) { $0 + ($1.facts.span(kind)?.byteCount ?? 0) }
+        guard there > 0, here > 0, abs(Double(here - there)) > Self.sizeShare * Double(there) else { return }
+        log.add(
+            .partBytes,
+            "The \(kind.rawValue) of the parts of segment number \(number) has \(here) bytes, and that of the segment "
+                + "\(there).", at: place, kind: "bytes")
+    }
+
     /// Compares the frames of parts with those of their segment.
     private func checkBytes(_ media: MediaPlaylist, _ playlist: PlaylistFacts, _ log: inout FindingLog) {
         for part in playlist.parts {
@@ -164,7 +180,10 @@ struct LowLatencyChecks {
             guard let kind = [TrackFacts.Kind.video, .audio].first(where: { whole.span($0) != nil }) else { continue }
             let there = whole.span(kind)?.sampleCount ?? 0
             let here = parts.reduce(0) { $0 + ($1.facts.span(kind)?.sampleCount ?? 0) }
-            guard here != there else { continue }
+            guard here != there else {
+                checkSizes(parts, whole, kind, segment.sequenceNumber, playlist.place(position), &log)
+                continue
+            }
             log.add(
                 .partSum,
                 "The parts of segment number \(segment.sequenceNumber) have \(here) frames of \(kind.rawValue), and the segment "

@@ -46,6 +46,17 @@ extension StreamRule {
         because: "HTTP/1.0 needs a connection for each request, and has no byte ranges and no chunked responses.",
         source: practice, fix: "Enable HTTP/2 or HTTP/1.1 on the server and its proxies.", bad: "HTTP/1.0 200 OK",
         good: "HTTP/1.1 200 OK")
+    static let partBytes = StreamRule(
+        "live.part-bytes", .error, "The parts of a segment have the media of the segment.",
+        because: "Players of low latency show other media than the others, or decode errors at a switch.",
+        source: "RFC 8216bis 4.4.4.9", fix: "Cut the parts and the segment from one encode.",
+        bad: "parts with 88172 bytes of video, and a segment with 177660",
+        good: "parts and segment with the same 177660 bytes of video")
+    static let partial = StreamRule(
+        "http.partial", .warning, "Requests without a range get the whole resource with status 200.",
+        because: "Caches do not store the response, and players take it as a part of the segment.",
+        source: "RFC 9110 15.3.7", fix: "Respond with 206 to requests with a Range field only.",
+        bad: "206 Partial Content for a request without Range", good: "200 OK for a request without Range")
     static let pace = StreamRule(
         "live.pace", .warning, "A live playlist grows by as much media as time passes.",
         because: "Where less is added, players run out of media and stall; where more is added, the delay changes.",
@@ -65,6 +76,6 @@ extension StreamRule {
 
     static let liveEdges: [StreamRule] = [
         edgeBehind, windowShort, textLive, resourceRemoved, rangeRemoved, tagChanged, slowStart, httpVersion,
-        pace, startBeyond,
+        pace, startBeyond, partBytes, partial,
     ]
 }
