@@ -117,7 +117,7 @@ import Foundation
             cell.layoutIfNeeded()
         } completion: { [weak table, weak cell] _ in
             guard let table, let cell, cell.superview === table, !cell.editor.isLifted else { return }
-            table.insertBehindSections(cell)
+            table.cells.insertBehindSections(cell)
         }
     }
 

@@ -51,7 +51,7 @@ open class UITableView: UIScrollView {
     // MARK: State of the list
 
     private var measures = TableMeasures() { didSet { if measures != oldValue { heightsDidChange() } } }
-    private var pool = CellPool { type, key in UITableView.make(type, key) }
+    private(set) lazy var cells = TableCells(self)
     let shown = ShownViews()
     private(set) lazy var selection = ListSelection(of: self)
     private(set) var arrangement = TableArrangement()
@@ -149,30 +149,29 @@ open class UITableView: UIScrollView {
 
     /// Registers a class for new cells; nil removes the registration.
     open func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {
-        pool.register(cellClass, .init(kind: nil, identifier: identifier))
+        cells.pool.register(cellClass, .init(kind: nil, identifier: identifier))
     }
 
     open func register(_ aClass: AnyClass?, forHeaderFooterViewReuseIdentifier identifier: String) {
-        pool.register(aClass, .init(kind: Self.headerFooterKind, identifier: identifier))
+        cells.pool.register(aClass, .init(kind: Self.headerFooterKind, identifier: identifier))
     }
 
     /// Returns an unused cell, or a new one of the registered class; nil where there is neither.
     open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
-        pool.takeIfPossible(.init(kind: nil, identifier: identifier)) as? UITableViewCell
+        cells.pool.takeIfPossible(.init(kind: nil, identifier: identifier)) as? UITableViewCell
     }
 
     /// Returns an unused cell, or a new one of the registered class. An unregistered identifier is a programming error
     /// and stops the program.
     open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
-        guard let cell = pool.take(.init(kind: nil, identifier: identifier)) as? UITableViewCell else {
-            preconditionFailure("The reuse queue of \"\(identifier)\" has a view that is not a UITableViewCell.")
-        }
+        let cell = cells.cell(identifier)
         if let frame = frame(of: ListPlace(kind: nil, path: indexPath)) { cell.frame = frame }
         return cell
     }
 
     open func dequeueReusableHeaderFooterView(withIdentifier identifier: String) -> UITableViewHeaderFooterView? {
-        pool.takeIfPossible(.init(kind: Self.headerFooterKind, identifier: identifier)) as? UITableViewHeaderFooterView
+        cells.pool.takeIfPossible(.init(kind: Self.headerFooterKind, identifier: identifier))
+            as? UITableViewHeaderFooterView
     }
 
     // MARK: Data
@@ -205,7 +204,7 @@ open class UITableView: UIScrollView {
         arranged = nil
         selection.reset()
         keys.reset()
-        for (place, view) in shown.removeAll() { recycle(view, place) }
+        for (place, view) in shown.removeAll() { cells.recycle(view, place) }
         setNeedsLayout()
     }
 
@@ -295,12 +294,7 @@ open class UITableView: UIScrollView {
         }
         let measured = arrangement.measuredRows
         counts = new
-        for (place, view) in shown.views where place.kind == nil && changes.isReloaded(place.path) {
-            shown[place] = nil
-            recycle(view, place)
-        }
-        for (place, view) in shown.update(changes) { recycle(view, place) }
-        recycleSectionViews(changes)
+        cells.update(changes)
         selection.reset(to: Set(selection.selected.compactMap(changes.newPath)))
         lastFocused = lastFocused.flatMap(changes.newPath)
         keys.update(changes)
@@ -311,15 +305,6 @@ open class UITableView: UIScrollView {
         arrange(known: heights)
         setNeedsLayout()
         layOutChanges(isAnimated: isAnimated)
-    }
-
-    /// Has the views of reloaded sections made again.
-    private func recycleSectionViews(_ changes: ListChanges) {
-        let sections = Set(changes.reloadedSections.compactMap(changes.newSection))
-        for (place, view) in shown.views where place.kind != nil && sections.contains(place.path.section) {
-            shown[place] = nil
-            recycle(view, place)
-        }
     }
 
     private func layOutChanges(isAnimated: Bool) {
@@ -416,11 +401,11 @@ open class UITableView: UIScrollView {
         for _ in 0..<Self.maximumPasses {
             let wanted = places(in: area)
             if !keepsOthers {
-                for (place, view) in shown.removeAll(outside: Set(wanted)) { recycle(view, place) }
+                for (place, view) in shown.removeAll(outside: Set(wanted)) { cells.recycle(view, place) }
             }
             // The data source may call `reloadData()`, after which the places are no longer valid.
             for place in wanted where shown[place] == nil && arranged != nil {
-                UIView.performWithoutAnimation { make(place, dataSource) }
+                UIView.performWithoutAnimation { cells.make(place, dataSource) }
             }
             guard arranged != nil, let moved = measure(wanted) else { break }
             area = area.offsetBy(dx: 0, dy: moved)
@@ -458,60 +443,6 @@ open class UITableView: UIScrollView {
         for (place, view) in shown.views where place.kind == nil {
             (view as? UITableViewCell)?.row = look(of: place.path)
         }
-    }
-
-    private func make(_ place: ListPlace, _ dataSource: any UITableViewDataSource) {
-        let section = place.path.section
-        switch place.kind {
-        case TableKind.header:
-            guard let view = sectionView(TableKind.header, section) else { return }
-            adopt(view, place)
-            rowDelegate?.tableView(self, willDisplayHeaderView: view, forSection: section)
-            addSubview(view)
-        case TableKind.footer:
-            guard let view = sectionView(TableKind.footer, section) else { return }
-            adopt(view, place)
-            rowDelegate?.tableView(self, willDisplayFooterView: view, forSection: section)
-            addSubview(view)
-        default: makeCell(place, dataSource)
-        }
-    }
-
-    private func makeCell(_ place: ListPlace, _ dataSource: any UITableViewDataSource) {
-        let cell = dataSource.tableView(self, cellForRowAt: place.path)
-        cell.row = look(of: place.path)
-        cell.fixedHeight = arrangement.isEstimate(place) ? nil : arrangement.fixedHeight(at: place)
-        cell.alpha = 1
-        adopt(cell, place)
-        cell.setSelected(selection.selected.contains(place.path), animated: false)
-        cell.setHighlighted(false, animated: false)
-        keys.didMake(cell, place.path)
-        editing.apply(to: cell, place.path, animated: false)
-        rowDelegate?.tableView(self, willDisplay: cell, forRowAt: place.path)
-        insertBehindSections(cell)
-    }
-
-    /// Adds a cell behind the section views and the lifted row.
-    func insertBehindSections(_ cell: UITableViewCell) { insertSubview(cell, at: backgroundView == nil ? 0 : 1) }
-
-    private func adopt(_ view: UIView, _ place: ListPlace) {
-        if let frame = frame(of: place) { view.frame = frame }
-        shown[place] = view
-    }
-
-    private func recycle(_ view: UIView, _ place: ListPlace) {
-        view.removeFromSuperview()
-        switch place.kind {
-        case TableKind.header:
-            rowDelegate?.tableView(self, didEndDisplayingHeaderView: view, forSection: place.path.section)
-        case TableKind.footer:
-            rowDelegate?.tableView(self, didEndDisplayingFooterView: view, forSection: place.path.section)
-        default:
-            if let cell = view as? UITableViewCell {
-                rowDelegate?.tableView(self, didEndDisplaying: cell, forRowAt: place.path)
-            }
-        }
-        pool.give(view)
     }
 
     // MARK: Scrolling

@@ -188,7 +188,7 @@ open class UITableViewCell: UIView {
         if let backgroundConfiguration, !backgroundConfiguration.followsState || !state.isHovered {
             return backgroundConfiguration.resolvedBackgroundColor(for: tintColor)
         }
-        if state.isHovered, selectionStyle != .none { return TableLook.hovered }
+        if state.isHovered, selectionStyle != .none, !editor.isLifted { return TableLook.hovered }
         return nil
     }
 
