@@ -48,7 +48,7 @@ struct AssetLintTests {
         return lint.check(facts).map(\.rule.id)
     }
 
-    @Test("a file that is cut off is an error, for films and clips, with both numbers of bytes")
+    @Test("a file that is cut off is an error in both profiles, and the message has both numbers of bytes")
     func cutOff() throws {
         for (facts, profile) in [(Self.film, AssetProfile.film), (Self.clip, .clip)] {
             var lint = AssetLint()

@@ -14,8 +14,7 @@ enum DownloadCheck {
     }
 
     /// - Throws: where the bytes are neither boxes with tracks, nor the tables of a transport stream, nor the header of WebVTT.
-    private static func checkIsInitialization(_ bytes: [UInt8], url: URL) throws(MediaError) {
-        try SegmentIntegrity.checkIsMedia(bytes, url: url, "an initialization section")
+    private static func checkHasTracks(_ bytes: [UInt8], url: URL) throws(MediaError) {
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         // The header of WebVTT segments may be in an initialization section, too.
         let isText = (bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]).starts(with: "WEBVTT".utf8)
@@ -38,8 +37,10 @@ enum DownloadCheck {
                 detail: "\(bytes.count) bytes", url: resource.url)
         case .initSection where resource.isEncrypted != true && bytes.isEmpty:
             throw MediaError(.empty, "An initialization section has no bytes.", url: resource.url)
-        case .initSection where resource.isEncrypted != true:
-            try checkIsInitialization(bytes, url: resource.url)
+        case .initSection:
+            // Cipher text is not text by chance.
+            try SegmentIntegrity.checkIsMedia(bytes, url: resource.url, "an initialization section")
+            if resource.isEncrypted == false { try checkHasTracks(bytes, url: resource.url) }
             return nil
         case .segment: break
         default: return nil

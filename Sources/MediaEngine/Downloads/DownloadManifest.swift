@@ -21,7 +21,7 @@ struct DownloadManifest: Codable, Sendable {
         var start: Double?
         var seconds: Double?
         var list: Int?
-        /// For segments: whether the whole segment is encrypted; nil in downloads of earlier versions.
+        /// For segments and init sections: whether the whole resource is encrypted; nil in downloads of earlier versions.
         var isEncrypted: Bool?
 
         var range: Range<Int64>? {

@@ -134,7 +134,8 @@ struct DownloadPlanner {
                     .init(
                         kind: .initSection, file: "\(index)/init-\(file).mp4", url: url,
                         offset: range.flatMap { Int64(exactly: $0.offset) },
-                        length: range.flatMap { Int64(exactly: $0.length) }))
+                        length: range.flatMap { Int64(exactly: $0.length) },
+                        isEncrypted: chunk.initialization?.keys.contains { $0.method == .aes128 } ?? false))
             }
         }
     }

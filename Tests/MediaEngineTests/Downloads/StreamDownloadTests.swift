@@ -359,6 +359,22 @@ struct StreamDownloadTests {
         }
     }
 
+    @Test(
+        "a web page in place of an encrypted initialization section ends the download; the section itself is stored as it is"
+    )
+    func encryptedInitialization() async throws {
+        let folder = try Folder()
+        let recipe = Self.oneVariant(.small).with {
+            $0.encryption = .aes128(segmentsPerKey: 2, hasExplicitVectors: true)
+        }
+        let origin = try Origin(try await Ladder.make(recipe))
+        defer { origin.stop() }
+        origin.inject(.webPage, for: .suffix("init-0.mp4"))
+        #expect(await download(origin, to: folder).failure?.code == .formatNotRecognized)
+        origin.clearFaults()
+        #expect(await download(origin, to: folder).failure == nil)
+    }
+
     @Test("a folder that cannot be created is reported with the obstacle")
     func fileInTheWay() async throws {
         let folder = try Folder()
