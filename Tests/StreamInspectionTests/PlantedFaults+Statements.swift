@@ -56,6 +56,30 @@ extension PlantedFault {
         (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }
     }
 
+    static let headers: [PlantedFault] = [
+        .init("initialization section without ftyp", ["init.brand"], [box(head, "ftyp", 0, Array("free".utf8))]),
+        .init("moov without mvex", ["init.extends"], [box(head, "mvex", 0, Array("free".utf8))]),
+        .init(
+            "cue that is in the file twice", ["subtitle.invalid"],
+            [
+                .text(cues) {
+                    $0 + "\n\n00:00:05.000 --> 00:00:06.000\nagain\n\n00:00:05.000 --> 00:00:06.000\nagain\n"
+                }
+            ]),
+        .on(
+            .transport, "key frames without SPS", ["segment.parameter-sets"],
+            [
+                .bytes(packets) { bytes in
+                    for index in bytes.indices.dropLast(3)
+                    where bytes[index] == 0 && bytes[index + 1] == 0 && bytes[index + 2] == 1
+                        && bytes[index + 3] & 0x9f == 7
+                    {
+                        bytes[index + 3] = 0x6c
+                    }
+                }
+            ]),
+    ]
+
     static let details: [PlantedFault] = [
         .init("event message minutes after its segment", ["segment.event"], [event(one, at: 296)]),
         .init(

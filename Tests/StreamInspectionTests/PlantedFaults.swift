@@ -96,7 +96,7 @@ extension PlantedFault.Base {
 extension PlantedFault {
     static let all: [PlantedFault] =
         multivariant + lines + playlists + segments + boxes + responses + encryption + others + presentation + services
-        + details
+        + details + headers
         + copies
         + texts
         + consistency

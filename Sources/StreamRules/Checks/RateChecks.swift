@@ -65,16 +65,24 @@ package struct RateChecks {
         for (kind, name) in groups {
             guard let name else { continue }
             var largest = Rates()
+            // The playlist of a variant of audio alone may be a member of its own group.
+            var isMember = false
             for playlist in facts.playlists {
                 guard case .rendition(let position) = playlist.role, list.renditions.indices.contains(position),
-                    list.renditions[position].kind == kind, list.renditions[position].groupID == name,
-                    playlist.document.url != own.document.url, let measured = Self.rates(playlist)
+                    list.renditions[position].kind == kind, list.renditions[position].groupID == name
                 else { continue }
+                if playlist.document.url == own.document.url { isMember = true }
+                guard playlist.document.url != own.document.url, let measured = Self.rates(playlist) else { continue }
                 largest.peak = max(largest.peak, measured.peak)
                 largest.average = max(largest.average, measured.average)
             }
-            rates.peak += largest.peak
-            rates.average += largest.average
+            if isMember {
+                rates.peak = max(rates.peak, largest.peak)
+                rates.average = max(rates.average, largest.average)
+            } else {
+                rates.peak += largest.peak
+                rates.average += largest.average
+            }
         }
         return rates
     }
