@@ -65,7 +65,7 @@ struct LengthTests {
         return log.findings.filter { $0.rule == "align.key-frames" }.map(\.level)
     }
 
-    @Test("a few additional key frames of one variant are for information; another interval and other times are a warning")
+    @Test("a few additional key frames in one variant are for information; another interval is a warning")
     func keyFrames() throws {
         #expect(try keys([0, 1, 2, 4, 5], [0, 1, 2, 3, 4, 5]) == [.info])
         #expect(try keys([0, 1, 2, 3, 4, 5], [0, 1, 2, 4, 5]) == [.info])
