@@ -125,7 +125,8 @@ struct FaultlessStream {
         track.codecParameter = "avc1.64001e"
         (track.width, track.height, track.displayWidth, track.displayHeight) = (width, height, width, height)
         track.matrix = "bt709"
-        var segment = segment(position, seconds: seconds, track, byteCount: byteCount)
+        let share = Int(seconds) * byteCount / Int(segmentSeconds)
+        var segment = segment(position, seconds: seconds, track, byteCount: share)
         segment.spans[0].keyTimes = [segment.spans[0].start]
         segment.digest = UInt64(4 * position + size)
         return segment

@@ -88,9 +88,9 @@ struct LengthTests {
         return Dictionary(uniqueKeysWithValues: found.map { ($0.rule, $0.level) })
     }
 
-    @Test("a missing FRAME-RATE is a warning, and an error of HDR video")
+    @Test("a missing FRAME-RATE is for information, and an error of HDR video")
     func missingFrameRate() throws {
-        #expect(try frameRate("") == ["variant.frame-rate-missing": .warning])
+        #expect(try frameRate("") == ["variant.frame-rate-missing": .info])
         #expect(try frameRate(",VIDEO-RANGE=PQ") == ["variant.frame-rate-hdr": .error])
         #expect(try frameRate(",VIDEO-RANGE=HLG") == ["variant.frame-rate-hdr": .error])
         #expect(try frameRate(",VIDEO-RANGE=PQ,FRAME-RATE=25").isEmpty)

@@ -45,6 +45,18 @@ struct MeasuredRuleTests {
         #expect(Self.rules(stream).contains(change.rule), "\(Self.rules(stream).sorted())")
     }
 
+    @Test("a missing FRAME-RATE is a warning where the video has more than 30 frames per second")
+    func missingFrameRate() throws {
+        var stream = try FaultlessStream.onDemand()
+        for _ in 0..<3 { try stream.replace("main", ",FRAME-RATE=25", "") }
+        func levels() -> Set<StreamRule.Level> {
+            Set(StreamLint().check(stream.facts).filter { $0.rule == "variant.frame-rate-missing" }.map(\.level))
+        }
+        #expect(levels() == [.info])
+        stream.eachSegment(1) { $0.spans[0].sampleDuration /= 2 }
+        #expect(levels() == [.info, .warning])
+    }
+
     private static let halfSecond: Int64 = 500_000_000
 
     private static let changesOnDemand: [Change] = [

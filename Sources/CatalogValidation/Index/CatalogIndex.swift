@@ -142,13 +142,25 @@ struct CatalogIndex {
         var hash: UInt64
     }
 
-    /// A description, or the title of an episode, in another locale than the feed's, by a hash of locale and text.
+    /// A description, or the title of an episode, in another locale than the feed's, by 48 bits of a hash of locale and text.
     struct LocalText {
         var entry: UInt32
+        private let highHash: UInt32
+        private let lowHash: UInt16
+        /// The number of the text in the upper bits, and whether it is a title in the lowest.
+        private let number: UInt16
+
+        init(entry: UInt32, place: UInt16, isTitle: Bool, hash: UInt64) {
+            self.entry = entry
+            highHash = UInt32(truncatingIfNeeded: hash >> 16)
+            lowHash = UInt16(truncatingIfNeeded: hash)
+            number = min(place, UInt16.max >> 1) << 1 | (isTitle ? 1 : 0)
+        }
+
         /// Number among the titles or descriptions of its item, from 1.
-        var place: UInt16
-        var isTitle: Bool
-        var hash: UInt64
+        var place: UInt16 { number >> 1 }
+        var isTitle: Bool { number & 1 == 1 }
+        var hash: UInt64 { UInt64(highHash) << 16 | UInt64(lowHash) }
     }
 
     /// A title with apostrophes or accents.

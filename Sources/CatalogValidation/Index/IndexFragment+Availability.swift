@@ -118,6 +118,7 @@ extension IndexFragment {
             bytes[19] == UInt8(ascii: "+") || bytes[19] == UInt8(ascii: "-")
         else { return nil }
         let digits = [20, 21, 23, 24].map { Int16(bytes[$0]) - 48 }
+        guard digits.allSatisfy({ 0...9 ~= $0 }) else { return nil }
         let minutes = (digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 + digits[3]
         return minutes == 0 ? nil : bytes[19] == UInt8(ascii: "-") ? -minutes : minutes
     }

@@ -6,6 +6,8 @@ struct CodecChecks {
     let facts: StreamFacts
 
     private static let frameRateTolerance = 0.025
+    /// Video of a higher rate, in frames per second, should have FRAME-RATE (RFC 8216bis section 4.4.6.2).
+    private static let usualFrameRate = 30.5
     private static let aspectTolerance = 0.03
 
     func check(_ log: inout FindingLog) {
@@ -209,15 +211,21 @@ struct CodecChecks {
         _ log: inout FindingLog
     ) {
         checkSize(video, variant, place, &log)
-        if let declared = variant.frameRate, declared > 0, let timeline = Timeline(playlist, .video),
-            let measured = Self.frameRate(timeline), abs(declared - measured) / measured > Self.frameRateTolerance
-        {
-            log.add(
-                .frameRate,
-                "FRAME-RATE is \(Words.decimal(declared)); the video has "
-                    + "\(Words.decimal((measured * 100).rounded() / 100)) frames per second.", at: place)
-        }
+        checkFrameRate(variant, playlist, place, &log)
         checkRange(video, variant, place, &log)
+    }
+
+    private func checkFrameRate(
+        _ variant: VariantStream, _ playlist: PlaylistFacts, _ place: StreamFinding.Place, _ log: inout FindingLog
+    ) {
+        guard let timeline = Timeline(playlist, .video), let measured = Self.frameRate(timeline) else { return }
+        let words = "the video has \(Words.decimal((measured * 100).rounded() / 100)) frames per second"
+        guard let declared = variant.frameRate else {
+            guard measured > Self.usualFrameRate else { return }
+            return log.add(.frameRateMissing, "There is no FRAME-RATE; \(words).", at: place, level: .warning)
+        }
+        guard declared > 0, abs(declared - measured) / measured > Self.frameRateTolerance else { return }
+        log.add(.frameRate, "FRAME-RATE is \(Words.decimal(declared)); \(words).", at: place)
     }
 
     private func checkRange(

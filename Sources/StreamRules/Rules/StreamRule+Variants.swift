@@ -81,7 +81,7 @@ extension StreamRule {
         fix: "Add RESOLUTION=WIDTHxHEIGHT.", bad: variant("BANDWIDTH=800000,CODECS=\"avc1.64001e\""),
         good: variant(usual))
     static let frameRateMissing = StreamRule(
-        "variant.frame-rate-missing", .warning, "Every variant with video has FRAME-RATE.",
+        "variant.frame-rate-missing", .info, "Every variant with video has FRAME-RATE.",
         because: "Players cannot prefer a smooth variant, nor leave out one that the display cannot show.",
         source: list,
         fix: "Add FRAME-RATE with three decimals.", bad: variant(usual), good: variant("\(usual),FRAME-RATE=25.000"))
