@@ -41,7 +41,7 @@ struct LowLatencyChecks {
                 .partLong, "The playlist has parts but no EXT-X-RENDITION-REPORT.", at: playlist.place, kind: "reports")
         } else {
             let reported = Set(media.renditionReports.compactMap { media.url(for: $0.uri)?.absoluteString })
-            // A report of the playlist itself stands in the place of another's, and is reported as such.
+            // A report of the playlist itself was meant for another playlist, and is reported by a rule of its own.
             for other in others
             where !reported.contains(other.document.url) && !reported.contains(playlist.document.url) {
                 log.add(
