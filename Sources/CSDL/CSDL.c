@@ -341,6 +341,41 @@ void sdl_x11_move_resize(SDL_Window *window, int x, int y, int width, int height
     XFlush(display);
 }
 
+void sdl_x11_minimize_window(SDL_Window *window) {
+    Window number = 0;
+    Display *display = x11_display(window, &number);
+    // Where the window manager changes a state of a window before it shows the window, SDL assumes that the window is minimized, and would
+    // not request it.
+    if (display && SDL_GetWindowFlags(window) & SDL_WINDOW_MINIMIZED) {
+        XIconifyWindow(display, number, DefaultScreen(display));
+        XFlush(display);
+    } else {
+        SDL_MinimizeWindow(window);
+    }
+}
+
+int sdl_x11_is_mapped(SDL_Window *window) {
+    Window number = 0;
+    Display *display = x11_display(window, &number);
+    XWindowAttributes attributes;
+    return display && XGetWindowAttributes(display, number, &attributes) && attributes.map_state != IsUnmapped;
+}
+
+int sdl_x11_is_iconic(SDL_Window *window) {
+    Window number = 0;
+    Display *display = x11_display(window, &number);
+    Atom property = display ? XInternAtom(display, "WM_STATE", True) : None;
+    if (property == None) return 0;
+    Atom type = None;
+    int format = 0;
+    unsigned long count = 0, left = 0;
+    unsigned char *data = NULL;
+    int result = XGetWindowProperty(display, number, property, 0, 1, False, property, &type, &format, &count, &left, &data);
+    int is_iconic = result == Success && type == property && format == 32 && count > 0 && *(long *)data == IconicState;
+    if (data) XFree(data);
+    return is_iconic;
+}
+
 void sdl_x11_restore_window(SDL_Window *window) {
     pretend_to_be_shown(window);
     SDL_RestoreWindow(window);

@@ -74,9 +74,14 @@ struct PanelTests {
         let display = try #require(await TestDisplay.start())
         let (probe, _) = try await open(on: display)
         #expect(await frame([500, 400, 160, 90], of: probe) == [500, 400, 160, 90])
-        let began = ContinuousClock.now
-        for step in 0..<50 { _ = await perform("place p \(step) 20 320 180", by: probe, answer: "placed p") }
-        #expect(began.duration(to: .now) < .seconds(3))
+        // With the wait of SDL's functions, ten moves take a second on every attempt; without it, only on a busy machine.
+        var fastest = Duration.seconds(60)
+        for _ in 0..<20 where fastest > .milliseconds(500) {
+            let began = ContinuousClock.now
+            for step in 40..<50 { _ = await perform("place p \(step) 20 320 180", by: probe, answer: "placed p") }
+            fastest = min(fastest, began.duration(to: .now))
+        }
+        #expect(fastest < .milliseconds(500))
         #expect(await frame([49, 20, 320, 180], of: probe) == [49, 20, 320, 180])
         #expect(await display.pixel(x: 200, y: 100, becoming: 0x0000FF) == 0x0000FF)
     }

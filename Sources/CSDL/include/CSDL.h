@@ -55,6 +55,12 @@ void sdl_x11_set_frame(SDL_Window *window, int has_frame);
 void sdl_x11_make_panel(SDL_Window *window);
 // Requests a position and a size, in pixels. SDL's functions wait up to 100 ms for the window manager's answer.
 void sdl_x11_move_resize(SDL_Window *window, int x, int y, int width, int height);
+// Minimizes a window, also while SDL takes it for minimized because the window manager has not shown it yet.
+void sdl_x11_minimize_window(SDL_Window *window);
+// Whether the display shows the window, completely covered or not.
+int sdl_x11_is_mapped(SDL_Window *window);
+// Whether the window manager states that the window is minimized.
+int sdl_x11_is_iconic(SDL_Window *window);
 // Shows a minimized window again, without SDL's wait for the window manager's answer.
 void sdl_x11_restore_window(SDL_Window *window);
 // Gives a window the keyboard focus where no window manager does so.

@@ -7,8 +7,15 @@ package import QuartzCore
 package final class DisplayWindow: PlatformWindow {
     package var eventHandler: (@MainActor (WindowEvent) -> Void)?
     package private(set) var isVisible = false
-    /// Whether the last request was to show the window. The window system reports changes of `isVisible` later than they are requested.
-    private var isWanted = false
+    /// What was requested last. The window system reports changes of `isVisible` later than they are requested.
+    private enum Request {
+        case hide
+        /// The window manager has not shown the window yet. Until then SDL can report that the window is minimized.
+        case show
+        /// The window was shown, or is to be minimized.
+        case shown
+    }
+    private var request = Request.hide
     package private(set) var hasFocus = false
     package private(set) var pixelSize: (width: Int, height: Int)
 
@@ -243,8 +250,8 @@ package final class DisplayWindow: PlatformWindow {
     }
 
     package func show() {
-        guard let handle, !(isVisible && isWanted) else { return }
-        isWanted = true
+        guard let handle, !isVisible || request == .hide else { return }
+        request = .show
         isVisible = true
         sdl_x11_show_window(handle)
         refreshPixelSize()
@@ -257,13 +264,14 @@ package final class DisplayWindow: PlatformWindow {
 
     package func hide() {
         guard let handle else { return }
-        isWanted = false
+        request = .hide
         SDL_HideWindow(handle)
     }
 
     package func minimise() {
         guard let handle else { return }
-        SDL_MinimizeWindow(handle)
+        if request == .show { request = .shown }
+        sdl_x11_minimize_window(handle)
     }
 
     package func raise() {
@@ -337,13 +345,15 @@ package final class DisplayWindow: PlatformWindow {
 
     /// Updates the window's state from an event and passes the event to the handler.
     func receive(_ event: WindowEvent) {
-        guard handle != nil else { return }
+        guard let handle else { return }
+        let isAwaited = request == .show
+        if isAwaited, sdl_x11_is_mapped(handle) != 0 { request = .shown }
         switch event {
         case .focusChanged(let focused):
             guard focused != hasFocus else { return }
             hasFocus = focused
         case .visibilityChanged(let visible):
-            guard visible != isVisible else { return }
+            guard visible != isVisible, visible || !isAwaited || sdl_x11_is_iconic(handle) != 0 else { return }
             isVisible = visible
         case .resized:
             // The frame before a change of the window manager is the one before this event.

@@ -47,6 +47,24 @@ final class SilentWindowManager {
         XMapWindow(connection, number)
         XSync(connection, 0)
     }
+
+    /// Writes a window's list of states, empty, as window managers do before they show a window.
+    func writeState(of window: String) {
+        guard let number = Window(window) else { return }
+        let list = XInternAtom(connection, "_NET_WM_STATE", 0)
+        XChangeProperty(connection, number, list, XInternAtom(connection, "ATOM", 0), 32, PropModeReplace, nil, 0)
+        XSync(connection, 0)
+    }
+
+    /// Whether a window has requested to be minimized since the last call.
+    func takeMinimizing(of window: String) -> Bool {
+        var event = XEvent()
+        while XCheckTypedEvent(connection, ClientMessage, &event) != 0 {
+            let isRequest = event.xclient.message_type == XInternAtom(connection, "WM_CHANGE_STATE", 0)
+            if isRequest, event.xclient.window == Window(window), event.xclient.data.l.0 == 3 { return true }
+        }
+        return false
+    }
 }
 
 extension TestDisplay {
