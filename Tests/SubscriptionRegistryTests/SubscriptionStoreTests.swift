@@ -1,5 +1,7 @@
 import BusTestSupport
 import Foundation
+import MediaTesting
+import Synchronization
 import Testing
 
 @testable import SubscriptionRegistry
@@ -198,5 +200,25 @@ struct SubscriptionStoreTests {
         #expect(throws: SubscriptionError.locked(file.path)) { try FileLock(file, limit: .milliseconds(5)) }
         lock.release()
         try FileLock(file, limit: .milliseconds(5)).release()
+    }
+
+    @Test(
+        "a file that is replaced is reported, by the file system and, where it has no watch left, by comparing",
+        arguments: [true, false])
+    func watch_replacedFile_isReported(isReported: Bool) async throws {
+        let home = try TestHome()
+        let store = try home.store()
+        try register("A", in: store)
+        let count = Mutex(0)
+        let folder = try store.privateFolder()
+        let watch = FolderWatch(
+            folder, file: SubscriptionStore.fileName, isReported: isReported
+        ) { count.withLock { $0 += 1 } }
+        defer { withExtendedLifetime(watch) {} }
+        for round in 1...2 {
+            try register("B\(round)", in: store)
+            let isReported = await eventually { count.withLock { $0 >= round } }
+            #expect(isReported)
+        }
     }
 }

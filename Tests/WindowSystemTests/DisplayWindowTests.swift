@@ -103,7 +103,7 @@ struct DisplayWindowTests {
         defer { display.stop() }
         let probe = try #require(
             Probe.start(
-                ["environment", "threads"], environment: display.environment,
+                ["environment", "threads"], environment: ["DISPLAY": display.name],
                 removing: ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XCOMPOSEFILE"]))
         #expect(await probe.line("changes") == "0")
         #expect(await probe.exitCode() == 0)
@@ -120,7 +120,7 @@ struct DisplayWindowTests {
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: home) }
         try #require(mkfifo(home.path + "/.XCompose", 0o600) == 0)
-        let environment = display.environment.merging(["HOME": home.path, "LC_ALL": "C.UTF-8"]) { $1 }
+        let environment = ["DISPLAY": display.name, "HOME": home.path, "LC_ALL": "C.UTF-8"]
         let removed = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XCOMPOSEFILE"]
         let probe = try #require(Probe.start(["environment"], environment: environment, removing: removed))
         #expect(await probe.line("restored", within: .seconds(10)) == "true")

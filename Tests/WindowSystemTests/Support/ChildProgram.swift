@@ -1,3 +1,4 @@
+import DBus
 import Foundation
 import MediaTesting
 import Synchronization
@@ -149,7 +150,12 @@ final class TestDisplay: Sendable {
     private let server: ChildProgram
     private let folder: URL
     let name: String
-    var environment: [String: String] { ["DISPLAY": name] }
+    /// Without a session bus, SDL's D-Bus library would start one for each display. Such buses remain after the display has ended, and
+    /// take the system's file watches.
+    var environment: [String: String] {
+        BusAddress.session() == nil
+            ? ["DISPLAY": name, "DBUS_SESSION_BUS_ADDRESS": "disabled:"] : ["DISPLAY": name]
+    }
 
     static var isAvailable: Bool { ChildProgram.find("Xvfb") != nil && ChildProgram.find("xdotool") != nil }
 
