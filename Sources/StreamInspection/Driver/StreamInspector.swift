@@ -103,7 +103,7 @@ package final class StreamInspector: Sendable {
             for position in facts.playlists.indices where sources[index].positions.contains(position) {
                 playlist.fill(&facts.playlists[position])
             }
-            facts.limits += playlist.limits
+            facts.limits += playlist.table.limits
         }
         facts.resources = cache.resources + sides
         facts.watchedSeconds = live.isEmpty ? 0 : Date().timeIntervalSince(started)
@@ -153,7 +153,7 @@ package final class StreamInspector: Sendable {
     /// Loads segments again to tell whether their bytes stay the same: all of small streams, three of each playlist of others.
     private func compareAgain(_ work: [PlaylistWork]) {
         guard options.journal == nil else { return }
-        let costs = work.map(\.cost)
+        let costs = work.map(\.table.cost)
         let isSmall = costs.reduce(0) { $0 + ($1?.bytes ?? 0) } <= Self.mostRepeatedBytes
         let deadline = Date() + Self.mostRepeatedSeconds
         var loaded = 0
@@ -163,7 +163,7 @@ package final class StreamInspector: Sendable {
             let positions =
                 isSmall ? playlist.units : Set([0, count / 2, count - 1]).sorted().map { playlist.units[$0] }
             for position in positions where loaded < Self.mostRepeatedBytes && Date() < deadline {
-                loaded += playlist.compareAgain(position)
+                loaded += playlist.secondLoads.compareAgain(position)
             }
         }
         progress.withLock { $0.byteCount += loaded }

@@ -19,20 +19,15 @@ open class UINavigationController: UIViewController {
     private let bottomBar: UIToolbar
 
     private var stack: [UIViewController] = []
-    private let pages = UIView(frame: .zero)
-    private var page: NavigationPage?
-    /// Ends the running transition at once.
-    private var endOfTransition: (() -> Void)?
-    /// The controller that the delegate knows to be shown.
+    private(set) lazy var pages = NavigationPages { [weak self] in self?.updateScrollEdge() }
+    private(set) lazy var bars = NavigationBars(self, navigationBar, bottomBar)
+    /// The running transition.
+    var transition: NavigationTransition?
+    var focusMemory = NavigationFocusMemory()
+    /// The controller that was last reported to the delegate as shown.
     private weak var reported: UIViewController?
-    private var isBarHidden = false
-    private var isBottomBarHidden = true
     /// Whether the press of a key that goes back has begun in this controller.
     private var hasBackPress = false
-
-    private struct WeakItem { weak var item: (any UIFocusItem)? }
-    /// The items that had the focus when their controllers were covered.
-    private var focusMemory: [ObjectIdentifier: WeakItem] = [:]
 
     // MARK: Initialization
 
@@ -123,22 +118,9 @@ open class UINavigationController: UIViewController {
         change(to: unique, isPop ? .pop : .push, animated: animated)
     }
 
-    /// A change of the stack.
-    private struct Change {
-        let before: [UIViewController]
-        let after: [UIViewController]
-        let operation: Operation
-        let animated: Bool
-
-        var from: UIViewController? { before.last }
-        var to: UIViewController? { after.last }
-        var added: [UIViewController] { after.filter { new in !before.contains { $0 === new } } }
-        var removed: [UIViewController] { before.filter { old in !after.contains { $0 === old } } }
-    }
-
     private func change(to after: [UIViewController], _ operation: Operation, animated: Bool) {
-        endOfTransition?()
-        let change = Change(before: stack, after: after, operation: operation, animated: animated)
+        transition?.endNow()
+        let change = NavigationChange(before: stack, after: after, operation: operation, animated: animated)
         for controller in change.added { addChild(controller) }
         for controller in change.removed { controller.willMove(toParent: nil) }
         stack = after
@@ -147,26 +129,26 @@ open class UINavigationController: UIViewController {
             return settle(change)
         }
         if appearance == .shown, let window = viewIfLoaded?.window {
-            return transition(change, in: window)
+            return NavigationTransition(change, of: self, in: window).run()
         }
         navigationBar.makeTransition(to: after.map(\.navigationItem), operation == .pop ? .pop : .push).end()
         replaceTop(change)
         settle(change)
-        updateToolbar(animated: false)
+        bars.update(animated: false)
     }
 
     /// Ends the containment of the controllers that were removed and begins that of the added ones.
-    private func settle(_ change: Change) {
+    func settle(_ change: NavigationChange) {
         for controller in change.removed { controller.removeFromParent() }
         for controller in change.added { controller.didMove(toParent: self) }
     }
 
     /// Replaces the view of the top controller while this controller is not on the screen, or is about to appear or disappear.
-    private func replaceTop(_ change: Change) {
+    private func replaceTop(_ change: NavigationChange) {
         let isAppearing = appearance == .appearing
         if let from = change.from {
             from.begin(false, false)
-            removePage()
+            pages.removeTop()
             from.finish(false)
         }
         guard isAppearing else { return }
@@ -176,84 +158,10 @@ open class UINavigationController: UIViewController {
 
     // MARK: Transition
 
-    private func transition(_ change: Change, in window: UIWindow) {
-        let (from, to) = (change.from, change.to)
-        let animator = customAnimator(change)
-        let interaction = animator.flatMap { delegate?.navigationController(self, interactionControllerFor: $0) }
-        let isShown = change.animated && from != nil && to != nil && (animator != nil || window.hasDrawn)
-        let seconds = isShown ? animator?.transitionDuration(using: nil) ?? Self.seconds : 0
-        let coordinator = TransitionCoordinator(
-            from: from, to: to, containerView: pages, duration: seconds, isInteractive: interaction != nil, style: .none
-        )
-        runningCoordinator = coordinator
-        if let from, let item = window.focusSystem.focusedItem {
-            focusMemory[ObjectIdentifier(from)] = WeakItem(item: item)
-        }
-        from?.beginAppearanceTransition(false, animated: isShown)
-        to?.beginAppearanceTransition(true, animated: isShown)
-        if let to { delegate?.navigationController(self, willShow: to, animated: isShown) }
-        let bar = navigationBar.makeTransition(
-            to: change.after.map(\.navigationItem), change.operation == .pop ? .pop : .push)
-        let former = page
-        UIView.performWithoutAnimation { showPage(of: to, isPop: change.operation == .pop, keepsFormer: true) }
-        updateToolbar(animated: isShown)
-        let motion = page.map {
-            NavigationMotion(
-                from: former, to: $0, isPop: change.operation == .pop, direction: view.isRightToLeft ? -1 : 1,
-                fades: UIAccessibility.isReduceMotionEnabled || view.traitCollection.userInterfaceIdiom == .tv)
-        }
-        var hasEnded = false
-        let end = { [self] (isDone: Bool) in
-            guard !hasEnded else { return }
-            hasEnded = true
-            endOfTransition = nil
-            UIView.performWithoutAnimation {
-                motion?.end()
-                bar.end()
-                if isDone {
-                    former?.removeFromSuperview()
-                    if let view = from?.viewIfLoaded, view.superview === pages { view.removeFromSuperview() }
-                } else {
-                    undo(change, former)
-                }
-            }
-            finishAppearance(isDone ? (from, to) : (to, from), isShown, isDone: isDone)
-            if isDone { settle(change) }
-            finish(coordinator, isDone, in: window)
-            animator?.animationEnded(isDone)
-            reported = topViewController
-            if let top = reported { delegate?.navigationController(self, didShow: top, animated: isShown) }
-        }
-        endOfTransition = { [weak former, weak page] in
-            for view in [former, page] { view?.endAnimations() }
-            end(true)
-        }
-        Presentation.run(
-            coordinator, animator: animator, interaction: interaction, seconds: seconds,
-            before: {
-                motion?.prepare()
-                bar.prepare()
-            },
-            animations: {
-                if !hasEnded {
-                    motion?.animate()
-                    bar.animate()
-                }
-            }, end: end)
-    }
-
-    private func customAnimator(_ change: Change) -> (any UIViewControllerAnimatedTransitioning)? {
-        guard change.animated, let from = change.from, let to = change.to else { return nil }
-        return delegate?.navigationController(self, animationControllerFor: change.operation, from: from, to: to)
-    }
-
     /// Restores the stack after a custom transition was cancelled.
-    private func undo(_ change: Change, _ former: NavigationPage?) {
+    func undo(_ change: NavigationChange, _ former: NavigationPage?) {
         stack = change.before
-        page?.removeFromSuperview()
-        change.to?.viewIfLoaded?.removeFromSuperview()
-        page = former
-        if let former, let view = former.content.viewIfLoaded { former.addSubview(view) }
+        pages.restore(former)
         navigationBar.makeTransition(to: stack.map(\.navigationItem), .replacement).end()
         for controller in change.added {
             controller.willMove(toParent: nil)
@@ -263,46 +171,23 @@ open class UINavigationController: UIViewController {
             controller.willMove(toParent: self)
             controller.didMove(toParent: self)
         }
-        updateToolbar(animated: false)
+        bars.update(animated: false)
         view.setNeedsLayout()
     }
 
-    /// Runs the last appearance callbacks: of the controller that disappears, then of the one that appears.
-    private func finishAppearance(
-        _ pair: (gone: UIViewController?, shown: UIViewController?), _ animated: Bool, isDone: Bool
-    ) {
-        if !isDone {
-            pair.gone?.begin(false, animated)
-            pair.shown?.begin(true, animated)
-        }
-        for controller in [pair.gone, pair.shown] {
-            controller?.finish(animated)
-            controller?.isSteered = false
-        }
-    }
-
-    private func finish(_ coordinator: TransitionCoordinator, _ isDone: Bool, in window: UIWindow) {
-        coordinator.finish(cancelled: !isDone)
-        runningCoordinator = nil
-        if let page, let view = page.content.viewIfLoaded, view.superview !== page {
-            // A custom animator has moved the view into the container.
-            UIView.performWithoutAnimation {
-                page.addSubview(view)
-                page.layoutIfNeeded()
-            }
-        }
-        window.updateChrome()
-        window.turnToSupportedOrientation()
-        window.focusableContentDidChange()
-        restoreFocus()
-    }
-
-    private func restoreFocus() {
+    /// Moves the focus to the item that had it when the top controller was covered.
+    func restoreFocus() {
         guard let top = topViewController else { return }
-        let item = focusMemory.removeValue(forKey: ObjectIdentifier(top))?.item
-        focusMemory = focusMemory.filter { key, _ in stack.contains { ObjectIdentifier($0) == key } }
-        guard let item, top.restoresFocusAfterTransition else { return setNeedsFocusUpdate() }
+        guard let item = focusMemory.take(top, of: stack), top.restoresFocusAfterTransition else {
+            return setNeedsFocusUpdate()
+        }
         UIFocusSystem.focusSystem(for: item)?.requestFocusUpdate(to: item)
+    }
+
+    /// Reports the top controller to the delegate as shown.
+    func reportTop(animated: Bool) {
+        reported = topViewController
+        if let top = reported { delegate?.navigationController(self, didShow: top, animated: animated) }
     }
 
     // MARK: Views
@@ -310,146 +195,80 @@ open class UINavigationController: UIViewController {
     open override func loadView() {
         let view = NavigationView(frame: CGRect(origin: .zero, size: UIScreen.main.bounds.size))
         view.onLayout = { [weak self] in self?.layOut() }
-        pages.frame = view.bounds
-        pages.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-        pages.clipsToBounds = true
+        pages.view.frame = view.bounds
+        pages.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         bottomBar.isHidden = true
-        for part in [pages, bottomBar, navigationBar] { view.addSubview(part) }
+        for part in [pages.view, bottomBar, navigationBar] { view.addSubview(part) }
         self.view = view
     }
 
     override func prepareToAppear() {
         super.prepareToAppear()
         installPage()
-        updateToolbar(animated: false)
+        bars.update(animated: false)
     }
 
     /// Reports the top controller that appears with this controller, unless that has been reported.
     override func didAdvanceAppearance(animated: Bool) {
         super.didAdvanceAppearance(animated: animated)
-        guard let top = topViewController, top !== reported, endOfTransition == nil else { return }
+        guard let top = topViewController, top !== reported, transition == nil else { return }
         guard appearance == .shown else {
             delegate?.navigationController(self, willShow: top, animated: animated)
             return
         }
-        reported = top
-        delegate?.navigationController(self, didShow: top, animated: animated)
+        reportTop(animated: animated)
     }
 
     private func installPage() {
-        guard isViewLoaded, page?.content !== topViewController else { return }
+        guard isViewLoaded, pages.top?.content !== topViewController else { return }
         UIView.performWithoutAnimation { showPage(of: topViewController, isPop: false, keepsFormer: false) }
     }
 
-    private func removePage() {
-        page?.removeFromSuperview()
-        page = nil
-    }
-
-    private func showPage(of controller: UIViewController?, isPop: Bool, keepsFormer: Bool) {
-        if !keepsFormer { removePage() }
-        page = controller.map { NavigationPage($0, frame: pages.bounds) }
-        if let page { pages.insertSubview(page, at: isPop ? 0 : pages.subviews.count) }
-        page?.onScroll = { [weak self] in self?.updateScrollEdge() }
+    func showPage(of controller: UIViewController?, isPop: Bool, keepsFormer: Bool) {
+        if !keepsFormer { pages.removeTop() }
+        pages.add(controller, isPop: isPop)
         layOut()
         view.setNeedsLayout()
-        page?.layoutIfNeeded()
+        pages.top?.layoutIfNeeded()
     }
 
     private func layOut() {
-        let (bounds, safe) = (view.bounds, view.safeAreaInsets)
-        let height = navigationBar.fittingHeight
-        navigationBar.frame = CGRect(
-            x: 0, y: isBarHidden ? -height : safe.top, width: bounds.width, height: height)
-        navigationBar.alpha = isBarHidden ? 0 : 1
-        let bottomHeight = bottomBar.sizeThatFits(bounds.size).height
-        let showsToolbar = showsToolbar
-        bottomBar.frame = CGRect(
-            x: 0, y: showsToolbar ? bounds.height - safe.bottom - bottomHeight : bounds.height, width: bounds.width,
-            height: bottomHeight)
-        for case let page as NavigationPage in pages.subviews {
-            page.bounds.size = pages.bounds.size
-            page.center = CGPoint(x: pages.bounds.midX, y: pages.bounds.midY)
-            let isOpaque = !navigationBar.isTranslucent && !page.content.extendedLayoutIncludesOpaqueBars
-            page.extendedEdges = page.content.edgesForExtendedLayout.subtracting(isOpaque ? .top : [])
-            page.covered = UIEdgeInsets(
-                top: safe.top + (isBarHidden ? 0 : height), left: safe.left,
-                bottom: safe.bottom + (showsToolbar ? bottomHeight : 0), right: safe.right)
-        }
+        let covered = bars.layOut(view.bounds, safe: view.safeAreaInsets)
+        pages.layOut(covered: covered, isOpaque: !navigationBar.isTranslucent)
         updateScrollEdge()
     }
 
     /// Updates the layout after the bar or the edges of a controller have changed.
     func barDidChange() { viewIfLoaded?.setNeedsLayout() }
 
-    private func updateScrollEdge() { navigationBar.isAtScrollEdge = page?.isAtTop ?? true }
+    private func updateScrollEdge() { navigationBar.isAtScrollEdge = pages.top?.isAtTop ?? true }
 
     // MARK: Bars
 
     open var isNavigationBarHidden: Bool {
-        get { isBarHidden }
+        get { bars.isBarHidden }
         set { setNavigationBarHidden(newValue, animated: false) }
     }
 
     open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) {
-        guard hidden != isBarHidden else { return }
-        isBarHidden = hidden
-        navigationBar.isUserInteractionEnabled = !hidden
-        navigationBar.accessibilityElementsHidden = hidden
-        animateBars(animated)
+        bars.hideBar(hidden, animated: animated)
     }
 
     open var isToolbarHidden: Bool {
-        get { isBottomBarHidden }
+        get { bars.isToolbarHidden }
         set { setToolbarHidden(newValue, animated: false) }
     }
 
     open func setToolbarHidden(_ hidden: Bool, animated: Bool) {
-        guard hidden != isBottomBarHidden else { return }
-        isBottomBarHidden = hidden
-        updateToolbar(animated: animated)
+        bars.hideToolbar(hidden, animated: animated)
     }
 
     /// Whether the stack hides the bars at the lower edge.
     var hidesBottomBar: Bool { stack.dropFirst().contains(where: \.hidesBottomBarWhenPushed) }
-    private var showsToolbar: Bool { !isBottomBarHidden && !hidesBottomBar }
-
-    private func updateToolbar(animated: Bool) {
-        (parent as? UITabBarController)?.stackDidChange(animated: animated)
-        guard isViewLoaded else { return }
-        bottomBar.actionStart = topViewController?.viewIfLoaded
-        let items = topViewController?.toolbarItems
-        if !Self.areSame(bottomBar.items, items) { bottomBar.setItems(items, animated: animated && showsToolbar) }
-        if showsToolbar { bottomBar.isHidden = false }
-        animateBars(animated) { [weak self] in
-            guard let self else { return }
-            bottomBar.isHidden = !showsToolbar
-        }
-    }
-
-    private static func areSame(_ first: [UIBarButtonItem]?, _ second: [UIBarButtonItem]?) -> Bool {
-        let (first, second) = (first ?? [], second ?? [])
-        return first.count == second.count && zip(first, second).allSatisfy { $0 === $1 }
-    }
 
     func toolbarItemsDidChange(of controller: UIViewController, animated: Bool) {
         if controller === topViewController, isViewLoaded {
             bottomBar.setItems(controller.toolbarItems, animated: animated)
-        }
-    }
-
-    private func animateBars(_ animated: Bool, completion: (() -> Void)? = nil) {
-        guard isViewLoaded else { return }
-        view.setNeedsLayout()
-        guard animated, view.window != nil else {
-            if view.window != nil { view.layoutIfNeeded() }
-            completion?()
-            return
-        }
-        UIView.animate(withDuration: TimeInterval(Self.hideShowBarDuration)) {
-            self.view.layoutIfNeeded()
-        } completion: { _ in
-            completion?()
         }
     }
 

@@ -1,15 +1,51 @@
 import CoreGraphics
 import Foundation
+import WindowSystem
 
 /// A text view or field that an editor edits: the members of `UITextInput`.
 @MainActor protocol EditedText: TextEditorHost, TextInputClient, UITextInput {
     var editor: TextEditor { get }
+    /// Called after the text, its attributes or its colors have changed: lays the text out anew.
+    func textDidRestyle()
 }
 
 extension EditedText {
     func use(of key: UIKey) -> TextKeyUse { editor.use(of: key) }
     func insertTyped(_ text: String) { editor.insertTyped(text) }
     func compose(_ text: String, start: Int, length: Int) { editor.compose(text, start: start, length: length) }
+
+    // MARK: Content
+
+    /// Replaces the text on behalf of the program.
+    func setContent(_ text: NSAttributedString) {
+        guard text != editor.buffer.content else { return }
+        editor.setContent(text)
+        contentDidChange()
+    }
+
+    /// Removes an attribute from the whole text, so that it has that of the view.
+    func removeAttribute(_ key: NSAttributedString.Key) {
+        editor.setAttributes { $0.removeAttribute(key, range: NSRange(location: 0, length: $0.length)) }
+        textDidRestyle()
+    }
+
+    func contentDidChange() {
+        textDidRestyle()
+        accessibilityDidChange(.value)
+    }
+
+    /// Begins editing and places the caret.
+    /// - Returns: whether the view has become the first responder.
+    @discardableResult func placeCaret(_ touch: UITouch, _ event: UIEvent?) -> Bool {
+        guard becomeFirstResponder() else { return false }
+        layoutIfNeeded()
+        editor.press(
+            at: touch.location(in: self), clicks: touch.tapCount,
+            extends: event?.modifierFlags.contains(.shift) ?? false)
+        return true
+    }
+
+    // MARK: UITextInput
 
     func rangeOfText(_ range: UITextRange) -> NSRange { editor.buffer.clamped(range.range) }
 
@@ -38,6 +74,12 @@ extension EditedText {
     func comparison(_ position: UITextPosition, _ other: UITextPosition) -> ComparisonResult {
         position.offset < other.offset
             ? .orderedAscending : position.offset > other.offset ? .orderedDescending : .orderedSame
+    }
+
+    func frameOfCaret(at position: UITextPosition) -> CGRect {
+        var frame = editor.caret(at: editor.buffer.aligned(position.offset))
+        frame.size.width = TextInputStyle.caretWidth
+        return frame
     }
 
     func frameOfText(_ range: UITextRange) -> CGRect {

@@ -11,23 +11,6 @@ import WindowSystem
 ///
 /// Apple: a keyboard on the screen appears. Here: there is none.
 open class UITextField: UIControl {
-    public enum BorderStyle: Int, Sendable {
-        case none = 0
-        case line, bezel, roundedRect
-    }
-
-    /// When an additional view is displayed.
-    public enum ViewMode: Int, Sendable {
-        case never = 0
-        case whileEditing, unlessEditing, always
-    }
-
-    public enum DidEndEditingReason: Int, Sendable {
-        case committed = 0
-        /// Editing was cancelled with the back button, in the tv idiom.
-        case cancelled = 1
-    }
-
     // The notifications are posted on the main thread, with the field as object.
     public static let textDidBeginEditingNotification = NSNotification.Name(
         "UITextFieldTextDidBeginEditingNotification")
@@ -39,26 +22,26 @@ open class UITextField: UIControl {
     open weak var delegate: (any UITextFieldDelegate)?
 
     private(set) lazy var editor = TextEditor(self)
-    let textView = EditedTextView(frame: .zero)
-    private let frameView = UIView(frame: .zero)
+    private(set) lazy var display = TextFieldDisplay(self)
+    private lazy var border = TextFieldBorder(self)
+    private lazy var editing = TextFieldEditing(self)
     private lazy var sides = TextFieldSides(self)
     private lazy var placeholderView = TextFieldPlaceholder(self)
-    /// The part of the line that is scrolled out at the left, in points.
-    private var scroll: CGFloat = 0
-    private var laidOut: (runs: [TextRenderer.Run], layout: TextLayout)?
-    private lazy var keyWindow = KeyWindowObserver { [weak self] in self?.showCaret() }
     /// Whether the field handles a touch, so that its end does not act as the select button.
     private var isInTouch = false
     /// Whether the press of the back button has begun in this field.
     private var hasMenuPress = false
+
     /// What Return does where the delegate allows it, in place of the field's own actions.
-    var onReturn: (@MainActor () -> Void)?
+    var onReturn: (@MainActor () -> Void)? {
+        get { editing.onReturn }
+        set { editing.onReturn = newValue }
+    }
 
     public override init(frame: CGRect) {
         super.init(frame: frame)
-        frameView.isUserInteractionEnabled = false
-        sides.clearButton.addAction(UIAction { [weak self] _ in self?.clearByViewer() }, for: .touchUpInside)
-        for view in [frameView, placeholderView.label, textView, sides.clearButton] { addSubview(view) }
+        sides.clearButton.addAction(UIAction { [weak self] _ in self?.editing.clear() }, for: .touchUpInside)
+        for view in [border.frameView, placeholderView.label, display.canvas, sides.clearButton] { addSubview(view) }
         isAccessibilityElement = true
         setContentCompressionResistancePriority(.defaultHigh, for: .vertical)
     }
@@ -76,12 +59,6 @@ open class UITextField: UIControl {
     open var attributedText: NSAttributedString? {
         get { editor.buffer.content.over(defaultTextAttributes) }
         set { setContent(newValue.map { NSAttributedString(attributedString: $0) } ?? NSAttributedString(string: "")) }
-    }
-
-    private func setContent(_ text: NSAttributedString) {
-        guard text != editor.buffer.content else { return }
-        editor.setContent(text)
-        contentDidChange()
     }
 
     /// The attributes of the whole text, besides font, color and alignment those that the client has set.
@@ -108,23 +85,9 @@ open class UITextField: UIControl {
     private var customAttributes: [NSAttributedString.Key: Any] = [:]
 
     /// Setting it also changes the font of the attributed text.
-    open var font: UIFont? {
-        didSet {
-            guard font != oldValue else { return }
-            editor.setAttributes { $0.removeAttribute(.font, range: NSRange(location: 0, length: $0.length)) }
-            textDidRestyle()
-        }
-    }
+    open var font: UIFont? { didSet { if font != oldValue { removeAttribute(.font) } } }
     /// Setting it also changes the color of the attributed text.
-    open var textColor: UIColor? {
-        didSet {
-            guard textColor != oldValue else { return }
-            editor.setAttributes {
-                $0.removeAttribute(.foregroundColor, range: NSRange(location: 0, length: $0.length))
-            }
-            textDidRestyle()
-        }
-    }
+    open var textColor: UIColor? { didSet { if textColor != oldValue { removeAttribute(.foregroundColor) } } }
     open var textAlignment = NSTextAlignment.natural { didSet { setNeedsLayout() } }
     open var adjustsFontForContentSizeCategory = false
 
@@ -146,16 +109,27 @@ open class UITextField: UIControl {
     var usedFont: UIFont { font ?? defaultFont }
     /// The font of a field for which the client has set none.
     var defaultFont = UIFont.systemFont(ofSize: 17) { didSet { if defaultFont != oldValue { textDidRestyle() } } }
-    private var usedColor: UIColor { textColor ?? .label }
+    var usedColor: UIColor { textColor ?? .label }
 
     // MARK: Look
 
-    open var borderStyle = BorderStyle.none { didSet { textDidRestyle() } }
+    open var borderStyle: BorderStyle {
+        get { border.style }
+        set {
+            border.style = newValue
+            textDidRestyle()
+        }
+    }
     /// The image behind the text, stretched; not displayed with a border of the style `.roundedRect`.
-    open var background: UIImage? { didSet { setNeedsLayout() } }
+    open var background: UIImage? {
+        get { border.image }
+        set { border.image = newValue }
+    }
     /// The image of a disabled field, where there is a `background`.
-    open var disabledBackground: UIImage? { didSet { setNeedsLayout() } }
-    private let backgroundView = UIImageView(image: nil)
+    open var disabledBackground: UIImage? {
+        get { border.disabledImage }
+        set { border.disabledImage = newValue }
+    }
 
     open var clearButtonMode: ViewMode {
         get { sides.clearMode }
@@ -196,7 +170,10 @@ open class UITextField: UIControl {
     open var textContentType: UITextContentType!
 
     /// Whether the text is removed when editing begins.
-    open var clearsOnBeginEditing = false
+    open var clearsOnBeginEditing: Bool {
+        get { editing.clearsFirst }
+        set { editing.clearsFirst = newValue }
+    }
     /// Whether typed text replaces the whole text. Set to false by the first change.
     open var clearsOnInsertion = false {
         didSet { if clearsOnInsertion, isEditing { editor.selectAll() } }
@@ -204,7 +181,7 @@ open class UITextField: UIControl {
 
     // MARK: Editing
 
-    open private(set) var isEditing = false
+    open var isEditing: Bool { editing.isActive }
 
     open override var canBecomeFirstResponder: Bool { isEnabled && !isHidden && window != nil }
 
@@ -213,27 +190,9 @@ open class UITextField: UIControl {
         guard canBecomeFirstResponder, delegate?.textFieldShouldBeginEditing(self) ?? true,
             super.becomeFirstResponder()
         else { return false }
-        beginEditing()
-        return isFirstResponder
-    }
-
-    private func beginEditing() {
-        isEditing = true
-        isHighlighted = false
-        if clearsOnBeginEditing, !editor.buffer.string.isEmpty, delegate?.textFieldShouldClear(self) ?? true {
-            text = ""
-            editorDidChangeText()
-        }
         // The keys of Tab reach a field whose text is selected; a press places the caret.
-        if clearsOnInsertion || !isInTouch {
-            editor.selectAll()
-        }
-        keyWindow.follow(window)
-        setNeedsLayout()
-        showCaret()
-        delegate?.textFieldDidBeginEditing(self)
-        sendActions(for: .editingDidBegin)
-        NotificationCenter.default.post(name: Self.textDidBeginEditingNotification, object: self)
+        editing.begin(selectsAll: !isInTouch)
+        return isFirstResponder
     }
 
     @discardableResult open override func resignFirstResponder() -> Bool { resign(.committed) }
@@ -241,59 +200,25 @@ open class UITextField: UIControl {
     private func resign(_ reason: DidEndEditingReason) -> Bool {
         guard isFirstResponder, isEditing else { return super.resignFirstResponder() }
         guard delegate?.textFieldShouldEndEditing(self) ?? true, super.resignFirstResponder() else { return false }
-        finishEditing(reason)
+        editing.finish(reason)
         return true
-    }
-
-    private func finishEditing(_ reason: DidEndEditingReason) {
-        guard isEditing else { return }
-        editor.endComposition()
-        isEditing = false
-        scroll = 0
-        keyWindow.follow(nil)
-        setNeedsLayout()
-        showCaret()
-        delegate?.textFieldDidEndEditing(self, reason: reason)
-        sendActions(for: .editingDidEnd)
-        NotificationCenter.default.post(
-            name: Self.textDidEndEditingNotification, object: self,
-            userInfo: [Self.didEndEditingReasonUserInfoKey: reason.rawValue])
     }
 
     /// Ends editing without the delegate's permission.
     func forceEnd() {
         guard super.resignFirstResponder() else { return }
-        finishEditing(.committed)
+        editing.finish(.committed)
     }
 
     open override func didMoveToWindow() {
         super.didMoveToWindow()
-        if window == nil { finishEditing(.committed) }
+        if window == nil { editing.finish(.committed) }
     }
 
     override func stateDidChange() {
         super.stateDidChange()
         if !isEnabled, isEditing { resignFirstResponder() }
-        laidOut = nil
-    }
-
-    /// Performs what the Return key does.
-    private func pressReturn() {
-        guard !enablesReturnKeyAutomatically || !editor.buffer.string.isEmpty,
-            delegate?.textFieldShouldReturn(self) ?? true
-        else { return }
-        if let onReturn { return onReturn() }
-        let endsEditing =
-            allControlEvents.contains(.editingDidEndOnExit) || traitCollection.userInterfaceIdiom == .tv
-        sendActions(for: .editingDidEndOnExit)
-        sendActions(for: .primaryActionTriggered)
-        if endsEditing { resignFirstResponder() }
-    }
-
-    private func clearByViewer() {
-        guard delegate?.textFieldShouldClear(self) ?? true else { return }
-        editor.endComposition()
-        editor.replace(NSRange(location: 0, length: editor.buffer.length), with: "")
+        display.invalidate()
     }
 
     // MARK: Keys and the pointer
@@ -301,14 +226,14 @@ open class UITextField: UIControl {
     override var isKeyStop: Bool { true }
     override var showsKeyRing: Bool { borderStyle != .none }
     override var keyRing: (frame: CGRect, radius: CGFloat) {
-        (borderRect(forBounds: bounds), borderStyle == .roundedRect ? Self.cornerRadius : 0)
+        (borderRect(forBounds: bounds), border.cornerRadius)
     }
     open override var canBecomeFocused: Bool { isEnabled && !isHidden }
 
     /// The select button begins editing; while the field is edited, it acts as Return.
     override func primaryAction() {
         guard !isInTouch else { return }
-        if isEditing { pressReturn() } else { becomeFirstResponder() }
+        if isEditing { editing.pressReturn() } else { becomeFirstResponder() }
     }
 
     open override func accessibilityActivate() -> Bool { isEnabled && becomeFirstResponder() }
@@ -327,17 +252,7 @@ open class UITextField: UIControl {
 
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         guard touch.type == .indirectPointer else { return super.beginTracking(touch, with: event) }
-        return place(touch, event) && super.beginTracking(touch, with: event)
-    }
-
-    /// Begins editing and places the caret.
-    private func place(_ touch: UITouch, _ event: UIEvent?) -> Bool {
-        guard becomeFirstResponder() else { return false }
-        layoutIfNeeded()
-        editor.press(
-            at: touch.location(in: self), clicks: touch.tapCount,
-            extends: event?.modifierFlags.contains(.shift) ?? false)
-        return true
+        return placeCaret(touch, event) && super.beginTracking(touch, with: event)
     }
 
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
@@ -349,7 +264,7 @@ open class UITextField: UIControl {
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         super.endTracking(touch, with: event)
         guard let touch, touch.type != .indirectPointer, bounds.contains(touch.location(in: self)) else { return }
-        _ = place(touch, event)
+        placeCaret(touch, event)
     }
 
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
@@ -403,43 +318,33 @@ open class UITextField: UIControl {
 
     // MARK: Frames
 
-    private static let cornerRadius: CGFloat = 7
-
-    /// The space between the border and the text.
-    private var padding: CGFloat {
-        switch borderStyle {
-        case .none: 0
-        case .line, .bezel: 5
-        case .roundedRect: (usedFont.pointSize * 0.47).rounded()
-        }
-    }
-
     open func borderRect(forBounds bounds: CGRect) -> CGRect { bounds }
     /// Returns the frame of the text while it is not edited. Subclasses override it, and the following methods, to place the parts of the field.
     open func textRect(forBounds bounds: CGRect) -> CGRect {
-        sides.contentRect(bounds, padding: padding, isEditing: false)
+        sides.contentRect(bounds, padding: border.padding, isEditing: false)
     }
     open func editingRect(forBounds bounds: CGRect) -> CGRect {
-        sides.contentRect(bounds, padding: padding, isEditing: true)
+        sides.contentRect(bounds, padding: border.padding, isEditing: true)
     }
     open func placeholderRect(forBounds bounds: CGRect) -> CGRect {
         isEditing ? editingRect(forBounds: bounds) : textRect(forBounds: bounds)
     }
 
     open func clearButtonRect(forBounds bounds: CGRect) -> CGRect {
-        sides.clearRect(bounds, fontSize: usedFont.pointSize, padding: padding)
+        sides.clearRect(bounds, fontSize: usedFont.pointSize, padding: border.padding)
     }
 
     open func leftViewRect(forBounds bounds: CGRect) -> CGRect { sides.leftRect(bounds) }
     open func rightViewRect(forBounds bounds: CGRect) -> CGRect { sides.rightRect(bounds) }
 
-    private var currentRect: CGRect { isEditing ? editingRect(forBounds: bounds) : textRect(forBounds: bounds) }
+    /// The frame of the text.
+    var currentRect: CGRect { isEditing ? editingRect(forBounds: bounds) : textRect(forBounds: bounds) }
 
     open override var intrinsicContentSize: CGSize {
-        let width = max(editableLayout.size.width + TextInputStyle.caretWidth, placeholderView.size.width)
+        let width = max(display.layout.size.width + TextInputStyle.caretWidth, placeholderView.size.width)
         let probe = CGRect(x: 0, y: 0, width: 10_000, height: 100)
         let extra = probe.width - textRect(forBounds: probe).width
-        let line = max(editableLayout.size.height, placeholderView.size.height)
+        let line = max(display.layout.size.height, placeholderView.size.height)
         let space: CGFloat = borderStyle == .none ? 0 : usedFont.pointSize * 0.8
         return CGSize(width: (width + extra).rounded(.up), height: (line + space).rounded(.up))
     }
@@ -461,158 +366,32 @@ open class UITextField: UIControl {
         textDidRestyle()
     }
 
-    private func textDidRestyle() {
-        laidOut = nil
+    func textDidRestyle() {
+        display.invalidate()
         invalidateIntrinsicContentSize()
         setNeedsLayout()
-    }
-
-    private func contentDidChange() {
-        textDidRestyle()
-        accessibilityDidChange(.value)
     }
 
     /// Whether the field is displayed with the highlight of the tv idiom's focus.
     var hasFocusHighlight: Bool { isFocused && !isEditing && borderStyle != .none }
 
-    private var runs: [TextRenderer.Run] {
-        let color = (hasFocusHighlight ? BarLook.inverse : usedColor).resolvedColor(with: traitCollection)
-        guard !isSecureTextEntry, editor.buffer.length > 0 else {
-            return [TextRenderer.Run(text: editor.displayed, font: usedFont, color: color)]
-        }
-        return TextRenderer.runs(of: editor.buffer.content, font: usedFont, color: color).map { run in
-            var run = run
-            run.color = run.color.resolvedColor(with: traitCollection)
-            return run
-        }
-    }
-
-    private var editableLayout: TextLayout {
-        let runs = runs
-        if let laidOut, laidOut.runs == runs { return laidOut.layout }
-        let layout = TextRenderer.editableLayout(runs)
-        laidOut = (runs, layout)
-        return layout
-    }
-
-    /// The horizontal place of the line in its frame.
-    private func lineStart(_ layout: TextLayout, width: CGFloat) -> CGFloat {
-        let free = width - TextInputStyle.caretWidth - layout.size.width
-        let isTextRightToLeft = layout.text.isEmpty ? isRightToLeft : layout.isRightToLeft
-        guard free > 0 else {
-            // Text that is not edited shows its beginning.
-            return isEditing ? -scroll : isTextRightToLeft ? free : 0
-        }
-        switch textAlignment {
-        case .left: return 0
-        case .right: return free
-        case .center: return (free / 2).rounded()
-        case .natural, .justified: return isTextRightToLeft ? free : 0
-        }
-    }
-
-    /// Scrolls so that the caret is visible.
-    private func scrollToCaret() {
-        let layout = editableLayout
-        let width = currentRect.width
-        let longest = layout.size.width + TextInputStyle.caretWidth - width
-        guard isEditing, width > 0, longest > 0 else { return scroll = 0 }
-        let caret = layout.caret(at: editor.displayedOffset(editor.buffer.head)).minX
-        let room = min(TextInputStyle.caretWidth, width)
-        scroll = min(max(scroll, caret + room - width), caret)
-        scroll = min(max(0, scroll), longest)
-    }
-
-    private func lineTop(_ layout: TextLayout, in rect: CGRect) -> CGFloat {
-        let free = rect.height - layout.size.height
-        switch contentVerticalAlignment {
-        case .top, .fill: return 0
-        case .bottom: return free
-        case .center: return (free / 2 * pixelsPerPoint).rounded() / pixelsPerPoint
-        }
-    }
-
     open override func layoutSubviews() {
         super.layoutSubviews()
-        placeFrame()
+        border.layOut()
+        for view in [display.canvas, placeholderView.label, leftView, rightView] { view?.alpha = isEnabled ? 1 : 0.4 }
         sides.layOut()
         placeholderView.layOut()
-        textView.frame = currentRect
-        scrollToCaret()
-        textView.content = drawnContent
-        showCaret()
-    }
-
-    private func placeFrame() {
-        frameView.frame = borderRect(forBounds: bounds)
-        frameView.isHidden = borderStyle == .none && !hasFocusHighlight
-        frameView.layer.cornerRadius = borderStyle == .roundedRect ? Self.cornerRadius : 0
-        frameView.layer.borderWidth = borderStyle == .none || hasFocusHighlight ? 0 : 1
-        frameView.layer.borderColor = TextInputStyle.fieldBorder.resolvedColor(with: traitCollection).cgColor
-        frameView.clipsToBounds = true
-        frameView.backgroundColor =
-            hasFocusHighlight
-            ? BarLook.highlight(1)
-            : borderStyle == .roundedRect ? backgroundColor == nil ? TextInputStyle.fieldBackground : .clear : .clear
-        let image = borderStyle == .roundedRect ? nil : isEnabled ? background : disabledBackground ?? background
-        if image != nil, backgroundView.superview == nil { insertSubview(backgroundView, at: 0) }
-        backgroundView.image = image
-        backgroundView.frame = bounds
-        let opacity: CGFloat = isEnabled ? 1 : 0.4
-        for view in [textView, placeholderView.label, leftView, rightView] { view?.alpha = opacity }
-    }
-
-    private var drawnContent: EditedTextView.Content {
-        let layout = editableLayout
-        let size = textView.bounds.size
-        guard isEditing else {
-            guard layout.size.width > size.width else {
-                return .init(layout: layout, origin: lineOrigin(layout, in: textView.bounds))
-            }
-            var options = TextOptions(maximumWidth: size.width, maximumLines: 1, lineBreak: .truncateTail)
-            options.alignment = TextRenderer.alignment(textAlignment)
-            let short = TextRenderer.editableLayout(runs, options: options)
-            return .init(layout: short, origin: CGPoint(x: 0, y: lineTop(short, in: textView.bounds)))
-        }
-        let origin = lineOrigin(layout, in: textView.bounds)
-        func placed(_ range: NSRange?) -> [CGRect] {
-            guard let range, range.length > 0 else { return [] }
-            return layout.rectangles(of: editor.displayedRange(range)).map {
-                $0.offsetBy(dx: origin.x, dy: origin.y)
-            }
-        }
-        return .init(
-            layout: layout, origin: origin, selection: placed(editor.buffer.selection),
-            marked: placed(editor.buffer.marked), selectionColor: tintColor.resolvedColor(with: traitCollection),
-            markColor: usedColor.resolvedColor(with: traitCollection))
-    }
-
-    private func lineOrigin(_ layout: TextLayout, in rect: CGRect) -> CGPoint {
-        CGPoint(x: lineStart(layout, width: rect.width), y: lineTop(layout, in: rect))
-    }
-
-    private func showCaret() {
-        guard isEditing, let window, window.isKeyWindow, editor.buffer.selection.length == 0 else {
-            textView.showCaret(nil, color: tintColor)
-            if !isEditing { window?.platform?.textInputArea = nil }
-            return
-        }
-        var frame = editor.caret(at: editor.buffer.head)
-        frame.size.width = TextInputStyle.caretWidth
-        frame.origin.x = min(
-            max(frame.minX, textView.frame.minX), max(textView.frame.minX, textView.frame.maxX - frame.width))
-        textView.showCaret(convert(frame, to: textView), color: tintColor)
-        window.platform?.textInputArea = convert(frame, to: window)
+        display.show()
     }
 }
 
 // MARK: - The editor's view
 
 extension UITextField: TextEditorHost {
-    var editorLayout: any EditableLayout { editableLayout }
+    var editorLayout: any EditableLayout { display.layout }
     var editorOrigin: CGPoint {
         let rect = currentRect
-        let origin = lineOrigin(editableLayout, in: rect)
+        let origin = display.origin(in: rect)
         return CGPoint(x: rect.minX + origin.x, y: rect.minY + origin.y)
     }
     var isEditorSecure: Bool { isSecureTextEntry }
@@ -634,14 +413,14 @@ extension UITextField: TextEditorHost {
     }
 
     func editorDidChangeSelection() {
-        scrollToCaret()
+        display.scrollToCaret()
         setNeedsLayout()
-        showCaret()
+        display.showCaret()
         delegate?.textFieldDidChangeSelection(self)
         accessibilityDidChange(.caret)
     }
 
-    func editorDidPressReturn() { pressReturn() }
+    func editorDidPressReturn() { editing.pressReturn() }
     func editorOffset(lines: Int, from offset: Int) -> Int? { nil }
     func editorLine(at offset: Int) -> Range<Int>? { nil }
 }

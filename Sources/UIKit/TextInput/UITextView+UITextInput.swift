@@ -29,10 +29,6 @@ extension UITextView: UITextInput {
     }
     public func offset(from: UITextPosition, to toPosition: UITextPosition) -> Int { toPosition.offset - from.offset }
     public func firstRect(for range: UITextRange) -> CGRect { frameOfText(range) }
-    public func caretRect(for position: UITextPosition) -> CGRect {
-        var frame = editor.caret(at: editor.buffer.aligned(position.offset))
-        frame.size.width = TextInputStyle.caretWidth
-        return frame
-    }
+    public func caretRect(for position: UITextPosition) -> CGRect { frameOfCaret(at: position) }
     public func closestPosition(to point: CGPoint) -> UITextPosition? { UITextPosition(editor.offset(at: point)) }
 }

@@ -57,12 +57,6 @@ open class UITextView: UIScrollView {
         set { setContent(newValue.map { NSAttributedString(attributedString: $0) } ?? NSAttributedString(string: "")) }
     }
 
-    private func setContent(_ text: NSAttributedString) {
-        guard text != editor.buffer.content else { return }
-        editor.setContent(text)
-        contentDidChange()
-    }
-
     /// Setting it also changes the font of the attributed text.
     open var font: UIFont? { didSet { if font != oldValue { removeAttribute(.font) } } }
     /// Setting it also changes the color of the attributed text.
@@ -74,11 +68,6 @@ open class UITextView: UIScrollView {
     open var textContainerInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0) { didSet { textDidRestyle() } }
     /// The attributes of links, in place of those of the text.
     open var linkTextAttributes: [NSAttributedString.Key: Any]! { didSet { textDidRestyle() } }
-
-    private func removeAttribute(_ key: NSAttributedString.Key) {
-        editor.setAttributes { $0.removeAttribute(key, range: NSRange(location: 0, length: $0.length)) }
-        textDidRestyle()
-    }
 
     private var ownTypingAttributes: [NSAttributedString.Key: Any]?
     /// The attributes of text that is typed next: those of the character before the caret, until they are set. The next change of the selection
@@ -102,11 +91,6 @@ open class UITextView: UIScrollView {
         display.invalidate()
         invalidateIntrinsicContentSize()
         setNeedsLayout()
-    }
-
-    private func contentDidChange() {
-        textDidRestyle()
-        accessibilityDidChange(.value)
     }
 
     // MARK: Traits
@@ -299,11 +283,7 @@ open class UITextView: UIScrollView {
     /// Takes the keys and places the caret.
     private func place(_ touch: UITouch, _ event: UIEvent?) {
         isInTouch = true
-        guard becomeFirstResponder() else { return }
-        layoutIfNeeded()
-        editor.press(
-            at: touch.location(in: self), clicks: touch.tapCount,
-            extends: event?.modifierFlags.contains(.shift) ?? false)
+        placeCaret(touch, event)
     }
 
     // MARK: Keys and the remote

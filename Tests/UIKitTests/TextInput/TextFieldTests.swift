@@ -240,15 +240,15 @@ struct TextFieldTests {
             defer { stage.end() }
             stage.edit()
             stage.window.layoutIfNeeded()
-            #expect(stage.field.textView.isCaretVisible)
+            #expect(stage.field.display.canvas.isCaretVisible)
             time.advance(by: 0.6)
-            #expect(!stage.field.textView.isCaretVisible)
+            #expect(!stage.field.display.canvas.isCaretVisible)
             time.advance(by: 0.5)
-            #expect(stage.field.textView.isCaretVisible)
+            #expect(stage.field.display.canvas.isCaretVisible)
             time.advance(by: 60)
-            #expect(stage.field.textView.isCaretVisible)
+            #expect(stage.field.display.canvas.isCaretVisible)
             stage.key(EditKey.a, .control, "a")
-            #expect(!stage.field.textView.isCaretVisible)
+            #expect(!stage.field.display.canvas.isCaretVisible)
         }
     }
 
