@@ -39,11 +39,11 @@ private final class ReleasingThread: Sendable {
 }
 
 /// A table that loads weak references can hold the last reference to an object that another thread releases; the `deinit` of the object then
-/// runs on the thread of the table. Serialized: the tests use shared tables.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+/// runs on the thread of the table.
+@Suite(.timeLimit(.minutes(2)))
 struct ConcurrentReleaseTests {
-    private static let rounds = 40
-    private static let count = 100
+    static let rounds = 40
+    static let count = 100
 
     @Test("observers that remove themselves at their end are released while others are added")
     func observers() {
@@ -70,15 +70,19 @@ struct ConcurrentReleaseTests {
         private(set) var count = 0
         func received(_ notification: Notification) { count += 1 }
     }
+}
 
-    @Test("owners of associated objects that remove them at their end are released while other objects get values")
-    func owners() {
+extension AssociatedObjectTests {
+    @Test(
+        "owners of associated objects that remove them at their end are released while other objects get values",
+        .timeLimit(.minutes(2)))
+    func concurrentOwners() {
         let key = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
         defer { key.deallocate() }
         let other = NSObject()
-        for _ in 0..<Self.rounds {
+        for _ in 0..<ConcurrentReleaseTests.rounds {
             let thread = ReleasingThread(
-                (0..<Self.count).map { _ in
+                (0..<ConcurrentReleaseTests.count).map { _ in
                     let owner = Owner()
                     objc_setAssociatedObject(owner, key, 1, .OBJC_ASSOCIATION_RETAIN)
                     return owner

@@ -73,7 +73,10 @@ import Testing
         #expect(whole.errorEvent == nil)
         #expect(abs(whole.responseEndTime.timeIntervalSince(whole.requestStartTime) - 1) < 0.001)
         #expect(abs(whole.responseStartTime.timeIntervalSince(whole.requestStartTime) - 0.25) < 0.001)
-        #expect(abs(whole.responseEndTime.timeIntervalSince(Self.endDate)) < 0.1)
+        // Clock and date are read one after the other, in this order here and in the other one by the item: between the two readings a
+        // busy machine may do something else.
+        let difference = whole.responseEndTime.timeIntervalSince(Self.endDate)
+        #expect(difference < 0.001 && difference > -2)
         #expect(whole.date.timeIntervalSince(whole.responseEndTime) >= 5)
         let failure = try #require(media[2].mediaResourceRequestEvent?.errorEvent)
         #expect(failure.didRecover)

@@ -206,10 +206,6 @@ struct ItemLifeCycleTests {
     }
 
     private func until(_ what: Comment, _ isSo: () -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(15)
-        while !isSo() {
-            try #require(ContinuousClock.now < end, what)
-            await Task.yield()
-        }
+        try #require(await eventually(isSo), what)
     }
 }

@@ -221,9 +221,10 @@ struct RealLoopTests {
         player.pause()
         let times = ends.withLock { $0 }
         #expect(times.count >= rounds, "the loop has stopped after \(times.count) ends")
-        // A pass takes as long as the clip; a second end of the same pass would follow within milliseconds.
+        // A pass takes as long as the clip, and a second end of the same pass would follow within milliseconds. Half of the clip's duration
+        // separates the two, also where a busy machine delays the notification of the earlier end.
         for (earlier, later) in zip(times, times.dropFirst()) {
-            #expect(later.timeIntervalSince(earlier) > 1)
+            #expect(later.timeIntervalSince(earlier) > 0.6)
         }
     }
 }

@@ -121,11 +121,13 @@ extension RandomClient {
     private func playAgain(_ player: AVPlayer) {
         guard !hasFailed else { return }
         note("finish: start again")
-        seek("finish") { player.seek(to: .zero, completionHandler: $0) }
+        let number = seek("finish") { player.seek(to: .zero, completionHandler: $0) }
         player.play()
+        let length = player.currentItem?.duration.seconds ?? 0
         wait("time moves from the start") {
             let seconds = player.currentTime().seconds
-            return player.timeControlStatus == .playing && seconds > 0.1 && seconds < 1.1
+            return state.withLock { $0.seekAnswers[number] } > 0 && player.timeControlStatus == .playing
+                && seconds > 0.1 && seconds < length - 0.3
         }
         checkReported()
     }

@@ -267,7 +267,7 @@ struct PulseOutputTests {
         #expect(connections.count == 0)
     }
 
-    @Test("with a server that accepts and never responds, start fails within 2 s and other calls do not block")
+    @Test("with a server that accepts and never responds, start fails after a time limit and other calls do not block")
     func silentServer() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "sound-\(UUID().uuidString.prefix(8))")
@@ -278,7 +278,6 @@ struct PulseOutputTests {
         let output = PulseOutput(
             clock: SystemHostClock(), server: "unix:" + socket.path, connections: connections)
         let hasFailed = Mutex(false)
-        let started = ContinuousClock.now
         Thread.detachNewThread { [format] in
             do throws(MediaError) {
                 try output.start(format: format, render: { $1 }, events: { _ in })
@@ -287,13 +286,18 @@ struct PulseOutputTests {
             }
         }
         #expect(try await until { connections.count == 1 })
-        let calls = ContinuousClock.now
-        output.setPaused(false)
-        output.flush()
-        _ = output.position()
-        #expect(ContinuousClock.now - calls < .milliseconds(500))
-        #expect(try await until { hasFailed.withLock { $0 } })
-        #expect(ContinuousClock.now - started < .seconds(2))
+        // Calls that wait for the server would return when `start` does.
+        var rounds = 0
+        let isOver = await eventually {
+            output.setPaused(false)
+            output.flush()
+            _ = output.position()
+            guard !hasFailed.withLock({ $0 }) else { return true }
+            rounds += 1
+            return false
+        }
+        #expect(isOver)
+        #expect(rounds >= 20)
         #expect(connections.count == 0)
     }
 }

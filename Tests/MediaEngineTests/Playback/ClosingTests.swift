@@ -26,7 +26,7 @@ import Testing
             let session = PlaybackSession(asset: MediaAsset(MediaLocator(url: origin.url("/silent.mp4")))) { _ in }
             core = session.core
             session.prepare()
-            #expect(try await soon { !origin.requests.isEmpty })
+            #expect(await eventually { !origin.requests.isEmpty })
             session.close()
         }
         // The reader thread retains the core while it runs.
@@ -43,7 +43,7 @@ import Testing
         origin.serve([UInt8](try Data(contentsOf: clip)), at: "/film.mp4", faults: faults)
         let asset = MediaAsset(MediaLocator(url: origin.url("/film.mp4")))
         async let info = asset.load()
-        #expect(try await soon { !origin.requests.isEmpty })
+        #expect(await eventually { !origin.requests.isEmpty })
         let session = PlaybackSession(asset: asset) { _ in }
         session.prepare()
         session.close()
@@ -56,7 +56,7 @@ import Testing
         let asset = MediaAsset(MediaLocator(url: origin.url("/silent.mp4")))
         let session = PlaybackSession(asset: asset) { _ in }
         session.prepare()
-        #expect(try await soon { !origin.requests.isEmpty })
+        #expect(await eventually { !origin.requests.isEmpty })
         session.close()
         #expect(try await soon { origin.connectionCount == 0 })
         let clip = try await StreamMaker.shared.clip(.marked(frames: 24))

@@ -187,4 +187,36 @@ struct RenditionMachineTests {
         events.seekableRangeChanged()
         #expect(reported.all == ["410 Gone. Left out.", "0 Late. Tried again.", "range"])
     }
+
+    @Test("section 10: an event that is reported while a new listener receives the buffered ones follows them")
+    func faults_whileCatchingUp_areInOrder() {
+        let events = StreamEvents()
+        let reported = ReportLog()
+        for number in 1...3 { events.report(MediaError(.httpStatus, "\(number)"), "") }
+        events.listen { event in
+            guard case .fault(let fault) = event else { return reported.append("range") }
+            reported.append(fault.error.message)
+            guard fault.error.message == "1" else { return }
+            events.report(MediaError(.httpStatus, "4"), "")
+            events.seekableRangeChanged()
+        }
+        #expect(reported.all == ["1", "2", "3", "4", "range"])
+        events.report(MediaError(.httpStatus, "5"), "")
+        #expect(reported.all.last == "5")
+    }
+
+    @Test("a value that is published while a new listener receives the current one is the last that it receives")
+    func publishedValue_whileListening_isLast() {
+        let value = PublishedValue<Int>()
+        let received = ReportLog()
+        value.publish(1)
+        value.listen { number in
+            if number < 3 { value.publish(number + 1) }
+            received.append("\(number)")
+        }
+        #expect(received.all == ["1", "2", "3"])
+        value.publish(4)
+        value.listen { received.append("again \($0)") }
+        #expect(received.all == ["1", "2", "3", "4", "again 4"])
+    }
 }

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MediaTesting
 import Selectors
 import Testing
 import WindowSystem
@@ -141,9 +142,7 @@ struct TargetActionTests {
         let link = CADisplayLink(target: ticker!, selector: Selector("tick:", Ticker.tick))
         link.add(to: .main, forMode: .common)
         ticker = nil
-        let end = Date(timeIntervalSinceNow: 20)
-        while (target?.timestamps.count ?? 0) < 2, Date() < end { try? await Task.sleep(for: .milliseconds(2)) }
-        #expect((target?.timestamps.count ?? 0) >= 2)
+        #expect(await eventually { (target?.timestamps.count ?? 0) >= 2 })
         link.invalidate()
         #expect(target == nil)
     }

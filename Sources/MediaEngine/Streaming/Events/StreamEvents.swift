@@ -11,18 +11,35 @@ final class StreamEvents: Sendable {
     private struct State {
         var listener: Listener?
         var waiting: [StreamEvent] = []
+        /// Whether a thread is delivering the buffered events, behind which later ones are buffered.
+        var isCatchingUp = false
+
+        mutating func add(_ event: StreamEvent) {
+            waiting.append(event)
+            if listener == nil, waiting.count > StreamEvents.maximumWaiting { waiting.removeFirst() }
+        }
+
+        /// Returns the next buffered event and its listener; nil after the last one.
+        mutating func next() -> (StreamEvent, Listener)? {
+            guard let listener, !waiting.isEmpty else {
+                isCatchingUp = false
+                return nil
+            }
+            return (waiting.removeFirst(), listener)
+        }
     }
 
     private let state = Mutex(State())
 
     /// Replaces the listener. The listener must return quickly and must not call the stream: locks may be held while it runs.
     func listen(_ listener: @escaping Listener) {
-        let waiting = state.withLock { state in
+        let isFirst = state.withLock { state in
             state.listener = listener
-            defer { state.waiting.removeAll() }
-            return state.waiting
+            defer { state.isCatchingUp = true }
+            return !state.isCatchingUp
         }
-        for event in waiting { listener(event) }
+        guard isFirst else { return }
+        while let (event, listener) = state.withLock({ $0.next() }) { listener(event) }
     }
 
     /// Reports a fault.
@@ -32,15 +49,17 @@ final class StreamEvents: Sendable {
     }
 
     func report(_ event: StreamEvent) {
-        let listener = state.withLock { state in
-            if state.listener == nil {
-                state.waiting.append(event)
-                if state.waiting.count > Self.maximumWaiting { state.waiting.removeFirst() }
-            }
-            return state.listener
+        let listener = state.withLock { state -> Listener? in
+            if let listener = state.listener, !state.isCatchingUp { return listener }
+            state.add(event)
+            return nil
         }
         listener?(event)
     }
 
-    func seekableRangeChanged() { state.withLock { $0.listener }?(.seekableRangeChanged) }
+    /// Reports a change of the seekable range, which is not buffered without a listener.
+    func seekableRangeChanged() {
+        guard state.withLock({ $0.listener != nil }) else { return }
+        report(.seekableRangeChanged)
+    }
 }
