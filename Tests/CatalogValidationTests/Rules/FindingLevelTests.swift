@@ -35,7 +35,7 @@ struct FindingLevelTests {
             rule: "STY-PLACEHOLDER", level: .info,
             example: RuleExample(
                 .catalog, ">The Paper Lighthouse</title>", ">Untitled</title>",
-                also: [(">Le Phare de papier</title>", ">Untitled</title>")])),
+                also: [("<externalId system=\"house\">PLH-2025-01<", "<externalId system=\"imdb\">tt1234567<")])),
         Case(rule: "STY-TITLE-LABEL", level: .info, example: .title("The Paper Lighthouse (Extended Edition)")),
         Case(rule: "STY-TITLE-LABEL", level: .warning, example: .title("The Paper Lighthouse [Extended Edition]")),
         Case(rule: "STY-TITLE-LABEL", level: .warning, example: .title("The Paper Lighthouse (French)")),

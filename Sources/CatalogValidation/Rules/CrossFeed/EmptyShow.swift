@@ -13,13 +13,13 @@ struct EmptyShow: IndexRule {
             // The premiere was in 2025.
             RuleExample(
                 .catalog, tail, EpisodesOfSeason.season(2, "2025-11-07") + tail,
-                also: [("<totalItemCount>6<", "<totalItemCount>7<")], beside: [.availability]),
+                also: [("<totalItemCount>6<", "<totalItemCount>7<")], beside: [.channelAvailability]),
         ],
         nearMisses: [
             // An announced season.
             RuleExample(
                 .catalog, tail, EpisodesOfSeason.season(2, "2026-11-06") + tail,
-                also: [("<totalItemCount>6<", "<totalItemCount>7<")], beside: [.availability]),
+                also: [("<totalItemCount>6<", "<totalItemCount>7<")], beside: [.channelAvailability]),
             RuleExample(.catalog, "<genre>documentary</genre>", "<genre>educational</genre>"),
             RuleExample(
                 .catalog, "<genre>documentary</genre>", "<genre>educational</genre>", beside: [.channelAvailability]),
