@@ -11,6 +11,8 @@ struct EscapeSequences: TextRule {
             .title("**The Paper Lighthouse**"),
             .plot("A **retired mapmaker** rebuilds a lighthouse out of old charts."),
             .plot("A __retired__ mapmaker rebuilds a lighthouse out of old charts."),
+            .plot("A [b]retired[/b] mapmaker rebuilds a lighthouse out of old charts."),
+            .plot("A [[retired]] mapmaker rebuilds a lighthouse out of old charts."),
             .plot("A [retired mapmaker](https://example.org) rebuilds a lighthouse out of old charts."),
             .title("The Paper\\'s Lighthouse"),
             .plot("A retired mapmaker.\\nShe rebuilds a lighthouse out of old charts."),
@@ -54,7 +56,7 @@ struct EscapeSequences: TextRule {
             return "{\""
         }
         if text.features.contains(.template), hasEmphasis(bytes, UInt8(ascii: "_")) { return "__" }
-        if text.features.contains(.bracket), !text.isTitle, hasMarkdownLink(bytes) { return "](" }
+        if text.features.contains(.bracket), !text.isTitle, let found = link(bytes) { return found }
         if text.features.contains(.quote), hasDoubledQuote(bytes) { return "\"\"" }
         guard text.features.contains(.percent) else { return nil }
         var count = 0
@@ -93,13 +95,19 @@ struct EscapeSequences: TextRule {
 
     private static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) || byte > 0x7f }
 
-    /// Returns whether the text contains a link of Markdown: `[words](https://…)`.
-    private static func hasMarkdownLink(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        for index in 0..<max(0, bytes.count - 6)
-        where bytes[index] == UInt8(ascii: "]") && bytes[index + 1] == UInt8(ascii: "(") {
-            if bytes[index + 2] == UInt8(ascii: "h") && bytes[index + 3] == UInt8(ascii: "t") { return true }
+    /// Returns the sign of a link of Markdown or a wiki, `[words](https://…)` or `[[words]]`, or of a tag as in forums, `[/b]`.
+    private static func link(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        for index in 0..<max(0, bytes.count - 3) {
+            switch bytes[index] {
+            case UInt8(ascii: "]") where bytes[index + 1] == UInt8(ascii: "("):
+                if bytes[index + 2] == UInt8(ascii: "h"), bytes[index + 3] == UInt8(ascii: "t") { return "](" }
+            case UInt8(ascii: "[") where bytes[index + 1] == UInt8(ascii: "["): return "[["
+            case UInt8(ascii: "[") where bytes[index + 1] == UInt8(ascii: "/") && isLetter(bytes[index + 2]):
+                return "[/"
+            default: break
+            }
         }
-        return false
+        return nil
     }
 
     /// Returns whether three or more small letters are on both sides of an escape sequence: in `valley\\nrepairs`, the backslash is no sign of

@@ -20,6 +20,7 @@ struct ProgramRemains: TextRule {
             .plot("See English version."), .plot("Voir version anglaise", "fr-FR"), .plot("Same as above."),
             .plot("(Legal: check with the rights team) A mapmaker finds a coast that nobody has drawn."),
             .plot("A mapmaker finds a coast that nobody has drawn [check spelling of the name]."),
+            .plot("A mapmaker finds a coast that nobody has drawn (machine translation)."),
             .title("TEST The Paper Lighthouse - do not use"),
             .title("ZZZ The Paper Lighthouse"),
         ],
@@ -146,6 +147,8 @@ struct ProgramRemains: TextRule {
             "to be confirmed", "to be checked", "tbc ", "tbd ", "needs ", "do not publish", "do not use", "not for ",
             "confirm with ", "confirm name", "verify ", "ask ", "waiting for approval", "awaiting approval",
             "not approved", "copy from ", "same as ", "see ticket", "qc: ", "qa: ", "ai generated", "ai-generated",
+            "machine translat", "machine-translat", "automatic translation", "auto-translat", "translated with ",
+            "translated by ", "translation to be",
         ])
 
     private static let markers: [StaticString] = ["TODO", "FIXME", "TBD:", "TKTK"]
