@@ -21,7 +21,10 @@ enum RulesNotRun {
         (.severalFeeds, ["FEED-TEAM-ID", "FEED-CATALOG-ID"]),
         (
             .earlierBuild,
-            ["CAT-TYPE-CHANGED", "CAT-ID-REUSED", "DOC-SHRINK", "DOC-STALE", "AV-ITEM-REMOVED", "MF-SERVICE-REMOVED"]
+            [
+                "CAT-TYPE-CHANGED", "CAT-ID-REUSED", "CAT-ID-CHANGED", "DOC-SHRINK", "DOC-STALE", "AV-ITEM-REMOVED",
+                "MF-SERVICE-REMOVED",
+            ]
         ),
         (.images, ["CAT-ART-FETCH", "CAT-ART-SPEC"]), (.tiers, ["FEED-TIER"]),
     ]

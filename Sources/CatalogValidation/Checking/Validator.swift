@@ -184,6 +184,13 @@ struct ValidationRun {
         }
     }
 
+    /// Returns the level of a finding about a namespace while none is agreed. A provider may have one that names the feeds or Apple from the
+    /// schema, which is not public.
+    private static func levelOfNamespace(_ namespace: String?) -> Level {
+        let name = namespace?.lowercased() ?? ""
+        return name.contains("umc") || name.contains("apple.com") ? .info : .warning
+    }
+
     /// Compares the namespace of the document element with the expected one.
     private mutating func checkNamespace(_ document: FeedDocument, _ input: FeedInput) {
         guard document.namespace != options.namespace, !disabled.contains(Namespaces.info) else { return }
@@ -195,7 +202,8 @@ struct ValidationRun {
                 options.namespace == nil
                     ? "no public source names a namespace of feeds: remove it, or pass the agreed one with --namespace"
                     : "write xmlns=\"\(options.namespace ?? "")\" at the document element",
-                document.positions.first, level: options.namespace == nil ? .warning : nil))
+                document.positions.first,
+                level: options.namespace == nil ? Self.levelOfNamespace(document.namespace) : nil))
     }
 
     private func documentFinding(

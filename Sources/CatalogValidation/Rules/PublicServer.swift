@@ -14,6 +14,9 @@ enum PublicServer {
     }
 
     private static func nameFault(_ host: FeedText) -> String? {
+        guard host.bytes.allSatisfy(isOfName) else {
+            return "leads to \(host.shown), which is no name of a server: it has a character that names do not have"
+        }
         var count = 0
         var (beforeLast, last) = (0..<0, 0..<0)
         var start = 0
@@ -80,6 +83,12 @@ enum PublicServer {
             end += 1
         }
         return start < end ? start..<end : nil
+    }
+
+    /// Returns whether names of servers may have a character. Names in other scripts than Latin may be written as they are.
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        isLetter(byte) || isDigit(byte) || byte > 0x7f || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+            || byte == UInt8(ascii: "_")
     }
 
     /// Returns whether a word between the full stops and hyphens of a name stands for a test server.

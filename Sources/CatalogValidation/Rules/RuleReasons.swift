@@ -348,6 +348,8 @@ enum RuleReasons {
         "AV-OFFER-SERVICE": "The offer is rejected, because this kind of service has no such offers.",
         "CAT-TYPE-CHANGED": "Bookmarks and Up Next entries of viewers point to an item of another kind.",
         "CAT-ID-REUSED": "Viewers who saved the old title find another one in its place.",
+        "CAT-ID-CHANGED":
+            "The platform treats the work as new: viewers lose it from Up Next, with the position where they stopped.",
         "DOC-SHRINK": "The missing items disappear from search at once; usually the export was cut.",
         "DOC-STALE": "Readers skip the feed, because its date says that nothing is new.",
         "AV-ITEM-REMOVED": "Leaving out an item does not end its offer: it stays visible, and its link leads nowhere.",

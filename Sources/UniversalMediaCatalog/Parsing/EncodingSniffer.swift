@@ -11,6 +11,11 @@ enum EncodingSniffer {
         return ["utf-8", "utf8", "us-ascii", "ascii"].contains(declared.lowercased()) ? nil : declared
     }
 
+    /// Returns whether the document is declared as ASCII, which is UTF-8 as long as all bytes are ASCII.
+    static func isDeclaredASCII(_ bytes: [UInt8]) -> Bool {
+        declaredEncoding(bytes).map { ["us-ascii", "ascii"].contains($0.lowercased()) } ?? false
+    }
+
     static func hasByteOrderMark(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xEF, 0xBB, 0xBF]) }
 
     private static func declaredEncoding(_ bytes: [UInt8]) -> String? {

@@ -34,6 +34,7 @@ package struct FeedParser {
 
     var bytes: FeedBytes
     private var sniffed = false
+    private var isDeclaredASCII = false
     /// Offset of the end of the last event.
     var lastEvent = 0
     /// nil: libxml2 reads every item.
@@ -154,10 +155,17 @@ package struct FeedParser {
             sniffed = true
             let first = Array(bytes.raw.prefix(DocumentStart.length))
             document.hasByteOrderMark = EncodingSniffer.hasByteOrderMark(first)
+            isDeclaredASCII = converter?.isConverted != true && EncodingSniffer.isDeclaredASCII(first)
             if let fault = DocumentStart.fault(first), fault.kind != .encoding || converter?.isConverted != true {
                 problem(fault.kind, fault.message, remedy: fault.remedy, at: 0)
                 return -1
             }
+        }
+        if isDeclaredASCII, UnsafeBufferPointer(start: buffer, count: got).contains(where: { $0 < 0 }) {
+            problem(
+                .encoding, "the feed is declared as ASCII, but contains other characters",
+                remedy: "declare UTF-8 in the XML declaration", at: 0)
+            return -1
         }
         if total - lastEvent > limits.tagBytes, !isInComment {
             problem(

@@ -36,7 +36,7 @@ extension SampleFeed {
                   <windowEnd>2026-03-07T22:00:00-05:00</windowEnd>
                   <isLive>true</isLive>
                   <restrictions>
-                    <restriction type="deviceLocation" relationship="deny">dma:999</restriction>
+                    <restriction type="deviceLocation" relationship="deny">dma:537</restriction>
                     <restriction type="billingLocation" relationship="deny">5f2c-hashed-example</restriction>
                   </restrictions>
                 </linearOffer>

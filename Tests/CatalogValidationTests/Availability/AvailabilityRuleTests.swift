@@ -113,7 +113,7 @@ struct AvailabilityRuleTests {
         }
         let found = try findings(
             .linearAvailability,
-            [("<restriction type=\"deviceLocation\" relationship=\"deny\">dma:999</restriction>", codes.joined())])
+            [("<restriction type=\"deviceLocation\" relationship=\"deny\">dma:537</restriction>", codes.joined())])
         #expect(found.count { $0.ruleId == "AV-RESTR-CONTRA" } == 1)
     }
 

@@ -37,6 +37,31 @@ struct CrossFeedTests {
         #expect(findings.filter { $0.level > .info }.map(\.message) == [])
     }
 
+    @Test(
+        "umc-availability.md F8: a season of offered episodes without a record is reported where another season has one"
+    )
+    func seasonWithoutRecord() {
+        let catalog: [(String, String)] = [
+            (
+                "contentType=\"tv_season\" contentId=\"LB-SEAS-0100-1\"",
+                "contentType=\"tv_season\" contentId=\"LB-SEAS-2\""
+            ),
+            ("<seasonContentId>LB-SEAS-0100-1<", "<seasonContentId>LB-SEAS-2<"),
+        ]
+        let other = (
+            "contentType=\"tv_season\" contentId=\"LB-SEAS-0100-1\"",
+            "contentType=\"tv_season\" contentId=\"LB-SEAS-1\""
+        )
+        let none = (
+            "contentType=\"tv_season\" contentId=\"LB-SEAS-0100-1\"",
+            "contentType=\"tv_show\" contentId=\"LB-SHOW-0200\""
+        )
+        let found = check([(.catalog, catalog), (.availability, [other])]).filter { $0.ruleId == "FEED-SHOW-RECORD" }
+        #expect(found.map(\.contentId) == ["LB-EP-0100-0101"])
+        let right = check([(.catalog, catalog), (.availability, [none])]).filter { $0.ruleId == "FEED-SHOW-RECORD" }
+        #expect(right.map(\.message) == [])
+    }
+
     @Test("umc-validation.md 2: a missing show causes one finding, and the other findings follow from it")
     func missingShow() {
         let findings = check([

@@ -22,6 +22,32 @@ struct FindingLevelTests {
         Case(
             rule: "STY-QUOTES", level: .info,
             example: .plot("A mapmaker, “Oda”, finds the \"coast\" that nobody has drawn.")),
+        Case(rule: "STY-CAPS", level: .info, example: .title("BEASTARS")),
+        Case(rule: "STY-CAPS", level: .info, example: .title("SPY × FAMILY")),
+        Case(
+            rule: "STY-CAPS", level: .info,
+            example: RuleExample(
+                .catalog, ">The Paper Lighthouse</title>", ">PAPER LIGHTHOUSE STORIES</title>",
+                also: [("<originalLanguage>en<", "<originalLanguage>ja<")])),
+        Case(rule: "STY-CAPS", level: .warning, example: .title("PAPER LIGHTHOUSE STORIES")),
+        Case(rule: "STY-PLACEHOLDER", level: .warning, example: .title("Untitled")),
+        Case(
+            rule: "STY-PLACEHOLDER", level: .info,
+            example: RuleExample(
+                .catalog, ">The Paper Lighthouse</title>", ">Untitled</title>",
+                also: [("<externalId system=\"house\">PLH-2025-01<", "<externalId system=\"imdb\">tt1234567<")])),
+        Case(rule: "STY-TITLE-LABEL", level: .info, example: .title("The Paper Lighthouse (Extended Edition)")),
+        Case(rule: "STY-TITLE-LABEL", level: .warning, example: .title("The Paper Lighthouse [Extended Edition]")),
+        Case(rule: "STY-TITLE-LABEL", level: .warning, example: .title("The Paper Lighthouse (French)")),
+        Case(
+            rule: "DOC-NAMESPACE", level: .info,
+            example: RuleExample(.catalog, "<umcCatalog ", "<umcCatalog xmlns=\"http://www.apple.com/umc/catalog\" ")),
+        Case(
+            rule: "DOC-NAMESPACE", level: .warning,
+            example: RuleExample(.catalog, "<umcCatalog ", "<umcCatalog xmlns=\"urn:example\" ")),
+        Case(
+            rule: "SCH-VALUE", level: .error,
+            example: RuleExample(.catalog, "isPhonetic=\"true\"", "isPhonetic=\"yes\"")),
         Case(
             rule: "CAT-DURATION", level: .warning,
             example: RuleExample(.catalog, "<duration>6120</duration>", "<duration>612</duration>")),

@@ -175,8 +175,8 @@ struct OfferEvaluationTests {
         #expect(verdict(fan, kickOff - 1).hindrances == [.notYet(kickOff)])
         #expect(verdict(Viewer(.paid, location: fan.location), kickOff).hindrances == [.notAllowed(.tier, ["Sports"])])
         var local = fan
-        local.location?.marketArea = 999
-        #expect(verdict(local, kickOff).hindrances == [.denied(.deviceLocation, "dma:999")])
+        local.location?.marketArea = 537
+        #expect(verdict(local, kickOff).hindrances == [.denied(.deviceLocation, "dma:537")])
         // The service is for the United States, and an airing without places does not change that.
         var abroad = fan
         abroad.location = .init(country: "CA")

@@ -13,7 +13,7 @@ struct RestrictionContradiction: OfferRule {
                 "relationship=\"allow\">Movies</restriction>"
                     + "<restriction type=\"tier\" relationship=\"deny\">Movies</restriction>"),
             RuleExample(
-                .linearAvailability, "<restriction type=\"deviceLocation\" relationship=\"deny\">dma:999</restriction>",
+                .linearAvailability, "<restriction type=\"deviceLocation\" relationship=\"deny\">dma:537</restriction>",
                 "<restriction type=\"deviceLocation\" relationship=\"deny\">US</restriction>"
                     + "<restriction type=\"deviceLocation\" relationship=\"allow\">US-CA</restriction>"),
             RuleExample(
@@ -23,7 +23,7 @@ struct RestrictionContradiction: OfferRule {
         ],
         nearMisses: [
             RuleExample(
-                .linearAvailability, "<restriction type=\"deviceLocation\" relationship=\"deny\">dma:999</restriction>",
+                .linearAvailability, "<restriction type=\"deviceLocation\" relationship=\"deny\">dma:537</restriction>",
                 "<restriction type=\"deviceLocation\" relationship=\"deny\">US-CA</restriction>"
                     + "<restriction type=\"deviceLocation\" relationship=\"allow\">US</restriction>"),
             // Tiers are case-sensitive.

@@ -7,14 +7,16 @@ struct RestrictionValue: OfferRule {
         section: "umc-availability.md 6",
         remedy: "write places as US, US-CA, dma:501 or postal:US:94110; other values have 1 to 255 characters",
         bad: [
-            RuleExample(.linearAvailability, "dma:999", "dma:99"),
-            RuleExample(.linearAvailability, "dma:999", "DMA:501"),
-            RuleExample(.linearAvailability, "dma:999", "California"),
-            RuleExample(.linearAvailability, "dma:999", "UK"),
-            RuleExample(.linearAvailability, "dma:999", "us-ca"),
-            RuleExample(.linearAvailability, "dma:999", "postal:94110"),
-            RuleExample(.linearAvailability, "dma:999", "US-XX"),
-            RuleExample(.linearAvailability, "dma:999", "postal:US:9411"),
+            RuleExample(.linearAvailability, "dma:537", "dma:99"),
+            RuleExample(.linearAvailability, "dma:537", "DMA:501"),
+            RuleExample(.linearAvailability, "dma:537", "California"),
+            RuleExample(.linearAvailability, "dma:537", "UK"),
+            RuleExample(.linearAvailability, "dma:537", "us-ca"),
+            RuleExample(.linearAvailability, "dma:537", "postal:94110"),
+            RuleExample(.linearAvailability, "dma:537", "US-XX"),
+            RuleExample(.linearAvailability, "dma:537", "dma:999"),
+            RuleExample(.linearAvailability, "dma:537", "dma:101"),
+            RuleExample(.linearAvailability, "dma:537", "postal:US:9411"),
             RuleExample(.linearAvailability, "5f2c-hashed-example", "TBD"),
             RuleExample(.availability, ">Movies</restriction>", "> </restriction>"),
             RuleExample(.availability, ">Movies</restriction>", ">Movies,Series</restriction>"),
@@ -22,11 +24,13 @@ struct RestrictionValue: OfferRule {
             RuleExample(.availability, ">Movies</restriction>", ">\(String(repeating: "m", count: 256))</restriction>"),
         ],
         nearMisses: [
-            RuleExample(.linearAvailability, "dma:999", "CA-QC"),
-            RuleExample(.linearAvailability, "dma:999", "GB-ENG"),
-            RuleExample(.linearAvailability, "dma:999", "US-PR"),
-            RuleExample(.linearAvailability, "dma:999", "postal:CA:K1A 0B1"),
-            RuleExample(.linearAvailability, "dma:999", "postal:US:02134"),
+            RuleExample(.linearAvailability, "dma:537", "CA-QC"),
+            RuleExample(.linearAvailability, "dma:537", "GB-ENG"),
+            RuleExample(.linearAvailability, "dma:537", "US-PR"),
+            RuleExample(.linearAvailability, "dma:537", "dma:500"),
+            RuleExample(.linearAvailability, "dma:537", "dma:881"),
+            RuleExample(.linearAvailability, "dma:537", "postal:CA:K1A 0B1"),
+            RuleExample(.linearAvailability, "dma:537", "postal:US:02134"),
             RuleExample(.linearAvailability, "5f2c-hashed-example", "UK"),
             RuleExample(.availability, ">Movies</restriction>", ">映画</restriction>"),
         ])
@@ -38,6 +42,9 @@ struct RestrictionValue: OfferRule {
         "US-OR", "US-PA", "US-RI", "US-SC", "US-SD", "US-TN", "US-TX", "US-UT", "US-VT", "US-VA", "US-WA", "US-WV",
         "US-WI", "US-WY", "US-DC", "US-AS", "US-GU", "US-MP", "US-PR", "US-UM", "US-VI",
     ])
+
+    /// The codes of Nielsen's market areas, from Portland-Auburn to Spokane.
+    private static let marketAreas = 500...881
 
     private func checkTier(_ text: FeedText, _ node: FeedNode, _ findings: inout Findings) {
         if text.bytes.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "|") })
@@ -86,6 +93,13 @@ struct RestrictionValue: OfferRule {
                 findings.report(
                     info, at: node, level: .warning, remedy: "write a code of ISO 3166-2, such as US-CA",
                     "\(text.shown) is not a state of the United States")
+            } else if text.count == 7, text.hasPrefix("dma:"), let code = text[4..<7].decimal,
+                !Self.marketAreas.contains(code), node[.type].map({ $0.trimmed == "deviceLocation" }) ?? false
+            {
+                findings.report(
+                    info, at: node, level: .warning,
+                    remedy: "write the code of a market area, such as dma:501 for New York",
+                    "\(text.shown) is not a market area: their codes are 500 to 881")
             } else if text.hasPrefix("postal:US:"), text.count != 15 || !text[10..<15].bytes.allSatisfy(isDigit),
                 node[.type].map({ $0.trimmed == "deviceLocation" }) ?? false
             {

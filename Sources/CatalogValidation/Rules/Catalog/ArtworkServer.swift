@@ -36,6 +36,8 @@ struct ArtworkServer: CatalogItemRule {
             RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img..example.org/tile.jpg"),
             RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example,org/tile.jpg"),
+            RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/tile%ZZ.jpg"),
             RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/tile.jpg#v2"),
@@ -45,6 +47,8 @@ struct ArtworkServer: CatalogItemRule {
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org/tile.jpg.jpg"),
         ],
         nearMisses: [
+            RuleExample(
+                .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://bilder.küste.example/tile.jpg"),
             RuleExample(
                 .catalog, "https://img.example.org/LB-SHOW-0200/tile.jpg", "https://img.example.org:8443/tile%20one.jpg"
             ),

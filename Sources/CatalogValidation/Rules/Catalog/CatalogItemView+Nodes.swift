@@ -58,10 +58,10 @@ extension CatalogItemView {
 }
 
 extension FeedNode {
-    /// Whether the attribute isPhonetic is `true` or `1`.
+    /// Whether the attribute isPhonetic has a value other than `false` and `0`: a wrong value, as `yes`, is reported by the schema rules.
     var isPhonetic: Bool {
         guard let value = self[.isPhonetic]?.trimmed else { return false }
-        return value == "true" || value == "1"
+        return value != "false" && value != "0"
     }
 
     var isDefaultTitle: Bool {

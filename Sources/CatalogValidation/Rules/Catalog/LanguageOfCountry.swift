@@ -39,7 +39,7 @@ struct LanguageOfCountry: CatalogItemRule {
                 // Languages outside the list are those of minorities, too.
                 guard !own.contains(.other), own.isDisjoint(with: languages) else { return }
                 first = first ?? node
-            case .title: languages.formUnion(node[.locale].map { LanguageMask($0) } ?? [])
+            case .title: languages.formUnion(LanguageMask(item.locale(of: node)))
             default: break
             }
         }

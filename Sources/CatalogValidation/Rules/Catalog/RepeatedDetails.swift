@@ -241,9 +241,10 @@ struct RatingKindOfItem: CatalogItemRule {
                 guard system.kind == .television,
                     !(item.info?.first(.type).map { $0.text.trimmed == "tv_movie" } ?? false)
                 else { return }
-                // Movies made for a service often have a rating for television.
+                // Movies made for American services often have a rating for television.
                 findings.report(
-                    info, at: node, level: .info, "the movie has a rating of \(code.shown), a system for television")
+                    info, at: node, level: system.code == "us-tv" ? .info : nil,
+                    "the movie has a rating of \(code.shown), a system for television")
             } else if system.kind == .movie {
                 findings.report(
                     info, at: node, remedy: Self.television(system).map { "use \($0)" },

@@ -32,6 +32,7 @@ extension RuleBook {
 
     /// Changes from the previous build.
     private static let buildRules: [any Rule] = [
-        TypeChanged(), ContentIDReused(), FeedShrinks(), BuildDateNotNewer(), GoneWithoutEnd(), ServiceGone(),
+        TypeChanged(), ContentIDReused(), ContentIDChanged(), FeedShrinks(), BuildDateNotNewer(), GoneWithoutEnd(),
+        ServiceGone(),
     ]
 }

@@ -3,7 +3,7 @@ import UniversalMediaCatalog
 /// CAT-EXTRA-NAME: an extra that cannot be told from its work.
 struct ExtraNamedAsWork: IndexRule {
     static let info = RuleInfo(
-        "CAT-EXTRA-NAME", "The title of an extra differs from that of its work.", level: .info, tag: "D",
+        "CAT-EXTRA-NAME", "The title of an extra differs from that of its work.", level: .warning, tag: "D",
         section: "umc-catalog.md 3.16", remedy: "write what the extra is, such as `… – Trailer`", class: .shouldFix,
         bad: [RuleExample(.catalog, "Nine Quiet Volcanoes: Preview<", "Nine Quiet Volcanoes<")],
         nearMisses: [

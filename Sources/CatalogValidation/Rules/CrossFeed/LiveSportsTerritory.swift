@@ -14,7 +14,7 @@ struct LiveSportsTerritory: IndexRule {
             RuleExample(
                 .linearAvailability, "relationship=\"allow\">US<", "relationship=\"allow\">GB<"),
             RuleExample(
-                .linearAvailability, "relationship=\"deny\">dma:999<", "relationship=\"deny\">CA-ON<"),
+                .linearAvailability, "relationship=\"deny\">dma:537<", "relationship=\"deny\">CA-ON<"),
             RuleExample(
                 .eventAvailability, "<isLive>true</isLive>",
                 "<isLive>true</isLive><restrictions><restriction type=\"deviceLocation\" relationship=\"deny\">dma:501"
@@ -22,14 +22,14 @@ struct LiveSportsTerritory: IndexRule {
         ],
         nearMisses: [
             RuleExample(
-                .linearAvailability, "relationship=\"deny\">dma:999<", "relationship=\"deny\">dma:501<", territory: "US"
+                .linearAvailability, "relationship=\"deny\">dma:537<", "relationship=\"deny\">dma:501<", territory: "US"
             ),
             RuleExample(
                 .eventAvailability, "<isLive>true</isLive>",
                 "<isLive>true</isLive><restrictions><restriction type=\"deviceLocation\" relationship=\"allow\">CA"
                     + "</restriction></restrictions>", beside: [.manifest]),
             RuleExample(
-                .linearAvailability, "relationship=\"deny\">dma:999<", "relationship=\"deny\">GB<"),
+                .linearAvailability, "relationship=\"deny\">dma:537<", "relationship=\"deny\">GB<"),
         ])
 
     func check(_ index: FeedIndex, _ findings: inout IndexFindings) {

@@ -29,8 +29,14 @@ struct ForeignEncoding: ReadingRule {
     static let info = RuleInfo(
         "DOC-ENC", "The feed is encoded as UTF-8.", level: .error, tag: "D", section: "umc-catalog.md C10",
         remedy: "write the file as UTF-8, and declare UTF-8 in the XML declaration",
-        bad: [RuleExample(.catalog, "encoding=\"UTF-8\"", "encoding=\"ISO-8859-1\"")],
-        nearMisses: [RuleExample(.catalog, "encoding=\"UTF-8\"", "encoding=\"utf-8\"")])
+        bad: [
+            RuleExample(.catalog, "encoding=\"UTF-8\"", "encoding=\"ISO-8859-1\""),
+            RuleExample(.catalog, "encoding=\"UTF-8\"", "encoding=\"us-ascii\""),
+        ],
+        nearMisses: [
+            RuleExample(.catalog, "encoding=\"UTF-8\"", "encoding=\"utf-8\""),
+            RuleExample(.channelAvailability, "encoding=\"UTF-8\"", "encoding=\"us-ascii\""),
+        ])
 
     func isAbout(_ kind: ReadingProblem.Kind) -> Bool { if case .encoding = kind { true } else { false } }
 }

@@ -99,7 +99,8 @@ struct DescriptionForm: TextRule {
             switch bytes[index] {
             case UInt8(ascii: "!") where bytes[index - 1] == bytes[index] && bytes[index + 1] == bytes[index]:
                 return .exclamationMarks
-            case UInt8(ascii: ".") where index + 2 < bytes.count && isSmall(bytes[index + 2]):
+            case UInt8(ascii: ".")
+            where index + 2 < bytes.count && (isSmall(bytes[index + 2]) || bytes[index + 2] == 32):
                 // Three small letters before the stop: no abbreviation such as `St.`
                 if bytes[index + 1] &- UInt8(ascii: "A") < 26, bytes[index - 4..<index].allSatisfy(isSmall) {
                     return .noSpace

@@ -9,6 +9,11 @@ struct EscapeSequences: TextRule {
         bad: [
             .title("The Paper\\nLighthouse"), .title("The Paper \\u0041 Lighthouse"),
             .title("**The Paper Lighthouse**"),
+            .plot("A **retired mapmaker** rebuilds a lighthouse out of old charts."),
+            .plot("A __retired__ mapmaker rebuilds a lighthouse out of old charts."),
+            .plot("A [b]retired[/b] mapmaker rebuilds a lighthouse out of old charts."),
+            .plot("A [[retired]] mapmaker rebuilds a lighthouse out of old charts."),
+            .plot("A [retired mapmaker](https://example.org) rebuilds a lighthouse out of old charts."),
             .title("The Paper\\'s Lighthouse"),
             .plot("A retired mapmaker.\\nShe rebuilds a lighthouse out of old charts."),
             .plot("A retired mapmaker\\nrebuilds a lighthouse out of old charts."),
@@ -24,10 +29,13 @@ struct EscapeSequences: TextRule {
             .plot("She owns 50% 20 years later, and nobody has drawn the coast of her lighthouse."),
             .plot("A retired \"mapmaker\" rebuilds a lighthouse, and nobody has drawn its \"coast\"."),
             .title("The \"\" Lighthouse"),
+            .plot("A s**t of a day for a mapmaker, and a b****y one for the lighthouse that nobody has drawn."),
+            .plot("A mapmaker [retired] (since 1990) rebuilds a lighthouse that nobody has drawn."),
         ])
 
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
-        guard !text.features.isDisjoint(with: [.escape, .percent, .template, .quote]), let found = Self.sequence(text)
+        guard !text.features.isDisjoint(with: [.escape, .percent, .template, .quote, .bracket]),
+            let found = Self.sequence(text)
         else {
             return
         }
@@ -37,11 +45,7 @@ struct EscapeSequences: TextRule {
     private static func sequence(_ text: CatalogText) -> String? {
         let bytes = text.text.bytes
         if text.features.contains(.escape) {
-            if bytes.count > 5, bytes[0] == UInt8(ascii: "*"), bytes[1] == UInt8(ascii: "*"),
-                isLetter(bytes[2]), hasMarkdownEnd(bytes)
-            {
-                return "**"
-            }
+            if hasEmphasis(bytes, UInt8(ascii: "*")) { return "**" }
             for index in 0..<max(0, bytes.count - 1) where bytes[index] == UInt8(ascii: "\\") {
                 if let found = escape(bytes, index) { return found }
             }
@@ -51,6 +55,8 @@ struct EscapeSequences: TextRule {
         {
             return "{\""
         }
+        if text.features.contains(.template), hasEmphasis(bytes, UInt8(ascii: "_")) { return "__" }
+        if text.features.contains(.bracket), !text.isTitle, let found = link(bytes) { return found }
         if text.features.contains(.quote), hasDoubledQuote(bytes) { return "\"\"" }
         guard text.features.contains(.percent) else { return nil }
         var count = 0
@@ -72,12 +78,36 @@ struct EscapeSequences: TextRule {
         return false
     }
 
-    private static func hasMarkdownEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        for index in 3..<bytes.count - 1
-        where bytes[index] == UInt8(ascii: "*") && bytes[index + 1] == UInt8(ascii: "*") && bytes[index - 1] > 32 {
-            return true
+    /// Returns whether words are between two pairs of the mark, as in Markdown: `**words**`.
+    private static func hasEmphasis(_ bytes: UnsafeBufferPointer<UInt8>, _ mark: UInt8) -> Bool {
+        var start: Int?
+        for index in 0..<max(0, bytes.count - 1) where bytes[index] == mark && bytes[index + 1] == mark {
+            if let start, index > start + 2, bytes[index - 1] > 32,
+                index + 2 == bytes.count || !isWord(bytes[index + 2])
+            {
+                return true
+            }
+            let isFirst = index == 0 || !isWord(bytes[index - 1]) && bytes[index - 1] != mark
+            if isFirst, index + 2 < bytes.count, isWord(bytes[index + 2]) { start = index }
         }
         return false
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) || byte > 0x7f }
+
+    /// Returns the sign of a link of Markdown or a wiki, `[words](https://…)` or `[[words]]`, or of a tag as in forums, `[/b]`.
+    private static func link(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        for index in 0..<max(0, bytes.count - 3) {
+            switch bytes[index] {
+            case UInt8(ascii: "]") where bytes[index + 1] == UInt8(ascii: "("):
+                if bytes[index + 2] == UInt8(ascii: "h"), bytes[index + 3] == UInt8(ascii: "t") { return "](" }
+            case UInt8(ascii: "[") where bytes[index + 1] == UInt8(ascii: "["): return "[["
+            case UInt8(ascii: "[") where bytes[index + 1] == UInt8(ascii: "/") && isLetter(bytes[index + 2]):
+                return "[/"
+            default: break
+            }
+        }
+        return nil
     }
 
     /// Returns whether three or more small letters are on both sides of an escape sequence: in `valley\\nrepairs`, the backslash is no sign of

@@ -52,7 +52,7 @@ struct Placeholder: TextRule {
         }
         if text.isTitle, Self.untitled[text.text] != nil {
             return findings.report(
-                info, at: text.node, level: .warning,
+                info, at: text.node, level: Self.isNamed(text, item) ? .info : .warning,
                 remedy: "write the title; if the work is really called so, suppress this finding",
                 "the title is what programs write where there is none: \(text.text.cited)")
         }
@@ -106,6 +106,21 @@ struct Placeholder: TextRule {
         while start > 0, text[start] != UInt8(ascii: "["), text[start] != UInt8(ascii: "(") { start -= 1 }
         return start > 0 && notes.ignoringCase(text[start + 1..<text.count - 1]) != nil
     }
+
+    /// Returns whether a title such as `Untitled` is probably that of the work: it is the same in another language, or databases list it.
+    private static func isNamed(_ text: CatalogText, _ item: CatalogItemView) -> Bool {
+        item.node.children.contains { node in
+            switch node.name {
+            case .title:
+                node.index != text.node.index && node.text.trimmed == text.text
+                    && Language(locale: item.locale(of: node)) != text.language
+            case .externalId: node[.system].map { databases.ignoringCase($0.trimmed) != nil } ?? false
+            default: false
+            }
+        }
+    }
+
+    private static let databases = WordTable(["eidr", "imdb", "isan", "tmdb", "tms", "tvdb"])
 
     private static let untitled = WordTable([
         "Untitled", "Sans titre", "Ohne Titel", "Senza titolo", "Sin título", "Sem título", "Zonder titel",

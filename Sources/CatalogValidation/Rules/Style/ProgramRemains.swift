@@ -17,8 +17,10 @@ struct ProgramRemains: TextRule {
             .plot("Translation missing: en.synopsis. A mapmaker finds a coast that nobody has drawn."),
             .plot("A mapmaker finds a coast that nobody has drawn. TODO: rewrite the second sentence."),
             .plot("A mapmaker finds a coast that nobody has drawn. FIXME"),
+            .plot("See English version."), .plot("Voir version anglaise", "fr-FR"), .plot("Same as above."),
             .plot("(Legal: check with the rights team) A mapmaker finds a coast that nobody has drawn."),
             .plot("A mapmaker finds a coast that nobody has drawn [check spelling of the name]."),
+            .plot("A mapmaker finds a coast that nobody has drawn (machine translation)."),
             .title("TEST The Paper Lighthouse - do not use"),
             .title("ZZZ The Paper Lighthouse"),
         ],
@@ -51,12 +53,33 @@ struct ProgramRemains: TextRule {
         if features.contains(.template), whole.contains("{%") || whole.contains("%}") {
             return ("a tag of a template", whole)
         }
+        if !text.isTitle, whole.count < 40, isReference(whole) { return ("a reference to another text", whole) }
         if !text.isTitle, testBeginnings.begin(whole) { return ("a note of an editor", whole) }
         if features.contains(.colon), let message = message(whole) { return ("a message of a program", message) }
         guard features.contains(.upper) else { return nil }
         if let mark = marker(whole) { return ("a note of an editor", mark) }
         return text.isTitle && isWorkingTitle(whole) ? ("a note of an editor", whole) : nil
     }
+
+    /// Returns whether a text only refers to the text of another language or item.
+    private static func isReference(_ text: FeedText) -> Bool {
+        let last = text.bytes.last
+        let end = last == UInt8(ascii: ".") || last == UInt8(ascii: "!") ? text.count - 1 : text.count
+        return references.ignoringCase(text[0..<end]) != nil
+    }
+
+    private static let references = WordTable([
+        "see english version", "see english", "see english text", "see above", "see below", "see other version",
+        "same as above", "same as english", "same as english version", "same as en-us", "same as en", "as above",
+        "as english", "use english", "use english version", "english only", "copy from english", "ditto", "idem",
+        "not translated", "not yet translated", "untranslated", "translation pending", "translation missing",
+        "awaiting translation", "translation to follow", "siehe englische version", "siehe englischer text",
+        "siehe englisch", "siehe oben", "wie oben", "dito", "nicht übersetzt", "übersetzung folgt",
+        "voir version anglaise", "voir la version anglaise", "voir ci-dessus", "non traduit", "traduction à venir",
+        "ver versión en inglés", "véase la versión en inglés", "ver arriba", "sin traducir", "vedi versione inglese",
+        "vedi sopra", "non tradotto", "ver versão em inglês", "ver acima", "zie engelse versie", "zie boven",
+        "同上", "英語版を参照", "同英文", "见英文", "상동",
+    ])
 
     private static let testBeginnings = Beginnings(
         ignoringCase: ["this is a test. ", "this is a test! ", "this is only a test. ", "test only. ", "for testing. "])
@@ -124,6 +147,8 @@ struct ProgramRemains: TextRule {
             "to be confirmed", "to be checked", "tbc ", "tbd ", "needs ", "do not publish", "do not use", "not for ",
             "confirm with ", "confirm name", "verify ", "ask ", "waiting for approval", "awaiting approval",
             "not approved", "copy from ", "same as ", "see ticket", "qc: ", "qa: ", "ai generated", "ai-generated",
+            "machine translat", "machine-translat", "automatic translation", "auto-translat", "translated with ",
+            "translated by ", "translation to be",
         ])
 
     private static let markers: [StaticString] = ["TODO", "FIXME", "TBD:", "TKTK"]

@@ -101,6 +101,7 @@ struct LanguageOfText: TextRule {
             .plot(
                 "Eine Kartografin baut aus alten Karten einen Leuchtturm und entdeckt eine Küste, die noch niemand gezeichnet hat.",
                 "es-ES"),
+            .plot(bilingual),
             .plot(spanish, "fr-FR"), .plot(portuguese, "es-ES"), .plot(spanish, "pt-BR"), .plot(italian, "es-ES"),
             .plot("一位退休的制图师用旧海图重建了一座灯塔，并在那里发现了一片从未有人描绘过的海岸，她的人生从此彻底改变，家人也随她远行。", "ja-JP"),
             .plot("退休的制图师用旧海图重建灯塔，发现了一片无人描绘过的海岸。", "ja-JP"),
@@ -112,6 +113,9 @@ struct LanguageOfText: TextRule {
             .plot(
                 "Une cartographe reconstruit un phare avec de vieilles cartes et découvre une côte que personne n'a dessinée.",
                 "fr-CA"),
+            .plot(
+                "She keeps the light / and the charts of a coast that is not there / until the day that the sea comes for her house."
+            ),
             .plot(spanish, "es-MX"), .plot(portuguese, "pt-PT"), .plot(italian, "it-IT"),
             .plot(
                 "“La vie en rose” and “Non, je ne regrette rien” are the songs of a singer from Paris who is lost in New York."
@@ -124,6 +128,9 @@ struct LanguageOfText: TextRule {
                 "es-MX"),
         ])
 
+    private static let bilingual =
+        "A retired mapmaker rebuilds the lighthouse of a town that is not on any of the charts that she has drawn. / "
+        + "Eine Kartografin baut den Leuchtturm einer Stadt wieder auf, die auf keiner der Karten ist, die sie gezeichnet hat."
     private static let spanish =
         "En un puerto que parece de otro tiempo, los vecinos y las máquinas viven en paz hasta que un barco llega desde el sur."
     private static let portuguese =
@@ -140,6 +147,24 @@ struct LanguageOfText: TextRule {
         return false
     }
 
+    /// Returns the part of a text behind a slash, a bar or a line break that is in another language than the part before it.
+    private func otherPart(of text: CatalogText) -> FeedText? {
+        guard text.text.count > 120, !text.features.isDisjoint(with: [.slash, .bar, .control]) else { return nil }
+        let whole = text.text
+        for index in 50..<whole.count - 50 {
+            let byte = whole[index]
+            guard byte == 10 || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "|") else { continue }
+            guard byte == 10 || whole[index - 1] == 32 && whole[index + 1] == 32 else { continue }
+            let (before, behind) = (whole[0..<index].trimmed, whole[index + 1..<whole.count].trimmed)
+            guard let one = LanguageGuess(before, features: text.features), one.confidence > 0.9,
+                let other = LanguageGuess(behind, features: text.features), other.confidence > 0.9,
+                !one.mayBe(other.language)
+            else { return nil }
+            return one.mayBe(text.language) ? behind : before
+        }
+        return nil
+    }
+
     func check(_ text: CatalogText, in item: CatalogItemView, _ findings: inout Findings) {
         guard !text.isTitle, text.text.count > 60, text.language.code != 0 else { return }
         if let other = RomanceWords.otherLanguage(of: text.text, than: text.language) {
@@ -152,6 +177,11 @@ struct LanguageOfText: TextRule {
                 info, at: text.node,
                 "the text \(text.text.cited) has no kana and appears to be Chinese, but its locale is "
                     + text.locale)
+        }
+        if let part = otherPart(of: text) {
+            return findings.report(
+                info, at: text.node, remedy: "write each language in a description of its own locale",
+                "the text \(text.text.cited) is in two languages: \(part.cited) appears to be in another one")
         }
         // Fast path: the text has enough function words of its own language.
         if text.ownWords * 6 >= text.wordCount, text.ownWords > 1 { return }

@@ -63,6 +63,7 @@ struct TitleInOneCase: TextRule {
         let isName =
             longest <= 4 && !isPhrase && (upper == 0 || words < 3)
             || words < 2 && (longest <= 6 || isWrittenSo(text.text, item))
+            || upper > 0 && isOfficial(text, item)
         // A single short word may be a name that is written in one case.
         guard upper > 0 && (longest > 4 || words > 2 || isPhrase) || upper == 0 && longest > 3 else { return }
         findings.report(
@@ -74,6 +75,42 @@ struct TitleInOneCase: TextRule {
     private func isWrittenSo(_ title: FeedText, _ item: CatalogItemView) -> Bool {
         item.node.children.contains { $0.name == .description && $0.text.string.contains(title.string) }
     }
+}
+
+extension TitleInOneCase {
+    /// Returns whether a title in capitals is probably the official one: that of a Japanese or Korean work, whose publishers write many
+    /// titles in capitals, one that is the same in another language, or one that is known to be written so.
+    private func isOfficial(_ text: CatalogText, _ item: CatalogItemView) -> Bool {
+        if text.features.contains(.nonASCII), text.text.contains("×") { return true }
+        if Self.official[text.text] != nil { return true }
+        for node in item.node.children {
+            switch node.name {
+            case .originalLanguage:
+                let language = Language(locale: node.text.trimmed.string)
+                if language == .japanese || language == .korean { return true }
+            case .genre where node.text.trimmed.isIgnoringCase("anime"): return true
+            case .title where node.index != text.node.index && !node.isPhonetic:
+                if node.text.trimmed == text.text, Language(locale: item.locale(of: node)) != text.language {
+                    return true
+                }
+            default: break
+            }
+        }
+        return false
+    }
+
+    /// Works that their publishers write in capitals.
+    private static let official = WordTable([
+        "ALIENOID", "BEASTARS", "BLACKPINK", "BLEACH", "BLUE GIANT", "BLUE LOCK", "CHAINSAW MAN", "CLAYMORE",
+        "DAN DA DAN", "DEATH NOTE", "DEVILMAN CRYBABY", "DOROHEDORO", "DRAGON BALL", "DRAGON BALL SUPER",
+        "DRAGON BALL Z", "DURARARA!!", "EDENS ZERO", "ERASED", "GACHIAKUTA", "GINTAMA", "GREAT PRETENDER", "HAIKYU!!",
+        "HUNTER X HUNTER", "HUNTER×HUNTER", "HUNTER × HUNTER", "JUJUTSU KAISEN", "KAIJU NO. 8", "KENGAN ASHURA",
+        "KAKEGURUI", "KILL LA KILL", "MEGALOBOX", "MONSTER", "MY HERO ACADEMIA", "NARUTO", "NEON GENESIS EVANGELION",
+        "ONE PIECE", "ONE PIECE FILM RED", "ONE PUNCH MAN", "ONE-PUNCH MAN", "OSHI NO KO", "PROMARE", "PSYCHO-PASS",
+        "REDLINE", "SAKAMOTO DAYS", "SLAM DUNK", "SOLO LEVELING", "SPY X FAMILY", "SPY × FAMILY", "SPY×FAMILY",
+        "SSSS.DYNAZENON", "SSSS.GRIDMAN", "THE FIRST SLAM DUNK", "THE IDOLM@STER", "TOKYO REVENGERS", "ULTRAMAN",
+        "UNDEAD UNLUCK", "VINLAND SAGA", "WIND BREAKER", "WITCH WATCH",
+    ])
 }
 
 /// STY-TITLECASE: words of English titles that should be capitalised.

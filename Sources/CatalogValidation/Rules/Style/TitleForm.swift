@@ -12,6 +12,8 @@ struct TitleForm: TextRule {
             .title("LB-MOV-0001"), .title("Ｔｈｅ Paper Lighthouse"), .title("The Paper Lighthouse!!!"),
             .title("The Paper Lighthouse.."), .title("The Paper , Lighthouse"),
             .title("The Paper Lighthouse,"), .title("The Paper Lighthouse -"),
+            .title("The Paper Lighthouse_EN"), .title("Le Phare de papier_fr", "fr-FR"),
+            .title("0001 - The Paper Lighthouse"), .title("LB-MOV-0001 The Paper Lighthouse"),
             .title("The PaperÂ Lighthouse"), .title("The Paper Lighthouse | Lantern Bay TV"), .title("1234567"),
             .title("Le Phare inache\u{301}ve\u{301}", "fr-FR"),
             .title("The Paper Lightho..."), .title("The Paper Lightho…"),
@@ -21,7 +23,8 @@ struct TitleForm: TextRule {
             .title("“Heroes” of the North"), .title("\"Weird Al\" in the North"), .title("ＮＡＮＡ", "ja-JP"),
             .title("Airplane!"), .title("And Then..."), .title("The Paper Lighthouse Inc."), .title("What?!"),
             .title("Le Phare inachevé", "fr-FR"), .title("I ♥ the North"),
-            .title("NARUTO -ナルト-", "ja-JP"), .title("_Title_"), .title("M.mp3 of the North"),
+            .title("NARUTO -ナルト-", "ja-JP"), .title("_Title_"), .title("JUNG_E"), .title("1984 - The Paper Lighthouse"),
+            .title("M.mp3 of the North"),
             .title("RRRrrrr!!!", "fr-FR"), .title("When She Finds..."), .title("The Lighthouse..."),
             .title("Once Upon a Map..."), .title("12345"), .title("2001"), .title("CÂ", "fr-FR"),
         ])
@@ -31,6 +34,16 @@ struct TitleForm: TextRule {
         if let id = item.contentID, text.text == id, id.count > 3, !id.bytes.allSatisfy(isLetter) {
             return findings.report(
                 info, at: text.node, remedy: "write the title", "the title is the contentId \(id.shown)")
+        }
+        if let id = item.contentID, Self.beginsWithID(text.text, id) {
+            return findings.report(
+                info, at: text.node, remedy: "remove the number",
+                "the title \(text.text.cited) begins with the contentId \(id.shown), or with its number")
+        }
+        if text.features.contains(.template), Self.endsWithLocale(text.text) {
+            return findings.report(
+                info, at: text.node, remedy: "remove the part from the `_`; the locale belongs in the attribute",
+                "the title \(text.text.cited) ends with the code of a language or a country")
         }
         if let end = Self.looseEnd(text.text) {
             return findings.report(
@@ -59,6 +72,36 @@ struct TitleForm: TextRule {
             ]), let fault = Self.fault(text)
         else { return }
         findings.report(info, at: text.node, "the title \(text.text.cited) \(fault)")
+    }
+
+    /// Returns whether an id, or a number of four digits or more at its end, and a separator precede a title.
+    private static func beginsWithID(_ title: FeedText, _ id: FeedText) -> Bool {
+        guard !title.isEmpty else { return false }
+        if id.count > 4, title.count > id.count + 2, title[0] == id[0], title.hasPrefix(id),
+            !id.bytes.allSatisfy(isLetter)
+        {
+            return isSeparator(title[id.count])
+        }
+        guard isDigit(title[0]) else { return false }
+        var end = 0
+        while end < title.count, isDigit(title[end]) { end += 1 }
+        guard end >= 4, end + 3 < title.count, id.count > end, id[id.count - end..<id.count] == title[0..<end],
+            !isDigit(id[id.count - end - 1])
+        else { return false }
+        return isSeparator(title[end]) && (title[end] != 32 || title[end + 1] == UInt8(ascii: "-"))
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        byte == 32 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
+    }
+
+    /// Returns whether a title ends like `Title_DE`.
+    private static func endsWithLocale(_ title: FeedText) -> Bool {
+        let end = title.count
+        guard end > 7, title[end - 3] == UInt8(ascii: "_"), isLetter(title[end - 2]), isLetter(title[end - 1]) else {
+            return false
+        }
+        return (end - 7..<end - 3).allSatisfy { isLetter(title[$0]) || title[$0] > 0x7f }
     }
 
     /// Returns the sign at the end of a title that more text should follow.

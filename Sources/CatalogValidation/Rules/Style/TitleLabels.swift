@@ -32,7 +32,10 @@ struct TitleLabels: TextRule {
         guard title.count > 6 else { return }
         let last = title[title.count - 1]
         if last == UInt8(ascii: ")") || last == UInt8(ascii: "]"), let label = Self.label(title) {
-            return findings.report(info, at: text.node, "the title \(title.cited) names a version: \(label.cited)")
+            let isUsual = last == UInt8(ascii: ")") && Self.isVersion(label) && item.info?.first(.version) == nil
+            return findings.report(
+                info, at: text.node, level: isUsual ? .info : nil,
+                "the title \(title.cited) names a version: \(label.cited)")
         }
         if text.features.contains(.innerDot), let ending = Self.ending(title) {
             return findings.report(
@@ -62,7 +65,13 @@ struct TitleLabels: TextRule {
         var start = title.count - 1
         while start > 0, title[start] != UInt8(ascii: "("), title[start] != UInt8(ascii: "[") { start -= 1 }
         guard start > 1 else { return nil }
-        return labels.ignoringCase(title[start + 1..<title.count - 1].trimmed) == nil ? nil : title[start..<title.count]
+        let name = title[start + 1..<title.count - 1].trimmed
+        return labels.ignoringCase(name) ?? versions.ignoringCase(name) == nil ? nil : title[start..<title.count]
+    }
+
+    /// Returns whether a bracketed label names a version, as stores write it in titles, and no language or format.
+    private static func isVersion(_ label: FeedText) -> Bool {
+        versions.ignoringCase(label[1..<label.count - 1].trimmed) != nil
     }
 
     /// Returns the extension of a file. Titles without spaces are checked by STY-TITLE-FORM.
@@ -120,13 +129,16 @@ struct TitleLabels: TextRule {
     private static let endings = WordTable([
         ".mp4", ".mov", ".mxf", ".mkv", ".m4v", ".avi", ".mpg", ".ts", ".xml", ".srt", ".jpg", ".png", ".m3u8",
     ])
-    private static let labels = WordTable([
+    private static let versions = WordTable([
         "director's cut", "director’s cut", "directors cut", "extended cut", "extended edition", "extended version",
         "extended", "theatrical cut", "theatrical version", "theatrical", "final cut", "special edition",
         "collector's edition", "collector’s edition", "ultimate cut", "ultimate edition", "uncut", "uncensored",
-        "remastered", "restored", "digitally remastered", "restored version", "black and white version", "imax",
-        "widescreen", "full screen", "langfassung", "kinofassung", "version longue", "version restaurée",
-        "versión extendida", "versione integrale", "malayalam", "kannada",
+        "remastered", "restored", "digitally remastered", "restored version", "black and white version", "langfassung",
+        "kinofassung", "version longue", "version restaurée",
+        "versión extendida", "versione integrale",
+    ])
+    private static let labels = WordTable([
+        "imax", "widescreen", "full screen", "malayalam", "kannada",
         "bengali", "marathi", "punjabi", "french", "german", "spanish", "italian", "portuguese", "japanese", "korean",
         "chinese", "mandarin", "cantonese", "russian", "polish", "czech", "turkish", "arabic", "thai", "dutch",
         "swedish", "danish", "norwegian", "finnish", "greek", "hungarian", "romanian", "ukrainian", "hebrew",
