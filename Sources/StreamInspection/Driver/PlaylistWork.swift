@@ -38,6 +38,8 @@ final class PlaylistWork: Sendable {
         var compared: Set<UInt64> = []
         var comparedBytes = 0
         var lateResources: [String] = []
+        /// The ETag of the last load, and its bytes.
+        var lastTag: (tag: String, digest: UInt64)?
     }
 
     /// The positions of the segments to measure.
@@ -414,7 +416,25 @@ final class PlaylistWork: Sendable {
         reload.changedControls = Self.changedControls(from: last.serverControl, to: newer.serverControl)
         reload.earlierFailure = loaded.document.response?.earlierFailure
         if reload.change != .older { reload.differences = ReloadDifferences(from: last, to: newer) }
-        state.withLock { $0.reloads.append(reload) }
+        reload.partSeconds = Self.partSeconds(newer)
+        let version = loaded.tag.flatMap { tag in loaded.digest.map { (tag, $0) } }
+        state.withLock { state in
+            if let last = state.lastTag, let version {
+                reload.hasSameTag = last.tag == version.0 && last.digest != version.1
+            }
+            state.lastTag = version
+            state.reloads.append(reload)
+        }
+    }
+
+    /// Returns the seconds from the first listed part to the end; nil without parts of a target duration.
+    private static func partSeconds(_ playlist: MediaPlaylist) -> Double? {
+        guard playlist.partTargetDuration != nil, playlist.skip == nil, !playlist.hasEnded else { return nil }
+        let own = playlist.parts.reduce(0) { $0 + $1.duration.seconds }
+        guard let first = playlist.segments.firstIndex(where: { !$0.parts.isEmpty }) else { return own }
+        let segment = playlist.segments[first]
+        let listed = segment.parts.reduce(0) { $0 + $1.duration.seconds }
+        return own + listed + playlist.segments.duration.seconds - segment.end.seconds
     }
 
     /// Returns the identifiers of date ranges that have another start, class, duration or end. Attributes may be added.
