@@ -8,9 +8,16 @@ enum ColorStatements {
     private static let matrices601: Set<String> = ["smpte170m", "bt470bg"]
 
     static func violation(_ track: TrackFacts, _ frame: FrameColorProperties) -> StatementViolation? {
+        violation(track, transfer: frame.transfer, primaries: frame.primaries, matrix: frame.matrix)
+    }
+
+    /// Compares with the names of FFmpeg for the properties of the video; nil where it states none.
+    static func violation(
+        _ track: TrackFacts, transfer: String?, primaries: String?, matrix: String?
+    ) -> StatementViolation? {
         let pairs: [(what: String, box: String?, video: String?)] = [
-            ("the transfer function", track.transfer, frame.transfer),
-            ("the color primaries", track.primaries, frame.primaries), ("the color matrix", track.matrix, frame.matrix),
+            ("the transfer function", track.transfer, transfer), ("the color primaries", track.primaries, primaries),
+            ("the color matrix", track.matrix, matrix),
         ]
         for pair in pairs {
             guard let box = pair.box, let video = pair.video, box != video else { continue }
