@@ -76,6 +76,7 @@ struct InitializationStatementsTests {
                 == "The colr box states bt709 as the transfer function, and the video has smpte2084.")
         #expect(violation(standard, wide)?.statement == .colorDescription)
         #expect(violation(standard, ("bt709", "bt2020", "bt709"))?.message.contains("bt2020") == true)
+        #expect(violation(standard, ("bt709", "smpte170m", "bt709"))?.message.contains("primaries") == true)
         #expect(violation(standard, ("bt709", "bt709", "bt2020nc"))?.message.contains("the color matrix") == true)
         // A box or a bitstream without the property contradicts nothing.
         #expect(violation((nil, nil, nil), wide) == nil && violation(standard, (nil, nil, nil)) == nil)

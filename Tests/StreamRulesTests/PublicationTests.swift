@@ -108,6 +108,26 @@ struct PublicationTests {
         #expect(try !mixture(["v", "a"], cover: 3).contains { $0.contains("cover the last") })
     }
 
+    // MARK: - Dates
+
+    @Test("dates that differ from the durations by 0.8 s are reported, unless they are rounded to seconds")
+    func dates() throws {
+        func rules(_ seconds: [String]) throws -> [String] {
+            var text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n"
+            for second in seconds {
+                text += "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:\(second)Z\n#EXTINF:2.2,\n\(second).ts\n"
+            }
+            var facts = PlaylistFacts(role: .variant(0), name: "v", document: PlaylistDocument())
+            if case .media(let media) = try Playlist.parse(text: text).playlist { facts.playlist = media }
+            var log = FindingLog()
+            MediaChecks(facts: facts).check(&log)
+            return log.findings.map(\.rule).filter { $0 == "media.date-drift" }
+        }
+        #expect(try rules(["10.000", "13.000", "14.400"]) == ["media.date-drift"])
+        #expect(try rules(["10.000", "13.000", "15.000"]).isEmpty)
+        #expect(try rules(["10.000", "12.400", "14.500"]).isEmpty)
+    }
+
     // MARK: - Reloads
 
     @Test("a playlist with another content and the same ETag is reported")
