@@ -33,13 +33,16 @@ struct IndexCheckerTests {
         )
     }
 
-    /// Counts how often it is applied.
+    /// Counts how often it is applied, and reports its number.
     private struct CountingRule: IndexRule {
         static let info = RuleBook.all[0].info
         let number: Int
         let counts: Counts
 
-        func check(_ index: FeedIndex, _ findings: inout IndexFindings) { counts.add(number) }
+        func check(_ index: FeedIndex, _ findings: inout IndexFindings) {
+            counts.add(number)
+            if let catalog = index.catalogs.first { findings.report(info, catalog, at: 0, "", "rule \(number)") }
+        }
     }
 
     private final class Counts: Sendable {
@@ -51,14 +54,16 @@ struct IndexCheckerTests {
     }
 
     @Test(
-        "each rule is applied once, by one thread or several, to small and large indexes", arguments: [1, 2, 5],
+        "each rule is applied once, by one thread or several, and its findings are kept in order",
+        arguments: [1, 2, 5],
         [0, 20_000])
     func eachOnce(threads: Int, limit: Int) {
         let counts = Counts()
         let rules = (0..<40).map { CountingRule(number: $0, counts: counts) }
         let checker = IndexChecker(rules: rules, threads: threads, itemsOfLargeIndex: limit)
-        _ = checker.findings(index(), maximumPerRule: 1, disabled: [])
+        let found = checker.findings(index(), maximumPerRule: 1_000, disabled: [])
         #expect(counts.all == Dictionary(uniqueKeysWithValues: (0..<40).map { ($0, 1) }))
+        #expect(found.entries.map(\.finding.message) == (0..<40).map { "rule \($0)" })
     }
 
     @Test(
