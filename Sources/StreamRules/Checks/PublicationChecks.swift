@@ -6,7 +6,9 @@ struct PublicationChecks {
     let facts: StreamFacts
 
     /// The delay is known to half the time between two reloads, which is a quarter of a target duration for each playlist.
-    private static let lateTargets = 1.1
+    private static let lateTargets = 0.9
+    /// The delay is this many target durations at least, at whatever moments between the reloads segments were added.
+    private static let certainTargets = 0.3
     /// Clocks that are further apart are different clocks.
     private static let farSeconds = 120.0
     private static let fewestAdditions = 3
@@ -24,8 +26,11 @@ struct PublicationChecks {
             }
             let isKnown = log.findings.contains { $0.rule == StreamRule.edgeBehind.id && $0.place == playlist.place }
             guard !isKnown, let own = Self.delay(playlist) else { continue }
-            let (distance, target) = (own.seconds - reference.seconds, max(own.target, reference.target))
-            guard abs(distance) > Self.lateTargets * target, abs(distance) < Self.farSeconds else { continue }
+            let (distance, target) = (own.middle - reference.middle, max(own.target, reference.target))
+            let certain = max(own.lowest - reference.highest, reference.lowest - own.highest)
+            guard abs(distance) > Self.lateTargets * target, certain > Self.certainTargets * target,
+                abs(distance) < Self.farSeconds
+            else { continue }
             log.add(
                 .edgeBehind,
                 "\(Words.sentence(playlist.name)) lists media \(Words.seconds((abs(distance) * 10).rounded() / 10)) s "
@@ -34,14 +39,24 @@ struct PublicationChecks {
         }
     }
 
-    /// Returns how long after its time by the clock of the media a segment is listed, in seconds from the start of the inspection; nil
-    /// without measured media, with several clocks, or where too few segments were added.
-    static func delay(_ playlist: PlaylistFacts) -> (seconds: Double, target: Double)? {
+    /// How long after its time by the clock of the media a segment is listed, in seconds from the start of the inspection.
+    private struct Delay {
+        var lowest: Double
+        var highest: Double
+        var target: Double
+
+        var middle: Double { (lowest + highest) / 2 }
+    }
+
+    /// Returns nil without measured media, with several clocks, or where too few segments were added.
+    private static func delay(_ playlist: PlaylistFacts) -> Delay? {
         guard let media = playlist.playlist, !media.hasEnded, !playlist.isIFrames, !playlist.isImages,
             let target = media.targetDuration?.seconds, !media.segments.contains(where: \.isDiscontinuity),
             let timeline = Timeline.leading(playlist), let bounds = bounds(playlist, timeline)
         else { return nil }
-        return ((bounds.earliest + bounds.latest) / 2, target)
+        // Segments that are published unevenly leave no moment that is possible for all.
+        return Delay(
+            lowest: min(bounds.earliest, bounds.latest), highest: max(bounds.earliest, bounds.latest), target: target)
     }
 
     /// Each added segment was listed between the load before and the load with it.
